@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every target, each with its reason.
+let settings: [SwiftSetting] = [
+  // A protocol used as a type costs a dynamic call: it must be visible as `any`.
+  .enableUpcomingFeature("ExistentialAny"),
+  // Imports do not leak to whoever imports us, and members need the import that brings them.
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // Every use of unsafe memory says so.
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "CacheLab",
+  platforms: [.macOS(.v15), .iOS(.v15)],
+  products: [
+    .library(name: "Strategies", targets: ["Strategies"]),
+    .library(name: "CacheLab", targets: ["CacheLab"]),
+    .executable(name: "lab-run", targets: ["lab-run"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+  ],
+  targets: [
+    .target(name: "Strategies", swiftSettings: settings),
+    .systemLibrary(
+      name: "CTurboJPEG",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
+    ),
+    .target(
+      name: "CacheLab",
+      dependencies: [
+        "Strategies", "CTurboJPEG",
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "LabRunKit",
+      dependencies: [
+        "CacheLab", "Strategies",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
+    .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
+    .testTarget(
+      name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG"], swiftSettings: settings),
+  ]
+)

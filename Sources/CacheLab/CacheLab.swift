@@ -1,0 +1,4 @@
+/// The lab's version, part of every record.
+public enum CacheLabInfo {
+  public static let version = "0.1.0"
+}

@@ -1,0 +1,1 @@
+public enum LabRun { public static func main() {} }

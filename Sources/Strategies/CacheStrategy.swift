@@ -1,0 +1,73 @@
+/// Decides which images of a scrolling grid are decoded ahead of their cells.
+///
+/// A strategy hears events and writes a plan. It has no clock of its own, does no I/O, and never counts its own hits:
+/// who runs it does that. The same value runs in the lab and in an app, where a plan's starts and stops go to
+/// `PHCachingImageManager.startCachingImages` and `stopCachingImages`.
+///
+/// To write one: implement `descriptor`, `init(_:)` and `viewportChanged`; forget what you remember of the geometry in
+/// `layoutChanged`. All else has a default that does nothing.
+public protocol CacheStrategy: Sendable {
+  /// Name, one-line summary and parameters.
+  static var descriptor: PolicyDescriptor { get }
+
+  /// Takes parameters that were checked against `descriptor`.
+  init(_ parameters: ParameterValues)
+
+  /// The grid shows another part of its content. Called for every sample of the scroll, moved or not.
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan)
+
+  /// Another layout is in force; whoever runs the strategy has already stopped all that was started.
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
+
+  /// A cell asked for its image.
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds)
+
+  /// A bitmap of the current layout's target size is decoded and held.
+  mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds)
+
+  /// A held bitmap of the current layout's target size was let go.
+  mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds)
+
+  /// The system asked for memory, or the app went to the background.
+  mutating func memoryWarning(at time: Nanoseconds)
+
+  /// Items were inserted, removed or replaced: ids at or above `firstItem` no longer name the same photos.
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
+}
+
+extension CacheStrategy {
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
+  public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {}
+  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+  public mutating func memoryWarning(at time: Nanoseconds) {}
+  public mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
+}
+
+/// What a strategy is told of a frame. One value, so that it can grow without breaking strategies.
+public struct FrameContext: Sendable {
+  /// The frame's time since the start of the trace.
+  public var time: Nanoseconds
+  /// The content offset; below 0 or past the end while the grid is pulled beyond its edge.
+  public var offset: MilliPoints
+  public var layout: GridLayout
+  /// Running mean of what a decode took so far; 0 before the first.
+  public var meanDecodeTime: Nanoseconds
+  /// What each item's bitmap takes at the current target size; empty when whoever runs the strategy does not know.
+  public var bitmapBytes: ContiguousArray<Int32>
+
+  public init(
+    time: Nanoseconds, offset: MilliPoints, layout: GridLayout, meanDecodeTime: Nanoseconds = .zero,
+    bitmapBytes: ContiguousArray<Int32> = []
+  ) {
+    self.time = time
+    self.offset = offset
+    self.layout = layout
+    self.meanDecodeTime = meanDecodeTime
+    self.bitmapBytes = bitmapBytes
+  }
+
+  /// The visible rectangle.
+  @inlinable
+  public var viewport: VerticalRange { layout.viewport(at: offset) }
+}

@@ -1,0 +1,109 @@
+/// A parameter of a policy: its key, its kind with the legal range, its default and its meaning.
+public struct ParameterSpec: Sendable {
+  public enum Kind: Sendable {
+    /// An exact fraction such as `2`, `0.4` or `1/3`, both bounds included.
+    case rational(ClosedRange<Rational>)
+    /// An amount of memory such as `30MB`, both bounds included.
+    case bytes(ClosedRange<ByteCount>)
+    /// One of these words.
+    case choice([String])
+  }
+
+  public let key: String
+  public let kind: Kind
+  public let defaultValue: ParameterValue
+  public let summary: String
+
+  public init(key: String, kind: Kind, defaultValue: ParameterValue, summary: String) {
+    self.key = key
+    self.kind = kind
+    self.defaultValue = defaultValue
+    self.summary = summary
+  }
+
+  /// The legal values in words: `0 to 16`, `exact or at-least`.
+  public var range: String {
+    switch kind {
+    case .rational(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .bytes(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .choice(let words): words.joined(separator: " or ")
+    }
+  }
+
+  /// The value that `text` stands for, or nil when it is not of this kind or out of range.
+  func value(_ text: String) -> ParameterValue? {
+    switch kind {
+    case .rational(let range):
+      guard let number = Rational(text), range.contains(number) else { return nil }
+      return .rational(number)
+    case .bytes(let range):
+      guard let bytes = ByteCount(text), range.contains(bytes) else { return nil }
+      return .bytes(bytes)
+    case .choice(let words):
+      return words.contains(text) ? .choice(text) : nil
+    }
+  }
+}
+
+/// A parameter's value.
+public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
+  case rational(Rational)
+  case bytes(ByteCount)
+  case choice(String)
+
+  public var description: String {
+    switch self {
+    case .rational(let number): number.description
+    case .bytes(let bytes): bytes.description
+    case .choice(let word): word
+    }
+  }
+}
+
+/// A policy's parameters, every one present.
+public struct ParameterValues: Hashable, Sendable {
+  private var pairs: [(key: String, value: ParameterValue)]
+
+  /// Every parameter at its default.
+  public init(defaultsOf descriptor: PolicyDescriptor) {
+    pairs = descriptor.parameters.map { ($0.key, $0.defaultValue) }
+  }
+
+  mutating func set(_ key: String, to value: ParameterValue) {
+    let index = pairs.firstIndex { $0.key == key }
+    precondition(index != nil, "a parameter is declared before it is set")
+    pairs[index!].value = value
+  }
+
+  /// - Precondition: the policy declares a parameter `key` of this kind.
+  public func rational(_ key: String) -> Rational {
+    guard case .rational(let number)? = value(key) else { preconditionFailure("no number is declared as \(key)") }
+    return number
+  }
+
+  /// - Precondition: the policy declares a parameter `key` of this kind.
+  public func bytes(_ key: String) -> ByteCount {
+    guard case .bytes(let bytes)? = value(key) else { preconditionFailure("no bytes are declared as \(key)") }
+    return bytes
+  }
+
+  /// - Precondition: the policy declares a parameter `key` of this kind.
+  public func choice(_ key: String) -> String {
+    guard case .choice(let word)? = value(key) else { preconditionFailure("no choice is declared as \(key)") }
+    return word
+  }
+
+  /// `key=value,...` in declared order, each value in its canonical text; empty without parameters.
+  public var text: String { pairs.map { "\($0.key)=\($0.value)" }.joined(separator: ",") }
+
+  /// As `text`, without what stands as in `other`.
+  func text(differingFrom other: ParameterValues) -> String {
+    pairs.filter { other.value($0.key) != $0.value }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+  }
+
+  private func value(_ key: String) -> ParameterValue? { pairs.first { $0.key == key }?.value }
+
+  public static func == (left: ParameterValues, right: ParameterValues) -> Bool { left.text == right.text }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

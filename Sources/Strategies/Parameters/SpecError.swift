@@ -1,0 +1,37 @@
+/// What is wrong with the text that names a strategy, and what would be right.
+public enum SpecError: Error, Hashable, Sendable {
+  case empty
+  case unknownPolicy(String, nearest: String)
+  case unknownKey(String, policy: String, nearest: String?)
+  case missingValue(String, policy: String)
+  case repeatedKey(String, policy: String)
+  case badValue(String, key: String, policy: String, range: String)
+  /// Two that prefetch or two that retain.
+  case sameRole(String, String, role: String)
+  case tooManyParts(String)
+}
+
+extension SpecError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty:
+      "a strategy needs a name, such as preheat2x or lru:budget=30MB"
+    case .unknownPolicy(let id, let nearest):
+      "unknown strategy '\(id)': did you mean '\(nearest)'?"
+    case .unknownKey(let key, let policy, let nearest?):
+      "strategy '\(policy)' has no parameter '\(key)': did you mean '\(nearest)'?"
+    case .unknownKey(let key, let policy, nil):
+      "strategy '\(policy)' takes no parameters, so '\(key)' means nothing to it"
+    case .missingValue(let key, let policy):
+      "parameter '\(key)' of strategy '\(policy)' has no value: write \(key)=VALUE"
+    case .repeatedKey(let key, let policy):
+      "parameter '\(key)' of strategy '\(policy)' is given twice: keep one"
+    case .badValue(let value, let key, let policy, let range):
+      "'\(value)' is not a value for parameter '\(key)' of strategy '\(policy)': it takes \(range)"
+    case .sameRole(let first, let second, let role):
+      "'\(first)' and '\(second)' both \(role): a strategy has one of each at most"
+    case .tooManyParts(let text):
+      "'\(text)' has more than two parts: write prefetcher+retention, such as preheat2x+lru:budget=30MB"
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// A strategy as it is written, `id[:key=value,...]`, or two joined by `+`: one that prefetches and one that retains.
+///
+///     preheat2x
+///     preheat2x:height=2,delta=1/3
+///     lru:budget=30MB
+///     preheat2x+lru:budget=30MB
+public struct StrategySpec: Sendable {
+  public let prefetcher: any CacheStrategy.Type
+  public let prefetcherParameters: ParameterValues
+  public let retention: any RetentionPolicy.Type
+  public let retentionParameters: ParameterValues
+  /// The text with every parameter written out: equal for strategies that are equal.
+  public let canonicalText: String
+  /// The text without parameters that stand at their default: what tables show.
+  public let shortText: String
+
+  /// Reads a strategy.
+  ///
+  /// - Throws: `SpecError` naming the nearest valid word.
+  public init(_ text: String, registry: StrategyRegistry = .all) throws(SpecError) {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 2 else { throw .tooManyParts(text) }
+    var prefetch: (type: any CacheStrategy.Type, part: Part)?
+    var retain: (type: any RetentionPolicy.Type, part: Part)?
+    var written: [Part] = []
+    for partText in parts {
+      let (id, settings) = StrategySpec.cut(partText)
+      guard !id.isEmpty else { throw .empty }
+      if let type = registry.prefetchers.first(where: { $0.descriptor.id == id }) {
+        if let other = prefetch { throw .sameRole(other.type.descriptor.id, id, role: "prefetch") }
+        let part = try Part(type.descriptor, settings)
+        prefetch = (type, part)
+        written.append(part)
+      } else if let type = registry.retentions.first(where: { $0.descriptor.id == id }) {
+        if let other = retain { throw .sameRole(other.type.descriptor.id, id, role: "retain") }
+        let part = try Part(type.descriptor, settings)
+        retain = (type, part)
+        written.append(part)
+      } else {
+        throw .unknownPolicy(id, nearest: nearest(to: id, among: registry.descriptors.map(\.id)) ?? "none")
+      }
+    }
+    // Prefetcher first, whichever way round it was written.
+    let ordered = [prefetch?.part, retain?.part].compactMap { $0 }
+    canonicalText = ordered.map(\.canonicalText).joined(separator: "+")
+    shortText = ordered.map(\.shortText).joined(separator: "+")
+    prefetcher = prefetch?.type ?? NoPreheating.self
+    prefetcherParameters = prefetch?.part.values ?? ParameterValues(defaultsOf: NoPreheating.descriptor)
+    retention = retain?.type ?? NoRetention.self
+    retentionParameters = retain?.part.values ?? ParameterValues(defaultsOf: NoRetention.descriptor)
+  }
+
+  /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
+  public var drivesPhotos: Bool { !retention.keepsBitmaps }
+
+  /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
+  public var slug: String {
+    let letters = shortText.unicodeScalars.map { scalar -> Character in
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ".")
+      return isPlain ? Character(scalar) : "-"
+    }
+    return String(letters)
+  }
+
+  private static func cut(_ text: String) -> (id: String, settings: String?) {
+    guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
+    return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+  }
+}
+
+/// One policy of a spec with its parameters.
+private struct Part {
+  let values: ParameterValues
+  let canonicalText: String
+  let shortText: String
+
+  init(_ descriptor: PolicyDescriptor, _ settings: String?) throws(SpecError) {
+    var values = ParameterValues(defaultsOf: descriptor)
+    var seen: [String] = []
+    for setting in (settings ?? "").split(separator: ",") {
+      let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let key = pair[0]
+      guard let spec = descriptor.parameters.first(where: { $0.key == key }) else {
+        let nearest = nearest(to: key, among: descriptor.parameters.map(\.key))
+        throw .unknownKey(key, policy: descriptor.id, nearest: nearest)
+      }
+      guard pair.count == 2, !pair[1].isEmpty else { throw .missingValue(key, policy: descriptor.id) }
+      guard !seen.contains(key) else { throw .repeatedKey(key, policy: descriptor.id) }
+      guard let value = spec.value(pair[1]) else {
+        throw .badValue(pair[1], key: key, policy: descriptor.id, range: spec.range)
+      }
+      seen.append(key)
+      values.set(key, to: value)
+    }
+    self.values = values
+    let defaults = ParameterValues(defaultsOf: descriptor)
+    canonicalText = values.text.isEmpty ? descriptor.id : "\(descriptor.id):\(values.text)"
+    let changed = values.text(differingFrom: defaults)
+    shortText = changed.isEmpty ? descriptor.id : "\(descriptor.id):\(changed)"
+  }
+}

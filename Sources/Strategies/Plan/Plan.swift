@@ -1,0 +1,41 @@
+/// What a strategy wants done, in the order in which it wants it done.
+///
+/// One plan is reused for every frame: `removeAll` keeps its memory, so a frame allocates nothing.
+public struct Plan: Sendable {
+  /// One step. Steps of empty ranges are never stored.
+  public enum Step: Hashable, Sendable {
+    /// Decode these ahead of their request. Starting a started item does nothing.
+    case start(ItemRange, Tier)
+    /// They are no longer wanted ahead. Stopping an item that is not started does nothing.
+    case stop(ItemRange)
+    /// Let go of these if no cell shows them; only for strategies that own their bitmaps.
+    case evict(ItemRange)
+  }
+
+  /// More steps than this in one frame are a strategy gone wrong, and a trap.
+  public static let stepsMax = 65_536
+
+  public private(set) var steps: ContiguousArray<Step> = []
+
+  public init() {}
+
+  public mutating func start(_ items: ItemRange, tier: Tier = .full) {
+    if !items.isEmpty { append(.start(items, tier)) }
+  }
+
+  public mutating func stop(_ items: ItemRange) {
+    if !items.isEmpty { append(.stop(items)) }
+  }
+
+  public mutating func evict(_ items: ItemRange) {
+    if !items.isEmpty { append(.evict(items)) }
+  }
+
+  /// Forgets the steps and keeps their memory.
+  public mutating func removeAll() { steps.removeAll(keepingCapacity: true) }
+
+  private mutating func append(_ step: Step) {
+    precondition(steps.count < Plan.stepsMax, "a plan has at most 65,536 steps")
+    steps.append(step)
+  }
+}

@@ -1,0 +1,43 @@
+/// Keeps the items of the viewport and of `screens` viewports on either side, updated each frame.
+///
+/// The rule most grids begin with. Source: the definition in the lab's contract, section 9; windows of one viewport on
+/// either side are the default of several list libraries. Cost a frame: four integer divisions and two steps of a plan.
+/// Loses memory to any window that looks ahead only, and to `preheat2x` where the scroll is slow.
+public struct FixedWindow: CacheStrategy {
+  public static let descriptor = PolicyDescriptor(
+    id: "fixed-window",
+    summary: "keeps the viewport and `screens` viewports on either side, updated each frame",
+    parameters: [
+      ParameterSpec(
+        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
+        summary: "viewport heights kept above and below")
+    ]
+  )
+
+  private let screens: Rational
+  private var window = ItemRange.empty
+
+  public init(_ parameters: ParameterValues) {
+    screens = parameters.rational("screens")
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    // The margin may be a fraction of a thousandth of a point; rounding it up moves no border past an integer edge,
+    // so items overlap the rounded rectangle exactly when they overlap the true one.
+    let margin = (frame.layout.viewportHeight.rawValue * screens.numerator).ceilingDivide(screens.denominator)
+    let viewport = frame.viewport
+    let range = VerticalRange(
+      minY: viewport.minY - MilliPoints(rawValue: margin), maxY: viewport.maxY + MilliPoints(rawValue: margin))
+    let wanted = frame.layout.items(overlapping: range)
+    if wanted == window { return }
+    plan.stop(window.before(wanted))
+    plan.stop(window.after(wanted))
+    plan.start(wanted.before(window))
+    plan.start(wanted.after(window))
+    window = wanted
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    window = .empty
+  }
+}

@@ -1,0 +1,58 @@
+/// Keeps decoded images until the byte budget needs room, and lets the least recently requested go first.
+///
+/// Keys carry the target size, so the same photo at two column counts is two bitmaps; with `match=at-least` the larger
+/// also serves the smaller. Source: the lab's contract, section 9. Differences from the textbook: recency is the time
+/// of the last request, not of the insertion, since a decode ends after its request; bitmaps on screen never go.
+/// Cost: O(1) a request; a victim costs a walk past bitmaps that may not go, at most the displayed and started ones.
+/// Loses on a one-way scroll, where nothing comes back, and on loops larger than the budget.
+public struct LeastRecentlyUsed: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "lru",
+    summary: "keeps decoded images by (asset, target size), the least recently requested goes first",
+    parameters: [
+      ParameterSpec(
+        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000)),
+        defaultValue: .bytes(ByteCount(rawValue: 30_000_000)), summary: "bytes of all bitmaps together"),
+      ParameterSpec(
+        key: "match", kind: .choice(["exact", "at-least"]), defaultValue: .choice("exact"),
+        summary: "at-least: a larger bitmap of the same photo serves too"),
+    ]
+  )
+
+  public static var keepsBitmaps: Bool { true }
+
+  public let budget: ByteCount
+  public let servesSmallerRequests: Bool
+  /// Held slots and slots on their way, least recently requested first.
+  private var recency = SlotList()
+
+  public init(_ parameters: ParameterValues) {
+    budget = parameters.bytes("budget")
+    servesSmallerRequests = parameters.choice("match") == "at-least"
+  }
+
+  public mutating func reset(slotCount: Int) { recency.reset(slotCount: slotCount) }
+
+  public mutating func requested(_ slot: Int32) {
+    if slot == recency.last { return }
+    if recency.contains(slot) { recency.remove(slot) }
+    recency.append(slot)
+  }
+
+  public mutating func becameResident(_ slot: Int32) {
+    if !recency.contains(slot) { recency.append(slot) }
+  }
+
+  public mutating func dropped(_ slot: Int32) {
+    if recency.contains(slot) { recency.remove(slot) }
+  }
+
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    var slot = recency.first
+    while slot != SlotList.none {
+      if mayGo(slot) { return slot }
+      slot = recency.next(after: slot)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+/// Decides which decoded bitmaps stay when nothing shows or has started them, and which goes when room is needed.
+///
+/// Whoever runs the policy owns the bitmaps and the count of their bytes; the policy only names victims. A slot stands
+/// for one bitmap key (item and target size) and is a dense index.
+public protocol RetentionPolicy: Sendable {
+  /// Name, one-line summary and parameters.
+  static var descriptor: PolicyDescriptor { get }
+
+  /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started.
+  static var keepsBitmaps: Bool { get }
+
+  init(_ parameters: ParameterValues)
+
+  /// The bytes that displayed, started, kept and running bitmaps may take together.
+  var budget: ByteCount { get }
+
+  /// True when a larger bitmap of the same asset may serve a request.
+  var servesSmallerRequests: Bool { get }
+
+  /// Makes ready for slots `0..<slotCount` and forgets all.
+  mutating func reset(slotCount: Int)
+
+  /// A cell asked for this slot's bitmap, there or not; or a slot never asked for was started.
+  mutating func requested(_ slot: Int32)
+
+  /// The slot's bitmap is now held.
+  mutating func becameResident(_ slot: Int32)
+
+  /// The slot's bitmap is gone, or its decode was cancelled.
+  mutating func dropped(_ slot: Int32)
+
+  /// The bitmap to let go next, among those held for which `mayGo` is true; nil when there is none.
+  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32?
+}
+
+/// Keeps nothing: an image lives while a cell shows it or it is started.
+public struct NoRetention: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(id: "no-retention", summary: "keeps nothing")
+  public static var keepsBitmaps: Bool { false }
+
+  public init(_ parameters: ParameterValues) {}
+  public init() {}
+
+  public var budget: ByteCount { ByteCount(rawValue: .max) }
+  public var servesSmallerRequests: Bool { false }
+  public mutating func reset(slotCount: Int) {}
+  public mutating func requested(_ slot: Int32) {}
+  public mutating func becameResident(_ slot: Int32) {}
+  public mutating func dropped(_ slot: Int32) {}
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { nil }
+}

@@ -1,0 +1,29 @@
+/// All policies by name. A new one is a file in `Policies/` and a line here.
+public struct StrategyRegistry: Sendable {
+  /// Those that decide what to decode ahead.
+  public var prefetchers: [any CacheStrategy.Type]
+  /// Those that decide what stays.
+  public var retentions: [any RetentionPolicy.Type]
+
+  public init(prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type]) {
+    self.prefetchers = prefetchers
+    self.retentions = retentions
+  }
+
+  /// The strategies that ship with the library.
+  public static let all = StrategyRegistry(
+    prefetchers: [
+      NoPreheating.self,
+      FixedWindow.self,
+      Preheat2x.self,
+    ],
+    retentions: [
+      LeastRecentlyUsed.self
+    ]
+  )
+
+  /// Every descriptor, prefetchers first, in order of registration.
+  public var descriptors: [PolicyDescriptor] {
+    prefetchers.map { $0.descriptor } + retentions.map { $0.descriptor }
+  }
+}

@@ -1,0 +1,52 @@
+/// An amount of memory in bytes.
+public struct ByteCount: RawRepresentable, Hashable, Comparable, AdditiveArithmetic, Sendable {
+  public var rawValue: Int64
+
+  @inlinable
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  @inlinable
+  public static var zero: ByteCount { ByteCount(rawValue: 0) }
+
+  @inlinable
+  public static func < (left: ByteCount, right: ByteCount) -> Bool { left.rawValue < right.rawValue }
+
+  @inlinable
+  public static func + (left: ByteCount, right: ByteCount) -> ByteCount {
+    ByteCount(rawValue: left.rawValue + right.rawValue)
+  }
+
+  @inlinable
+  public static func - (left: ByteCount, right: ByteCount) -> ByteCount {
+    ByteCount(rawValue: left.rawValue - right.rawValue)
+  }
+}
+
+extension ByteCount {
+  /// Units that a text may end in, longest suffix first; kB, MB and GB are decimal, KiB, MiB and GiB binary.
+  static let units: [(suffix: String, bytes: Int64)] = [
+    ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000),
+    ("B", 1),
+  ]
+
+  /// Reads `30MB`, `16MiB`, `1.5GB` or a bare number of bytes; nil for anything else, and for a fraction of a byte.
+  public init?(_ text: some StringProtocol) {
+    let unit = ByteCount.units.first { text.hasSuffix($0.suffix) }
+    let digits = text.dropLast(unit?.suffix.count ?? 0)
+    guard let number = Rational(digits), !digits.contains("/") else { return nil }
+    let (product, overflow) = number.numerator.multipliedReportingOverflow(by: unit?.bytes ?? 1)
+    guard !overflow, product >= 0, product % number.denominator == 0 else { return nil }
+    rawValue = product / number.denominator
+  }
+}
+
+extension ByteCount: CustomStringConvertible {
+  /// The shortest exact text: the largest decimal unit that divides it, else the binary one, else bytes.
+  public var description: String {
+    for suffix in ["GB", "GiB", "MB", "MiB", "kB", "KiB"] {
+      let bytes = ByteCount.units.first { $0.suffix == suffix }!.bytes
+      if rawValue != 0 && rawValue % bytes == 0 { return "\(rawValue / bytes)\(suffix)" }
+    }
+    return "\(rawValue)B"
+  }
+}

@@ -1,0 +1,41 @@
+/// A half-open, ascending range of items: `lower` is in it, `upper` is not.
+public struct ItemRange: Hashable, Sendable {
+  public var lower: Int32
+  public var upper: Int32
+
+  /// - Precondition: `lower <= upper`.
+  @inlinable
+  public init(lower: Int32, upper: Int32) {
+    precondition(lower <= upper, "a range of items ascends")
+    self.lower = lower
+    self.upper = upper
+  }
+
+  /// The range without an item.
+  @inlinable
+  public static var empty: ItemRange { ItemRange(lower: 0, upper: 0) }
+
+  @inlinable
+  public var count: Int { Int(upper) - Int(lower) }
+
+  @inlinable
+  public var isEmpty: Bool { lower == upper }
+
+  @inlinable
+  public func contains(_ item: ItemID) -> Bool { lower <= item.rawValue && item.rawValue < upper }
+
+  /// The part that comes before `other` begins.
+  @inlinable
+  public func before(_ other: ItemRange) -> ItemRange {
+    if isEmpty || other.isEmpty { return self }
+    return ItemRange(lower: lower, upper: max(lower, min(upper, other.lower)))
+  }
+
+  /// The part that comes after `other` ends; empty when `other` is, so that before and after together are what
+  /// `other` leaves of this range.
+  @inlinable
+  public func after(_ other: ItemRange) -> ItemRange {
+    if isEmpty || other.isEmpty { return .empty }
+    return ItemRange(lower: min(upper, max(lower, other.upper)), upper: upper)
+  }
+}

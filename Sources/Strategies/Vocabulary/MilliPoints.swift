@@ -1,0 +1,42 @@
+/// A length on screen in thousandths of a point, y growing downwards.
+///
+/// Integers, because the same trace must give the same items on every machine.
+public struct MilliPoints: RawRepresentable, Hashable, Comparable, AdditiveArithmetic, Sendable {
+  public var rawValue: Int64
+
+  @inlinable
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  /// Whole points.
+  @inlinable
+  public static func points(_ points: Int) -> MilliPoints { MilliPoints(rawValue: Int64(points) * 1000) }
+
+  @inlinable
+  public static var zero: MilliPoints { MilliPoints(rawValue: 0) }
+
+  @inlinable
+  public static func < (left: MilliPoints, right: MilliPoints) -> Bool { left.rawValue < right.rawValue }
+
+  @inlinable
+  public static func + (left: MilliPoints, right: MilliPoints) -> MilliPoints {
+    MilliPoints(rawValue: left.rawValue + right.rawValue)
+  }
+
+  @inlinable
+  public static func - (left: MilliPoints, right: MilliPoints) -> MilliPoints {
+    MilliPoints(rawValue: left.rawValue - right.rawValue)
+  }
+}
+
+extension MilliPoints: CustomStringConvertible {
+  /// Points with as many decimals as it takes: `96`, `128.667`.
+  public var description: String {
+    let magnitude = rawValue.magnitude
+    let sign = rawValue < 0 ? "-" : ""
+    let thousandths = magnitude % 1000
+    guard thousandths != 0 else { return "\(sign)\(magnitude / 1000)" }
+    var digits = String(thousandths + 1000).dropFirst()
+    while digits.hasSuffix("0") { digits = digits.dropLast() }
+    return "\(sign)\(magnitude / 1000).\(digits)"
+  }
+}

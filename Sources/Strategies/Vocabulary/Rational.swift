@@ -1,0 +1,53 @@
+/// An exact fraction, in lowest terms with a positive denominator: a parameter such as `1/3` or `0.4`.
+public struct Rational: Hashable, Sendable {
+  public let numerator: Int64
+  public let denominator: Int64
+
+  /// - Precondition: `denominator` is not 0.
+  public init(_ numerator: Int64, _ denominator: Int64 = 1) {
+    precondition(denominator != 0, "a fraction has a denominator")
+    var (a, b) = (numerator.magnitude, denominator.magnitude)
+    while b != 0 { (a, b) = (b, a % b) }
+    let divisor = Int64(max(a, 1))
+    let sign: Int64 = denominator < 0 ? -1 : 1
+    self.numerator = sign * (numerator / divisor)
+    self.denominator = sign * (denominator / divisor)
+  }
+
+  /// Reads `2`, `0.4` or `1/3`, without sign or exponent, at most nine digits a part; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let top = Rational.digits(parts[0]), let bottom = Rational.digits(parts[1]), bottom > 0 else { return nil }
+      self.init(top, bottom)
+      return
+    }
+    let decimal = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard decimal.count <= 2, let whole = Rational.digits(decimal[0]) else { return nil }
+    guard decimal.count == 2 else {
+      self.init(whole)
+      return
+    }
+    guard let fraction = Rational.digits(decimal[1]) else { return nil }
+    var scale: Int64 = 1
+    for _ in decimal[1] { scale *= 10 }
+    self.init(whole * scale + fraction, scale)
+  }
+
+  private static func digits(_ text: some StringProtocol) -> Int64? {
+    guard (1...9).contains(text.utf8.count) else { return nil }
+    guard text.utf8.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }) else { return nil }
+    return Int64(text)
+  }
+}
+
+extension Rational: Comparable {
+  public static func < (left: Rational, right: Rational) -> Bool {
+    left.numerator * right.denominator < right.numerator * left.denominator
+  }
+}
+
+extension Rational: CustomStringConvertible {
+  /// `2` or `1/3`; a decimal comes back as the fraction it is: `0.4` as `2/5`.
+  public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}

@@ -1,0 +1,3 @@
+import LabRunKit
+
+LabRun.main()
