@@ -3,4 +3,22 @@
 
 #include <turbojpeg.h>
 
+#if defined(__has_include)
+#if __has_include(<jconfig.h>)
+#include <jconfig.h>
+#endif
+#endif
+
+#define CACHELAB_TEXT_OF(name) #name
+#define CACHELAB_TEXT(name) CACHELAB_TEXT_OF(name)
+
+/* The version in the headers; TurboJPEG 2 has no call that asks the library itself. */
+static inline const char *cachelab_turbojpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+  return CACHELAB_TEXT(LIBJPEG_TURBO_VERSION);
+#else
+  return "unknown";
+#endif
+}
+
 #endif
