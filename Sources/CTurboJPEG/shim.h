@@ -1,6 +1,11 @@
 #ifndef CACHELAB_CTURBOJPEG_SHIM_H
 #define CACHELAB_CTURBOJPEG_SHIM_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <stddef.h>
 #include <turbojpeg.h>
 
 #if defined(__has_include)
@@ -19,6 +24,15 @@ static inline const char *cachelab_turbojpeg_version(void) {
 #else
   return "unknown";
 #endif
+}
+
+/* The file that the library was loaded from; null when it cannot be found. */
+static inline const char *cachelab_turbojpeg_path(void) {
+#ifdef RTLD_DEFAULT
+  Dl_info info;
+  if (dladdr((const void *)&tjInitDecompress, &info) != 0) return info.dli_fname;
+#endif
+  return NULL;
 }
 
 #endif

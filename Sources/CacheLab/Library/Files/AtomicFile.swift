@@ -12,10 +12,14 @@ struct AtomicFile: ~Copyable {
   private let path: String
   private let temporaryPath: String
   private let file: OpenFile
+  private let durable: Bool
 
   /// Begins a file that will appear at `path`, in a directory that exists.
-  init(_ path: String) throws(LibraryError) {
+  ///
+  /// - Parameter durable: Whether to wait for the disk, so that the file survives a power cut.
+  init(_ path: String, durable: Bool = true) throws(LibraryError) {
     self.path = path
+    self.durable = durable
     AtomicFile.removeAbandoned(besides: path)
     for attempt in 0..<1_000 {
       let candidate = "\(path).tmp-\(getpid())-\(attempt)"
@@ -41,10 +45,11 @@ struct AtomicFile: ~Copyable {
 
   /// Makes the file appear under its name, replacing what was there.
   consuming func commit() throws(LibraryError) {
-    try file.synchronize()
+    if durable { try file.synchronize() }
     guard unsafe rename(temporaryPath, path) == 0 else {
       throw .system(call: "rename", path: path, code: errno)
     }
+    guard durable else { return }
     // The rename itself must survive a power cut; a directory that cannot be synchronised is no reason to fail.
     let directory = try OpenFile(Paths.directory(of: path), flags: O_RDONLY)
     _ = fsync(directory.descriptor)

@@ -7,7 +7,7 @@ struct ByteWriter {
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
   mutating func append(_ text: StaticString) {
-    unsafe text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
   mutating func byte(_ value: Int) { bytes.append(UInt8(value)) }

@@ -58,7 +58,7 @@ struct FolderIndex: Equatable, Sendable {
     guard let head = try? file.bytes(at: 0, count: 2) else { return .unreadable }
     guard head == [0xFF, 0xD8] else { return .other }
     guard let bytes = try? file.bytes(at: 0, count: Int(found.byteCount)) else { return .unreadable }
-    let info = bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
+    let info = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
     return .jpeg(FolderFile(name: found.name, modifiedNs: found.modifiedNs, info: info))
   }
 }

@@ -59,14 +59,14 @@ struct Backdrop: Sendable {
         let outside = dx * dx + dy * dy - (r - 1) * (r - 1)
         let rim = outside <= 0 ? 256 : 256 - outside * 256 / (2 * r)
         guard rim > 0 else { continue }
-        mix(colour, part * rim >> 8, at: (cy + dy) * width + ((cx + dx) % width + width) % width)
+        mix(colour, (part * rim) >> 8, at: (cy + dy) * width + ((cx + dx) % width + width) % width)
       }
     }
   }
 
   private mutating func mix(_ colour: Colour, _ part: Int, at index: Int) {
-    luma[index] += Int16((colour.luma * 16 - Int(luma[index])) * part >> 8)
-    blue[index] += Int16((colour.blue * 16 - Int(blue[index])) * part >> 8)
-    red[index] += Int16((colour.red * 16 - Int(red[index])) * part >> 8)
+    luma[index] += Int16(((colour.luma * 16 - Int(luma[index])) * part) >> 8)
+    blue[index] += Int16(((colour.blue * 16 - Int(blue[index])) * part) >> 8)
+    red[index] += Int16(((colour.red * 16 - Int(red[index])) * part) >> 8)
   }
 }

@@ -82,7 +82,7 @@ extension BandPainter {
 
   private func paint(_ channel: Channel, top: Int, into target: borrowing Plane<UInt8>) {
     let seed = channel == .luma ? 0 : channel == .blue ? 311 : 733
-    let gain = Int16(channel == .luma ? scene.grain : scene.grain / 4)
+    let gain = Int16(channel == .luma ? scene.grain * 3 / 2 + 14 : scene.grain / 3)
     for y in -1...target.height {
       paintRow(channel, y: top / channel.scale + y, labelRow: y * channel.scale + BandPainter.rowsAbove)
       let width = target.width
@@ -121,6 +121,16 @@ extension BandPainter {
         start = end
       }
     }
+    if channel == .luma { unsafe paintLight(row, y: y) }
+  }
+
+  /// Lays patches of light and shade over a row, whatever it shows.
+  private func paintLight(_ row: UnsafeMutablePointer<Int16>, y: Int) {
+    for start in stride(from: 0, to: scene.width, by: textures.size) {
+      unsafe RowKernels.roughen(
+        row + start, count: min(textures.size, scene.width - start),
+        samples: textures.samples(.smooth, x: start, y: y + scene.materials[0].originY), gain: Int16(scene.light))
+    }
   }
 
   private func paintRun(
@@ -130,7 +140,7 @@ extension BandPainter {
     let shift = channel == .luma ? 0 : channel == .blue ? 97 : 211
     let samples = unsafe textures.samples(
       material.texture, x: material.originX + x + shift, y: material.originY + y + shift)
-    let gain = Int16(channel == .luma ? material.gain : material.chromaGain)
+    let gain = Int16(channel == .luma ? min(255, material.gain * 5 / 2) : material.chromaGain)
     if isBackdrop {
       unsafe RowKernels.roughen(row, count: count, samples: samples, gain: gain)
       return

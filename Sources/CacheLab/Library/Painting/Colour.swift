@@ -21,8 +21,8 @@ struct Colour: Equatable, Sendable {
   /// This colour, `part` of 256 parts of the way to another.
   func mixed(with other: Colour, _ part: Int) -> Colour {
     Colour(
-      luma: luma + (other.luma - luma) * part >> 8, blue: blue + (other.blue - blue) * part >> 8,
-      red: red + (other.red - red) * part >> 8)
+      luma: luma + ((other.luma - luma) * part) >> 8, blue: blue + ((other.blue - blue) * part) >> 8,
+      red: red + ((other.red - red) * part) >> 8)
   }
 
   /// This colour, lighter or darker.

@@ -52,7 +52,7 @@ struct NoiseTile: ~Copyable, Sendable {
       var bits = random.next()
       for index in start..<min(start + 4, level.count) {
         let noise = Int32(bits & 255) + Int32(bits >> 8 & 255) - 255
-        level[index] &+= noise * amplitude >> 4
+        level[index] &+= (noise &* amplitude) >> 4
         bits >>= 16
       }
     }

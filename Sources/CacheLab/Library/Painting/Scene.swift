@@ -11,6 +11,8 @@ struct Scene: Sendable {
   var ridges: [[Int32]] = []
   /// Strength of the sensor noise over everything: 16 is up to 8 levels.
   var grain = 8
+  /// Strength of the patches of light and shade over everything.
+  var light = 24
 
   init(width: Int, height: Int, colour: Colour, texture: Texture = .smooth, gain: Int = 8) {
     self.width = width

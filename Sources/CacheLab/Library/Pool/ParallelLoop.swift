@@ -14,14 +14,14 @@ enum ParallelLoop {
     for _ in 1..<max(1, min(threads, count)) {
       let argument = unsafe Unmanaged.passRetained(work).toOpaque()
       if let worker = unsafe start(argument) {
-        unsafe workers.append(worker)
+        workers.append(worker)
       } else {
         // Without another thread this one does the rest.
         unsafe Unmanaged<Work>.fromOpaque(argument).release()
       }
     }
     work.runAll()
-    for worker in unsafe workers { unsafe pthread_join(worker, nil) }
+    for worker in workers { pthread_join(worker, nil) }
   }
 
   /// Processors that may be used now, at least 1.

@@ -61,7 +61,7 @@ final class PoolFile: Sendable {
   /// Reads the whole pool and compares it with its checksums.
   ///
   /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
-  func verify(progress: ((Double) -> Void)?) throws(LibraryError) {
+  func verify() throws(LibraryError) {
     for (index, canvas) in header.canvases.enumerated() {
       guard let bytes = try file.bytes(at: Int64(canvas.start), count: canvas.byteCount) else {
         throw .damagedPool(path: path, reason: "it ends inside canvas \(index)")
@@ -69,7 +69,6 @@ final class PoolFile: Sendable {
       guard XXHash64.hash(bytes) == canvas.checksum else {
         throw .damagedPool(path: path, reason: "canvas \(index) has another checksum")
       }
-      progress?(Double(index + 1) / Double(header.canvases.count))
     }
   }
 }

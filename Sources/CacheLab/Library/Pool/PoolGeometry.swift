@@ -20,8 +20,8 @@ struct PoolGeometry: Equatable, Sendable {
     let height: Int
     switch profile {
     case .tiny: (canvasCount, columns, height) = (8, 16, 512)
-    case .small: (canvasCount, columns, height) = (23, 16, 1024)
-    case .default: (canvasCount, columns, height) = (23, 16, 2048)
+    case .small: (canvasCount, columns, height) = (37, 16, 1024)
+    case .default: (canvasCount, columns, height) = (37, 16, 2048)
     case .full: (canvasCount, columns, height) = (5, 16, 5632)
     }
     rows = height / 16

@@ -65,7 +65,7 @@ enum CloseUps {
     let green = Material(Colour(0x4A7A34), .smooth, gain: 24, slopeX: -3_000)
     let lean = random.next(in: -14_000...14_000)
     scene.ellipse(
-      green, x: stage.length(x + lean * 160 >> 16), y: stage.length(y + 160), height: stage.length(170),
+      green, x: stage.length(x + (lean * 160) >> 16), y: stage.length(y + 160), height: stage.length(170),
       width: stage.length(6), shear: lean, random: &random)
     for side in [-1, 1] {
       scene.ellipse(

@@ -14,8 +14,12 @@ enum Heaps {
   }
 
   static func foliage(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
+    let greens = [
+      [0x2F5D1E, 0x4C7A2A, 0x6F9C3A, 0x8DB24C, 0x1E3F1A, 0x39662B, 0xA9C464, 0x24452B],
+      [0x1F4A3A, 0x2F6B56, 0x5A8F74, 0x86B096, 0x16362C, 0x3F7A5E, 0xC05A78, 0x28523F],
+    ]
     let kind = Kind(
-      colours: [0x2F5D1E, 0x4C7A2A, 0x6F9C3A, 0x8DB24C, 0x1E3F1A, 0x39662B, 0xA9C464, 0x24452B], radii: 14...150,
+      colours: greens[random.next(below: greens.count)], radii: 14...150,
       coverage: 4, longest: 56, texture: .smooth, gain: 20...44, slope: 1_400)
     return heap(kind, on: stage, ground: 0x14260F, grain: 14, random: &random)
   }

@@ -1,7 +1,11 @@
 /// Scenes with a sky and a horizon.
 enum Landscapes {
   static func meadow(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
-    var scene = sky([(0, 0x3E7FC1), (30, 0x7DB3E0), (49, 0xCFE4F0)], stage, &random, clouds: 0xF6F8FA)
+    let skies: [[(height: Int, rgb: Int)]] = [
+      [(0, 0x3E7FC1), (30, 0x7DB3E0), (49, 0xCFE4F0)], [(0, 0x8A97A6), (30, 0xB4BEC6), (49, 0xD6DADC)],
+      [(0, 0x4A5E9A), (28, 0xA894B4), (49, 0xF4CFA6)],
+    ]
+    var scene = sky(skies[random.next(below: skies.count)], stage, &random, clouds: 0xF6F8FA)
     hills(0x6E8FA0, percent: 44, swing: 60, stage, &scene, &random, texture: .smooth, gain: 24)
     hills(0x5F8A55, percent: 47, swing: 40, stage, &scene, &random, gain: 36)
     hills(0x7FA646, percent: 50, swing: 24, stage, &scene, &random, gain: 44, slope: -300)
@@ -14,8 +18,11 @@ enum Landscapes {
   }
 
   static func sunset(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
-    var scene = sky(
-      [(0, 0x2B3A67), (20, 0x7A5A86), (38, 0xE08A5A), (48, 0xFFD58A)], stage, &random, clouds: 0xF2A27A)
+    let skies: [[(height: Int, rgb: Int)]] = [
+      [(0, 0x2B3A67), (20, 0x7A5A86), (38, 0xE08A5A), (48, 0xFFD58A)],
+      [(0, 0x1F2F55), (22, 0x4E5F94), (38, 0xC47A9A), (48, 0xFFC6A0)],
+    ]
+    var scene = sky(skies[random.next(below: skies.count)], stage, &random, clouds: 0xF2A27A)
     for index in 0..<3 {
       let x = stage.length(stage.unitWidth * (2 * index + 1) / 6 + random.next(in: -120...120))
       let y = stage.y(percent: 43)
@@ -54,7 +61,11 @@ enum Landscapes {
   }
 
   static func mountains(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
-    var scene = sky([(0, 0x4A78B5), (30, 0x93B8DC), (48, 0xDFE8EE)], stage, &random, clouds: 0xEEF2F5)
+    let skies: [[(height: Int, rgb: Int)]] = [
+      [(0, 0x4A78B5), (30, 0x93B8DC), (48, 0xDFE8EE)], [(0, 0x2F4F8A), (26, 0x8A7FB0), (44, 0xF0B48A)],
+      [(0, 0x7A8896), (30, 0xA6B2BC), (48, 0xCDD4D8)],
+    ]
+    var scene = sky(skies[random.next(below: skies.count)], stage, &random, clouds: 0xEEF2F5)
     peaks(0xB9C6D6, percent: 36, swing: 230, stage, &scene, &random, gain: 30)
     peaks(0x8496AC, percent: 43, swing: 190, stage, &scene, &random, gain: 44)
     peaks(0x56677A, percent: 48, swing: 130, stage, &scene, &random, gain: 56)

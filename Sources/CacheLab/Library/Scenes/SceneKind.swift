@@ -7,8 +7,10 @@ enum SceneKind: CaseIterable, Sendable {
 
   /// The kinds of a pool's canvases. Both halves of the list hold as different scenes as can be.
   private static let order: [SceneKind] = [
-    .people, .meadow, .city, .flowers, .table, .foliage, .sunset, .shelf, .mountains, .people, .fruit,
+    .people, .meadow, .city, .flowers, .table, .foliage, .sunset, .shelf, .mountains, .people, .fruit, .beach,
+    .people, .facade, .meadow, .table, .people, .flowers,
     .beach, .people, .night, .pebbles, .mountains, .flowers, .facade, .meadow, .autumn, .table, .dunes, .city,
+    .people, .sunset, .fruit, .people, .mountains, .foliage, .table,
   ]
 
   /// The kinds of the few canvases of the other profiles.

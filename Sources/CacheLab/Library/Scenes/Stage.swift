@@ -30,7 +30,7 @@ struct Stage {
     var points = (0..<4).map { _ in random.next(in: -swing...swing) * 256 }
     var range = swing * 256
     while points.count < width {
-      range = range * roughness >> 8
+      range = (range * roughness) >> 8
       var next: [Int] = []
       next.reserveCapacity(points.count * 2)
       for index in points.indices {
