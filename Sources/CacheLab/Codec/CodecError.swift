@@ -1,0 +1,42 @@
+public import Strategies
+
+/// Why a JPEG gave no pixels, or pixels no JPEG.
+public enum CodecError: Error, Equatable, Sendable {
+  /// The data does not begin with a start-of-image marker.
+  case notJPEG
+  /// The data ends before the first scan.
+  case truncated(offset: Int)
+  /// A marker segment contradicts the format.
+  case badMarker(offset: Int, reason: String)
+  /// A JPEG that is well formed, of a kind that the lab does not decode.
+  case unsupported(String)
+  /// The dimensions pass the limits; no memory was taken.
+  case tooLarge(PixelSize)
+  /// More scans than the limit; no memory was taken.
+  case tooManyScans(limit: Int)
+  /// The header gives another size than the index does.
+  case sizeMismatch(expected: PixelSize, found: PixelSize)
+  /// The pixels do not fit into the memory that was handed in.
+  case bufferTooSmall(needed: Int, given: Int)
+  /// libjpeg-turbo could not make a codec.
+  case noHandle(String)
+  /// libjpeg-turbo gave up, in these words.
+  case failed(String)
+}
+
+extension CodecError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notJPEG: "not a JPEG: it does not begin with FF D8"
+    case .truncated(let offset): "the JPEG ends at byte \(offset), before its first scan"
+    case .badMarker(let offset, let reason): "bad JPEG marker at byte \(offset): \(reason)"
+    case .unsupported(let what): "JPEG of a kind that is not decoded here: \(what)"
+    case .tooLarge(let size): "a JPEG of \(size) passes the limits"
+    case .tooManyScans(let limit): "a JPEG of more than \(limit) scans"
+    case .sizeMismatch(let expected, let found): "the JPEG is \(found), its index says \(expected)"
+    case .bufferTooSmall(let needed, let given): "a bitmap of \(needed) bytes does not fit into \(given)"
+    case .noHandle(let message): "libjpeg-turbo made no codec: \(message)"
+    case .failed(let message): "libjpeg-turbo: \(message)"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The two things the lab reads from EXIF data: how to turn the image, and where its thumbnail lies.
+///
+/// Every offset is checked; a directory that points outside its segment counts as absent.
+struct ExifBlock {
+  /// 1 (upright) to 8.
+  var orientation = 1
+  /// Where the thumbnail lies in the file.
+  var thumbnail: Range<Int>?
+
+  private let bytes: JPEGBytes
+  private let tiff: Range<Int>
+  private let isLittleEndian: Bool
+
+  /// Reads an APP1 segment; nil when it holds no EXIF data.
+  init?(_ bytes: JPEGBytes, in segment: Range<Int>) {
+    let name: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+    guard segment.count >= 14, (0..<6).allSatisfy({ bytes[segment.lowerBound + $0] == name[$0] }) else {
+      return nil
+    }
+    self.bytes = bytes
+    tiff = (segment.lowerBound + 6)..<segment.upperBound
+    let order = bytes[tiff.lowerBound]
+    guard order == bytes[tiff.lowerBound + 1], order == 0x49 || order == 0x4D else { return nil }
+    isLittleEndian = order == 0x49
+    guard value(at: 2, width: 2) == 42, let first = value(at: 4, width: 4) else { return nil }
+    readDirectories(first: first)
+  }
+
+  private mutating func readDirectories(first: Int) {
+    if let turned = entry(0x0112, inDirectoryAt: first, width: 2), (1...8).contains(turned) { orientation = turned }
+    guard let entries = value(at: first, width: 2), let second = value(at: first + 2 + 12 * entries, width: 4),
+      second != 0,
+      let start = entry(0x0201, inDirectoryAt: second, width: 4),
+      let length = entry(0x0202, inDirectoryAt: second, width: 4),
+      length >= 4, start >= 8, start <= tiff.count, length <= tiff.count - start
+    else { return }
+    let lower = tiff.lowerBound + start
+    guard bytes[lower] == 0xFF, bytes[lower + 1] == 0xD8 else { return }
+    thumbnail = lower..<(lower + length)
+  }
+
+  /// The value of a tag that fits into its entry.
+  private func entry(_ tag: Int, inDirectoryAt offset: Int, width: Int) -> Int? {
+    guard let count = value(at: offset, width: 2), count <= 512 else { return nil }
+    for index in 0..<count {
+      let start = offset + 2 + 12 * index
+      guard let found = value(at: start, width: 2) else { return nil }
+      if found == tag { return value(at: start + 8, width: width) }
+    }
+    return nil
+  }
+
+  private func value(at offset: Int, width: Int) -> Int? {
+    guard offset >= 0, offset <= tiff.count - width else { return nil }
+    var result = 0
+    for index in 0..<width {
+      let byte = Int(bytes[tiff.lowerBound + offset + (isLittleEndian ? width - 1 - index : index)])
+      result = result << 8 | byte
+    }
+    return result
+  }
+}

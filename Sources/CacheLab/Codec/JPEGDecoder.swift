@@ -1,0 +1,71 @@
+import CTurboJPEG
+public import Strategies
+
+/// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
+///
+/// A decode takes no memory of its own from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works, and for a
+/// file of several passes what `JPEGMarkers.coefficientBytes` says.
+@safe public struct JPEGDecoder: ~Copyable {
+  private let handle: tjhandle
+  private let limits: JPEGLimits
+
+  /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
+  public init(limits: JPEGLimits = .standard) throws(CodecError) {
+    guard let handle = unsafe tjInitDecompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
+    unsafe self.handle = unsafe handle
+    self.limits = limits
+  }
+
+  deinit { unsafe _ = tjDestroy(handle) }
+
+  /// Decodes `jpeg` at `scale` into `pixels`, rows of width x 4 bytes, blue first, alpha 255.
+  ///
+  /// The header is read first: nothing is written unless its size is `size`.
+  ///
+  /// - Parameters:
+  ///   - jpeg: A whole JPEG file.
+  ///   - scale: The bitmap is `scale.scaled(size)`.
+  ///   - size: The size of the source, as the index knows it.
+  ///   - pixels: At least width x height x 4 bytes of the scaled size.
+  /// - Returns: `.partial` for damaged data that still gave an image.
+  /// - Throws: `CodecError` when there is no image.
+  public mutating func decode(
+    _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize,
+    into pixels: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> DecodeOutcome {
+    let markers = try unsafe JPEGMarkers(jpeg, limits: limits)
+    guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
+    guard markers.componentCount != 4 else { throw .unsupported("print colours (CMYK)") }
+    let scaled = scale.scaled(size)
+    let needed = Int(scaled.pixelCount) * 4
+    guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress,
+      let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed
+    else { throw .bufferTooSmall(needed: needed, given: pixels.count) }
+    try unsafe checkHeader(source, count: jpeg.count, expecting: size)
+    let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
+    let status = unsafe tjDecompress2(
+      handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
+      Int32(TJPF_BGRA.rawValue), flags)
+    if status == 0 { return .complete }
+    return try outcomeOfFailure()
+  }
+
+  /// Lets libjpeg-turbo read the header too: its answer must be ours.
+  private func checkHeader(_ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize) throws(CodecError) {
+    var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+    let status = unsafe tjDecompressHeader3(
+      handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)
+    if status != 0 { _ = try outcomeOfFailure() }
+    let found = PixelSize(width: width, height: height)
+    guard found == size else { throw .sizeMismatch(expected: size, found: found) }
+  }
+
+  private func outcomeOfFailure() throws(CodecError) -> DecodeOutcome {
+    let message = unsafe TurboJPEGText.last(handle)
+    guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .failed(message) }
+    return .partial(message)
+  }
+}
+
+/// A decoder moves between threads as a whole; a handle is bound to none.
+extension JPEGDecoder: @unchecked Sendable {}

@@ -1,0 +1,86 @@
+import CTurboJPEG
+public import Strategies
+
+/// Encodes baseline JPEGs in 4:2:0; owns one TurboJPEG handle and the memory of its output.
+///
+/// Always with the accurate transform, whose bytes are the same on every machine, with and without SIMD.
+@safe public struct JPEGEncoder: ~Copyable {
+  private let handle: tjhandle
+  private let output: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+
+  /// - Parameter largest: The largest image that will be encoded.
+  /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
+  public init(largest: PixelSize) throws(CodecError) {
+    guard let handle = unsafe tjInitCompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
+    unsafe self.handle = unsafe handle
+    capacity = Int(tjBufSize(largest.width, largest.height, Int32(TJSAMP_420.rawValue)))
+    unsafe output = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    unsafe _ = tjDestroy(handle)
+    unsafe output.deallocate()
+  }
+
+  /// Encodes rows of BGRA pixels, width x 4 bytes each.
+  ///
+  /// - Returns: The JPEG, valid until the next call.
+  /// - Throws: `CodecError`.
+  public mutating func encode(
+    bgra pixels: UnsafeRawBufferPointer, size: PixelSize, quality: Int32
+  ) throws(CodecError) -> UnsafeRawBufferPointer {
+    let needed = Int(size.pixelCount) * 4
+    guard let source = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
+      throw .bufferTooSmall(needed: needed, given: pixels.count)
+    }
+    try checkCapacity(for: size)
+    var target: UnsafeMutablePointer<UInt8>? = unsafe output
+    var count = UInt(capacity)
+    let status = unsafe tjCompress2(
+      handle, source, size.width, size.width * 4, size.height, Int32(TJPF_BGRA.rawValue), &target, &count,
+      Int32(TJSAMP_420.rawValue), quality, JPEGEncoder.flags)
+    return try unsafe finish(status, count: count)
+  }
+
+  /// Encodes planes as they are.
+  ///
+  /// - Returns: The JPEG, valid until the next call.
+  /// - Throws: `CodecError`.
+  mutating func encode(
+    planes: PlanarImage, size: PixelSize, quality: Int32
+  ) throws(CodecError) -> UnsafeRawBufferPointer {
+    try checkCapacity(for: size)
+    var target: UnsafeMutablePointer<UInt8>? = unsafe output
+    var count = UInt(capacity)
+    let status = unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 3) { sources in
+      unsafe sources[0] = unsafe planes.luma
+      unsafe sources[1] = unsafe planes.blue
+      unsafe sources[2] = unsafe planes.red
+      return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3) { strides in
+        unsafe strides[0] = Int32(unsafe planes.lumaStride)
+        unsafe strides[1] = Int32(unsafe planes.chromaStride)
+        unsafe strides[2] = Int32(unsafe planes.chromaStride)
+        return unsafe tjCompressFromYUVPlanes(
+          handle, sources.baseAddress, size.width, strides.baseAddress, size.height, Int32(TJSAMP_420.rawValue),
+          &target, &count, quality, JPEGEncoder.flags)
+      }
+    }
+    return try unsafe finish(status, count: count)
+  }
+
+  private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_NOREALLOC
+
+  private func checkCapacity(for size: PixelSize) throws(CodecError) {
+    let needed = Int(tjBufSize(size.width, size.height, Int32(TJSAMP_420.rawValue)))
+    guard needed <= capacity else { throw .bufferTooSmall(needed: needed, given: capacity) }
+  }
+
+  private func finish(_ status: Int32, count: UInt) throws(CodecError) -> UnsafeRawBufferPointer {
+    guard status == 0 else { throw .failed(unsafe TurboJPEGText.last(handle)) }
+    return unsafe UnsafeRawBufferPointer(start: output, count: Int(count))
+  }
+}
+
+/// An encoder moves between threads as a whole; a handle is bound to none.
+extension JPEGEncoder: @unchecked Sendable {}

@@ -1,0 +1,140 @@
+public import Strategies
+
+/// What the markers of a JPEG say, read without decoding and without trusting any length in the data.
+///
+/// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first marker, and
+/// leaves the sizes unset. Reading takes no memory and time in proportion to the header; for a file of several scans,
+/// to the whole file.
+public struct JPEGMarkers: Equatable, Sendable {
+  /// The size in the frame header.
+  public var size = PixelSize(width: 0, height: 0)
+  /// Colour components: 1 is grey, 3 colour, 4 print colours.
+  public var componentCount = 0
+  /// Bits a sample.
+  public var precision = 0
+  /// True for a progressive frame.
+  public var isProgressive = false
+  /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their own.
+  public var buffersCoefficients = false
+  /// Scans; 1 without counting when the first holds everything.
+  public var scanCount = 0
+  /// Minimum coded units between restart markers; 0 for none.
+  public var restartInterval = 0
+  /// EXIF orientation, 1 (upright) to 8; 1 when there is none.
+  public var orientation = 1
+  /// Where the EXIF thumbnail, itself a JPEG, lies in the data.
+  public var thumbnail: Range<Int>?
+  /// Where the first start-of-scan marker lies.
+  public var scanOffset = 0
+  /// Where the first entropy-coded byte lies.
+  public var entropyOffset = 0
+  /// The sampling factors of the first component, and the coefficient blocks of all.
+  var coefficientBlocks: Int64 = 0
+
+  /// Memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
+  public var coefficientBytes: ByteCount {
+    ByteCount(rawValue: buffersCoefficients ? coefficientBlocks * 128 : 0)
+  }
+
+  /// Reads the markers of `jpeg`.
+  ///
+  /// - Throws: `CodecError` for data that is no JPEG, ends before the first scan, or passes the limits.
+  public init(_ jpeg: UnsafeRawBufferPointer, limits: JPEGLimits = .standard) throws(CodecError) {
+    let bytes = unsafe JPEGBytes(jpeg)
+    guard bytes.count >= 2, bytes[0] == 0xFF, bytes[1] == 0xD8 else { throw .notJPEG }
+    var offset = 2
+    for _ in 0..<limits.maxSegments {
+      let code = try bytes.marker(at: &offset)
+      if code == 0x01 || (0xD0...0xD7).contains(code) { continue }
+      if code == 0xD8 { throw .badMarker(offset: offset, reason: "a second start of image") }
+      if code == 0xD9 { throw .badMarker(offset: offset, reason: "end of image before the first scan") }
+      let body = try bytes.segment(at: &offset)
+      try readSegment(code, body: body, of: bytes, limits: limits)
+      guard code == 0xDA else { continue }
+      entropyOffset = offset
+      scanOffset = body.lowerBound - 4
+      try countScans(in: bytes, limits: limits)
+      return
+    }
+    throw .badMarker(offset: offset, reason: "more than \(limits.maxSegments) segments before the first scan")
+  }
+
+  private mutating func readSegment(
+    _ code: UInt8, body: Range<Int>, of bytes: JPEGBytes, limits: JPEGLimits
+  ) throws(CodecError) {
+    switch code {
+    case 0xC4, 0xC8, 0xCC: return
+    case 0xC0...0xCF: try readFrame(code, body: body, of: bytes, limits: limits)
+    case 0xDD:
+      guard body.count >= 2 else { throw .badMarker(offset: body.lowerBound, reason: "short restart interval") }
+      restartInterval = bytes.bigEndian16(at: body.lowerBound)
+    case 0xE1:
+      if let exif = ExifBlock(bytes, in: body) {
+        orientation = exif.orientation
+        thumbnail = exif.thumbnail
+      }
+    case 0xDA: try readScan(body: body, of: bytes)
+    default: return
+    }
+  }
+
+  private mutating func readFrame(
+    _ code: UInt8, body: Range<Int>, of bytes: JPEGBytes, limits: JPEGLimits
+  ) throws(CodecError) {
+    let start = body.lowerBound
+    guard componentCount == 0 else { throw .badMarker(offset: start, reason: "a second frame header") }
+    guard [0xC0, 0xC1, 0xC2].contains(code) else {
+      throw .unsupported(code >= 0xC9 ? "arithmetic coding" : "lossless or hierarchical")
+    }
+    guard body.count >= 6 else { throw .badMarker(offset: start, reason: "short frame header") }
+    precision = Int(bytes[start])
+    size = PixelSize(
+      width: Int32(bytes.bigEndian16(at: start + 3)), height: Int32(bytes.bigEndian16(at: start + 1)))
+    componentCount = Int(bytes[start + 5])
+    isProgressive = code == 0xC2
+    guard size.width > 0, size.height > 0 else { throw .badMarker(offset: start, reason: "a side of 0") }
+    guard limits.allow(size) else { throw .tooLarge(size) }
+    guard precision == 8 else { throw .unsupported("\(precision) bits a sample") }
+    guard [1, 3, 4].contains(componentCount) else { throw .unsupported("\(componentCount) components") }
+    guard body.count >= 6 + 3 * componentCount else {
+      throw .badMarker(offset: start, reason: "short frame header")
+    }
+    try countBlocks(at: start + 6, of: bytes)
+  }
+
+  private mutating func countBlocks(at start: Int, of bytes: JPEGBytes) throws(CodecError) {
+    var largest = (h: 1, v: 1)
+    var blocksPerUnit = 0
+    for component in 0..<componentCount {
+      let factors = bytes[start + 3 * component + 1]
+      let (h, v) = (Int(factors >> 4), Int(factors & 15))
+      guard (1...4).contains(h), (1...4).contains(v) else {
+        throw .badMarker(offset: start, reason: "sampling factors \(h)x\(v)")
+      }
+      largest = (max(largest.h, h), max(largest.v, v))
+      blocksPerUnit += h * v
+    }
+    let across = (Int(size.width) + 8 * largest.h - 1) / (8 * largest.h)
+    let down = (Int(size.height) + 8 * largest.v - 1) / (8 * largest.v)
+    coefficientBlocks = Int64(across * down * blocksPerUnit)
+  }
+
+  private mutating func readScan(body: Range<Int>, of bytes: JPEGBytes) throws(CodecError) {
+    guard componentCount > 0 else {
+      throw .badMarker(offset: body.lowerBound, reason: "a scan before the frame header")
+    }
+    guard body.count >= 4 else { throw .badMarker(offset: body.lowerBound, reason: "short scan header") }
+    buffersCoefficients = isProgressive || Int(bytes[body.lowerBound]) < componentCount
+  }
+
+  /// Counts the scans of a file that needs several passes.
+  private mutating func countScans(in bytes: JPEGBytes, limits: JPEGLimits) throws(CodecError) {
+    scanCount = 1
+    guard buffersCoefficients else { return }
+    var offset = entropyOffset
+    while let code = bytes.nextMarker(from: &offset), code != 0xD9 {
+      if code == 0xDA { scanCount += 1 }
+      if scanCount > limits.maxScans { throw .tooManyScans(limit: limits.maxScans) }
+    }
+  }
+}

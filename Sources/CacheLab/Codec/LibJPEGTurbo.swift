@@ -1,0 +1,81 @@
+import CTurboJPEG
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What is known of the codec library, for the record of a run.
+public enum LibJPEGTurbo {
+  /// The version, such as `2.1.5`; `unknown` when it cannot be found.
+  ///
+  /// TurboJPEG 2 has no call for it. The library's file says it in a text of its own, so that text is looked up in
+  /// the file that is loaded; without one, the headers that this was built with are asked.
+  public static let version: String = loadedVersion() ?? headerVersion
+
+  private static var headerVersion: String { unsafe String(cString: cachelab_turbojpeg_version()) }
+
+  private static func loadedVersion() -> String? {
+    guard let path = unsafe cachelab_turbojpeg_path() else { return nil }
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let mark = Array("libjpeg-turbo version ".utf8)
+    // Pieces overlap by more than the text is long, so that it cannot be cut in two.
+    let piece = 65_536
+    var bytes = [UInt8](repeating: 0, count: piece + 64)
+    var offset = 0
+    while offset < 64 << 20 {
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, offset) }
+      guard count > mark.count else { return nil }
+      if let version = version(in: bytes[..<count], after: mark) { return version }
+      offset += piece
+    }
+    return nil
+  }
+
+  private static func version(in bytes: ArraySlice<UInt8>, after mark: [UInt8]) -> String? {
+    for start in bytes.indices.dropLast(mark.count) where bytes[start] == mark[0] {
+      guard bytes[start...].starts(with: mark) else { continue }
+      let digits = bytes[(start + mark.count)...].prefix { $0 == 0x2E || (0x30...0x39).contains($0) }
+      if !digits.isEmpty { return String(decoding: digits, as: UTF8.self) }
+    }
+    return nil
+  }
+
+  /// The vector instructions that the codec is expected to use: `avx2`, `sse2`, `neon` or `none`.
+  ///
+  /// The library does not say what it chose; this follows its rules: what the processor has, less what the JSIMD_*
+  /// variables of the environment forbid.
+  public static var simdLevel: String {
+    if isSet("JSIMD_FORCENONE") { return "none" }
+    #if arch(arm64)
+    return "neon"
+    #elseif arch(x86_64)
+    return hasAVX2 && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
+    #else
+    return "unknown"
+    #endif
+  }
+
+  private static func isSet(_ name: String) -> Bool {
+    guard let value = unsafe getenv(name) else { return false }
+    return unsafe strcmp(value, "1") == 0
+  }
+
+  #if arch(x86_64)
+  /// From the flags in /proc/cpuinfo; false where there is no such file.
+  private static var hasAVX2: Bool {
+    let file = unsafe open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+      let count = unsafe pread(file, buffer.baseAddress, buffer.count, 0)
+      guard count > 0 else { return false }
+      let words = unsafe buffer[..<count].split { $0 == 0x20 || $0 == 0x0A }
+      return unsafe words.contains { unsafe $0.elementsEqual("avx2".utf8) }
+    }
+  }
+  #endif
+}

@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is open; closed when the value goes. Every failure names the file.
+struct OpenFile: ~Copyable, Sendable {
+  let descriptor: Int32
+  let path: String
+
+  /// Opens a file with the flags of open(2); O_CLOEXEC is added.
+  init(_ path: String, flags: Int32, mode: mode_t = 0o644) throws(LibraryError) {
+    descriptor = unsafe open(path, flags | O_CLOEXEC, mode)
+    self.path = path
+    guard descriptor >= 0 else { throw .system(call: "open", path: path, code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The file's status.
+  func status() throws(LibraryError) -> stat {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw failure("fstat") }
+    return status
+  }
+
+  /// Fills `buffer` from `offset`; false when the file ends first.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(LibraryError) -> Bool {
+    var done = 0
+    while done < buffer.count {
+      let count = unsafe pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw failure("pread") }
+      if count == 0 { return false }
+      done += count
+    }
+    return true
+  }
+
+  /// The `count` bytes from `offset` on; nil when the file ends first.
+  func bytes(at offset: Int64, count: Int) throws(LibraryError) -> [UInt8]? {
+    var result = [UInt8](repeating: 0, count: count)
+    var isWhole = false
+    var problem: LibraryError?
+    unsafe result.withUnsafeMutableBytes { buffer in
+      do throws(LibraryError) { isWhole = unsafe try read(into: buffer, at: offset) } catch { problem = error }
+    }
+    if let problem { throw problem }
+    return isWhole ? result : nil
+  }
+
+  /// Appends all of `bytes`.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
+    var done = 0
+    while done < bytes.count {
+      #if canImport(Glibc)
+      let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      #else
+      let count = unsafe Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      #endif
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw failure("write") }
+      done += count
+    }
+  }
+
+  /// Appends all of `bytes`.
+  func write(_ bytes: [UInt8]) throws(LibraryError) {
+    var problem: LibraryError?
+    unsafe bytes.withUnsafeBytes { buffer in
+      do throws(LibraryError) { unsafe try write(buffer) } catch { problem = error }
+    }
+    if let problem { throw problem }
+  }
+
+  /// Waits until the bytes are on the disk.
+  func synchronize() throws(LibraryError) {
+    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+  }
+
+  /// Takes the file's lock without waiting; it goes with the descriptor. False when someone else has it.
+  func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  func failure(_ call: String) -> LibraryError { .system(call: call, path: path, code: errno) }
+}

@@ -1,0 +1,50 @@
+/// Why a photo library cannot be made, opened or read. Each names the file and, where there is one, the cure.
+public enum LibraryError: Error, Equatable, Sendable {
+  /// A system call failed: which, on which file, with which errno.
+  case system(call: String, path: String, code: Int32)
+  /// A file where the pool belongs that CacheLab did not write.
+  case foreignPool(path: String)
+  /// A pool that contradicts its own checksum.
+  case damagedPool(path: String, reason: String)
+  /// A configuration that no library can have.
+  case badConfiguration(String)
+  /// libjpeg-turbo failed while the pool was made.
+  case codec(path: String, CodecError)
+  /// No environment variable says where caches belong.
+  case noCacheDirectory
+  /// A folder without a single JPEG.
+  case emptyFolder(path: String)
+  /// An asset's file is not what the index says.
+  case changedFile(path: String)
+  /// There is no such asset.
+  case noSuchAsset(Int, count: Int)
+}
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension LibraryError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .system(let call, let path, let code): "\(path): \(call): \(LibraryError.text(of: code))"
+    case .foreignPool(let path):
+      "\(path) is not a CacheLab pool: move it away, or choose another cache directory"
+    case .damagedPool(let path, let reason):
+      "\(path) is damaged (\(reason)): delete it, it is made anew at the next use"
+    case .badConfiguration(let reason): reason
+    case .codec(let path, let error): "\(path): \(error)"
+    case .noCacheDirectory: "neither XDG_CACHE_HOME nor HOME is set: name a cache directory"
+    case .emptyFolder(let path): "\(path) holds no JPEG"
+    case .changedFile(let path): "\(path) is not the file that was indexed: open the folder again"
+    case .noSuchAsset(let asset, let count): "no asset \(asset): the library has \(count), counted from 0"
+    }
+  }
+
+  private static func text(of code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}

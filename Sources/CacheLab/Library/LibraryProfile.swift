@@ -1,0 +1,34 @@
+/// How large the photos of a made library are.
+public enum LibraryProfile: String, CaseIterable, Sendable {
+  /// Sides a quarter of the default: for tests.
+  case tiny
+  /// Sides halved.
+  case small
+  /// About 0.8 megapixels, the size of a derivative that Photos keeps for a grid.
+  case `default`
+  /// Sides four times as long: 12 megapixels, as a camera takes them. The pool is made on demand and takes longer.
+  case full
+
+  /// Turns a length at the default profile into one at this profile.
+  func scaled(_ length: Int) -> Int { length * segmentWidth / 128 }
+
+  /// Pixels between restart markers: all widths are multiples of it.
+  var segmentWidth: Int {
+    switch self {
+    case .tiny: 32
+    case .small: 64
+    case .default: 128
+    case .full: 512
+    }
+  }
+
+  /// Number in the header of a pool.
+  var code: UInt32 {
+    switch self {
+    case .tiny: 0
+    case .small: 1
+    case .default: 2
+    case .full: 3
+    }
+  }
+}

@@ -1,0 +1,25 @@
+extension PhotoLibrary {
+  /// Writes assets as files into a directory, each whole or not at all; files of the same name are replaced.
+  ///
+  /// - Parameter progress: Called with the share that is done.
+  /// - Returns: The paths, in the order of `assets`.
+  /// - Throws: `LibraryError`.
+  @discardableResult
+  public func extract(
+    _ assets: some Collection<Int>, to directory: String, progress: ((Double) -> Void)? = nil
+  ) throws(LibraryError) -> [String] {
+    try Paths.makeDirectory(directory)
+    var reader = try makeReader()
+    var paths: [String] = []
+    for asset in assets {
+      let jpeg = try unsafe reader.read(asset)
+      let path = directory + "/" + fileName(of: asset)
+      let file = try AtomicFile(path, durable: false)
+      try unsafe file.write(jpeg)
+      try file.commit()
+      paths.append(path)
+      progress?(Double(paths.count) / Double(assets.count))
+    }
+    return paths
+  }
+}

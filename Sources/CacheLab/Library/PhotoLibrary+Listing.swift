@@ -1,0 +1,23 @@
+extension PhotoLibrary {
+  /// The columns of `listing(of:)`.
+  public static let listingColumns = ["item", "width", "height", "encoded_bytes", "thumbnail_bytes", "decodes"]
+
+  /// What `library list` says of an asset, one text a column.
+  public func listing(of asset: Int) -> [String] {
+    let info = index[asset]
+    return [
+      "\(asset)", "\(info.width)", "\(info.height)", "\(info.encodedBytes)", "\(info.thumbnailBytes)",
+      info.decodes ? "yes" : "no",
+    ]
+  }
+
+  /// The name that an asset's file has when it is written: `asset-000042.jpg`, or what the folder calls it, slashes
+  /// replaced.
+  public func fileName(of asset: Int) -> String {
+    if case .folder(_, let folder) = content {
+      return String(folder.files[asset].name.map { $0 == "/" ? "_" : $0 })
+    }
+    let digits = "\(asset)"
+    return "asset-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"
+  }
+}

@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An open pool. Its header is in memory, its pictures stay in the file and are read as they are needed.
+final class PoolFile: Sendable {
+  let header: PoolHeader
+  let path: String
+  let file: OpenFile
+
+  private init(header: PoolHeader, path: String, file: consuming OpenFile) {
+    self.header = header
+    self.path = path
+    self.file = file
+  }
+
+  /// Opens the pool at `path`, made first when it is missing, of an older version, or damaged.
+  ///
+  /// - Throws: `LibraryError.foreignPool` for a file that CacheLab did not write: it is left alone.
+  static func open(
+    seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
+  ) throws(LibraryError) -> PoolFile {
+    if let pool = try existing(seed: seed, geometry: geometry, at: path) { return pool }
+    try PoolMaker.make(seed: seed, geometry: geometry, at: path, progress: progress)
+    guard let pool = try existing(seed: seed, geometry: geometry, at: path) else {
+      throw .damagedPool(path: path, reason: "it cannot be read back")
+    }
+    return pool
+  }
+
+  /// The pool at `path`; nil when it has to be made.
+  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError) -> PoolFile? {
+    let file: OpenFile
+    do throws(LibraryError) {
+      file = try OpenFile(path, flags: O_RDONLY)
+    } catch {
+      if case .system(_, _, ENOENT) = error { return nil }
+      throw error
+    }
+    let status = try file.status()
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .foreignPool(path: path) }
+    if status.st_size == 0 { return nil }
+    let prefix = try file.bytes(at: 0, count: PoolHeader.prefixCount)
+    guard let prefix else {
+      let head = try file.bytes(at: 0, count: min(Int(status.st_size), PoolHeader.magic.count))
+      guard let head, PoolHeader.magic.starts(with: head) else { throw .foreignPool(path: path) }
+      return nil
+    }
+    guard prefix.starts(with: PoolHeader.magic) else { throw .foreignPool(path: path) }
+    var reader = ByteReader(Array(prefix[24..<32]))
+    guard let count = reader.little64(), count <= UInt64(status.st_size), count <= 64 << 20,
+      let bytes = try file.bytes(at: 0, count: Int(count)),
+      let header = PoolHeader(bytes, seed: seed, geometry: geometry),
+      header.fileByteCount == Int(status.st_size)
+    else { return nil }
+    return PoolFile(header: header, path: path, file: file)
+  }
+
+  /// Reads the whole pool and compares it with its checksums.
+  ///
+  /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
+  func verify() throws(LibraryError) {
+    for (index, canvas) in header.canvases.enumerated() {
+      guard let bytes = try file.bytes(at: Int64(canvas.start), count: canvas.byteCount) else {
+        throw .damagedPool(path: path, reason: "it ends inside canvas \(index)")
+      }
+      guard XXHash64.hash(bytes) == canvas.checksum else {
+        throw .damagedPool(path: path, reason: "canvas \(index) has another checksum")
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Strategies
+
+/// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice.
+struct RecipeDealer {
+  /// Bits a pixel that every photo must lie between, in hundredths.
+  static let leastBits = 155
+  static let mostBits = 295
+
+  private let pool: PoolHeader
+  private let sizes: [PixelSize]
+  private let sizer: AssetSizer
+  private var random: SplitMix64
+  /// By size and canvas, how far the walk over its windows has come.
+  private var walks: [Int]
+  private let walkStarts: [Int]
+
+  init(_ pool: PoolHeader) {
+    self.pool = pool
+    sizes = SizeClass.all.map { $0.size(in: pool.geometry.profile) }
+    sizer = AssetSizer(pool)
+    random = SplitMix64(seed: pool.seed ^ 0x7265_6369_7065)
+    walks = Array(repeating: 0, count: sizes.count * pool.canvases.count)
+    var starts: [Int] = []
+    for _ in walks { starts.append(random.next(below: 1 << 30)) }
+    walkStarts = starts
+  }
+
+  /// The recipes of assets `0..<count`.
+  mutating func deal(_ count: Int) -> ContiguousArray<AssetRecipe> {
+    let sizeOrder = shuffledSizes(count)
+    var recipes = ContiguousArray<AssetRecipe>()
+    recipes.reserveCapacity(count)
+    let half = pool.canvases.count / 2
+    var front = Array(0..<half)
+    var back = Array(half..<pool.canvases.count)
+    while recipes.count < count {
+      // Two halves of the canvases in turn, each shuffled anew: a canvas comes back after at least half of them.
+      shuffle(&front)
+      shuffle(&back)
+      for canvas in (front + back).prefix(count - recipes.count) {
+        recipes.append(recipe(canvas: canvas, sizeClass: Int(sizeOrder[recipes.count])))
+      }
+    }
+    return recipes
+  }
+
+  private mutating func shuffledSizes(_ count: Int) -> [UInt8] {
+    var order: [UInt8] = []
+    order.reserveCapacity(count)
+    for (index, share) in SizeClass.counts(assetCount: count).enumerated() {
+      order += Array(repeating: UInt8(index), count: share)
+    }
+    shuffle(&order)
+    return order
+  }
+
+  private mutating func shuffle<Element>(_ array: inout [Element]) {
+    for index in stride(from: array.count - 1, to: 0, by: -1) {
+      array.swapAt(index, random.next(below: index + 1))
+    }
+  }
+
+  /// Walks on over the windows of a canvas, in an order that visits each once before any comes again, to the next
+  /// one that is fit.
+  private mutating func recipe(canvas: Int, sizeClass: Int) -> AssetRecipe {
+    let geometry = pool.geometry
+    let steps = (geometry.canvasHeight - Int(sizes[sizeClass].height)) / geometry.step + 1
+    let windows = steps * geometry.columns
+    let walk = sizeClass * pool.canvases.count + canvas
+    let tint = UInt16(truncatingIfNeeded: random.next())
+    let horizon = SceneKind.of(canvas: canvas, profile: geometry.profile).horizon
+    for strictness in [2, 1, 0] {
+      for _ in 0..<windows {
+        let place = (walkStarts[walk] + walks[walk] * RecipeDealer.leap(over: windows)) % windows
+        walks[walk] += 1
+        let candidate = AssetRecipe(
+          canvas: UInt8(canvas), sizeClass: UInt8(sizeClass), column: UInt8(place % geometry.columns),
+          step: UInt16(place / geometry.columns), tint: tint)
+        if strictness > 0 && !isInRange(candidate) { continue }
+        if strictness > 1, let horizon, !isHigh(horizon, in: candidate) { continue }
+        return candidate
+      }
+    }
+    preconditionFailure("the loosest pass takes the first window")
+  }
+
+  /// True when the window has neither too few bits a pixel nor too many.
+  private func isInRange(_ recipe: AssetRecipe) -> Bool {
+    let size = sizes[Int(recipe.sizeClass)]
+    let bits = Int64(sizer.info(of: recipe).encodedBytes) * 800 / size.pixelCount
+    return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
+  }
+
+  /// True when the canvas' horizon, in hundredths of its height, lies in the middle half of the window.
+  private func isHigh(_ horizon: Int, in recipe: AssetRecipe) -> Bool {
+    let height = Int(sizes[Int(recipe.sizeClass)].height)
+    let y = pool.geometry.canvasHeight * horizon / 100 - Int(recipe.step) * pool.geometry.step
+    return y > height * 25 / 100 && y < height * 75 / 100
+  }
+
+  /// A step with no common factor with `count`, near the golden section of it: places that follow each other lie
+  /// far apart.
+  private static func leap(over count: Int) -> Int {
+    var candidate = max(1, count * 618 / 1_000)
+    while greatestCommonDivisor(candidate, count) != 1 { candidate += 1 }
+    return candidate
+  }
+
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}
