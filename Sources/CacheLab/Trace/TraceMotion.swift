@@ -5,6 +5,7 @@ struct TraceMotion: Sendable {
   /// Points a second.
   static let speedMax: Int64 = 200_000
 
+  /// An `idle` line, or two samples alike: rest is derived where no line says so.
   private var isIdle = true
   private var isScrubbing = false
   private var isGoingToTop = false
@@ -45,8 +46,11 @@ struct TraceMotion: Sendable {
     return nil
   }
 
-  /// A sample was taken: a leap is over.
-  mutating func sampled() { leaps = false }
+  /// A sample was taken: a leap is over, and two samples alike are rest.
+  mutating func sampled(moved: Bool) {
+    leaps = false
+    isIdle = !moved
+  }
 }
 
 /// Full-width products compare by their high halves first.

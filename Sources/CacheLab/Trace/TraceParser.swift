@@ -138,7 +138,7 @@ struct TraceParser {
     }
     if lastSample == nil && time != 0 { warn("the first sample is at \(timeText) ms, not at 0") }
     if let last = lastSample, let text = motion.complaint(from: last, to: (time, offset)) { warn(text) }
-    motion.sampled()
+    motion.sampled(moved: lastSample.map { $0.offset != offset } ?? false)
     lastTime = time
     lastSample = (time, offset)
     entries.append(TraceEntry(time: time, value: offset, kind: .sample))
