@@ -54,6 +54,13 @@ let package = Package(
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
     .testTarget(
+      name: "LabRunTests",
+      dependencies: [
+        "LabRunKit", "lab-run", "CacheLab", .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
+    .testTarget(
       name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG"], swiftSettings: settings),
   ]
 )

@@ -11,9 +11,12 @@ struct TraceMotion: Sendable {
   private var isGoingToTop = false
   /// The offset may leap to the next sample.
   private var leaps = false
+  /// When a line of any kind last told of the scroll: until then nothing can have been lost.
+  private var heardAt: Int64 = 0
 
   /// Takes note of an event.
-  mutating func note(_ code: TraceCode, _ details: TraceCursor.Value) {
+  mutating func note(_ code: TraceCode, _ details: TraceCursor.Value, time: Int64) {
+    heardAt = time
     switch code {
     case .idle:
       isIdle = true
@@ -42,7 +45,7 @@ struct TraceMotion: Sendable {
     {
       return "faster than 200,000 pt/s without a jump, top or scrub"
     }
-    if elapsed > TraceMotion.gapMax && !isIdle { return "over 100 ms since the last sample while moving" }
+    if to.time - max(from.time, heardAt) > TraceMotion.gapMax && !isIdle { return "over 100 ms since the last sample while moving" }
     return nil
   }
 

@@ -148,7 +148,7 @@ struct TraceParser {
     if let end, time > end { return ignoreAfterEnd() }
     lastTime = time
     guard let code = TraceCode(rawValue: name) else { return }
-    motion.note(code, details)
+    motion.note(code, details, time: time)
     var entry = TraceEntry(time: time, value: 0, kind: .event(code))
     switch code {
     case .layout:
