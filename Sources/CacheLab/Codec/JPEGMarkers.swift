@@ -28,8 +28,11 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var scanOffset = 0
   /// Where the first entropy-coded byte lies.
   public var entropyOffset = 0
-  /// The sampling factors of the first component, and the coefficient blocks of all.
-  var coefficientBlocks: Int64 = 0
+  /// True when one scan holds everything and all tables come before it: what it decodes to depends on nothing else.
+  public private(set) var isSelfContained = false
+  /// Blocks of 64 coefficients, of all components.
+  private var coefficientBlocks: Int64 = 0
+  private var tables = TableMarks()
 
   /// Memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
   public var coefficientBytes: ByteCount {
@@ -63,7 +66,9 @@ public struct JPEGMarkers: Equatable, Sendable {
     _ code: UInt8, body: Range<Int>, of bytes: JPEGBytes, limits: JPEGLimits
   ) throws(CodecError) {
     switch code {
-    case 0xC4, 0xC8, 0xCC: return
+    case 0xC4: tables.define(codes: body, of: bytes)
+    case 0xC8, 0xCC: return
+    case 0xDB: tables.define(steps: body, of: bytes)
     case 0xC0...0xCF: try readFrame(code, body: body, of: bytes, limits: limits)
     case 0xDD:
       guard body.count >= 2 else { throw .badMarker(offset: body.lowerBound, reason: "short restart interval") }
@@ -113,6 +118,7 @@ public struct JPEGMarkers: Equatable, Sendable {
       }
       largest = (max(largest.h, h), max(largest.v, v))
       blocksPerUnit += h * v
+      tables.need(steps: bytes[start + 3 * component + 2])
     }
     let across = (Int(size.width) + 8 * largest.h - 1) / (8 * largest.h)
     let down = (Int(size.height) + 8 * largest.v - 1) / (8 * largest.v)
@@ -125,6 +131,7 @@ public struct JPEGMarkers: Equatable, Sendable {
     }
     guard body.count >= 4 else { throw .badMarker(offset: body.lowerBound, reason: "short scan header") }
     buffersCoefficients = isProgressive || Int(bytes[body.lowerBound]) < componentCount
+    isSelfContained = !buffersCoefficients && tables.areComplete(forScan: body, of: bytes)
   }
 
   /// Counts the scans of a file that needs several passes.

@@ -1,6 +1,6 @@
 /// How large the photos of a made library are.
 public enum LibraryProfile: String, CaseIterable, Sendable {
-  /// Sides a quarter of the default: for tests.
+  /// Sides a quarter of the default: for tests. Its thumbnails weigh so much that bits a pixel are not held to a range.
   case tiny
   /// Sides halved.
   case small

@@ -21,3 +21,11 @@ extension PhotoLibrary {
     return "asset-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"
   }
 }
+
+extension PhotoLibrary {
+  /// The number of the canvas that each asset of a made library is cut from: photos of one canvas resemble each other.
+  func canvases(of assets: Range<Int>) -> [Int] {
+    guard case .pool(_, let recipes, _) = content else { return [] }
+    return assets.map { Int(recipes[$0].canvas) }
+  }
+}

@@ -8,16 +8,19 @@ struct Tint: Equatable, Sendable {
   let blue: Int
   let red: Int
 
-  /// The tint of a recipe's 16 random bits.
-  init(bits: UInt16) {
-    let draw = Int(bits)
-    luma = 13 + draw % 5
-    if draw >> 3 % 41 == 0 {
-      // One photo in 41 is all but black and white.
+  /// Tints with colour: 5 contrasts, 9 saturations, 9 hues, all different.
+  static let colouredCount = 5 * 9 * 9
+  /// All tints; the last 5 are all but black and white.
+  static let count = colouredCount + 5
+
+  /// - Parameter number: Below `count`.
+  init(number: Int) {
+    luma = 13 + number % 5
+    if number >= Tint.colouredCount {
       (blue, red) = (1, 1)
     } else {
-      let saturation = 11 + draw >> 4 % 9
-      let shift = draw >> 9 % 9 - 4
+      let saturation = 11 + number / 5 % 9
+      let shift = number / 45 % 9 - 4
       (blue, red) = (saturation - shift, saturation + shift)
     }
   }

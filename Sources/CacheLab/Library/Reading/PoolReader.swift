@@ -109,7 +109,7 @@ extension PoolReader {
   }
 
   private func tint(_ recipe: AssetRecipe, tables: JPEGTables, offsets: [Int], head: Int) {
-    let tint = Tint(bits: recipe.tint)
+    let tint = Tint(number: Int(recipe.tint))
     unsafe Tint.scaled(tables.luma, by: tint.luma, into: pointer(at: head + offsets[0]))
     unsafe Tint.scaled(tables.chroma, by: tint.blue, into: pointer(at: head + offsets[1]))
     unsafe Tint.scaled(tables.chroma, by: tint.red, into: pointer(at: head + offsets[2]))
