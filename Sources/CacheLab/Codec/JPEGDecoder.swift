@@ -3,8 +3,8 @@ public import Strategies
 
 /// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
 ///
-/// A decode takes no memory of its own from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works, and for a
-/// file of several passes what `JPEGMarkers.coefficientBytes` says.
+/// A decode takes no memory of its own from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works,
+/// and for a file of several passes what `JPEGMarkers.coefficientBytes` says.
 @safe public struct JPEGDecoder: ~Copyable {
   private var handle: tjhandle
   private let limits: JPEGLimits
@@ -43,8 +43,8 @@ public import Strategies
     guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress,
       let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed
     else { throw .bufferTooSmall(needed: needed, given: pixels.count) }
-    // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that what it
-    // decodes to never depends on what was decoded before.
+    // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
+    // what it decodes to never depends on what was decoded before.
     if remembersTables && !markers.isSelfContained { try renewHandle() }
     remembersTables = true
     try unsafe checkHeader(source, count: jpeg.count, expecting: size)
@@ -63,7 +63,9 @@ public import Strategies
   }
 
   /// Lets libjpeg-turbo read the header too: its answer must be ours.
-  private func checkHeader(_ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize) throws(CodecError) {
+  private func checkHeader(_ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize)
+    throws(CodecError)
+  {
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     let status = unsafe tjDecompressHeader3(
       handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)

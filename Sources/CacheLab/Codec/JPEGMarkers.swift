@@ -2,9 +2,9 @@ public import Strategies
 
 /// What the markers of a JPEG say, read without decoding and without trusting any length in the data.
 ///
-/// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first marker, and
-/// leaves the sizes unset. Reading takes no memory and time in proportion to the header; for a file of several scans,
-/// to the whole file.
+/// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first
+/// marker, and leaves the sizes unset. Reading takes no memory and time in proportion to the header; for a
+/// file of several scans, to the whole file.
 public struct JPEGMarkers: Equatable, Sendable {
   /// The size in the frame header.
   public var size = PixelSize(width: 0, height: 0)
@@ -14,7 +14,8 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var precision = 0
   /// True for a progressive frame.
   public var isProgressive = false
-  /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their own.
+  /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their
+  /// own.
   public var buffersCoefficients = false
   /// Scans; 1 without counting when the first holds everything.
   public var scanCount = 0
@@ -28,7 +29,8 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var scanOffset = 0
   /// Where the first entropy-coded byte lies.
   public var entropyOffset = 0
-  /// True when one scan holds everything and all tables come before it: what it decodes to depends on nothing else.
+  /// True when one scan holds everything and all tables come before it: what it decodes to depends on nothing
+  /// else.
   public private(set) var isSelfContained = false
   /// Blocks of 64 coefficients, of all components.
   private var coefficientBlocks: Int64 = 0
@@ -71,7 +73,9 @@ public struct JPEGMarkers: Equatable, Sendable {
     case 0xDB: tables.define(steps: body, of: bytes)
     case 0xC0...0xCF: try readFrame(code, body: body, of: bytes, limits: limits)
     case 0xDD:
-      guard body.count >= 2 else { throw .badMarker(offset: body.lowerBound, reason: "short restart interval") }
+      guard body.count >= 2 else {
+        throw .badMarker(offset: body.lowerBound, reason: "short restart interval")
+      }
       restartInterval = bytes.bigEndian16(at: body.lowerBound)
     case 0xE1:
       if let exif = ExifBlock(bytes, in: body) {

@@ -1,7 +1,7 @@
 /// Which tables a JPEG has defined so far, and which it needs.
 ///
-/// libjpeg keeps the tables of the last file, so that a file without its own would decode or not, depending on what
-/// was decoded before it.
+/// libjpeg keeps the tables of the last file, so that a file without its own would decode or not, depending
+/// on what was decoded before it.
 struct TableMarks: Equatable, Sendable {
   /// A bit for each of the four quantisation tables.
   private var steps: UInt8 = 0

@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test func everyCutBeforeTheFirstScanIsRefused() throws {
-    let whole = ForgedJPEG().segment(0xDB, [UInt8](repeating: 1, count: 65)).frame(width: 64, height: 48).scan().end()
+    let whole = ForgedJPEG().segment(0xDB, [UInt8](repeating: 1, count: 65)).frame(width: 64, height: 48)
+      .scan().end()
     let start = try markers(whole).entropyOffset
     for count in 0..<start {
       #expect(throws: CodecError.self, "cut after \(count) bytes") {
@@ -59,19 +60,25 @@ import Testing
   }
 
   @Test func componentsInScansOfTheirOwnNeedMemoryToo() throws {
-    let jpeg = ForgedJPEG().frame(width: 16, height: 16).scan(components: 1).scan(components: 1).scan(components: 1)
+    let jpeg = ForgedJPEG().frame(width: 16, height: 16).scan(components: 1).scan(components: 1).scan(
+      components: 1)
     let found = try markers(jpeg.end())
     #expect(found.buffersCoefficients)
     #expect(found.scanCount == 3)
   }
 
   @Test func greyAndPrintColoursAreTold() throws {
-    #expect(try markers(ForgedJPEG().frame(width: 9, height: 9, components: 1).scan(components: 1)).componentCount == 1)
-    #expect(try markers(ForgedJPEG().frame(width: 9, height: 9, components: 4).scan(components: 4)).componentCount == 4)
+    #expect(
+      try markers(ForgedJPEG().frame(width: 9, height: 9, components: 1).scan(components: 1)).componentCount
+        == 1)
+    #expect(
+      try markers(ForgedJPEG().frame(width: 9, height: 9, components: 4).scan(components: 4)).componentCount
+        == 4)
   }
 
   @Test func singlePixelIsFine() throws {
-    #expect(try markers(ForgedJPEG().frame(width: 1, height: 1).scan()).size == PixelSize(width: 1, height: 1))
+    #expect(
+      try markers(ForgedJPEG().frame(width: 1, height: 1).scan()).size == PixelSize(width: 1, height: 1))
   }
 
   @Test func forgedDimensionsAreRefused() {
@@ -133,8 +140,10 @@ import Testing
 
   @Test func everyDamagedByteOfAnExifBlockIsSurvived() throws {
     let tiff: [UInt8] = [
-      0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 26, 0, 0, 0, 2, 0, 1, 2, 4, 0,
-      1, 0, 0, 0, 60, 0, 0, 0, 2, 2, 4, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF, 0xD9,
+      0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 26, 0, 0, 0, 2, 0, 1, 2,
+      4, 0,
+      1, 0, 0, 0, 60, 0, 0, 0, 2, 2, 4, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF,
+      0xD9,
     ]
     let whole = ForgedJPEG().segment(0xE1, Array("Exif\0\0".utf8) + tiff).frame(width: 8, height: 8).scan()
     #expect(try markers(whole).thumbnail?.count == 4)

@@ -1,5 +1,6 @@
-@testable import CacheLab
 import Testing
+
+@testable import CacheLab
 
 @Suite struct AssetTraitsTests {
   private let traits = (0..<4_000).map { AssetTraits(seed: 1, index: $0) }
@@ -17,7 +18,8 @@ import Testing
   }
 
   @Test func burstsAreRunsOfPhotosTenASecond() {
-    for (earlier, later) in zip(traits, traits.dropFirst()) where earlier.burst != nil && later.burst == earlier.burst {
+    for (earlier, later) in zip(traits, traits.dropFirst())
+    where earlier.burst != nil && later.burst == earlier.burst {
       #expect(later.creationMs - earlier.creationMs == 100)
       #expect(later.kind == .photo)
     }
@@ -27,12 +29,15 @@ import Testing
 
   @Test func datesAreWrittenAsExifHasThem() {
     let cases: [(Int64, String)] = [
-      (0, "1970:01:01 00:00:00"), (951_782_400_000, "2000:02:29 00:00:00"), (1_590_969_599_999, "2020:05:31 23:59:59"),
+      (0, "1970:01:01 00:00:00"), (951_782_400_000, "2000:02:29 00:00:00"),
+      (1_590_969_599_999, "2020:05:31 23:59:59"),
       (-1, "1969:12:31 23:59:59"),
     ]
     for (ms, expected) in cases {
       var text = [UInt8](repeating: 0, count: 19)
-      unsafe text.withUnsafeMutableBufferPointer { unsafe CivilTime(msSince1970: ms).writeExif(to: $0.baseAddress!) }
+      unsafe text.withUnsafeMutableBufferPointer {
+        unsafe CivilTime(msSince1970: ms).writeExif(to: $0.baseAddress!)
+      }
       #expect(String(decoding: text, as: UTF8.self) == expected)
     }
   }

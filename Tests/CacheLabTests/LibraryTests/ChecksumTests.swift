@@ -1,5 +1,6 @@
-@testable import CacheLab
 import Testing
+
+@testable import CacheLab
 
 @Suite struct ChecksumTests {
   /// Values of the reference implementation, `xxhsum -H1`.

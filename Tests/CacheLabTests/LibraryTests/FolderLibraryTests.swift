@@ -1,6 +1,7 @@
-@testable import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
 
 @Suite struct FolderLibraryTests {
   private let directory: TemporaryDirectory
@@ -90,7 +91,9 @@ import Testing
     let library = try open()
     try directory.write([0xFF, 0xD8, 0xFF, 0xD9], to: "a.jpeg")
     var reader = try library.makeReader()
-    #expect(throws: LibraryError.changedFile(path: library.path + "/a.jpeg")) { _ = try unsafe reader.read(0) }
+    #expect(throws: LibraryError.changedFile(path: library.path + "/a.jpeg")) {
+      _ = try unsafe reader.read(0)
+    }
   }
 
   @Test func emptyAndMissingFoldersAreNamed() throws {

@@ -1,6 +1,7 @@
-@testable import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
 
 @Suite struct PhotoLibraryTests {
   private let library = TestLibrary.shared
@@ -25,7 +26,9 @@ import Testing
     let expected: [(Int32, Int32, Int)] = [
       (256, 192, 1800), (192, 256, 1200), (320, 180, 320), (224, 224, 280), (160, 348, 320), (512, 128, 80),
     ]
-    for (width, height, count) in expected { #expect(counts[PixelSize(width: width, height: height)] == count) }
+    for (width, height, count) in expected {
+      #expect(counts[PixelSize(width: width, height: height)] == count)
+    }
     #expect(counts.count == 6)
   }
 
@@ -90,7 +93,8 @@ import Testing
     for asset in (0..<50).reversed() {
       let jpeg = try unsafe one.read(asset)
       _ = try unsafe other.read((asset * 37) % 4_000)
-      #expect(unsafe jpeg.elementsEqual(first[asset]))
+      let isSame = unsafe jpeg.elementsEqual(first[asset])
+      #expect(isSame)
     }
   }
 

@@ -1,5 +1,6 @@
-@testable import CacheLab
 import Strategies
+
+@testable import CacheLab
 
 /// Decoded pixels, to be compared.
 enum Pixels {
@@ -8,7 +9,9 @@ enum Pixels {
   ) throws -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: Int(scale.scaled(size).pixelCount) * 4)
     let outcome = unsafe try jpeg.withUnsafeBytes { jpeg in
-      unsafe try pixels.withUnsafeMutableBytes { try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0) }
+      unsafe try pixels.withUnsafeMutableBytes {
+        try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0)
+      }
     }
     guard outcome == .complete else { throw CodecError.failed("only part of the image") }
     return pixels

@@ -1,12 +1,13 @@
-@testable import CacheLab
 import Strategies
 import Synchronization
 import Testing
 
+@testable import CacheLab
+
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 @Suite struct PoolFileTests {
@@ -25,7 +26,8 @@ import Darwin
 
   @Test func poolIsUsedAgain() throws {
     let made = Mutex(false)
-    let library = try PhotoLibrary.open(configuration, in: directory.path) { _ in made.withLock { $0 = true } }
+    let library = try PhotoLibrary.open(configuration, in: directory.path) { _ in made.withLock { $0 = true }
+    }
     #expect(!made.withLock { $0 })
     #expect(library.path == directory.path + "/tiny-1.pool")
   }
@@ -33,7 +35,9 @@ import Darwin
   @Test func makingReportsProgressUpToTheEnd() throws {
     let shares = Mutex<[Double]>([])
     let other = LibraryConfiguration(seed: 2, assetCount: 40, profile: .tiny)
-    let library = try PhotoLibrary.open(other, in: directory.path) { share in shares.withLock { $0.append(share) } }
+    let library = try PhotoLibrary.open(other, in: directory.path) { share in
+      shares.withLock { $0.append(share) }
+    }
     #expect(shares.withLock { $0.last } == 1)
     #expect(shares.withLock { $0 == $0.sorted() })
     let first = TestLibrary.shared.index.fingerprint

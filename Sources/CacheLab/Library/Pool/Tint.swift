@@ -27,6 +27,8 @@ struct Tint: Equatable, Sendable {
 
   /// Steps times a factor, at least 1 and at most 255.
   static func scaled(_ steps: [UInt8], by factor: Int, into target: UnsafeMutablePointer<UInt8>) {
-    for index in 0..<64 { unsafe target[index] = UInt8(min(255, max(1, (Int(steps[index]) * factor + 8) >> 4))) }
+    for index in 0..<64 {
+      unsafe target[index] = UInt8(min(255, max(1, (Int(steps[index]) * factor + 8) >> 4)))
+    }
   }
 }
