@@ -24,6 +24,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    // Subprocess names executables by this package's FilePath.
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     .target(name: "Strategies", swiftSettings: settings),
@@ -45,11 +47,19 @@ let package = Package(
         "CacheLab", "Strategies",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings
     ),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
+    .testTarget(
+      name: "LabRunTests",
+      dependencies: [
+        "LabRunKit", "lab-run", "CacheLab", .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
     .testTarget(
       name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG"], swiftSettings: settings),
   ]

@@ -20,7 +20,7 @@ public protocol RetentionPolicy: Sendable {
   /// Makes ready for slots `0..<slotCount` and forgets all.
   mutating func reset(slotCount: Int)
 
-  /// A cell asked for this slot's bitmap, there or not; or a slot never asked for was started.
+  /// A cell asked for this slot's bitmap, there or not; or a strategy started it and no cell has asked for it yet.
   mutating func requested(_ slot: Int32)
 
   /// The slot's bitmap is now held.

@@ -1,3 +1,3 @@
 import LabRunKit
 
-LabRun.main()
+await LabRun.start()

@@ -1,0 +1,101 @@
+# CacheLab. `make` alone lists the targets.
+
+# What `make run` replays; each takes several words: make run STRATEGY="none preheat2x" TRACE="fastscroll zoom"
+STRATEGY = preheat2x
+TRACE = fastscroll
+# More for lab-run (`make run`) or lab-bench (`make bench`): make run ARGS="--device decode-4ms"
+ARGS =
+# Which tests: make test FILTER=Geometry
+FILTER =
+# For every build, for example: make build SWIFTFLAGS="--jobs 1"
+SWIFTFLAGS =
+# All tests are Swift Testing; without this, an empty XCTest run reports "0 tests" first.
+TESTFLAGS = --disable-xctest
+
+PREFIX = /usr/local
+DESTDIR =
+
+# The Swift library goes into the program, so that it runs where there is no Swift. Apple systems have the library and
+# refuse the flag.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+RELEASE := .build/release
+SOURCES := Package.swift Sources Tests
+
+# Strict builds stand apart, so that they and `make build` do not undo each other. The flag belongs here and not in
+# Package.swift, where it would break apps that depend on the package. The native build system keeps it from
+# dependencies; the other one hands it to them and fails.
+STRICT := --scratch-path .build/strict --build-system native -Xswiftc -warnings-as-errors
+
+BIN_DIR = $(DESTDIR)$(PREFIX)/bin
+# lab-run looks for traces in CACHELAB_HOME, then the current folder, then beside itself: for an installed
+# <prefix>/bin/lab-run that is ../share/cachelab.
+SHARE_DIR = $(DESTDIR)$(PREFIX)/share/cachelab
+DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: run test build bench check format install uninstall clean help
+
+# $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
+# in a log, only warnings and errors are.
+define release
+if [ -x $(RELEASE)/$(1) ]; then quiet=--quiet; \
+else echo "building $(1) for release; the first time takes minutes"; \
+  if [ -t 1 ]; then quiet=; else quiet=--quiet; fi; \
+fi; \
+swift build -c release $(STATIC) $(SWIFTFLAGS) $$quiet --product $(1)
+endef
+
+# $(call tests,FLAGS) builds and runs the tests.
+define tests
+if [ -t 1 ]; then quiet=; else quiet=--quiet; echo "building the tests; the first time takes minutes"; fi; \
+swift build --build-tests $(1) $(SWIFTFLAGS) $$quiet && \
+swift test --skip-build $(1) $(SWIFTFLAGS) $(TESTFLAGS) $(if $(FILTER),--filter '$(FILTER)')
+endef
+
+run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARGS=
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+	$(RELEASE)/lab-run $(foreach s,$(STRATEGY),--strategy $(s)) $(foreach t,$(TRACE),--trace $(t)) $(ARGS)
+
+test: ## install what is missing, build, and run the tests: FILTER=
+	@scripts/setup.sh test
+	@$(call tests,)
+
+build: ## build lab-run for release
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+
+bench: ## build lab-bench and print its figures beside their limits: ARGS=
+	@scripts/setup.sh run
+	@$(call release,lab-bench)
+	$(RELEASE)/lab-bench $(ARGS)
+
+check: ## lint the format, then build and test with warnings as errors
+	@scripts/setup.sh test
+	swift format lint --strict --recursive --parallel $(SOURCES)
+	@$(call tests,$(STRICT))
+
+format: ## format all Swift sources in place
+	swift format --in-place --recursive --parallel $(SOURCES)
+
+# Under sudo a program that is there is installed as it is: root often has no Swift, and would leave files of its own in
+# .build.
+install: ## install lab-run, the traces and the plots: PREFIX= DESTDIR=
+	@if [ -z "$$SUDO_USER" ] || [ ! -x $(RELEASE)/lab-run ]; then $(MAKE) --no-print-directory build; fi
+	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces' '$(SHARE_DIR)/plots' '$(DOC_DIR)/LICENSES'
+	install -m 755 $(RELEASE)/lab-run '$(BIN_DIR)/lab-run'
+	install -m 644 traces/README.md traces/*.scrolltrace '$(SHARE_DIR)/traces'
+	install -m 644 plots/README.md $(wildcard plots/*.gp plots/*.tsv) '$(SHARE_DIR)/plots'
+	install -m 644 LICENSE NOTICE '$(DOC_DIR)'
+	install -m 644 LICENSES/*.txt '$(DOC_DIR)/LICENSES'
+
+uninstall: ## remove what install put there: PREFIX= DESTDIR=
+	rm -f '$(BIN_DIR)/lab-run'
+	rm -rf '$(SHARE_DIR)' '$(DOC_DIR)'
+
+clean: ## remove everything that was built
+	rm -rf .build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,103 @@
+import Strategies
+
+/// Does for real what a replay does in virtual time: at a decode's virtual begin its bitmap's memory becomes resident
+/// and its decode is queued; at the virtual drop the memory goes back, once the decode is done.
+///
+/// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `finish()` throws it.
+final class DecodeDriver: ReplayObserver {
+  @safe private struct Bitmap {
+    var address: UnsafeMutableRawPointer?
+    var job: Int
+  }
+
+  private let table: SlotTable
+  private let pool: DecodePool
+  private let peakChange: Int64
+  private let progress: (Int) -> Void
+  private let assetDecodes: (Int) -> Bool
+  private var pages = PageStore()
+  private var bitmaps: ContiguousArray<Bitmap>
+  private var ledgerChanges: Int64 = 0
+  private var decodes = 0
+  private var failure: MeasureError?
+  private(set) var measurements = Measurements()
+
+  /// - Parameters:
+  ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
+  ///   - progress: Called with the number of decodes begun, now and then.
+  init(
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64,
+    progress: @escaping (Int) -> Void
+  ) {
+    self.table = table
+    self.pool = pool
+    self.peakChange = peakChange
+    self.progress = progress
+    let assets = library.index.assets
+    assetDecodes = { assets[$0].decodes }
+    bitmaps = unsafe ContiguousArray(
+      repeating: Bitmap(address: nil, job: 0), count: table.targetSizes.count * table.capacity)
+  }
+
+  func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
+    guard failure == nil else { return }
+    let started = Clocks.threadCPU()
+    do {
+      let count = Int(bytes.rawValue)
+      let address = unsafe try pages.allocate(bytes: count)
+      measurements.pageCPU += Clocks.threadCPU() - started
+      let asset = table.item(ofSlot: slot).index
+      let number = unsafe try pool.submit(
+        DecodeJob(
+          asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
+          pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: assetDecodes(asset)))
+      bitmaps[Int(slot)] = unsafe Bitmap(address: address, job: number)
+    } catch {
+      failure = error
+    }
+    decodes += 1
+    if decodes % 64 == 0 { progress(decodes) }
+  }
+
+  func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
+    if !kept { release(slot) }
+  }
+
+  func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
+    release(slot)
+  }
+
+  func live(_ bytes: ByteCount, at time: Nanoseconds) {
+    ledgerChanges += 1
+    if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.anonymous() }
+  }
+
+  private func release(_ slot: Int32) {
+    guard failure == nil, let address = unsafe bitmaps[Int(slot)].address else { return }
+    do {
+      try pool.wait(for: bitmaps[Int(slot)].job)
+    } catch {
+      failure = error
+      return
+    }
+    let started = Clocks.threadCPU()
+    unsafe pages.release(address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
+    measurements.pageCPU += Clocks.threadCPU() - started
+    unsafe bitmaps[Int(slot)].address = nil
+  }
+
+  /// Waits for the last decode.
+  func drain() throws(MeasureError) {
+    if let failure { throw failure }
+    try pool.drain()
+  }
+
+  /// What all decodes took; none may be under way.
+  func collect() throws(MeasureError) -> Measurements {
+    let (timings, partialImages) = try pool.results()
+    measurements.decodeCPU = timings.map(\.cpu)
+    measurements.decodeWall = timings.map(\.wall)
+    measurements.partialImages = partialImages
+    return measurements
+  }
+}

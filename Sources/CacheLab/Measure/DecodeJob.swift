@@ -1,0 +1,26 @@
+import Strategies
+
+/// One real decode: which asset, at which scale, into which memory.
+@safe struct DecodeJob {
+  var asset: Int
+  var scale: DecodeScale
+  var source: PixelSize
+  var pixels: UnsafeMutableRawBufferPointer
+  /// False when the library's index says that the file does not decode; it is tried all the same.
+  var mustDecode: Bool
+}
+
+/// What a real decode took.
+struct DecodeTiming {
+  /// Thread CPU time, nanoseconds.
+  var cpu: Int64 = 0
+  /// Wall time, nanoseconds.
+  var wall: Int64 = 0
+}
+
+/// A decode that only warms up.
+struct DecodeRehearsal: Sendable {
+  var asset: Int
+  var scale: DecodeScale
+  var source: PixelSize
+}

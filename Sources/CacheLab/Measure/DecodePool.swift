@@ -1,0 +1,164 @@
+import Glibc
+import Strategies
+
+/// A fixed number of threads that decode, in the order in which jobs are submitted, a bounded number of jobs behind.
+///
+/// Jobs are known by their number: the first one submitted is 0.
+final class DecodePool {
+  /// Jobs that may be submitted and not yet done.
+  static let runAheadMax = 8
+
+  private struct State {
+    var queue = ContiguousArray<(number: Int, job: DecodeJob)?>(repeating: nil, count: runAheadMax)
+    /// Number of jobs submitted, taken by a thread, and done (out of order).
+    var submitted = 0
+    var taken = 0
+    var done = 0
+    var isDone: ContiguousArray<Bool>
+    var timings: ContiguousArray<DecodeTiming>
+    var partialImages: Int64 = 0
+    var failure: MeasureError?
+    var stops = false
+    /// Threads that have done their rehearsal.
+    var rehearsed = 0
+  }
+
+  private let monitor: Monitor<State>
+  private var threads: [pthread_t] = []
+
+  /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
+  /// that code, codec and reader are warm before the first that does.
+  ///
+  /// - Parameter jobCount: How many jobs will be submitted; their timings are kept.
+  init(
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal]
+  ) throws(MeasureError) {
+    monitor = Monitor(
+      State(
+        isDone: ContiguousArray(repeating: false, count: jobCount),
+        timings: ContiguousArray(repeating: DecodeTiming(), count: jobCount)))
+    for _ in 0..<threadCount { try start(.over(library), rehearsal) }
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.rehearsed == threadCount ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+  }
+
+  deinit { stop() }
+
+  /// Hands a job over; waits while too many are under way.
+  ///
+  /// - Returns: the job's number.
+  func submit(_ job: DecodeJob) throws(MeasureError) -> Int {
+    let (number, failure) = monitor.wait { state -> (Int, MeasureError?)? in
+      if let failure = state.failure { return (0, failure) }
+      guard state.submitted - state.done < DecodePool.runAheadMax else { return nil }
+      // A slot of the ring is free once its job was taken: at most `runAheadMax` are not done.
+      guard state.queue[state.submitted % DecodePool.runAheadMax] == nil else { return nil }
+      let number = state.submitted
+      state.queue[number % DecodePool.runAheadMax] = (number, job)
+      state.submitted += 1
+      return (number, nil)
+    }
+    if let failure { throw failure }
+    return number
+  }
+
+  /// Waits until a job is done: its memory may be given back then.
+  func wait(for number: Int) throws(MeasureError) {
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.isDone[number] ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until all submitted jobs are done.
+  func drain() throws(MeasureError) {
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.done == state.submitted ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// The timings of all jobs in order of submission, and how many gave partial images.
+  func results() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
+    try drain()
+    return monitor.withLock { state in (state.timings, state.partialImages) }
+  }
+
+  /// Ends the threads once the jobs they are at are done.
+  func stop() {
+    monitor.withLock { state in state.stops = true }
+    for thread in threads { pthread_join(thread, nil) }
+    threads.removeAll()
+  }
+
+  private func start(
+    _ worker: consuming DecodeWorker, _ rehearsal: [DecodeRehearsal]
+  ) throws(MeasureError) {
+    let box = ThreadBody(worker: worker, rehearsal: rehearsal, pool: monitor)
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        unsafe Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue().run()
+        return nil
+      }, Unmanaged.passRetained(box).toOpaque())
+    guard status == 0 else {
+      unsafe Unmanaged.passUnretained(box).release()
+      throw unsafe .noThread(reason: String(cString: strerror(status)))
+    }
+    threads.append(thread)
+  }
+
+  /// What a thread runs: jobs in order, until the pool stops.
+  private final class ThreadBody {
+    private var worker: DecodeWorker
+    private let rehearsal: [DecodeRehearsal]
+    private let pool: Monitor<State>
+
+    init(worker: consuming DecodeWorker, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
+      self.worker = worker
+      self.rehearsal = rehearsal
+      self.pool = pool
+    }
+
+    func run() {
+      do {
+        for decode in rehearsal { try worker.rehearse(decode) }
+        pool.withLock { state in state.rehearsed += 1 }
+        while let (number, job) = next() {
+          var timing = DecodeTiming()
+          let outcome = try worker.run(job, timing: &timing)
+          finish(number, timing, isPartial: outcome != .complete)
+        }
+      } catch {
+        pool.withLock { state in state.failure = state.failure ?? error }
+      }
+    }
+
+    private func next() -> (Int, DecodeJob)? {
+      pool.wait { state -> (Int, DecodeJob)?? in
+        let slot = state.taken % DecodePool.runAheadMax
+        if state.taken < state.submitted, let (number, job) = state.queue[slot] {
+          state.queue[slot] = nil
+          state.taken += 1
+          return .some((number, job))
+        }
+        return state.stops || state.failure != nil ? .some(nil) : nil
+      }
+    }
+
+    private func finish(_ number: Int, _ timing: DecodeTiming, isPartial: Bool) {
+      pool.withLock { state in
+        state.timings[number] = timing
+        state.isDone[number] = true
+        state.done += 1
+        if isPartial { state.partialImages += 1 }
+      }
+    }
+  }
+}

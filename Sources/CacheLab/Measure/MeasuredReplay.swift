@@ -1,0 +1,67 @@
+import Glibc
+public import Strategies
+
+/// A replay with real decodes beside it.
+///
+/// The replay runs twice: first without decoding, which gives the exact counts, tells when the ledger peaks, and leaves
+/// code and heap as warm as they get; then with decodes, whose memory and time are measured. Both must count the same.
+public struct MeasuredReplay {
+  private let replay: Replay
+  private let library: PhotoLibrary
+
+  public init(replay: Replay, library: PhotoLibrary) {
+    self.replay = replay
+    self.library = library
+  }
+
+  /// - Parameter progress: Called with decodes begun and their total, now and then.
+  public func run(
+    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)? = nil
+  ) throws(MeasureError) -> RunFacts {
+    let timer = StrategyTimer(frameCount: replay.script.steps.count)
+    let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
+    let total = Int(tally.decodes)
+    let pool = try DecodePool(
+      library: library, threadCount: replay.table.device.workers, jobCount: total, rehearsal: rehearsal())
+    defer { pool.stop() }
+    let driver = DecodeDriver(
+      table: replay.table, library: library, pool: pool, peakChange: tally.peak.change,
+      progress: { progress?($0, total) })
+
+    let mayReset = ProcessMemory.resetHighWaterMark()
+    let baseline = ProcessMemory.resident()
+    let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
+    let (again, _) = replay.run(strategy, cells: cells, observer: driver)
+    try driver.drain()
+    let (wallEnd, cpuEnd, peak) = (Clocks.monotonic(), Clocks.processCPU(), ProcessMemory.highWaterMark())
+    var measurements = try driver.collect()
+    measurements.runWall = wallEnd - wall
+    measurements.processCPU = cpuEnd - cpu
+    measurements.peakRSS =
+      mayReset
+      ? peak
+      : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
+    measurements.baselineRSS = baseline
+    measurements.strategyTimes = Array(timed.times)
+
+    let digests = (DeterministicBlock(RunFacts(tally: tally)).digest, DeterministicBlock(RunFacts(tally: again)).digest)
+    guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
+    return RunFacts(tally: tally, measurements: measurements)
+  }
+
+  /// One decode of each source size at each target size.
+  private func rehearsal() -> [DecodeRehearsal] {
+    var seen: [(source: PixelSize, scale: DecodeScale)] = []
+    var decodes: [DecodeRehearsal] = []
+    for sizeClass in replay.table.targetSizes.indices {
+      for item in 0..<min(replay.table.capacity, 256) {
+        let slot = Int32(sizeClass * replay.table.capacity + item)
+        let (source, scale) = (replay.table.sourceSize(ofSlot: slot), replay.table.scale(ofSlot: slot))
+        if seen.contains(where: { $0 == (source, scale) }) || seen.count >= 32 { continue }
+        seen.append((source, scale))
+        decodes.append(DecodeRehearsal(asset: item, scale: scale, source: source))
+      }
+    }
+    return decodes
+  }
+}

@@ -1,0 +1,38 @@
+/// What real decodes took, in real time and real memory.
+public struct Measurements: Sendable {
+  /// A figure of the process, or why it could not be read.
+  public enum Reading: Hashable, Sendable {
+    case bytes(Int64)
+    case unavailable(String)
+
+    var metricValue: MetricValue {
+      switch self {
+      case .bytes(let bytes): .integer(bytes)
+      case .unavailable(let reason): .absent(reason)
+      }
+    }
+  }
+
+  /// Thread CPU time of each decode, nanoseconds, in the order in which they began.
+  public var decodeCPU: [Int64] = []
+  /// Wall time of each decode, nanoseconds, in the order in which they began.
+  public var decodeWall: [Int64] = []
+  /// High-water mark of resident memory since the reset after set-up.
+  public var peakRSS = Reading.unavailable("not read")
+  /// Resident memory at that reset.
+  public var baselineRSS = Reading.unavailable("not read")
+  /// Anonymous resident memory when the ledger stood at its peak.
+  public var anonymousRSSAtPeak = Reading.unavailable("not read")
+  /// CPU time of making bitmaps' pages resident and giving them back, nanoseconds.
+  public var pageCPU: Int64 = 0
+  /// Time of each call of the strategy, nanoseconds.
+  public var strategyTimes: [Int64] = []
+  /// From the first frame to the end of the last decode, nanoseconds.
+  public var runWall: Int64 = 0
+  /// CPU time of the process over the same span, nanoseconds.
+  public var processCPU: Int64 = 0
+  /// Decodes that ended with a warning: partial images.
+  public var partialImages: Int64 = 0
+
+  public init() {}
+}

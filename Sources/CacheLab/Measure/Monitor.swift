@@ -1,0 +1,47 @@
+import Glibc
+
+/// State that several threads share, with a condition to wait for: a pthread mutex and condition in one box.
+///
+/// `Synchronization.Mutex` has no condition variable; waiting is what this adds.
+@safe final class Monitor<State>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var state: State
+
+  init(_ state: State) {
+    self.state = state
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Changes the state under the lock and wakes whoever waits.
+  func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    let result = body(&state)
+    unsafe pthread_cond_broadcast(condition)
+    return result
+  }
+
+  /// Waits until `body` returns a value; it is called under the lock, again after each change.
+  func wait<Result>(for body: (inout State) -> Result?) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) {
+        unsafe pthread_cond_broadcast(condition)
+        return result
+      }
+      unsafe pthread_cond_wait(condition, mutex)
+    }
+  }
+}

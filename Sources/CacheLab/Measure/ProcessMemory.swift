@@ -1,0 +1,33 @@
+import Glibc
+
+/// What Linux says of this process's memory.
+public enum ProcessMemory {
+  /// Sets the high-water mark of resident memory to what is resident now; false where that is not allowed.
+  public static func resetHighWaterMark() -> Bool {
+    let file = unsafe open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    let five: [UInt8] = [UInt8(ascii: "5")]
+    return unsafe five.withUnsafeBytes { unsafe write(file, $0.baseAddress, 1) } == 1
+  }
+
+  /// High-water mark of resident memory (VmHWM).
+  public static func highWaterMark() -> Measurements.Reading { statusLine("VmHWM") }
+
+  /// Resident memory (VmRSS).
+  public static func resident() -> Measurements.Reading { statusLine("VmRSS") }
+
+  /// Anonymous resident memory (RssAnon).
+  public static func anonymous() -> Measurements.Reading { statusLine("RssAnon") }
+
+  private static func statusLine(_ key: String) -> Measurements.Reading {
+    guard let text = SystemText.read("/proc/self/status") else {
+      return .unavailable("this system has no /proc/self/status: memory is measured on Linux")
+    }
+    for line in text.split(separator: "\n") where line.hasPrefix("\(key):") {
+      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+      if words.count == 3, words[2] == "kB", let kibibytes = Int64(words[1]) { return .bytes(kibibytes * 1024) }
+    }
+    return .unavailable("/proc/self/status has no \(key)")
+  }
+}

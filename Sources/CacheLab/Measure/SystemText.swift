@@ -1,0 +1,20 @@
+import Glibc
+
+/// Reads small files of the system.
+enum SystemText {
+  /// The first 64 KiB of a file as text; nil when it cannot be read.
+  static func read(_ path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return unsafe String(unsafeUninitializedCapacity: 65_536) { buffer in
+      var used = 0
+      while used < buffer.count {
+        let count = unsafe Glibc.read(file, buffer.baseAddress! + used, buffer.count - used)
+        if count <= 0 { break }
+        used += count
+      }
+      return used
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Every metric, in the order in which they are listed. A new one is a file in this folder and a line here.
+public enum MetricCatalog {
+  public static let all: [any Metric.Type] = [
+    Requests.self,
+    Hits.self,
+    LateRequests.self,
+    Misses.self,
+    RepeatRequests.self,
+    HitRate.self,
+    WarmHitRate.self,
+    ByteHitRate.self,
+    PeakBitmapBytes.self,
+    PeakBreakdown.self,
+    MeanBitmapBytes.self,
+    TimeToImage.self,
+    WarmTimeToImage.self,
+    NeverShown.self,
+    BlankRatio.self,
+    WarmBlankRatio.self,
+    Decodes.self,
+    Redecodes.self,
+    WastedDecodes.self,
+    AbandonedDecodes.self,
+    FailedDecodes.self,
+    CancelledJobs.self,
+    RefusedJobs.self,
+    Evictions.self,
+    Overdrafts.self,
+    Load.self,
+    LoadWorstSecond.self,
+    PreheatLedger.self,
+    DecodeCPU.self,
+    DecodeWall.self,
+    PeakRSS.self,
+    BaselineRSS.self,
+    AnonymousRSS.self,
+    PageCPU.self,
+    StrategyCPU.self,
+    RunWall.self,
+    ProcessCPU.self,
+    PartialImages.self,
+  ]
+
+  /// The metrics of one kind.
+  public static func metrics(_ kind: MetricDescriptor.Kind) -> [any Metric.Type] {
+    all.filter { $0.descriptor.kind == kind }
+  }
+
+  /// The metric with this id.
+  public static func descriptor(_ id: String) -> MetricDescriptor? {
+    all.first { $0.descriptor.id == id }?.descriptor
+  }
+}

@@ -1,0 +1,23 @@
+/// All that a run counted and measured: what metrics are computed from.
+public struct RunFacts: Sendable {
+  public let tally: ReplayTally
+  /// Nil when nothing was decoded (`--decode none`).
+  public let measurements: Measurements?
+  /// Waits of all requests, hits counting 0.
+  public let timeToImage: Distribution
+  /// The same without the requests of the first frame.
+  public let warmTimeToImage: Distribution
+
+  public init(tally: ReplayTally, measurements: Measurements? = nil) {
+    self.tally = tally
+    self.measurements = measurements
+    timeToImage = Distribution(samples: tally.warmWaits + tally.coldWaits, zeros: tally.requests.hits)
+    warmTimeToImage = Distribution(samples: tally.warmWaits, zeros: tally.warmRequests.hits)
+  }
+
+  /// A measured value, or why there is none.
+  func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
+    guard let measurements else { return .absent("nothing was decoded: --decode none") }
+    return value(measurements)
+  }
+}

@@ -1,0 +1,10 @@
+/// Blank-ratio without the cells of the first frame.
+struct WarmBlankRatio: Metric {
+  static let descriptor = MetricDescriptor(
+    "warm-blank-ratio", unit: .ratio, better: .lower, kind: .deterministic,
+    summary: "blank-ratio without the cells of the first frame")
+
+  static func value(of run: RunFacts) -> MetricValue {
+    .ratio(run.tally.warmBlank.part, run.tally.warmBlank.whole)
+  }
+}

@@ -1,0 +1,7 @@
+/// The queue that a decode was taken from.
+public enum JobCause: String, Sendable {
+  /// A cell is waiting for it.
+  case demand
+  /// A strategy started it.
+  case preheat
+}

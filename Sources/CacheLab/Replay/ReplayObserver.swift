@@ -1,0 +1,48 @@
+public import Strategies
+
+/// Hears every event of a replay, in order, as it happens: what the event file, the real decoder and tests are made of.
+///
+/// Calls are resolved at compile time; an observer that implements nothing costs nothing.
+public protocol ReplayObserver {
+  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange)
+  mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds)
+  mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds)
+  mutating func release(_ item: ItemID, at time: Nanoseconds)
+  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds)
+  mutating func cancel(_ item: ItemID, at time: Nanoseconds)
+  mutating func refuse(_ item: ItemID, at time: Nanoseconds)
+  mutating func begin(
+    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds)
+  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds)
+  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds)
+  mutating func layout(target: PixelSize, at time: Nanoseconds)
+  /// The ledger changed.
+  mutating func live(_ bytes: ByteCount, at time: Nanoseconds)
+  /// The strategy is about to be asked for a plan, or has answered.
+  mutating func strategyWillPlan()
+  mutating func strategyDidPlan()
+}
+
+extension ReplayObserver {
+  public mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {}
+  public mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {}
+  public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {}
+  public mutating func release(_ item: ItemID, at time: Nanoseconds) {}
+  public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {}
+  public mutating func cancel(_ item: ItemID, at time: Nanoseconds) {}
+  public mutating func refuse(_ item: ItemID, at time: Nanoseconds) {}
+  public mutating func begin(
+    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds
+  ) {}
+  public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {}
+  public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {}
+  public mutating func layout(target: PixelSize, at time: Nanoseconds) {}
+  public mutating func live(_ bytes: ByteCount, at time: Nanoseconds) {}
+  public mutating func strategyWillPlan() {}
+  public mutating func strategyDidPlan() {}
+}
+
+/// Hears nothing.
+public struct NoObserver: ReplayObserver, Sendable {
+  public init() {}
+}

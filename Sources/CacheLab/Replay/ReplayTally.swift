@@ -1,0 +1,83 @@
+import Strategies
+
+/// The exact counts of a replay: integers only, from which every deterministic metric is computed.
+public struct ReplayTally: Sendable {
+  /// Requests and what they found.
+  public struct Requests: Hashable, Sendable {
+    public var count: Int64 = 0
+    public var hits: Int64 = 0
+    public var late: Int64 = 0
+    public var misses: Int64 = 0
+    public var coarseHits: Int64 = 0
+  }
+
+  /// A time integral and what it is a share of, in thousandths of a point x nanoseconds.
+  public struct Share: Hashable, Sendable {
+    public var part: Int128 = 0
+    public var whole: Int128 = 0
+  }
+
+  /// The highest point of the ledger and what it was made of, in bytes.
+  public struct Peak: Hashable, Sendable {
+    public var bytes: Int64 = 0
+    public var time: Int64 = 0
+    public var frame: Int64 = 0
+    public var displayed: Int64 = 0
+    public var kept: Int64 = 0
+    public var inFlight: Int64 = 0
+    /// How many changes of the ledger came before the one that made the peak.
+    public var change: Int64 = 0
+  }
+
+  /// What became of the jobs that starts created; they add up.
+  public struct PreheatLedger: Hashable, Sendable {
+    public var created: Int64 = 0
+    public var useful: Int64 = 0
+    public var late: Int64 = 0
+    public var sameFrame: Int64 = 0
+    public var cancelled: Int64 = 0
+    public var wasted: Int64 = 0
+    public var pending: Int64 = 0
+
+    /// True when every job is in exactly one place.
+    public var closes: Bool { created == useful + late + sameFrame + cancelled + wasted + pending }
+  }
+
+  public var requests = Requests()
+  /// Requests of a key that was requested before: the most that keeping images can ever serve.
+  public var repeats: Int64 = 0
+  /// Requests of all frames but the first.
+  public var warmRequests = Requests()
+  /// Bitmap bytes of hits, and of all requests.
+  public var hitBytes: Int128 = 0
+  public var requestedBytes: Int128 = 0
+  public var peak = Peak()
+  /// Integral of live bytes over time, bytes x nanoseconds.
+  public var liveByteTime: Int128 = 0
+  public var blank = Share()
+  public var warmBlank = Share()
+  /// Waits of requests that were not hits, nanoseconds, of the first frame and of the others.
+  public var coldWaits: ContiguousArray<Int64> = []
+  public var warmWaits: ContiguousArray<Int64> = []
+  public var neverShown: Int64 = 0
+  public var decodes: Int64 = 0
+  public var redecodes: Int64 = 0
+  public var abandonedDecodes: Int64 = 0
+  public var failedDecodes: Int64 = 0
+  public var cancelled: Int64 = 0
+  public var refused: Int64 = 0
+  public var evictions: Int64 = 0
+  public var overdrafts: Int64 = 0
+  /// Sum of the costs of all requests, nanoseconds.
+  public var requestedCost: Int128 = 0
+  /// The same of each second since the first frame, the largest.
+  public var worstSecondCost: Int64 = 0
+  public var preheat = PreheatLedger()
+  public var frames: Int64 = 0
+  public var layoutChanges: Int64 = 0
+  /// From the first frame to the end, nanoseconds.
+  public var duration: Int64 = 0
+  public var workers: Int64 = 0
+
+  public init() {}
+}

@@ -1,0 +1,199 @@
+import Strategies
+
+extension Replayer {
+  /// Steps 2 and 3 of the contract: the plan, then the cells that left, then the cells that entered.
+  mutating func frame(offset: MilliPoints) {
+    frameIndex += 1
+    if frameIndex == 0 { firstFrameTime = now }
+    let layout = context.layout
+    let viewport = layout.viewport(at: offset)
+    let visible = layout.items(overlapping: viewport)
+    let time = Nanoseconds(rawValue: now)
+    observer.frame(at: time, offset: offset, visible: visible)
+
+    context.time = time
+    context.offset = offset
+    observer.strategyWillPlan()
+    strategy.viewportChanged(context, plan: &plan)
+    observer.strategyDidPlan()
+    applyPlan()
+
+    let old = shown
+    if visible != old {
+      release(old.before(visible))
+      release(old.after(visible))
+      shown = visible
+      request(visible.before(old))
+      request(visible.after(old))
+    }
+    showCells(in: viewport)
+  }
+
+  private mutating func showCells(in viewport: VerticalRange) {
+    meter.show(
+      shown, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: slots, base: Int(base))
+  }
+
+  private mutating func applyPlan() {
+    if plan.steps.isEmpty { return }
+    for index in plan.steps.indices {
+      switch plan.steps[index] {
+      case .start(let items, let tier):
+        let items = clamped(items)
+        observer.start(items, tier: tier, at: Nanoseconds(rawValue: now))
+        for item in items.lower..<items.upper { start(Int(base + item)) }
+      case .stop(let items):
+        let items = clamped(items)
+        observer.stop(CollectionOfOne(items), at: Nanoseconds(rawValue: now))
+        for item in items.lower..<items.upper { stop(Int(base + item)) }
+      case .evict(let items):
+        let items = clamped(items)
+        for item in items.lower..<items.upper { evictUnpinned(Int(base + item)) }
+      }
+    }
+    plan.removeAll()
+  }
+
+  /// A plan may reach past the grid's ends; items that are not there are left out.
+  private func clamped(_ items: ItemRange) -> ItemRange {
+    let count = context.layout.count
+    let lower = min(max(items.lower, 0), count)
+    return ItemRange(lower: lower, upper: min(max(items.upper, lower), count))
+  }
+
+  private mutating func release(_ items: ItemRange) {
+    for item in items.lower..<items.upper { releaseCell(item) }
+  }
+
+  /// A cell left the screen.
+  mutating func releaseCell(_ item: Int32) {
+    observer.release(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
+    let slot = Int(base + item)
+    if slots[slot].has(.awaited) {
+      endWait(slot, shown: false)
+      if cells == .cancel && slots[slot].has(.inDemand) { withdraw(slot) }
+      return
+    }
+    let shownSlot = slotDisplayed(by: slot)
+    slots[shownSlot].flags.remove(.displayed)
+    ledger.hide(slots[shownSlot].bytes)
+    if slots[shownSlot].has(.started) { return }
+    ledger.unpin(slots[shownSlot].bytes)
+    if !Retention.keepsBitmaps { drop(shownSlot, why: .unwanted) }
+  }
+
+  /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.
+  private func slotDisplayed(by slot: Int) -> Int {
+    if slots[slot].has(.displayed) { return slot }
+    let larger = table.largerClasses[sizeClass].map { slot + ($0 - sizeClass) * table.capacity }
+    let found = larger.first { slots[$0].has(.displayed) }
+    precondition(found != nil, "a cell that does not wait shows a bitmap")
+    return found!
+  }
+
+  private mutating func request(_ items: ItemRange) {
+    for item in items.lower..<items.upper { requestCell(item) }
+  }
+
+  /// A cell entered the screen and asks for its image.
+  private mutating func requestCell(_ item: Int32) {
+    let slot = Int(base + item)
+    let serving = slots[slot].has(.resident) ? slot : largerResident(than: slot)
+    let outcome: RequestOutcome
+    if serving != nil {
+      outcome = .hit
+    } else if slots[slot].has(.hasJob) && slots[slot].creationFrame < frameIndex {
+      outcome = .late
+    } else {
+      outcome = .miss
+    }
+    count(outcome, of: slot)
+    observer.request(
+      ItemID(rawValue: item), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
+    strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
+    claim(serving ?? slot)
+    retention.requested(Int32(serving ?? slot))
+    if let serving {
+      display(serving)
+    } else {
+      wait(slot)
+    }
+  }
+
+  /// The first later request of a job that a start created settles what the start was worth.
+  private mutating func claim(_ slot: Int) {
+    guard slots[slot].has(.unclaimed) else { return }
+    slots[slot].flags.remove(.unclaimed)
+    if slots[slot].creationFrame == frameIndex {
+      tally.preheat.sameFrame += 1
+    } else if slots[slot].has(.resident) {
+      tally.preheat.useful += 1
+    } else {
+      tally.preheat.late += 1
+    }
+  }
+
+  /// Shows a held bitmap in the cell that asked.
+  private mutating func display(_ slot: Int) {
+    slots[slot].flags.insert(.displayed)
+    ledger.show(slots[slot].bytes)
+    if !slots[slot].has(.started) { ledger.pin(slots[slot].bytes) }
+  }
+
+  /// The cell stays blank until the slot's decode ends; a decode is queued where none is under way.
+  private mutating func wait(_ slot: Int) {
+    slots[slot].requestedAt = now
+    slots[slot].flags.insert(.awaited)
+    if frameIndex == 0 { slots[slot].flags.insert(.cold) }
+    blankCount += 1
+    if slots[slot].has([.running, .inDemand]) { return }
+    if slots[slot].has(.inPreheat) {
+      preheat.remove(Int32(slot), in: &slots)
+      slots[slot].flags.remove(.inPreheat)
+    } else {
+      slots[slot].creationFrame = frameIndex
+    }
+    slots[slot].flags.insert(.inDemand)
+    demand.append(Int32(slot), in: &slots)
+  }
+
+  private func largerResident(than slot: Int) -> Int? {
+    guard Retention.keepsBitmaps, retention.servesSmallerRequests else { return nil }
+    for larger in table.largerClasses[sizeClass] {
+      let other = slot + (larger - sizeClass) * table.capacity
+      if slots[other].has(.resident) { return other }
+    }
+    return nil
+  }
+
+  private mutating func count(_ outcome: RequestOutcome, of slot: Int) {
+    tally.requests.count(outcome)
+    if frameIndex > 0 { tally.warmRequests.count(outcome) }
+    if slots[slot].has(.requestedBefore) { tally.repeats += 1 } else { slots[slot].flags.insert(.requestedBefore) }
+    let bytes = Int128(slots[slot].bytes)
+    tally.requestedBytes += bytes
+    if outcome == .hit { tally.hitBytes += bytes }
+    count(requestCost: slots[slot].cost)
+  }
+
+  /// A cell's wait is over: its image is there, or it left, or the clock stopped.
+  mutating func endWait(_ slot: Int, shown: Bool) {
+    let wait = now - slots[slot].requestedAt
+    if slots[slot].has(.cold) { tally.coldWaits.append(wait) } else { tally.warmWaits.append(wait) }
+    slots[slot].flags.subtract([.awaited, .cold])
+    blankCount -= 1
+    if !shown { tally.neverShown += 1 }
+  }
+}
+
+extension ReplayTally.Requests {
+  mutating func count(_ outcome: RequestOutcome) {
+    count += 1
+    switch outcome {
+    case .hit: hits += 1
+    case .coarse: coarseHits += 1
+    case .late: late += 1
+    case .miss: misses += 1
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import Strategies
+
+extension Replayer {
+  /// The strategy wants an item decoded ahead. Starting a started item does nothing.
+  mutating func start(_ slot: Int) {
+    if slots[slot].has(.started) { return }
+    slots[slot].flags.insert(.started)
+    // A bitmap that no cell has asked for counts as requested when it is started.
+    if slots[slot].has(.unclaimed) { retention.requested(Int32(slot)) }
+    if slots[slot].has(.resident) {
+      if !slots[slot].has(.displayed) { ledger.pin(slots[slot].bytes) }
+      return
+    }
+    if slots[slot].has(.hasJob) { return }
+    slots[slot].flags.formUnion([.inPreheat, .unclaimed])
+    slots[slot].creationFrame = frameIndex
+    preheat.append(Int32(slot), in: &slots)
+    retention.requested(Int32(slot))
+    tally.preheat.created += 1
+  }
+
+  /// The strategy no longer wants an item ahead: queued work is cancelled, running work goes on.
+  mutating func stop(_ slot: Int) {
+    guard slots[slot].has(.started) else { return }
+    slots[slot].flags.remove(.started)
+    if slots[slot].has(.inPreheat) {
+      preheat.remove(Int32(slot), in: &slots)
+      slots[slot].flags.remove(.inPreheat)
+      cancelJob(slot)
+    } else if slots[slot].has(.resident) && !slots[slot].has(.displayed) {
+      ledger.unpin(slots[slot].bytes)
+      if !Retention.keepsBitmaps { drop(slot, why: .unwanted) }
+    }
+  }
+
+  /// The request of a queued job is cancelled: back to the preheat queue if a start wants it, else away.
+  mutating func withdraw(_ slot: Int) {
+    demand.remove(Int32(slot), in: &slots)
+    slots[slot].flags.remove(.inDemand)
+    if slots[slot].has(.started) {
+      slots[slot].flags.insert(.inPreheat)
+      preheat.append(Int32(slot), in: &slots)
+    } else {
+      cancelJob(slot)
+    }
+  }
+
+  private mutating func cancelJob(_ slot: Int) {
+    tally.cancelled += 1
+    if slots[slot].has(.unclaimed) {
+      slots[slot].flags.remove(.unclaimed)
+      tally.preheat.cancelled += 1
+    }
+    retention.dropped(Int32(slot))
+    observer.cancel(table.item(ofSlot: Int32(slot)), at: Nanoseconds(rawValue: now))
+  }
+
+  /// Step 4 of the contract: idle workers take jobs, demand before preheat, first come first served within each.
+  mutating func takeJobs() {
+    while workers.idleCount > 0 {
+      if demand.first != JobQueue.none {
+        let slot = demand.first
+        demand.remove(slot, in: &slots)
+        slots[Int(slot)].flags.remove(.inDemand)
+        if Retention.keepsBitmaps && !makeRoom(for: slots[Int(slot)].bytes) { tally.overdrafts += 1 }
+        begin(Int(slot), cause: .demand)
+      } else if preheat.first != JobQueue.none {
+        let slot = preheat.first
+        preheat.remove(slot, in: &slots)
+        slots[Int(slot)].flags.remove(.inPreheat)
+        if Retention.keepsBitmaps && !fits(slots[Int(slot)].bytes) {
+          refuse(Int(slot))
+          continue
+        }
+        if Retention.keepsBitmaps { _ = makeRoom(for: slots[Int(slot)].bytes) }
+        begin(Int(slot), cause: .preheat)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// True when letting go of what may go makes room for `bytes`.
+  private func fits(_ bytes: Int64) -> Bool {
+    ledger.live - ledger.evictable + bytes <= retention.budget.rawValue
+  }
+
+  /// Evicts until `bytes` fit the budget; false when nothing more may go and they still do not.
+  private mutating func makeRoom(for bytes: Int64) -> Bool {
+    while ledger.live + bytes > retention.budget.rawValue {
+      guard let victim = Self.victim(of: &retention, in: slots) else { return false }
+      tally.evictions += 1
+      drop(Int(victim), why: .evicted)
+    }
+    return true
+  }
+
+  private static func victim(
+    of retention: inout Retention, in slots: borrowing ContiguousArray<Slot>
+  ) -> Int32? {
+    let slots = copy slots
+    return retention.victim { slots[Int($0)].mayGo }
+  }
+
+  /// A preheat job that would push out what is displayed or started is skipped.
+  private mutating func refuse(_ slot: Int) {
+    tally.refused += 1
+    if slots[slot].has(.unclaimed) {
+      slots[slot].flags.remove(.unclaimed)
+      tally.preheat.cancelled += 1
+    }
+    retention.dropped(Int32(slot))
+    observer.refuse(table.item(ofSlot: Int32(slot)), at: Nanoseconds(rawValue: now))
+  }
+
+  private mutating func begin(_ slot: Int, cause: JobCause) {
+    let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
+    if slots[slot].has(.decodedBefore) { tally.redecodes += 1 }
+    slots[slot].flags.formUnion([.running, .decodedBefore])
+    if cause == .demand { slots[slot].flags.insert(.forDemand) }
+    ledger.begin(bytes)
+    workers.begin(Int32(slot), until: now + cost)
+    observer.begin(
+      slot: Int32(slot), cause: cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
+      at: Nanoseconds(rawValue: now))
+    observeLedger()
+    if ledger.live > tally.peak.bytes { recordPeak() }
+  }
+
+  /// A decode ended: its bitmap goes to the cell that waits, or is held, or is let go at once.
+  mutating func complete(_ slot: Int32) {
+    let index = Int(slot)
+    let wasForDemand = slots[index].has(.forDemand)
+    slots[index].flags.subtract([.running, .forDemand])
+    count(decodeCost: slots[index].cost)
+    let awaited = slots[index].has(.awaited) && !slots[index].has(.broken)
+    if wasForDemand && !slots[index].has(.awaited) { tally.abandonedDecodes += 1 }
+    if slots[index].has(.broken) { tally.failedDecodes += 1 }
+    let wanted = awaited || slots[index].has(.started) || Retention.keepsBitmaps
+    let kept = wanted && !slots[index].has(.broken)
+    observer.end(slot: slot, kept: kept, at: Nanoseconds(rawValue: now))
+    let bytes = slots[index].bytes
+    guard kept else {
+      ledger.discard(bytes)
+      waste(index)
+      retention.dropped(slot)
+      observeLedger()
+      return
+    }
+    slots[index].flags.insert(.resident)
+    ledger.keep(bytes)
+    retention.becameResident(slot)
+    if awaited {
+      endWait(index, shown: true)
+      meter.fill(slot - base)
+      slots[index].flags.insert(.displayed)
+      ledger.show(bytes)
+    }
+    if slots[index].has(.pinned) { ledger.pin(bytes) }
+    if slot >= base && slot < base + context.layout.count {
+      strategy.itemBecameResident(ItemID(rawValue: slot - base), tier: .full, at: Nanoseconds(rawValue: now))
+    }
+  }
+
+  /// Lets go of a held bitmap that is neither displayed nor started.
+  mutating func drop(_ slot: Int, why: DropReason) {
+    precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
+    slots[slot].flags.remove(.resident)
+    ledger.drop(slots[slot].bytes)
+    waste(slot)
+    retention.dropped(Int32(slot))
+    observer.drop(
+      slot: Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes), why: why, at: Nanoseconds(rawValue: now))
+    observeLedger()
+    let item = Int32(slot) - base
+    if item >= 0 && item < context.layout.count {
+      strategy.itemDropped(ItemID(rawValue: item), tier: .full, at: Nanoseconds(rawValue: now))
+    }
+  }
+
+  /// A strategy that owns its bitmaps lets one go.
+  mutating func evictUnpinned(_ slot: Int) {
+    if slots[slot].mayGo { drop(slot, why: .evicted) }
+  }
+
+  /// A bitmap goes that a start asked for and no cell ever did.
+  private mutating func waste(_ slot: Int) {
+    guard slots[slot].has(.unclaimed) else { return }
+    slots[slot].flags.remove(.unclaimed)
+    tally.preheat.wasted += 1
+  }
+
+  private mutating func observeLedger() {
+    observer.live(ByteCount(rawValue: ledger.live), at: Nanoseconds(rawValue: now))
+  }
+
+  private mutating func recordPeak() {
+    tally.peak = ReplayTally.Peak(
+      bytes: ledger.live, time: now, frame: Int64(frameIndex), displayed: ledger.displayed,
+      kept: ledger.live - ledger.displayed - ledger.inFlight, inFlight: ledger.inFlight, change: ledger.changes)
+  }
+}
+
+extension Slot {
+  /// Held, and neither displayed nor started.
+  var mayGo: Bool { has(.resident) && !has(.pinned) }
+}

@@ -1,0 +1,52 @@
+import Strategies
+
+extension Replayer {
+  /// Another layout comes into force: every cell releases its image, all that was started is stopped, the strategy is
+  /// told. The frame at the same time asks anew at the new target size.
+  mutating func changeLayout(to index: Int) {
+    tally.layoutChanges += 1
+    let time = Nanoseconds(rawValue: now)
+    observer.layout(target: script.layouts[index].targetSize, at: time)
+    for item in shown.lower..<shown.upper { releaseCell(item) }
+    shown = .empty
+    meter.clear()
+    stopAll()
+    selectLayout(index)
+    strategy.layoutChanged(to: context.layout, at: time)
+  }
+
+  /// Stops every started item, in item order (`stopCachingImagesForAllAssets`).
+  private mutating func stopAll() {
+    let ranges = startedRanges()
+    if ranges.isEmpty { return }
+    observer.stop(ranges, at: Nanoseconds(rawValue: now))
+    for range in ranges {
+      for item in range.lower..<range.upper { stop(Int(base + item)) }
+    }
+  }
+
+  private func startedRanges() -> [ItemRange] {
+    var ranges: [ItemRange] = []
+    for item in 0..<context.layout.count where slots[Int(base + item)].has(.started) {
+      if let last = ranges.last, last.upper == item {
+        ranges[ranges.count - 1].upper = item + 1
+      } else {
+        ranges.append(ItemRange(lower: item, upper: item + 1))
+      }
+    }
+    return ranges
+  }
+
+  /// A memory warning, or the app goes to the background: bitmaps that are kept but neither displayed nor started go.
+  mutating func warnOfMemory() {
+    if Retention.keepsBitmaps {
+      for item in 0..<table.capacity {
+        for sizeClass in table.targetSizes.indices {
+          let slot = sizeClass * table.capacity + item
+          if slots[slot].mayGo { drop(slot, why: .warning) }
+        }
+      }
+    }
+    strategy.memoryWarning(at: Nanoseconds(rawValue: now))
+  }
+}

@@ -1,0 +1,164 @@
+import Strategies
+
+/// Replays a script in virtual time: discrete events, integer nanoseconds, one thread (contract, section 10).
+///
+/// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,
+/// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
+/// at the same time, in a further pass.
+struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver> {
+  let script: ReplayScript
+  let table: SlotTable
+  let cells: CellPolicy
+  var strategy: Prefetcher
+  var retention: Retention
+  var observer: Observer
+
+  var slots: ContiguousArray<Slot>
+  var demand = JobQueue()
+  var preheat = JobQueue()
+  var workers: WorkerSet
+  var ledger = Ledger()
+  var meter: BlankMeter
+  var tally = ReplayTally()
+  var plan = Plan()
+  var context: FrameContext
+
+  var now: Int64 = 0
+  var frameIndex: Int32 = -1
+  /// Slot of item 0 at the target size in force.
+  var base: Int32 = 0
+  var sizeClass = 0
+  /// Cells on screen that show nothing.
+  var blankCount = 0
+  /// Items whose cells are on screen.
+  var shown = ItemRange.empty
+  var firstFrameTime: Int64 = 0
+  private var second: Int64 = 0
+  private var secondCost: Int64 = 0
+  private var endedCost: Int64 = 0
+  private var endedCount: Int64 = 0
+
+  init(
+    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Prefetcher, retention: Retention,
+    observer: Observer
+  ) {
+    self.script = script
+    self.table = table
+    self.cells = cells
+    self.strategy = strategy
+    self.retention = retention
+    self.observer = observer
+    slots = table.slots
+    workers = WorkerSet(count: table.device.workers)
+    meter = BlankMeter(layout: script.layouts[0])
+    context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
+    if Retention.keepsBitmaps { self.retention.reset(slotCount: slots.count) }
+    tally.workers = Int64(table.device.workers)
+    tally.warmWaits.reserveCapacity(table.capacity)
+    selectLayout(0)
+  }
+
+  /// Runs the whole script.
+  mutating func run() {
+    let steps = script.steps
+    var index = 0
+    while index < steps.count {
+      let time = steps[index].time
+      completeDecodes(before: time)
+      moveClock(to: time)
+      completeDecodesEndingNow()
+      while index < steps.count && steps[index].time == time {
+        apply(steps[index])
+        index += 1
+      }
+      settle()
+    }
+    let end = script.end.rawValue
+    completeDecodes(before: end)
+    moveClock(to: end)
+    completeDecodesEndingNow()
+    settle()
+    finish()
+  }
+
+  private mutating func apply(_ step: ReplayScript.Step) {
+    switch step.kind {
+    case .frame: frame(offset: MilliPoints(rawValue: step.value))
+    case .layout: changeLayout(to: Int(step.value))
+    case .memoryWarning, .background: warnOfMemory()
+    }
+  }
+
+  /// Lets time pass: the integrals of bytes and of blank cells grow.
+  private mutating func moveClock(to time: Int64) {
+    let elapsed = time - now
+    if elapsed == 0 { return }
+    now = time
+    if frameIndex < 0 { return }
+    tally.liveByteTime += Int128(ledger.live) * Int128(elapsed)
+    meter.pass(elapsed, tally: &tally)
+  }
+
+  private mutating func completeDecodes(before time: Int64) {
+    while workers.nextEnd < time {
+      moveClock(to: workers.nextEnd)
+      completeDecodesEndingNow()
+      settle()
+    }
+  }
+
+  private mutating func completeDecodesEndingNow() {
+    while workers.nextEnd == now { complete(workers.takeNext()) }
+  }
+
+  /// Idle workers take jobs; decodes without cost end at once and free their worker for the next.
+  private mutating func settle() {
+    takeJobs()
+    while workers.nextEnd == now {
+      completeDecodesEndingNow()
+      takeJobs()
+    }
+  }
+
+  private mutating func finish() {
+    for item in shown.lower..<shown.upper {
+      let slot = Int(base + item)
+      if slots[slot].has(.awaited) { endWait(slot, shown: false) }
+    }
+    tally.decodes = workers.begun
+    tally.frames = Int64(frameIndex) + 1
+    tally.duration = frameIndex < 0 ? 0 : now - firstFrameTime
+    tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
+    for slot in slots where slot.has(.unclaimed) { tally.preheat.pending += 1 }
+    precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
+    let waits = Int64(tally.coldWaits.count + tally.warmWaits.count)
+    precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")
+  }
+
+  /// Adds the cost of a request to the load, and to the load of its second.
+  mutating func count(requestCost cost: Int64) {
+    tally.requestedCost += Int128(cost)
+    let second = (now - firstFrameTime) / 1_000_000_000
+    if second != self.second {
+      tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
+      self.second = second
+      secondCost = 0
+    }
+    secondCost += cost
+  }
+
+  /// Keeps the running mean of decode times that strategies may ask for.
+  mutating func count(decodeCost cost: Int64) {
+    endedCost += cost
+    endedCount += 1
+    context.meanDecodeTime = Nanoseconds(rawValue: endedCost / endedCount)
+  }
+
+  mutating func selectLayout(_ index: Int) {
+    let layout = script.layouts[index]
+    sizeClass = table.classOfLayout[index]
+    base = Int32(sizeClass * table.capacity)
+    context.layout = layout
+    meter.layout = layout
+  }
+}

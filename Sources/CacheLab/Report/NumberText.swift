@@ -1,0 +1,42 @@
+/// Numbers as people read them.
+public enum NumberText {
+  /// With this many decimals, rounded half away from zero: `12.3`.
+  public static func fixed(_ value: Double, decimals: Int) -> String {
+    var scale: Double = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (value.magnitude * scale).rounded(.toNearestOrAwayFromZero)
+    guard scaled < 9e15 else { return "\(value)" }
+    let digits = String(Int64(scaled))
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+  }
+
+  /// Whole numbers with thousands marked: `4,000`.
+  public static func grouped(_ value: Int64) -> String {
+    var groups: [String] = []
+    var digits = String(value.magnitude)
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+  }
+
+  /// A share in percent: `71.6 %`; finer below one percent.
+  public static func percent(_ share: Double?) -> String {
+    guard let share else { return "-" }
+    let percent = share * 100
+    return fixed(percent, decimals: percent != 0 && percent.magnitude < 1 ? 2 : 1) + "%"
+  }
+
+  /// Nanoseconds in milliseconds, with as many decimals as help.
+  public static func milliseconds(_ nanoseconds: Double) -> String {
+    let value = nanoseconds / 1_000_000
+    return fixed(value, decimals: value == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2)
+  }
+
+  /// Bytes in decimal megabytes: `31.9`.
+  public static func megabytes(_ bytes: Double) -> String { fixed(bytes / 1_000_000, decimals: 1) }
+}

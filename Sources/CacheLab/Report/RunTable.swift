@@ -1,0 +1,116 @@
+/// Records as one table a trace: what the runs share stands above, what differs in rows, what it means below.
+public struct RunTable: Sendable {
+  /// Runs over one trace, on one device and screen.
+  struct Group: Sendable {
+    var title: [String]
+    var records: [RunRecord]
+  }
+
+  let groups: [Group]
+
+  public init(_ records: [RunRecord]) {
+    var groups: [Group] = []
+    for record in records {
+      let title = RunTable.title(of: record)
+      if let index = groups.firstIndex(where: { $0.title == title }) {
+        groups[index].records.append(record)
+      } else {
+        groups.append(Group(title: title, records: [record]))
+      }
+    }
+    self.groups = groups
+  }
+
+  /// For a terminal, at most 100 columns wide.
+  public var text: String {
+    groups.map { group in
+      let notes = RunTable.notes(of: group)
+      let sentence = RunTable.wrapped(Conclusion(group.records).sentence, width: 98)
+      return (group.title + [""]).joined(separator: "\n") + "\n"
+        + RunTable.table(group.records).text(firstColumnMax: 19) + "\n"
+        + notes.map { RunTable.wrapped("note: \($0)", width: 98) + "\n" }.joined()
+        + sentence + "\n"
+    }.joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    groups.map { group in
+      "**\(group.title[0])**  \n" + group.title.dropFirst().joined(separator: "  \n") + "\n\n"
+        + RunTable.table(group.records).markdown + "\n"
+        + RunTable.notes(of: group).map { "Note: \($0)\n\n" }.joined()
+        + Conclusion(group.records).sentence + "\n"
+    }.joined(separator: "\n")
+  }
+
+  private static func notes(of group: Group) -> [String] {
+    var notes: [String] = []
+    for note in group.records.flatMap(\.notes) where !notes.contains(note) { notes.append(note) }
+    return notes
+  }
+
+  /// What all rows of a group share.
+  private static func title(of record: RunRecord) -> [String] {
+    let configuration = record.json["configuration"]
+    let screen = configuration?["screen"]
+    let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
+    let scale = NumberText.fixed((screen?["scale-thousandths"]?.number ?? 0) / 1000, decimals: 0)
+    let items = NumberText.grouped(Int64(screen?["items"]?.integer ?? 0))
+    let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
+    let duration = record.metric("mean-bitmap-bytes").flatMap { value -> Double? in
+      if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
+    }
+    let requests = record.metric("requests")?.number ?? 0
+    let load = NumberText.fixed(record.metric("load")?.number ?? 0, decimals: 2)
+    let worst = NumberText.fixed(record.metric("load-worst-second")?.number ?? 0, decimals: 2)
+    return [
+      "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
+        + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
+      "\(items) photos in \(screen?["columns"]?.integer ?? 0) columns on \(viewport) pt @\(scale)x, "
+        + "\(target) px a cell, \(record.device), cells \(record.cells)",
+    ]
+  }
+
+  private static func table(_ records: [RunRecord]) -> TextTable {
+    var table = TextTable(columns: [
+      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
+      .init(["time to image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
+      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]), .init(["wasted"]),
+    ])
+    for record in records { table.append(row(record)) }
+    return table
+  }
+
+  private static func row(_ record: RunRecord) -> [String] {
+    func count(_ id: String) -> String { record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-" }
+    func share(_ id: String) -> String { NumberText.percent(record.metric(id)?.number) }
+    func megabytes(_ id: String) -> String { record.metric(id)?.number.map(NumberText.megabytes) ?? "-" }
+    var p95 = "-"
+    if case .distribution(let waits)? = record.metric("time-to-image") {
+      p95 = NumberText.milliseconds(Double(waits.p95))
+    }
+    var decode = "-"
+    if case .distribution(let d)? = record.metric("decode-wall") {
+      decode = [d.p50, d.p90, d.p99, d.max].map { NumberText.fixed(Double($0) / 1e6, decimals: 1) }
+        .joined(separator: "/")
+    }
+    return [
+      record.strategy, share("hit-rate"), count("late"), share("blank-ratio"), p95,
+      megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"), count("wasted-decodes"),
+    ]
+  }
+
+  /// Breaks a sentence into lines.
+  static func wrapped(_ sentence: String, width: Int) -> String {
+    var lines: [String] = [""]
+    for word in sentence.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if !last.isEmpty && last.count + 1 + word.count > width {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,22 @@
+/// Why a result could not be written or read.
+public enum ResultError: Error, Sendable {
+  case cannotCreate(String, reason: String)
+  case cannotWrite(String, reason: String)
+  case cannotRead(String, reason: String)
+  case notARecord(String, reason: String)
+}
+
+extension ResultError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotCreate(let path, let reason):
+      "\(path) cannot be created (\(reason)): choose a folder that you may write to with --out"
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written (\(reason)): nothing of it was kept; free some space or choose another folder"
+    case .cannotRead(let path, let reason):
+      "\(path) cannot be read (\(reason))"
+    case .notARecord(let path, let reason):
+      "\(path) is not a record of a run: \(reason); make one with lab-run --out DIR"
+    }
+  }
+}

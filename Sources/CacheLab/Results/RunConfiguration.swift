@@ -1,0 +1,77 @@
+public import Strategies
+
+/// All that decides a run's deterministic numbers, and how it was measured: the effective settings, defaults included.
+public struct RunConfiguration: Sendable {
+  public var strategy: StrategySpec
+  /// Name of the trace, as tables show it.
+  public var traceName: String
+  public var traceSHA256: String
+  public var device: DeviceProfile
+  public var cells: CellPolicy
+  public var scales: ScaleSet
+  /// False for `--decode none`.
+  public var decodes: Bool
+  /// Seed and profile, or the folder, of the library.
+  public var librarySource: JSON
+  public var libraryFingerprint: String
+  public var assetCount: Int
+  /// The grid's first layout as it was replayed.
+  public var layout: GridLayout
+  /// True when flags replaced the trace's own screen.
+  public var screenIsOverridden: Bool
+
+  public init(
+    strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
+    scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String, assetCount: Int,
+    layout: GridLayout, screenIsOverridden: Bool
+  ) {
+    self.strategy = strategy
+    self.traceName = traceName
+    self.traceSHA256 = traceSHA256
+    self.device = device
+    self.cells = cells
+    self.scales = scales
+    self.decodes = decodes
+    self.librarySource = librarySource
+    self.libraryFingerprint = libraryFingerprint
+    self.assetCount = assetCount
+    self.layout = layout
+    self.screenIsOverridden = screenIsOverridden
+  }
+
+  public var json: JSON {
+    .object([
+      "strategy": .string(strategy.canonicalText),
+      "strategy-short": .string(strategy.shortText),
+      "drives-photos": .bool(strategy.drivesPhotos),
+      "trace": .object(["name": .string(traceName), "sha256": .string(traceSHA256)]),
+      "device": .object([
+        "name": .string(device.name), "fixed-ns": .integer(Int128(device.fixed.rawValue)),
+        "ps-per-byte": .integer(Int128(device.picosecondsPerByte)),
+        "ps-per-pixel": .integer(Int128(device.picosecondsPerPixel)), "workers": .integer(Int128(device.workers)),
+      ]),
+      "library": .object([
+        "source": librarySource, "fingerprint": .string(libraryFingerprint),
+        "assets": .integer(Int128(assetCount)),
+      ]),
+      "screen": .object([
+        "viewport-pt": .array([.string("\(layout.viewportWidth)"), .string("\(layout.viewportHeight)")]),
+        "scale-thousandths": .integer(Int128(layout.scaleThousandths)),
+        "columns": .integer(Int128(layout.columns)), "items": .integer(Int128(layout.count)),
+        "cell-pt": .array([.string("\(layout.cellWidth)"), .string("\(layout.cellHeight)")]),
+        "target-px": .array([
+          .integer(Int128(layout.targetSize.width)), .integer(Int128(layout.targetSize.height)),
+        ]),
+        "from-flags": .bool(screenIsOverridden),
+      ]),
+      "cells": .string(cells.rawValue),
+      "scales": .string(scales.rawValue),
+      "decode": .string(decodes ? "real" : "none"),
+      "content-mode": .string("aspect-fill"),
+      "time": .string("virtual"),
+    ])
+  }
+
+  /// SHA-256 of the configuration's compact text; its first eight digits name the record.
+  public var digest: String { SHA256.hex(of: json.compactText) }
+}

@@ -1,0 +1,64 @@
+/// What is kept of a run: configuration, environment, the deterministic block with its digest, and what was measured.
+///
+/// Tables and comparisons are made from records, never the other way round.
+public struct RunRecord: Sendable {
+  /// Raised when a field changes its meaning.
+  public static let schema = 1
+  /// More raw decode samples than this are left to the histogram.
+  public static let samplesMax = 65_536
+
+  public let json: JSON
+
+  /// Reads a record back.
+  ///
+  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema.
+  public init(text: String, name: String) throws(ResultError) {
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .notARecord(name, reason: "it is not JSON")
+    }
+    guard let schema = json["schema"]?.integer else { throw .notARecord(name, reason: "it has no schema number") }
+    guard schema == Int128(RunRecord.schema) else {
+      throw .notARecord(name, reason: "its schema is \(schema), this lab reads \(RunRecord.schema)")
+    }
+  }
+
+  /// - Parameters:
+  ///   - created: UTC, `2026-01-31T12:00:00Z`.
+  ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
+  public init(
+    configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String
+  ) {
+    let block = DeterministicBlock(run)
+    var measured = MetricCatalog.metrics(.measured).map { ($0.descriptor.id, $0.value(of: run).json) }
+    if let measurements = run.measurements, measurements.decodeCPU.count <= RunRecord.samplesMax {
+      measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.map { .integer(Int128($0)) })))
+      measured.append(("decode-wall-samples", .array(measurements.decodeWall.map { .integer(Int128($0)) })))
+    }
+    json = .object([
+      "schema": .integer(Int128(RunRecord.schema)),
+      "created": .string(created),
+      "configuration": configuration.json,
+      "configuration-digest": .string(configuration.digest),
+      "environment": environment.json,
+      "notes": .array(notes.map { .string($0) }),
+      "deterministic": .object([
+        "digest": .string(block.digest), "metrics": .object(block.metrics.mapValues(\.json)),
+      ]),
+      "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
+    ])
+  }
+
+  /// The value of a metric by its id; nil when the record has none.
+  public func metric(_ id: String) -> MetricValue? {
+    (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
+  }
+
+  public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
+  public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
+  public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
+  public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
+  public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
+  public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
+}

@@ -1,0 +1,102 @@
+public import Strategies
+
+/// Another screen, or fewer photos, than a trace was recorded with.
+public struct ScreenOverride: Sendable {
+  /// In points.
+  public var viewport: (width: MilliPoints, height: MilliPoints)?
+  public var scaleThousandths: Int64?
+  public var columns: Int32?
+  /// A grid shows no more items than the library has.
+  public var assetCount: Int32?
+
+  public init(
+    viewport: (width: MilliPoints, height: MilliPoints)? = nil, scaleThousandths: Int64? = nil,
+    columns: Int32? = nil, assetCount: Int32? = nil
+  ) {
+    self.viewport = viewport
+    self.scaleThousandths = scaleThousandths
+    self.columns = columns
+    self.assetCount = assetCount
+  }
+
+  /// True when cells change, not only their number.
+  var changesCells: Bool { viewport != nil || scaleThousandths != nil || columns != nil }
+
+  /// `layout` on this screen: cells fill the width in whole pixels, gaps and insets stay.
+  ///
+  /// - Parameter headerColumns: `columns` replaces this number of columns; a layout with another one, such as a zoom
+  ///   level, keeps it.
+  /// - Returns: nil when no cell fits.
+  func applied(to layout: GridLayout, headerColumns: Int32) -> GridLayout? {
+    var count = layout.count
+    if let assetCount { count = min(count, assetCount) }
+    guard changesCells else {
+      var cut = layout
+      cut.count = count
+      return cut
+    }
+    let width = viewport?.width ?? layout.viewportWidth
+    let height = viewport?.height ?? layout.viewportHeight
+    let scale = scaleThousandths ?? layout.scaleThousandths
+    let columns = layout.columns == headerColumns ? self.columns ?? layout.columns : layout.columns
+    let free = width.rawValue - Int64(columns - 1) * layout.spacingX.rawValue
+    guard free > 0 else { return nil }
+    // floor(free / columns * scale) pixels, and these in thousandths of a point.
+    let pixels = (free * scale) / (Int64(columns) * 1_000_000)
+    let cellWidth = pixels * 1_000_000 / scale
+    guard cellWidth > 0, let cellHeight = cellHeight(layout, pixels: pixels, scale: scale, height: height) else {
+      return nil
+    }
+    return GridLayout(
+      count: count, columns: columns, cellWidth: MilliPoints(rawValue: cellWidth),
+      cellHeight: MilliPoints(rawValue: cellHeight), spacingX: layout.spacingX, spacingY: layout.spacingY,
+      insetTop: layout.insetTop, insetBottom: layout.insetBottom, viewportWidth: width, viewportHeight: height,
+      scaleThousandths: scale)
+  }
+
+  /// Square cells stay square, others keep their proportion; a page as tall as its screen stays one.
+  private func cellHeight(_ layout: GridLayout, pixels: Int64, scale: Int64, height: MilliPoints) -> Int64? {
+    if layout.cellWidth == layout.cellHeight { return pixels * 1_000_000 / scale }
+    if layout.cellHeight == layout.viewportHeight { return height.rawValue }
+    let tall = pixels * layout.cellHeight.rawValue / layout.cellWidth.rawValue
+    return tall > 0 ? tall * 1_000_000 / scale : nil
+  }
+}
+
+extension Trace {
+  /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero; those
+  /// beyond the new end are moved to it and counted in `clampedFrames`.
+  ///
+  /// - Throws: `TraceError` when no cell fits the screen.
+  public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
+    let headerColumns = layouts[0].columns
+    var result = self
+    result.layouts = []
+    for layout in layouts {
+      guard let applied = screen.applied(to: layout, headerColumns: headerColumns) else {
+        let size = "\(screen.viewport?.width ?? layout.viewportWidth) pt and \(screen.columns ?? layout.columns) columns"
+        throw TraceError(file: header.title ?? "trace", line: nil, value: size, problem: .screenFitsNoCell)
+      }
+      result.layouts.append(applied)
+    }
+    if !screen.changesCells && result.layouts == layouts { return self }
+    var current = 0
+    for index in result.entries.indices {
+      let entry = result.entries[index]
+      if entry.kind == .event(.layout) { current = Int(entry.value) }
+      guard entry.kind == .sample else { continue }
+      var offset = entry.value
+      if screen.changesCells {
+        let scaled = Int128(offset) * Int128(result.layouts[current].pitch.rawValue)
+        offset = Int64(scaled / Int128(layouts[current].pitch.rawValue))
+      }
+      let last = result.layouts[current].lastOffset.rawValue
+      if offset > last {
+        offset = last
+        result.clampedFrames += 1
+      }
+      result.entries[index].value = offset
+    }
+    return result
+  }
+}

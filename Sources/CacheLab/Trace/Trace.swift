@@ -1,0 +1,53 @@
+public import Strategies
+
+/// A recorded scroll: content offsets over time, and the layouts they were seen in.
+public struct Trace: Sendable {
+  /// Lines, bytes a line, and bytes of a file that are read at most.
+  public static let linesMax = 10_000_000
+  public static let lineBytesMax = 4096
+  public static let fileBytesMax = 1 << 30
+  /// Warnings that are kept; all are counted.
+  public static let warningsMax = 100
+
+  public internal(set) var header: TraceHeader
+  /// The header's layout and those of `layout` events, in order.
+  public internal(set) var layouts: [GridLayout]
+  /// By time; at one time events in the order of the file, then the sample.
+  public internal(set) var entries: ContiguousArray<TraceEntry>
+  /// When the clock stops: the time of `end`, else of the last line.
+  public internal(set) var end: Nanoseconds
+  public internal(set) var warnings: [TraceWarning]
+  public internal(set) var warningCount: Int
+  /// SHA-256 of the file's bytes.
+  public let sha256: String
+  /// Frames that a change of screen moved to the end of the grid.
+  public internal(set) var clampedFrames = 0
+
+  init(
+    header: TraceHeader, layouts: [GridLayout], entries: ContiguousArray<TraceEntry>, end: Nanoseconds,
+    warnings: [TraceWarning], warningCount: Int, sha256: String
+  ) {
+    self.header = header
+    self.layouts = layouts
+    self.entries = entries
+    self.end = end
+    self.warnings = warnings
+    self.warningCount = warningCount
+    self.sha256 = sha256
+  }
+
+  public var sampleCount: Int { entries.reduce(0) { $0 + ($1.kind == .sample ? 1 : 0) } }
+
+  /// Reads a trace file.
+  ///
+  /// - Throws: `TraceError` with the line and the value that is wrong.
+  public static func load(path: String) throws(TraceError) -> Trace {
+    try parse(TraceFile.read(path), name: path)
+  }
+
+  /// Reads a trace from bytes; `name` stands in messages.
+  public static func parse(_ bytes: [UInt8], name: String) throws(TraceError) -> Trace {
+    var parser = TraceParser(bytes: bytes, file: name)
+    return try parser.run()
+  }
+}

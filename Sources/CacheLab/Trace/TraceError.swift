@@ -1,0 +1,74 @@
+/// Why a trace is refused: which file, which line, what stands there, and what to do.
+public struct TraceError: Error, Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
+    case cannotRead(String)
+    case tooLarge(limit: Int)
+    case tooManyLines(limit: Int)
+    case lineTooLong(limit: Int)
+    case noHeader
+    case laterVersion
+    case missing(key: String)
+    case wrongType(key: String, expected: String)
+    case outOfRange(key: String, allowed: String)
+    case notJSON(expected: String)
+    case notFinite
+    case negativeTime
+    case timeGoesBack(previous: String)
+    case twoSamplesAtOneTime
+    case offsetOutOfBounds(low: String, high: String)
+    case noSample
+    case noCellFits
+    case unknownTrace(nearest: String?, folders: [String])
+    case screenFitsNoCell
+  }
+
+  public let file: String
+  /// Counted from 1; nil when the file as a whole is meant.
+  public let line: Int?
+  /// What stands there, shortened.
+  public let value: String
+  public let problem: Problem
+
+  public init(file: String, line: Int?, value: String, problem: Problem) {
+    self.file = file
+    self.line = line
+    self.value = value.count > 80 ? "\(value.prefix(77))..." : value
+    self.problem = problem
+  }
+}
+
+extension TraceError: CustomStringConvertible {
+  public var description: String {
+    let place = line.map { "\(file):\($0): " } ?? "\(file): "
+    return place + text
+  }
+
+  private var text: String {
+    switch problem {
+    case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see lab-run list traces"
+    case .tooLarge(let limit): "larger than \(limit) bytes: cut it into shorter traces"
+    case .tooManyLines(let limit): "more than \(limit) lines: cut it into shorter traces"
+    case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
+    case .noHeader:
+      "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 (see traces/README.md)"
+    case .laterVersion: "version \(value) of the format is newer than this lab: update it"
+    case .missing(let key): "\"\(key)\" is missing: add it to this line"
+    case .wrongType(let key, let expected): "\"\(key)\" is \(value): it must be \(expected)"
+    case .outOfRange(let key, let allowed): "\"\(key)\" is \(value): it must be \(allowed)"
+    case .notJSON(let expected): "'\(value)' is not a line of a trace: expected \(expected)"
+    case .notFinite: "\(value) is a number that is not finite: samples are plain decimal numbers"
+    case .negativeTime: "time \(value) ms is negative: times count from the start of the trace"
+    case .timeGoesBack(let previous):
+      "time \(value) ms comes after \(previous) ms: lines must not go back in time; sort them, or cut the trace there"
+    case .twoSamplesAtOneTime: "a second sample at \(value) ms: keep one of them"
+    case .offsetOutOfBounds(let low, let high):
+      "offset \(value) pt is outside [\(low), \(high)], one screen beyond the content: check \"content\" and the unit"
+    case .noSample: "no sample: a trace needs a line [t, y] at least"
+    case .noCellFits: "the grid \(value) fits no cell: columns and cell must be positive and fit the width"
+    case .unknownTrace(let nearest, let folders):
+      "no trace '\(value)' in \(folders.joined(separator: ", "))"
+        + (nearest.map { ": did you mean '\($0)'?" } ?? ": set CACHELAB_HOME, or give a path")
+    case .screenFitsNoCell: "no cell fits a screen of \(value): use a wider --viewport or fewer --columns"
+    }
+  }
+}

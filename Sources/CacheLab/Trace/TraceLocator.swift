@@ -1,0 +1,49 @@
+import Glibc
+import Strategies
+
+/// Finds traces by name or path.
+public struct TraceLocator: Sendable {
+  /// Folders that may hold `traces/`, in the order in which they are asked.
+  public let roots: [String]
+
+  public init(roots: [String]) {
+    self.roots = roots
+  }
+
+  /// The path of a trace: a text with a slash or the ending `.scrolltrace` is a path, anything else a name.
+  ///
+  /// - Throws: `TraceError` with the nearest name and the folders looked in.
+  public func path(for text: String) throws(TraceError) -> String {
+    if text.contains("/") || text.hasSuffix(".scrolltrace") { return text }
+    for root in roots {
+      let path = "\(root)/traces/\(text).scrolltrace"
+      if unsafe access(path, F_OK) == 0 { return path }
+    }
+    let names = allPaths().map { String($0.split(separator: "/").last!.dropLast(".scrolltrace".count)) }
+    throw TraceError(
+      file: text, line: nil, value: text,
+      problem: .unknownTrace(nearest: nearest(to: text, among: names), folders: roots.map { "\($0)/traces" }))
+  }
+
+  /// Every trace of the first folder that has any, by name.
+  public func allPaths() -> [String] {
+    for root in roots {
+      let names = TraceLocator.names(in: "\(root)/traces")
+      if !names.isEmpty { return names.map { "\(root)/traces/\($0)" } }
+    }
+    return []
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name.hasSuffix(".scrolltrace") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

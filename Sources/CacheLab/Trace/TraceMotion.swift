@@ -1,0 +1,64 @@
+/// Tells plausible movement from gaps and leaps: what a trace is warned about.
+struct TraceMotion: Sendable {
+  /// Samples farther apart than this while the offset changes were probably lost.
+  static let gapMax: Int64 = 100_000_000
+  /// Points a second.
+  static let speedMax: Int64 = 200_000
+
+  /// An `idle` line, or two samples alike: rest is derived where no line says so.
+  private var isIdle = true
+  private var isScrubbing = false
+  private var isGoingToTop = false
+  /// The offset may leap to the next sample.
+  private var leaps = false
+  /// When a line of any kind last told of the scroll: until then nothing can have been lost.
+  private var heardAt: Int64 = 0
+
+  /// Takes note of an event.
+  mutating func note(_ code: TraceCode, _ details: TraceCursor.Value, time: Int64) {
+    heardAt = time
+    switch code {
+    case .idle:
+      isIdle = true
+      isGoingToTop = false
+    case .down, .drag, .up, .decel, .bounce:
+      isIdle = false
+      isGoingToTop = false
+    case .jump, .layout, .insert, .remove, .access: leaps = true
+    case .top: isGoingToTop = true
+    case .scrub:
+      if case .word(let on)? = details["on"] { isScrubbing = on == "true" } else { isScrubbing = true }
+      leaps = true
+    default: break
+    }
+  }
+
+  /// What is odd about the movement between two samples; nil when nothing is.
+  func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
+    let elapsed = to.time - from.time
+    let moved = (to.offset - from.offset).magnitude
+    if moved == 0 || leaps { return nil }
+    // thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9).
+    if !isScrubbing && !isGoingToTop
+      && UInt64(moved).multipliedFullWidth(by: 1_000_000)
+        > UInt64(elapsed.magnitude).multipliedFullWidth(by: UInt64(TraceMotion.speedMax))
+    {
+      return "faster than 200,000 pt/s without a jump, top or scrub"
+    }
+    if to.time - max(from.time, heardAt) > TraceMotion.gapMax && !isIdle { return "over 100 ms since the last sample while moving" }
+    return nil
+  }
+
+  /// A sample was taken: a leap is over, and two samples alike are rest.
+  mutating func sampled(moved: Bool) {
+    leaps = false
+    isIdle = !moved
+  }
+}
+
+/// Full-width products compare by their high halves first.
+private func > (
+  left: (high: UInt64, low: UInt64.Magnitude), right: (high: UInt64, low: UInt64.Magnitude)
+) -> Bool {
+  left.high != right.high ? left.high > right.high : left.low > right.low
+}

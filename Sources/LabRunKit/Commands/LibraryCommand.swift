@@ -1,0 +1,166 @@
+import ArgumentParser
+import CacheLab
+
+/// `lab-run library`: makes, checks and shows photo libraries.
+struct LibraryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "library",
+    abstract: "Make, check, list and extract photo libraries.",
+    subcommands: [Make.self, Info.self, Verify.self, List.self, Extract.self, Sheet.self]
+  )
+
+  /// Which library a subcommand means.
+  struct Choice: ParsableArguments {
+    @OptionGroup var library: LibraryOptions
+
+    @Option(help: ArgumentHelp("Photos in the library.", valueName: "n"))
+    var assets: Int?
+
+    func open() throws -> PhotoLibrary { try library.open(assetCount: assets, quiet: false) }
+  }
+
+  /// `lab-run library make`
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make the library now; runs make it on first use.",
+      discussion: "EXAMPLES\n  lab-run library make\n  lab-run library make --library full --seed 7")
+
+    @OptionGroup var choice: Choice
+
+    func run() throws { Terminal.output(LibraryText.summary(try choice.open().summary)) }
+  }
+
+  /// `lab-run library info`
+  struct Info: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Describe the library: photos, sizes, bytes, fingerprint.",
+      discussion: "EXAMPLES\n  lab-run library info\n  lab-run library info --library ~/Pictures")
+
+    @OptionGroup var choice: Choice
+
+    func run() throws { Terminal.output(LibraryText.summary(try choice.open().summary)) }
+  }
+
+  /// `lab-run library verify`
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read the whole library and decode every photo; exit code 1 if one is not what the index says.",
+      discussion: "EXAMPLES\n  lab-run library verify")
+
+    @OptionGroup var choice: Choice
+
+    func run() throws {
+      let library = try choice.open()
+      defer { Terminal.clearProgress() }
+      let found = try library.verify(decoding: true) { Terminal.progress("verifying: \(Int($0 * 100)) %") }
+      Terminal.clearProgress()
+      Terminal.output(
+        "\(found.decodedCount) photos decoded, \(found.contradictions.count) contradict the index, "
+          + "\(found.partialCount) damaged but shown in part\n")
+      for wrong in found.contradictions { Terminal.error("asset \(wrong.asset): \(wrong.reason)") }
+      if !found.contradictions.isEmpty { throw ExitCode(1) }
+    }
+  }
+
+  /// `lab-run library list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List every photo: item, width, height, bytes of the file and of its thumbnail, whether it decodes.",
+      discussion: """
+        With the trace and an event file, this list is all that is needed to recompute every deterministic metric.
+
+        EXAMPLES
+          lab-run library list --format csv > library.csv
+        """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, csv }
+
+    @OptionGroup var choice: Choice
+
+    @Option(help: "table or csv.")
+    var format = Format.table
+
+    func run() throws {
+      let library = try choice.open()
+      let rows = (0..<library.index.count).map { library.listing(of: $0) }
+      switch format {
+      case .csv:
+        Terminal.output(
+          ([PhotoLibrary.listingColumns] + rows).map { $0.joined(separator: ",") + "\n" }.joined())
+      case .table:
+        var table = TextTable(columns: PhotoLibrary.listingColumns.map { .init([$0]) })
+        for row in rows { table.append(row) }
+        Terminal.output(table.text())
+      }
+    }
+  }
+
+  /// `lab-run library extract`
+  struct Extract: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write photos as JPEG files.",
+      discussion: "EXAMPLES\n  lab-run library extract photos\n  lab-run library extract photos --items 0-99")
+
+    @OptionGroup var choice: Choice
+
+    @Option(help: ArgumentHelp("Which photos, such as 17 or 0-99 (default: all).", valueName: "range"))
+    var items: ItemsArgument?
+
+    @Argument(help: "Folder to write to.", completion: .directory)
+    var folder: String
+
+    func run() throws {
+      let library = try choice.open()
+      let chosen = try items.map { try $0.checked(against: library.index.count) } ?? 0..<library.index.count
+      defer { Terminal.clearProgress() }
+      let paths = try library.extract(chosen, to: folder) { Terminal.progress("writing: \(Int($0 * 100)) %") }
+      Terminal.clearProgress()
+      Terminal.output("\(paths.count) photos written to \(folder)\n")
+    }
+  }
+
+  /// `lab-run library sheet`
+  struct Sheet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Draw a contact sheet, to look at the photos.",
+      discussion: "EXAMPLES\n  lab-run library sheet sheet.jpg\n  lab-run library sheet sheet.jpg --items 0-143")
+
+    @OptionGroup var choice: Choice
+
+    @Option(help: ArgumentHelp("Which photos (default: the first 144).", valueName: "range"))
+    var items: ItemsArgument?
+
+    @Argument(help: "JPEG file to write.", completion: .file(extensions: ["jpg"]))
+    var file: String
+
+    func run() throws {
+      let library = try choice.open()
+      let all = 0..<min(144, library.index.count)
+      let chosen = try items.map { try $0.checked(against: library.index.count) } ?? all
+      let jpeg = try ContactSheet().draw(Array(chosen), of: library)
+      var output = try ResultFile(path: file)
+      try output.write(jpeg)
+      _ = try output.commit(exclusively: false)
+      Terminal.output("\(chosen.count) photos drawn in \(file)\n")
+    }
+  }
+}
+
+/// `17` or `0-99`, both ends included.
+struct ItemsArgument: ExpressibleByArgument {
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last, first >= 0
+    else { return nil }
+    range = first...last
+  }
+
+  func checked(against count: Int) throws -> Range<Int> {
+    guard range.upperBound < count else {
+      throw LabError("--items ends at \(range.upperBound), the library has photos 0 to \(count - 1)")
+    }
+    return range.lowerBound..<range.upperBound + 1
+  }
+}

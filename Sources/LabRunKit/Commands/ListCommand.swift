@@ -1,0 +1,39 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run list`: what there is to run and to measure.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List strategies, traces, devices, libraries and metrics.",
+    discussion: """
+      EXAMPLES
+        lab-run list
+        lab-run list strategies
+        lab-run list metrics --format json
+      """
+  )
+
+  enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case all, strategies, traces, devices, libraries, metrics
+  }
+
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, json
+  }
+
+  @Argument(help: "What to list: all, strategies, traces, devices, libraries or metrics.")
+  var topic = Topic.all
+
+  @Option(help: "table or json.")
+  var format = Format.table
+
+  func run() throws {
+    let listing = Listing(registry: .all, traces: TraceLocator(roots: Places.roots).allPaths())
+    switch format {
+    case .json: Terminal.output(listing.json(topic).prettyText)
+    case .table: Terminal.output(listing.text(topic))
+    }
+  }
+}

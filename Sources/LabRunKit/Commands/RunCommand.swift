@@ -1,0 +1,60 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run run`, the default: replays strategies over traces.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Replay strategies over traces (the default).",
+    discussion: """
+      One strategy over one trace runs in this process. Several run each in a process of its own, one after the
+      other, and end in one table; with --decode none nothing is measured and all run in this process.
+
+      EXAMPLES
+        lab-run --strategy preheat2x --trace fastscroll
+        lab-run --strategy preheat2x:height=3,delta=1/4 --trace flicks --cells keep
+        lab-run --strategy all --trace all --decode none --format csv
+        lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures --events lru.jsonl
+      """
+  )
+
+  @OptionGroup var options: RunOptions
+
+  func run() async throws {
+    let strategies = try options.strategies(registry: .all)
+    let locator = TraceLocator(roots: Places.roots)
+    let paths = try options.trace.flatMap { try $0 == "all" ? locator.allPaths() : [locator.path(for: $0)] }
+    if options.events != nil && strategies.count * paths.count > 1 {
+      throw ValidationError("--events writes one run: name one strategy and one trace")
+    }
+    // Made before any child runs, so that they do not make it side by side.
+    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    var records: [RunRecord] = []
+    if strategies.count * paths.count == 1 || options.decode == .none {
+      let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+      for path in paths {
+        let prepared = try PreparedRun(options: options, tracePath: path, library: library)
+        for strategy in strategies {
+          let record = try prepared.run(strategy, environment: environment)
+          _ = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())
+          records.append(record)
+        }
+      }
+    } else {
+      records = try await Matrix(options: options, strategies: strategies, tracePaths: paths).run()
+    }
+    Terminal.output(text(records))
+  }
+
+  private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }
+
+  private func text(_ records: [RunRecord]) -> String {
+    switch options.format {
+    case .table: RunTable(records).text
+    case .markdown: RunTable(records).markdown
+    case .csv: RecordCSV.text(records)
+    case .json: records.count == 1 ? records[0].json.prettyText : JSON.array(records.map(\.json)).prettyText
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import ArgumentParser
+public import CacheLab
+import Strategies
+
+/// Everything that a run can be told.
+struct RunOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Strategy, id[:key=value,...], or 'all'; repeat for several. See lab-run list.", valueName: "strategy"),
+    completion: .list(StrategyRegistry.all.descriptors.map(\.id) + ["all"]))
+  var strategy: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Name or path of a trace, or 'all'; repeat for several.", valueName: "trace"),
+    completion: .file(extensions: ["scrolltrace"]))
+  var trace: [String] = []
+
+  @Option(
+    help: ArgumentHelp("What a decode costs in virtual time. See lab-run list.", valueName: "device"),
+    completion: .list(DeviceProfile.all.map(\.name)))
+  var device = DeviceProfile.all[0].name
+
+  @OptionGroup(title: "Library")
+  var library: LibraryOptions
+
+  @OptionGroup(title: "Screen")
+  var screen: ScreenOptions
+
+  @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does.")
+  var cells = CellPolicy.cancel
+
+  @Option(help: "Decode for real and measure, or only count: real or none.")
+  var decode = DecodeMode.real
+
+  @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
+  var scales = ScaleSet.all
+
+  @Option(help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"))
+  var events: String?
+
+  @Option(help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"))
+  var out: String?
+
+  @Option(help: "How results are printed: table, json, csv or markdown.")
+  var format = OutputFormat.table
+
+  @Flag(name: .shortAndLong, help: "No progress.")
+  var quiet = false
+
+  /// Strategies, `all` spelled out.
+  func strategies(registry: StrategyRegistry) throws -> [StrategySpec] {
+    var specs: [StrategySpec] = []
+    for text in strategy.flatMap({ $0 == "all" ? registry.descriptors.map(\.id) : [$0] }) {
+      let spec = try StrategySpec(text, registry: registry)
+      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
+    }
+    return specs
+  }
+
+  func deviceProfile() throws -> DeviceProfile {
+    if let known = DeviceProfile.all.first(where: { $0.name == device }) { return known }
+    let names = DeviceProfile.all.map(\.name)
+    throw LabError("unknown device '\(device)': did you mean '\(nearest(to: device, among: names) ?? names[0])'?")
+  }
+
+  func validate() throws {
+    if strategy.isEmpty { throw ValidationError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
+    if trace.isEmpty { throw ValidationError("name a trace: --trace fastscroll (lab-run list shows all)") }
+  }
+}
+
+/// Whether JPEGs are decoded.
+enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case real, none
+}
+
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case table, json, csv, markdown
+}
+
+extension CellPolicy: ExpressibleByArgument {}
+extension ScaleSet: ExpressibleByArgument {}

@@ -1,0 +1,11 @@
+import Glibc
+
+/// What this executable was built from.
+enum BuildInfo {
+  /// The revision of the sources that `CACHELAB_REVISION` names; `make` sets it.
+  static var gitRevision: String? {
+    guard let value = unsafe getenv("CACHELAB_REVISION") else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

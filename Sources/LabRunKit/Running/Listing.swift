@@ -1,0 +1,98 @@
+import CacheLab
+import Strategies
+
+/// What `lab-run list` shows.
+struct Listing {
+  let registry: StrategyRegistry
+  let traces: [String]
+
+  func text(_ topic: ListCommand.Topic) -> String {
+    sections(topic).map { "\($0.title)\n\n\($0.table.text())" }.joined(separator: "\n")
+  }
+
+  func json(_ topic: ListCommand.Topic) -> JSON {
+    var members: [String: JSON] = [:]
+    for section in sections(topic) {
+      let keys = section.table.columns.map { $0.title.joined(separator: "-") }
+      members[section.key] = .array(
+        section.table.rows.map { row in
+          .object(Dictionary(uniqueKeysWithValues: zip(keys, row.map { JSON.string($0) })))
+        })
+    }
+    return .object(members)
+  }
+
+  private struct Section {
+    var key: String
+    var title: String
+    var table: TextTable
+  }
+
+  private func sections(_ topic: ListCommand.Topic) -> [Section] {
+    let all = [
+      Section(key: "strategies", title: "STRATEGIES: id[:key=value,...], two joined by +", table: strategies),
+      Section(key: "traces", title: "TRACES: by name or path", table: traceTable),
+      Section(key: "devices", title: "DEVICES: what a decode costs in virtual time, declared", table: devices),
+      Section(key: "libraries", title: "LIBRARIES: made from a seed, or a folder of your own", table: libraries),
+      Section(key: "metrics", title: "METRICS: deterministic ones repeat bit for bit", table: metrics),
+    ]
+    return topic == .all ? all : all.filter { $0.key == topic.rawValue }
+  }
+
+  private func table(_ titles: [String], _ rows: [[String]]) -> TextTable {
+    var table = TextTable(columns: titles.map { TextTable.Column([$0], alignsRight: false) })
+    for row in rows { table.append(row) }
+    return table
+  }
+
+  private var strategies: TextTable {
+    var rows: [[String]] = []
+    for (descriptor, drives) in registry.prefetchers.map({ ($0.descriptor, "yes") })
+      + registry.retentions.map({ ($0.descriptor, "no") })
+    {
+      rows.append([descriptor.id, drives, descriptor.summary])
+      for parameter in descriptor.parameters {
+        rows.append([
+          "  \(parameter.key)=\(parameter.defaultValue)", "", "  \(parameter.summary): \(parameter.range)",
+        ])
+      }
+    }
+    return table(["strategy", "drives Photos", "what it does"], rows)
+  }
+
+  private var traceTable: TextTable {
+    let rows = traces.map { path -> [String] in
+      let title = (try? Trace.load(path: path))?.header.title ?? "not a trace: lab-run trace check \(path)"
+      return [PreparedRun.name(ofTrace: path), title]
+    }
+    return table(["trace", "title"], rows)
+  }
+
+  private var devices: TextTable {
+    let rows = DeviceProfile.all.map { device in
+      [
+        device.name, "\(device.workers)", "\(device.fixed.rawValue)", "\(device.picosecondsPerByte)",
+        "\(device.picosecondsPerPixel)",
+      ]
+    }
+    return table(["device", "workers", "fixed ns", "ps a byte", "ps a pixel"], rows)
+  }
+
+  private var libraries: TextTable {
+    table(
+      ["library", "photos"],
+      [
+        ["small", "sides half the default's"],
+        ["default", "about 0.8 megapixels: 1024x768 45 %, 768x1024 30 % and four other sizes"],
+        ["full", "sides four times the default's: 12 megapixels"],
+        ["DIR", "the JPEGs of a folder"],
+      ])
+  }
+
+  private var metrics: TextTable {
+    let rows = MetricCatalog.all.map { $0.descriptor }.map {
+      [$0.id, $0.kind.rawValue, $0.unit.rawValue, $0.better.rawValue, $0.summary]
+    }
+    return table(["metric", "kind", "unit", "better", "what it is"], rows)
+  }
+}

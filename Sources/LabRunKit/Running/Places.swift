@@ -1,0 +1,33 @@
+import CacheLab
+import Glibc
+
+/// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable.
+enum Places {
+  /// Folders that may hold `traces/`, in the order in which they are asked.
+  static var roots: [String] {
+    if let home = environment("CACHELAB_HOME") { return [home] }
+    guard let executable else { return ["."] }
+    let folder = executable.split(separator: "/").dropLast()
+    let beside = "/" + folder.joined(separator: "/")
+    // An installed lab-run stands in PREFIX/bin, its traces in PREFIX/share/cachelab.
+    let shared = "/" + folder.dropLast().joined(separator: "/") + "/share/cachelab"
+    return [".", beside, shared]
+  }
+
+  /// Where records go unless `--out` says otherwise.
+  static var results: String { environment("CACHELAB_HOME").map { "\($0)/results" } ?? "results" }
+
+  /// The path of the running executable.
+  static var executable: String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,82 @@
+import CacheLab
+import Glibc
+import Strategies
+
+/// A trace, a library and a device made ready: many strategies can run over it.
+struct PreparedRun {
+  let library: PhotoLibrary
+  let trace: Trace
+  let traceName: String
+  let replay: Replay
+  let options: RunOptions
+  let device: DeviceProfile
+  private let screenIsOverridden: Bool
+
+  init(options: RunOptions, tracePath: String, library: PhotoLibrary) throws {
+    self.options = options
+    self.library = library
+    device = try options.deviceProfile()
+    let screen = ScreenOverride(
+      viewport: options.screen.viewport.map { ($0.width, $0.height) },
+      scaleThousandths: options.screen.scale?.thousandths, columns: options.screen.columns,
+      assetCount: Int32(library.index.count))
+    trace = try Trace.load(path: tracePath).applying(screen)
+    traceName = PreparedRun.name(ofTrace: tracePath)
+    screenIsOverridden = options.screen.isSet
+    let script = ReplayScript(trace)
+    replay = Replay(
+      script: script,
+      table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device))
+  }
+
+  /// The trace's file name without its ending.
+  static func name(ofTrace path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.hasSuffix(".scrolltrace") ? String(file.dropLast(".scrolltrace".count)) : file
+  }
+
+  func configuration(_ strategy: StrategySpec) -> RunConfiguration {
+    RunConfiguration(
+      strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
+      scales: options.scales, decodes: options.decode == .real, librarySource: options.library.source,
+      libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
+      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden)
+  }
+
+  /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
+  func run(_ strategy: StrategySpec, environment: RunEnvironment) throws -> RunRecord {
+    let configuration = configuration(strategy)
+    if let path = options.events {
+      let file = try EventFile(path: path, configuration: configuration.json, table: replay.table)
+      _ = replay.run(strategy, cells: options.cells, observer: file)
+      try file.finish()
+    }
+    let facts: RunFacts
+    switch options.decode {
+    case .none:
+      facts = RunFacts(tally: replay.run(strategy, cells: options.cells))
+    case .real:
+      defer { Terminal.clearProgress() }
+      let label = "\(strategy.shortText) on \(traceName)"
+      let showsProgress = !options.quiet
+      facts = try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
+        if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
+      }
+    }
+    return RunRecord(
+      configuration: configuration, environment: environment, run: facts, notes: notes,
+      created: UTCTime(seconds: Clocks.wallSeconds()).text)
+  }
+
+  /// What a reader of the numbers should know.
+  private var notes: [String] {
+    var notes: [String] = []
+    if trace.clampedFrames > 0 {
+      notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")
+    }
+    if trace.warningCount > 0, let first = trace.warnings.first {
+      notes.append("\(trace.warningCount) warnings in the trace, first: \(first)")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,68 @@
+import Strategies
+import Testing
+
+@Suite struct GridLayoutTests {
+  /// 4 columns of 96 pt with 2 pt gaps on a 390x844 screen at 3x, as in the shipped traces.
+  static func layout(count: Int32 = 4000, columns: Int32 = 4, cell: Int64 = 96_000, spacing: Int64 = 2_000)
+    -> GridLayout
+  {
+    GridLayout(
+      count: count, columns: columns, cellWidth: MilliPoints(rawValue: cell), cellHeight: MilliPoints(rawValue: cell),
+      spacingX: MilliPoints(rawValue: spacing), spacingY: MilliPoints(rawValue: spacing), viewportWidth: .points(390),
+      viewportHeight: .points(844), scaleThousandths: 3000)
+  }
+
+  @Test func targetSizeIsTheCellInPixelsRoundedUp() {
+    #expect(GridLayoutTests.layout().targetSize == PixelSize(width: 288, height: 288))
+    #expect(GridLayoutTests.layout(columns: 3, cell: 128_667).targetSize == PixelSize(width: 387, height: 387))
+    #expect(GridLayoutTests.layout(columns: 5, cell: 76_333).targetSize == PixelSize(width: 229, height: 229))
+  }
+
+  @Test func contentHeightMatchesTheShippedTraces() {
+    #expect(GridLayoutTests.layout().contentHeight == .points(97_998))
+    #expect(GridLayoutTests.layout().lastOffset == .points(97_998 - 844))
+  }
+
+  @Test func anEmptyGridShowsNothing() {
+    let layout = GridLayoutTests.layout(count: 0)
+    #expect(layout.contentHeight == .zero)
+    #expect(layout.items(overlapping: layout.viewport(at: .zero)).isEmpty)
+  }
+
+  @Test func touchingEdgesDoNotOverlap() {
+    let layout = GridLayoutTests.layout()
+    // Row 0 covers [0, 96), row 1 [98, 194).
+    let gap = VerticalRange(minY: .points(96), maxY: .points(98))
+    #expect(layout.items(overlapping: gap).isEmpty)
+    let toRow1 = VerticalRange(minY: .points(96), maxY: MilliPoints(rawValue: 98_001))
+    #expect(layout.items(overlapping: toRow1) == ItemRange(lower: 4, upper: 8))
+  }
+
+  @Test func overscrollIsNotClamped() {
+    let layout = GridLayoutTests.layout()
+    let above = layout.items(overlapping: layout.viewport(at: .points(-100)))
+    // 744 pt of the grid are visible: rows 0 to 7.
+    #expect(above == ItemRange(lower: 0, upper: 32))
+    #expect(layout.items(overlapping: layout.viewport(at: .points(-900))).isEmpty)
+    #expect(layout.items(overlapping: layout.viewport(at: .points(98_000))).isEmpty)
+  }
+
+  @Test(arguments: 1...20)
+  func itemsAreThoseThatShareAPositiveHeight(_ seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    for _ in 0..<200 {
+      let layout = GridLayoutTests.layout(
+        count: Int32(random.below(50)), columns: Int32(1 + random.below(6)), cell: Int64(1 + random.below(200)),
+        spacing: Int64(random.below(30)))
+      let low = Int64(random.below(3000)) - 500
+      let range = VerticalRange(
+        minY: MilliPoints(rawValue: low), maxY: MilliPoints(rawValue: low + Int64(random.below(700))))
+      let expected = (0..<layout.count).filter { item in
+        let minY = layout.minY(ofRow: Int64(item / layout.columns))
+        return minY < range.maxY && minY + layout.cellHeight > range.minY && !range.isEmpty
+      }
+      let found = layout.items(overlapping: range)
+      #expect(Array(found.lower..<found.upper) == expected, "seed \(seed), layout \(layout), range \(range)")
+    }
+  }
+}

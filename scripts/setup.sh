@@ -1,0 +1,202 @@
+#!/bin/sh
+# Makes sure that this machine has what CacheLab is built, run and tested with.
+#
+#   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, gnuplot
+#   scripts/setup.sh test    the same, and what tests call: djpeg, python3, make
+#
+# What is missing is installed with apt-get, through sudo unless this is root. Without apt-get the script says what to
+# install and stops, so that nobody has to find a missing header in a page of compiler errors. It says nothing when
+# everything is there. Swift is never installed, only asked for its version. gnuplot only draws plots: where it
+# cannot be installed, that is a remark and not an error.
+#
+# Exit codes: 0 ready, 1 something is missing, 64 usage.
+set -eu
+
+LOCK_PATIENCE=120 # seconds to wait for another apt or dpkg
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+fail() {
+  say "$@"
+  exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# --- Swift -----------------------------------------------------------------------------------------------------------
+
+# The oldest Swift that can read Package.swift: the version in its first line.
+required_swift() {
+  version=$(sed -n '1s/.*swift-tools-version:[[:space:]]*\([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' \
+    "$root/Package.swift" 2>/dev/null) || version=''
+  echo "${version:-6.2}"
+}
+
+# 6.2 -> 6002, so that versions compare as numbers.
+as_number() { echo "$1" | awk -F. '{ print $1 * 1000 + $2 }'; }
+
+check_swift() {
+  wanted=$(required_swift)
+  has swift || fail "no swift in PATH; CacheLab needs Swift $wanted or later: https://www.swift.org/install"
+  answer=$(swift --version 2>&1 </dev/null) || fail "'swift --version' failed: $(echo "$answer" | head -n 1)"
+  found=$(echo "$answer" | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+  [ -n "$found" ] || fail "the swift in PATH is not a Swift toolchain; it says: $(echo "$answer" | head -n 1)"
+  [ "$(as_number "$found")" -ge "$(as_number "$wanted")" ] ||
+    fail "Swift $found is too old; CacheLab needs $wanted or later: https://www.swift.org/install"
+}
+
+# --- What is missing -------------------------------------------------------------------------------------------------
+
+# Asks a C compiler for the header, Swift's own clang first: it looks where the build will look.
+has_turbojpeg() {
+  compiler=''
+  for candidate in "$(dirname -- "$(command -v swift)")/clang" clang cc; do
+    if has "$candidate"; then
+      compiler=$candidate
+      break
+    fi
+  done
+  if [ -n "$compiler" ]; then
+    flags=''
+    if has pkg-config; then flags=$(pkg-config --cflags libturbojpeg 2>/dev/null) || flags=''; fi
+    # shellcheck disable=SC2086 # the flags are words
+    printf '#include <stddef.h>\n#include <turbojpeg.h>\n' | "$compiler" $flags -E -x c - >/dev/null 2>&1
+  else
+    [ -f /usr/include/turbojpeg.h ] || [ -f /usr/local/include/turbojpeg.h ]
+  fi
+}
+
+is_there() {
+  case $1 in
+  turbojpeg) has_turbojpeg ;;
+  *) has "$1" ;;
+  esac
+}
+
+# Prints those of its arguments that are missing.
+missing_of() {
+  missing=''
+  for thing in "$@"; do
+    is_there "$thing" || missing="$missing $thing"
+  done
+  echo "${missing# }"
+}
+
+# The packages that hold the given things, for one package manager: packages MANAGER THING...
+packages() {
+  manager=$1
+  shift
+  list=''
+  for thing in "$@"; do
+    case $manager:$thing in
+    apt:turbojpeg) name=libturbojpeg0-dev ;;
+    apt:gnuplot) name=gnuplot-nox ;;
+    apt:djpeg) name=libjpeg-turbo-progs ;;
+    dnf:turbojpeg) name=turbojpeg-devel ;;
+    dnf:djpeg) name=libjpeg-turbo-utils ;;
+    pacman:turbojpeg | pacman:djpeg) name=libjpeg-turbo ;;
+    pacman:python3) name=python ;;
+    brew:turbojpeg | brew:djpeg) name=jpeg-turbo ;;
+    brew:python3) name=python ;;
+    *) name=$thing ;;
+    esac
+    case " $list " in
+    *" $name "*) ;;
+    *) list="$list $name" ;;
+    esac
+  done
+  echo "${list# }"
+}
+
+# --- apt-get ---------------------------------------------------------------------------------------------------------
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Runs apt-get and keeps what it says in the log. apt-get itself waits for dpkg's lock, but not for that of the package
+# lists; both are waited for here.
+apt_get() {
+  waited=0
+  while :; do
+    : >"$log.now"
+    if as_root env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a LC_ALL=C apt-get -y -q \
+      -o DPkg::Lock::Timeout="$LOCK_PATIENCE" -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 \
+      "$@" </dev/null >"$log.now" 2>&1; then
+      cat "$log.now" >>"$log"
+      return 0
+    fi
+    cat "$log.now" >>"$log"
+    grep -q -e 'Could not get lock' -e 'Unable to lock' "$log.now" || return 1
+    [ "$waited" -lt "$LOCK_PATIENCE" ] || return 1
+    sleep 5
+    waited=$((waited + 5))
+  done
+}
+
+# Installs the packages of the given things. The package lists are fetched only if it does not go without.
+apt_install() {
+  wanted_packages=$(packages apt "$@")
+  if [ "$(id -u)" -ne 0 ] && ! has sudo; then
+    say "to install: $wanted_packages; this is not root and there is no sudo, so run as root:"
+    say "  apt-get update && apt-get install --no-install-recommends $wanted_packages"
+    return 1
+  fi
+  # Asks for the password in plain sight, before everything goes to the log.
+  as_root true || return 1
+  say "installing $wanted_packages"
+  log=$(mktemp "${TMPDIR:-/tmp}/cachelab-setup.XXXXXX")
+  trap 'rm -f "$log" "$log.now"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  # shellcheck disable=SC2086 # the names are words
+  if apt_get install --no-install-recommends $wanted_packages; then return 0; fi
+  # shellcheck disable=SC2086
+  if apt_get update && apt_get install --no-install-recommends $wanted_packages; then return 0; fi
+  say "apt-get failed; the end of what it said:"
+  tail -n 25 "$log" | sed 's/^/  /' >&2
+  return 1
+}
+
+# What a person knows the things by.
+labels() { echo "$1" | sed -e 's/turbojpeg/turbojpeg.h/' -e 's/ /, /g'; }
+
+name_packages() {
+  say "there is no apt-get here; please install by hand:"
+  say "  Fedora    sudo dnf install $(packages dnf "$@")"
+  say "  Arch      sudo pacman -S $(packages pacman "$@")"
+  say "  Homebrew  brew install $(packages brew "$@")"
+}
+
+# --- Main ------------------------------------------------------------------------------------------------------------
+
+case "$#:${1:-}" in
+1:run) needed='git turbojpeg' ;;
+1:test) needed='git turbojpeg djpeg python3 make' ;;
+*)
+  echo "usage: scripts/setup.sh run|test" >&2
+  exit 64
+  ;;
+esac
+
+check_swift
+
+# shellcheck disable=SC2086 # lists of words, here and below
+missing=$(missing_of $needed)
+optional=$(missing_of gnuplot)
+# shellcheck disable=SC2086
+if [ -n "$missing$optional" ] && has apt-get; then
+  apt_install $missing $optional || true
+  missing=$(missing_of $needed)
+  optional=$(missing_of gnuplot)
+elif [ -n "$missing" ]; then
+  name_packages $missing $optional
+fi
+[ -z "$missing" ] || fail "cannot go on without $(labels "$missing")"
+[ -z "$optional" ] || say "going on without $optional: no plots"
+
+if has pkg-config && pkg-config --exists libturbojpeg && ! pkg-config --atleast-version=2.1.5 libturbojpeg; then
+  say "TurboJPEG $(pkg-config --modversion libturbojpeg) is older than 2.1.5; results may differ from published ones"
+fi
