@@ -33,7 +33,7 @@ struct BlankMeter: Sendable {
   /// The viewport moved and `shown` are its cells, `blankCount` of them blank; `slots[base]` is item 0's.
   mutating func show(
     _ shown: ItemRange, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
-    slots: borrowing ContiguousArray<Slot>, base: Int
+    slots: SlotStore, base: Int
   ) {
     self.viewport = viewport
     cold = isFirstFrame ? shown : intersection(cold, shown)
@@ -86,7 +86,7 @@ struct BlankMeter: Sendable {
   /// The visible heights of the `count` blank cells of a range together: whole rows count their cells' full height,
   /// the first and the last row give back what the viewport cuts off.
   private func height(
-    ofBlank count: Int, in range: ItemRange, slots: borrowing ContiguousArray<Slot>, base: Int
+    ofBlank count: Int, in range: ItemRange, slots: SlotStore, base: Int
   ) -> Int64 {
     if count == 0 { return 0 }
     let columns = layout.columns
@@ -100,7 +100,7 @@ struct BlankMeter: Sendable {
       - Int64(inLast) * (full - height(ofRow: Int64(lastRow)))
   }
 
-  private func blanks(_ lower: Int32, _ upper: Int32, slots: borrowing ContiguousArray<Slot>, base: Int) -> Int {
+  private func blanks(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int {
     var count = 0
     for item in lower..<upper where slots[base + Int(item)].has(.awaited) { count += 1 }
     return count
