@@ -72,6 +72,7 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
     .testTarget(
-      name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG"], swiftSettings: settings),
+      name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG"],
+      exclude: ["ReplayTests/Goldens"], swiftSettings: settings),
   ]
 )
