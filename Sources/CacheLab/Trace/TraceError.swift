@@ -37,7 +37,11 @@ public struct TraceError: Error, Hashable, Sendable {
   public init(file: String, line: Int?, value: String, problem: Problem) {
     self.file = file
     self.line = line
-    self.value = value.count > 80 ? "\(value.prefix(77))..." : value
+    // A damaged file must not drive the terminal.
+    let plain = String(
+      String.UnicodeScalarView(
+        value.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    self.value = plain.count > 80 ? "\(plain.prefix(77))..." : plain
     self.problem = problem
   }
 }
