@@ -5,6 +5,7 @@ struct WarmBlankRatio: Metric {
     summary: "blank-ratio without the cells of the first frame")
 
   static func value(of run: RunFacts) -> MetricValue {
-    .ratio(run.tally.warmBlank.part, run.tally.warmBlank.whole)
+    let (all, cold) = (run.tally.blank, run.tally.coldBlank)
+    return .ratio(all.part - cold.part, all.whole - cold.whole)
   }
 }

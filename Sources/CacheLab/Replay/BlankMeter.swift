@@ -8,9 +8,15 @@ import Strategies
 struct BlankMeter: Sendable {
   var layout: GridLayout
 
-  private var viewport = VerticalRange(minY: .zero, maxY: .zero)
   private var visibleHeight: Int64 = 0
   private var blankHeight: Int64 = 0
+  /// What the viewport's edges cut off each cell of the first and of the last visible row.
+  private var cutFirst: Int64 = 0
+  private var cutLast: Int64 = 0
+  /// Items below this one are in the first visible row, items from `lastRowStart` on in the last; a single row counts
+  /// as the first.
+  private var firstRowEnd: Int32 = 0
+  private var lastRowStart: Int32 = 0
   /// Cells of the first frame that have not left since.
   private(set) var cold = ItemRange.empty
   private var coldVisibleHeight: Int64 = 0
@@ -24,29 +30,31 @@ struct BlankMeter: Sendable {
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
     let time = Int128(elapsed)
     tally.blank.whole += Int128(visibleHeight) * time
-    tally.warmBlank.whole += Int128(visibleHeight - coldVisibleHeight) * time
-    if blankHeight == 0 { return }
-    tally.blank.part += Int128(blankHeight) * time
-    tally.warmBlank.part += Int128(blankHeight - coldBlankHeight) * time
+    if blankHeight != 0 { tally.blank.part += Int128(blankHeight) * time }
+    if cold.isEmpty { return }
+    tally.coldBlank.whole += Int128(coldVisibleHeight) * time
+    tally.coldBlank.part += Int128(coldBlankHeight) * time
   }
 
-  /// The viewport moved and `shown` are its cells, `blankCount` of them blank; `slots[base]` is item 0's.
+  /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank; `slots[base]` is item 0's.
   mutating func show(
-    _ shown: ItemRange, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
+    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
     slots: SlotStore, base: Int
   ) {
-    self.viewport = viewport
+    cutRows(rows, shown, by: viewport)
     cold = isFirstFrame ? shown : intersection(cold, shown)
-    visibleHeight = height(of: shown)
-    coldVisibleHeight = cold.isEmpty ? 0 : height(of: cold)
-    blankHeight = height(ofBlank: blankCount, in: shown, slots: slots, base: base)
-    let coldBlankCount = cold.isEmpty ? 0 : blanks(cold.lower, cold.upper, slots: slots, base: base)
-    coldBlankHeight = height(ofBlank: coldBlankCount, in: cold, slots: slots, base: base)
+    visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
+    blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots, base: base) }
+    if cold.isEmpty { return }
+    coldVisibleHeight = height(of: cold, count: cold.count) { $1 - $0 }
+    let coldBlankCount = Int(blanks(cold.lower, cold.upper, slots: slots, base: base))
+    coldBlankHeight = height(of: cold, count: coldBlankCount) { blanks($0, $1, slots: slots, base: base) }
   }
 
   /// A blank cell shows its image from now on.
   mutating func fill(_ item: Int32) {
-    let visible = height(of: item)
+    let cut = item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0
+    let visible = layout.cellHeight.rawValue - cut
     blankHeight -= visible
     if cold.contains(ItemID(rawValue: item)) { coldBlankHeight -= visible }
   }
@@ -60,48 +68,38 @@ struct BlankMeter: Sendable {
     coldBlankHeight = 0
   }
 
-  /// The visible height of one cell.
-  private func height(of item: Int32) -> Int64 { height(ofRow: Int64(item / layout.columns)) }
+  private mutating func cutRows(_ rows: Range<Int64>, _ shown: ItemRange, by viewport: VerticalRange) {
+    (cutFirst, cutLast, firstRowEnd, lastRowStart) = (0, 0, shown.lower, shown.upper)
+    guard let first = rows.first, let last = rows.last else { return }
+    cutFirst = cut(ofRow: first, by: viewport)
+    firstRowEnd = min(shown.lower + layout.columns, shown.upper)
+    guard last > first else { return }
+    cutLast = cut(ofRow: last, by: viewport)
+    lastRowStart = Int32(last) * layout.columns
+  }
 
-  private func height(ofRow row: Int64) -> Int64 {
+  private func cut(ofRow row: Int64, by viewport: VerticalRange) -> Int64 {
     let minY = layout.minY(ofRow: row).rawValue
-    let bottom = min(minY + layout.cellHeight.rawValue, viewport.maxY.rawValue)
-    return max(0, bottom - max(minY, viewport.minY.rawValue))
+    let maxY = minY + layout.cellHeight.rawValue
+    return max(0, viewport.minY.rawValue - minY) + max(0, maxY - viewport.maxY.rawValue)
   }
 
-  /// The visible heights of a range of cells together.
-  private func height(of range: ItemRange) -> Int64 {
-    if range.isEmpty { return 0 }
-    let columns = layout.columns
-    let firstRow = Int64(range.lower / columns)
-    let lastRow = Int64((range.upper - 1) / columns)
-    if firstRow == lastRow { return Int64(range.count) * height(ofRow: firstRow) }
-    let inFirst = (firstRow + 1) * Int64(columns) - Int64(range.lower)
-    let inLast = Int64(range.upper) - lastRow * Int64(columns)
-    let between = Int64(range.count) - inFirst - inLast
-    return inFirst * height(ofRow: firstRow) + inLast * height(ofRow: lastRow)
-      + between * layout.cellHeight.rawValue
-  }
-
-  /// The visible heights of the `count` blank cells of a range together: whole rows count their cells' full height,
-  /// the first and the last row give back what the viewport cuts off.
-  private func height(
-    ofBlank count: Int, in range: ItemRange, slots: SlotStore, base: Int
-  ) -> Int64 {
+  /// The visible heights of `count` cells of a range together: each counts its full height, those of the first and the
+  /// last row give back what the viewport cuts off. `counted` tells how many of an item range are among them.
+  private func height(of range: ItemRange, count: Int, counted: (Int32, Int32) -> Int32) -> Int64 {
     if count == 0 { return 0 }
-    let columns = layout.columns
-    let firstRow = range.lower / columns
-    let lastRow = (range.upper - 1) / columns
-    let full = layout.cellHeight.rawValue
-    if firstRow == lastRow { return Int64(count) * height(ofRow: Int64(firstRow)) }
-    let inFirst = blanks(range.lower, (firstRow + 1) * columns, slots: slots, base: base)
-    let inLast = blanks(lastRow * columns, range.upper, slots: slots, base: base)
-    return Int64(count) * full - Int64(inFirst) * (full - height(ofRow: Int64(firstRow)))
-      - Int64(inLast) * (full - height(ofRow: Int64(lastRow)))
+    var height = Int64(count) * layout.cellHeight.rawValue
+    if cutFirst > 0 && range.lower < firstRowEnd {
+      height -= Int64(counted(range.lower, min(firstRowEnd, range.upper))) * cutFirst
+    }
+    if cutLast > 0 && range.upper > lastRowStart {
+      height -= Int64(counted(max(lastRowStart, range.lower), range.upper)) * cutLast
+    }
+    return height
   }
 
-  private func blanks(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int {
-    var count = 0
+  private func blanks(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int32 {
+    var count: Int32 = 0
     for item in lower..<upper where slots[base + Int(item)].has(.awaited) { count += 1 }
     return count
   }

@@ -55,7 +55,8 @@ public struct ReplayTally: Sendable {
   /// Integral of live bytes over time, bytes x nanoseconds.
   public var liveByteTime: Int128 = 0
   public var blank = Share()
-  public var warmBlank = Share()
+  /// What of it the cells of the first frame account for, until they leave.
+  public var coldBlank = Share()
   /// Waits of requests that were not hits, nanoseconds, of the first frame and of the others.
   public var coldWaits: ContiguousArray<Int64> = []
   public var warmWaits: ContiguousArray<Int64> = []

@@ -7,7 +7,8 @@ extension Replayer {
     if frameIndex == 0 { firstFrameTime = now }
     let layout = context.layout
     let viewport = layout.viewport(at: offset)
-    let visible = layout.items(overlapping: viewport)
+    let rows = layout.rows(overlapping: viewport)
+    let visible = layout.items(inRows: rows)
     let time = Nanoseconds(rawValue: now)
     observer.frame(at: time, offset: offset, visible: visible)
 
@@ -26,12 +27,9 @@ extension Replayer {
       request(visible.before(old))
       request(visible.after(old))
     }
-    showCells(in: viewport)
-  }
-
-  private mutating func showCells(in viewport: VerticalRange) {
     meter.show(
-      shown, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: slots, base: Int(base))
+      shown, rows: rows, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: slots,
+      base: Int(base))
   }
 
   private mutating func applyPlan() {

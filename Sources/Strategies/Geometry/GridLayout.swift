@@ -83,21 +83,33 @@ public struct GridLayout: Hashable, Sendable {
     VerticalRange(minY: offset, maxY: offset + viewportHeight)
   }
 
-  /// Items whose cells share a positive height with `range`.
+  /// Rows that share a positive height with `range`, the last one excluded.
   ///
   /// - Complexity: O(1), two integer divisions.
   @inlinable
-  public func items(overlapping range: VerticalRange) -> ItemRange {
-    if range.isEmpty { return .empty }
+  public func rows(overlapping range: VerticalRange) -> Range<Int64> {
+    if range.isEmpty { return 0..<0 }
     let pitch = pitch.rawValue
     // Row r overlaps when minY(r) < range.maxY and minY(r) + cellHeight > range.minY.
     let below = (range.minY.rawValue - insetTop.rawValue - cellHeight.rawValue).flooringDivide(pitch) + 1
     let above = (range.maxY.rawValue - insetTop.rawValue).ceilingDivide(pitch)
     let rows = rowCount
     let first = min(max(below, 0), rows)
-    let last = min(max(above, first), rows)
+    return first..<min(max(above, first), rows)
+  }
+
+  /// Items of some rows; the grid's last row may be short.
+  @inlinable
+  public func items(inRows rows: Range<Int64>) -> ItemRange {
     let total = Int64(count)
     return ItemRange(
-      lower: Int32(min(first * Int64(columns), total)), upper: Int32(min(last * Int64(columns), total)))
+      lower: Int32(min(rows.lowerBound * Int64(columns), total)),
+      upper: Int32(min(rows.upperBound * Int64(columns), total)))
   }
+
+  /// Items whose cells share a positive height with `range`.
+  ///
+  /// - Complexity: O(1), two integer divisions.
+  @inlinable
+  public func items(overlapping range: VerticalRange) -> ItemRange { items(inRows: rows(overlapping: range)) }
 }
