@@ -120,8 +120,8 @@ def arguments(argv):
 
 def first_line(a, trace):
     return {"events": 1, "trace": os.path.basename(a.trace), "strategy": a.strategy, "device": a.device,
-            "cells": a.cells, "scales": a.scales, "assets": a.assets, "viewport": a.viewport, "scale": a.scale, "columns": a.columns,
-            "workers": WORKERS, "end": trace.end}
+            "cells": a.cells, "scales": a.scales, "assets": a.assets, "viewport": a.viewport, "scale": a.scale,
+            "columns": a.columns, "workers": WORKERS, "end": trace.end}
 
 
 def main(argv):

@@ -20,6 +20,8 @@ enum Interruption {
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     // A reader that went away ends the program with an error of write(2), not with a signal.
     signal(SIGPIPE, SIG_IGN)
+    // So does a file that grows past the limit of ulimit -f.
+    signal(SIGXFSZ, SIG_IGN)
     var thread = pthread_t()
     unsafe pthread_create(
       &thread, nil,
