@@ -51,6 +51,10 @@ public struct LabRun: AsyncParsableCommand {
 
   /// Says what an error says, once, and ends the process with its exit code.
   private static func leave(with error: any Error) -> Never {
+    if let error = error as? UsageError {
+      Terminal.error("\(error)\n  See 'lab-run --help' for more information.")
+      Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
     let code = exitCode(for: error)
     let usageLabel = "Error: "
     var text = fullMessage(for: error)

@@ -23,19 +23,14 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RunOptions
 
-  /// Here and not in the options, so that an unknown option is named before a missing one.
-  func validate() throws {
-    if options.strategy.isEmpty {
-      throw ValidationError("name a strategy: --strategy preheat2x (lab-run list shows all)")
-    }
-    if options.trace.isEmpty { throw ValidationError("name a trace: --trace fastscroll (lab-run list shows all)") }
-  }
-
   func run() async throws {
+    // Not in a validate(), which is asked before unknown options are refused.
+    if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
+    if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
     let strategies = try options.strategies(registry: .all)
     let paths = try TracePaths.find(options.trace)
     if options.events != nil && strategies.count * paths.count > 1 {
-      throw ValidationError("--events writes one run: name one strategy and one trace")
+      throw UsageError("--events writes one run: name one strategy and one trace")
     }
     // What is wrong with the command line is said before anything is made.
     let device = try options.deviceProfile()

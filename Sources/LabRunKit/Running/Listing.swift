@@ -10,27 +10,14 @@ struct Listing {
     sections(topic).map { "\($0.title)\n\n\($0.table.text(width: 100))" }.joined(separator: "\n")
   }
 
-  func json(_ topic: ListCommand.Topic) -> JSON {
-    var members: [String: JSON] = [:]
-    for section in sections(topic) {
-      let keys = section.table.columns.map { $0.title.joined(separator: "-") }
-      members[section.key] = .array(
-        section.table.rows.map { row in
-          .object(Dictionary(uniqueKeysWithValues: zip(keys, row.map { JSON.string($0) })))
-        })
-    }
-    return .object(members)
-  }
-
   private struct Section {
-    var key: String
     var title: String
     var table: TextTable
   }
 
   private func sections(_ topic: ListCommand.Topic) -> [Section] {
     func section(_ of: ListCommand.Topic, _ title: String, _ table: @autoclosure () -> TextTable) -> Section? {
-      topic == .all || topic == of ? Section(key: of.rawValue, title: title, table: table()) : nil
+      topic == .all || topic == of ? Section(title: title, table: table()) : nil
     }
     return [
       section(.strategies, "STRATEGIES: id[:key=value,...], two joined by +", strategies),

@@ -17,8 +17,9 @@ enum TracePaths {
     do {
       return try locator.path(for: name)
     } catch {
-      guard case .unknownTrace(let nearest?, let folders) = error.problem else { throw error }
-      throw LabError("no trace '\(name)' in \(folders.joined(separator: ", ")): did you mean '\(nearest)'?")
+      guard case .unknownTrace(let nearest, let folders) = error.problem else { throw error }
+      let cure = nearest.map { "did you mean '\($0)'?" } ?? "set CACHELAB_HOME, or give a path"
+      throw LabError("no trace '\(name)' in \(folders.joined(separator: ", ")): \(cure)")
     }
   }
 
