@@ -35,18 +35,25 @@ public struct LabRun: AsyncParsableCommand {
   public init() {}
 
   /// Runs the tool with the process's arguments and ends the process.
-  public static func start() async {
-    Interruption.watch()
-    do {
-      var command = try await asyncParseAsRoot()
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
+  ///
+  /// The calling thread, the process's first, does nothing but wait for signals: had the tool its main thread, the
+  /// runtime would park that thread with every signal let through.
+  public static func start() -> Never {
+    Interruption.block()
+    Task.detached {
+      do {
+        var command = try await asyncParseAsRoot()
+        if var asynchronous = command as? any AsyncParsableCommand {
+          try await asynchronous.run()
+        } else {
+          try command.run()
+        }
+        Glibc.exit(0)
+      } catch {
+        leave(with: error)
       }
-    } catch {
-      leave(with: error)
     }
+    Interruption.wait()
   }
 
   /// Says what an error says, once, and ends the process with its exit code.
