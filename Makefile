@@ -12,6 +12,9 @@ SWIFTFLAGS =
 # All tests are Swift Testing; without this, an empty XCTest run reports "0 tests" first.
 TESTFLAGS = --disable-xctest
 
+# Part of every record: what the numbers were made from.
+export CACHELAB_REVISION := $(shell git describe --always --dirty 2>/dev/null)
+
 PREFIX = /usr/local
 DESTDIR =
 
@@ -68,6 +71,7 @@ build: ## build lab-run for release
 
 bench: ## build lab-bench and print its figures beside their limits: ARGS=
 	@scripts/setup.sh run
+	@$(call release,lab-run)
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench $(ARGS)
 

@@ -28,7 +28,7 @@ import Testing
     model.scroll(to: 10_300_000)
     #expect(
       model.lastSteps == [
-        .stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 476, upper: 488), .full),
+        .stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492), .full),
       ])
   }
 

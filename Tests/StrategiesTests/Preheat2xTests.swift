@@ -48,7 +48,7 @@ import Testing
     model.scroll(to: 50_000_000)
     #expect(
       model.lastSteps == [
-        .start(ItemRange(lower: 2020, upper: 2092), .full), .stop(ItemRange(lower: 388, upper: 460)),
+        .start(ItemRange(lower: 2020, upper: 2096), .full), .stop(ItemRange(lower: 388, upper: 460)),
       ])
   }
 

@@ -27,8 +27,11 @@ struct ExifBlock {
   }
 
   private mutating func readDirectories(first: Int) {
-    if let turned = entry(0x0112, inDirectoryAt: first, width: 2), (1...8).contains(turned) { orientation = turned }
-    guard let entries = value(at: first, width: 2), let second = value(at: first + 2 + 12 * entries, width: 4),
+    if let turned = entry(0x0112, inDirectoryAt: first, width: 2), (1...8).contains(turned) {
+      orientation = turned
+    }
+    guard let entries = value(at: first, width: 2),
+      let second = value(at: first + 2 + 12 * entries, width: 4),
       second != 0,
       let start = entry(0x0201, inDirectoryAt: second, width: 4),
       let length = entry(0x0202, inDirectoryAt: second, width: 4),

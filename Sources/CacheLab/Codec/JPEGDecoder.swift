@@ -3,11 +3,13 @@ public import Strategies
 
 /// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
 ///
-/// A decode takes no memory of its own from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works, and for a
-/// file of several passes what `JPEGMarkers.coefficientBytes` says.
+/// A decode takes no memory of its own from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works,
+/// and for a file of several passes what `JPEGMarkers.coefficientBytes` says.
 @safe public struct JPEGDecoder: ~Copyable {
-  private let handle: tjhandle
+  private var handle: tjhandle
   private let limits: JPEGLimits
+  /// True when the handle may remember tables that a file without its own would be given.
+  private var remembersTables = false
 
   /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
   public init(limits: JPEGLimits = .standard) throws(CodecError) {
@@ -41,6 +43,10 @@ public import Strategies
     guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress,
       let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed
     else { throw .bufferTooSmall(needed: needed, given: pixels.count) }
+    // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
+    // what it decodes to never depends on what was decoded before.
+    if remembersTables && !markers.isSelfContained { try renewHandle() }
+    remembersTables = true
     try unsafe checkHeader(source, count: jpeg.count, expecting: size)
     let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
     let status = unsafe tjDecompress2(
@@ -50,8 +56,16 @@ public import Strategies
     return try outcomeOfFailure()
   }
 
+  private mutating func renewHandle() throws(CodecError) {
+    guard let other = unsafe tjInitDecompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
+    unsafe _ = tjDestroy(handle)
+    unsafe handle = unsafe other
+  }
+
   /// Lets libjpeg-turbo read the header too: its answer must be ours.
-  private func checkHeader(_ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize) throws(CodecError) {
+  private func checkHeader(_ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize)
+    throws(CodecError)
+  {
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     let status = unsafe tjDecompressHeader3(
       handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)

@@ -53,7 +53,8 @@ public import Strategies
     try checkCapacity(for: size)
     var target: UnsafeMutablePointer<UInt8>? = unsafe output
     var count = UInt(capacity)
-    let status = unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 3) { sources in
+    let status = unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 3) {
+      sources in
       unsafe sources[0] = unsafe planes.luma
       unsafe sources[1] = unsafe planes.blue
       unsafe sources[2] = unsafe planes.red
@@ -62,7 +63,8 @@ public import Strategies
         unsafe strides[1] = Int32(unsafe planes.chromaStride)
         unsafe strides[2] = Int32(unsafe planes.chromaStride)
         return unsafe tjCompressFromYUVPlanes(
-          handle, sources.baseAddress, size.width, strides.baseAddress, size.height, Int32(TJSAMP_420.rawValue),
+          handle, sources.baseAddress, size.width, strides.baseAddress, size.height,
+          Int32(TJSAMP_420.rawValue),
           &target, &count, quality, JPEGEncoder.flags)
       }
     }

@@ -6,8 +6,8 @@ public struct JPEGLimits: Equatable, Sendable {
   public var maxSide: Int32
   /// Width times height.
   public var maxPixels: Int64
-  /// Scans of a file that is decoded in several passes. Encoders write about ten; thousands are an attack, because
-  /// each costs a pass over all coefficients.
+  /// Scans of a file that is decoded in several passes. Encoders write about ten; thousands are an attack,
+  /// because each costs a pass over all coefficients.
   public var maxScans: Int
   /// Marker segments before the first scan.
   public var maxSegments: Int

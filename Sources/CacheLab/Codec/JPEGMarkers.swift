@@ -2,9 +2,9 @@ public import Strategies
 
 /// What the markers of a JPEG say, read without decoding and without trusting any length in the data.
 ///
-/// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first marker, and
-/// leaves the sizes unset. Reading takes no memory and time in proportion to the header; for a file of several scans,
-/// to the whole file.
+/// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first
+/// marker, and leaves the sizes unset. Reading takes no memory and time in proportion to the header; for a
+/// file of several scans, to the whole file.
 public struct JPEGMarkers: Equatable, Sendable {
   /// The size in the frame header.
   public var size = PixelSize(width: 0, height: 0)
@@ -14,7 +14,8 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var precision = 0
   /// True for a progressive frame.
   public var isProgressive = false
-  /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their own.
+  /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their
+  /// own.
   public var buffersCoefficients = false
   /// Scans; 1 without counting when the first holds everything.
   public var scanCount = 0
@@ -28,8 +29,12 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var scanOffset = 0
   /// Where the first entropy-coded byte lies.
   public var entropyOffset = 0
-  /// The sampling factors of the first component, and the coefficient blocks of all.
-  var coefficientBlocks: Int64 = 0
+  /// True when one scan holds everything and all tables come before it: what it decodes to depends on nothing
+  /// else.
+  public private(set) var isSelfContained = false
+  /// Blocks of 64 coefficients, of all components.
+  private var coefficientBlocks: Int64 = 0
+  private var tables = TableMarks()
 
   /// Memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
   public var coefficientBytes: ByteCount {
@@ -63,10 +68,14 @@ public struct JPEGMarkers: Equatable, Sendable {
     _ code: UInt8, body: Range<Int>, of bytes: JPEGBytes, limits: JPEGLimits
   ) throws(CodecError) {
     switch code {
-    case 0xC4, 0xC8, 0xCC: return
+    case 0xC4: tables.define(codes: body, of: bytes)
+    case 0xC8, 0xCC: return
+    case 0xDB: tables.define(steps: body, of: bytes)
     case 0xC0...0xCF: try readFrame(code, body: body, of: bytes, limits: limits)
     case 0xDD:
-      guard body.count >= 2 else { throw .badMarker(offset: body.lowerBound, reason: "short restart interval") }
+      guard body.count >= 2 else {
+        throw .badMarker(offset: body.lowerBound, reason: "short restart interval")
+      }
       restartInterval = bytes.bigEndian16(at: body.lowerBound)
     case 0xE1:
       if let exif = ExifBlock(bytes, in: body) {
@@ -113,6 +122,7 @@ public struct JPEGMarkers: Equatable, Sendable {
       }
       largest = (max(largest.h, h), max(largest.v, v))
       blocksPerUnit += h * v
+      tables.need(steps: bytes[start + 3 * component + 2])
     }
     let across = (Int(size.width) + 8 * largest.h - 1) / (8 * largest.h)
     let down = (Int(size.height) + 8 * largest.v - 1) / (8 * largest.v)
@@ -125,6 +135,7 @@ public struct JPEGMarkers: Equatable, Sendable {
     }
     guard body.count >= 4 else { throw .badMarker(offset: body.lowerBound, reason: "short scan header") }
     buffersCoefficients = isProgressive || Int(bytes[body.lowerBound]) < componentCount
+    isSelfContained = !buffersCoefficients && tables.areComplete(forScan: body, of: bytes)
   }
 
   /// Counts the scans of a file that needs several passes.

@@ -1,17 +1,17 @@
 import CTurboJPEG
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// What is known of the codec library, for the record of a run.
 public enum LibJPEGTurbo {
   /// The version, such as `2.1.5`; `unknown` when it cannot be found.
   ///
-  /// TurboJPEG 2 has no call for it. The library's file says it in a text of its own, so that text is looked up in
-  /// the file that is loaded; without one, the headers that this was built with are asked.
+  /// TurboJPEG 2 has no call for it. The library's file says it in a text of its own, so that text is looked
+  /// up in the file that is loaded; without one, the headers that this was built with are asked.
   public static let version: String = loadedVersion() ?? headerVersion
 
   private static var headerVersion: String { unsafe String(cString: cachelab_turbojpeg_version()) }
@@ -46,16 +46,16 @@ public enum LibJPEGTurbo {
 
   /// The vector instructions that the codec is expected to use: `avx2`, `sse2`, `neon` or `none`.
   ///
-  /// The library does not say what it chose; this follows its rules: what the processor has, less what the JSIMD_*
-  /// variables of the environment forbid.
+  /// The library does not say what it chose; this follows its rules: what the processor has, less what the
+  /// JSIMD_* variables of the environment forbid.
   public static var simdLevel: String {
     if isSet("JSIMD_FORCENONE") { return "none" }
     #if arch(arm64)
-    return "neon"
+      return "neon"
     #elseif arch(x86_64)
-    return hasAVX2 && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
+      return hasAVX2 && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
     #else
-    return "unknown"
+      return "unknown"
     #endif
   }
 
@@ -65,17 +65,17 @@ public enum LibJPEGTurbo {
   }
 
   #if arch(x86_64)
-  /// From the flags in /proc/cpuinfo; false where there is no such file.
-  private static var hasAVX2: Bool {
-    let file = unsafe open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-      let count = unsafe pread(file, buffer.baseAddress, buffer.count, 0)
-      guard count > 0 else { return false }
-      let words = unsafe buffer[..<count].split { $0 == 0x20 || $0 == 0x0A }
-      return unsafe words.contains { unsafe $0.elementsEqual("avx2".utf8) }
+    /// From the flags in /proc/cpuinfo; false where there is no such file.
+    private static var hasAVX2: Bool {
+      let file = unsafe open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+        let count = unsafe pread(file, buffer.baseAddress, buffer.count, 0)
+        guard count > 0 else { return false }
+        let words = unsafe buffer[..<count].split { $0 == 0x20 || $0 == 0x0A }
+        return unsafe words.contains { unsafe $0.elementsEqual("avx2".utf8) }
+      }
     }
-  }
   #endif
 }

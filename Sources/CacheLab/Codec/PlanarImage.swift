@@ -1,4 +1,5 @@
-/// Three planes of samples in 4:2:0, in memory that someone else owns: luma, and both chroma planes of half its sides.
+/// Three planes of samples in 4:2:0, in memory that someone else owns: luma, and both chroma planes of half
+/// its sides.
 @unsafe struct PlanarImage {
   var luma: UnsafePointer<UInt8>
   var blue: UnsafePointer<UInt8>

@@ -2,8 +2,8 @@ public import Strategies
 
 /// The scales that a run may decode at.
 ///
-/// Only 1, 2, 4 and 8 eighths have SIMD inverse transforms, and 3 pays for itself; 5, 6 and 7 cost 1.3 to 1.9 times a
-/// decode at full size, for less memory.
+/// Only 1, 2, 4 and 8 eighths have SIMD inverse transforms, and 3 pays for itself; 5, 6 and 7 cost 1.3 to 1.9
+/// times a decode at full size, for less memory.
 public enum ScaleSet: String, CaseIterable, Sendable {
   /// 1 to 8 eighths: the least memory.
   case all

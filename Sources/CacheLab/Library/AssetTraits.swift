@@ -1,7 +1,8 @@
-/// What a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and index.
+/// What a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
+/// index.
 ///
-/// Photos come in occasions of 32: every occasion has a day and a time, inside it a photo follows another after
-/// seconds or minutes. Hence creation dates ascend with the index, as in a library sorted by date.
+/// Photos come in occasions of 32: every occasion has a day and a time, inside it a photo follows another
+/// after seconds or minutes. Hence creation dates ascend with the index, as in a library sorted by date.
 public struct AssetTraits: Hashable, Sendable {
   /// Thousandths of a second since 1970-01-01 00:00 UTC.
   public let creationMs: Int64
@@ -9,7 +10,8 @@ public struct AssetTraits: Hashable, Sendable {
   public let isFavorite: Bool
   /// 0.5 % of assets.
   public let isHidden: Bool
-  /// Equal for the photos of one burst; nil for a photo on its own. A quarter of the occasions has one, of 4 to 11.
+  /// Equal for the photos of one burst; nil for a photo on its own. A quarter of the occasions has one, of 4
+  /// to 11.
   public let burst: Int32?
   /// 59 % photos, 35 % live photos, 6 % videos; within a burst all are photos.
   public let kind: MediaKind

@@ -21,9 +21,9 @@ public enum LibraryError: Error, Equatable, Sendable {
 }
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 extension LibraryError: CustomStringConvertible {

@@ -1,5 +1,5 @@
-/// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back into
-/// virtual time.
+/// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back
+/// into virtual time.
 public struct LibraryIndex: Sendable {
   /// By asset.
   public let assets: ContiguousArray<AssetInfo>

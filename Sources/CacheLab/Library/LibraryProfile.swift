@@ -1,12 +1,14 @@
 /// How large the photos of a made library are.
 public enum LibraryProfile: String, CaseIterable, Sendable {
-  /// Sides a quarter of the default: for tests.
+  /// Sides a quarter of the default: for tests. Its thumbnails weigh so much that bits a pixel are not held
+  /// to a range.
   case tiny
   /// Sides halved.
   case small
   /// About 0.8 megapixels, the size of a derivative that Photos keeps for a grid.
   case `default`
-  /// Sides four times as long: 12 megapixels, as a camera takes them. The pool is made on demand and takes longer.
+  /// Sides four times as long: 12 megapixels, as a camera takes them. The pool is made on demand and takes
+  /// longer.
   case full
 
   /// Turns a length at the default profile into one at this profile.

@@ -54,13 +54,16 @@ extension PhotoLibrary {
 
   /// Why an asset is not what the index says; nil when it is.
   private func contradiction(
-    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout JPEGDecoder, _ pixels: UnsafeMutableRawBufferPointer,
+    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout JPEGDecoder,
+    _ pixels: UnsafeMutableRawBufferPointer,
     _ partialCount: inout Int
   ) -> String? {
     let info = index[asset]
     do {
       let jpeg = try unsafe reader.read(asset)
-      guard jpeg.count == Int(info.encodedBytes) else { return "\(jpeg.count) bytes, not \(info.encodedBytes)" }
+      guard jpeg.count == Int(info.encodedBytes) else {
+        return "\(jpeg.count) bytes, not \(info.encodedBytes)"
+      }
       guard info.decodes else {
         let probe = unsafe AssetProbe.info(of: jpeg)
         return probe.decodes ? "it decodes, and the index says that it does not" : nil

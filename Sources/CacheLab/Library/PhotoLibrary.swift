@@ -1,7 +1,7 @@
 /// A library of photos: made from a seed, or a folder of the user's own.
 ///
-/// A made library is not kept as files. A pool holds a few large pictures as pieces of JPEG data; a recipe of 8 bytes
-/// says which pieces make a photo, and `AssetReader` puts its file together in microseconds.
+/// A made library is not kept as files. A pool holds a few large pictures as pieces of JPEG data; a recipe of
+/// 8 bytes says which pieces make a photo, and `AssetReader` puts its file together in microseconds.
 public final class PhotoLibrary: Sendable {
   /// All that a replay reads.
   public let index: LibraryIndex
@@ -29,7 +29,8 @@ public final class PhotoLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - cacheDirectory: Where pools are kept; made when it is missing.
-  ///   - progress: Called while a pool is made with the share that is done, from any thread, never by two at once.
+  ///   - progress: Called while a pool is made with the share that is done, from any thread, never by two at
+  ///     once.
   /// - Throws: `LibraryError`.
   public static func open(
     _ configuration: LibraryConfiguration = LibraryConfiguration(), in cacheDirectory: String,
@@ -49,13 +50,14 @@ public final class PhotoLibrary: Sendable {
     let assets = ContiguousArray(recipes.lazy.map { sizer.info(of: $0) })
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
     return PhotoLibrary(
-      index: index, name: configuration.profile.rawValue, path: path, content: .pool(pool, recipes, configuration))
+      index: index, name: configuration.profile.rawValue, path: path,
+      content: .pool(pool, recipes, configuration))
   }
 
   /// Opens a folder of JPEGs, with those in its subfolders, in the order of their names' bytes.
   ///
-  /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index is kept
-  /// in the cache directory and made anew when a name, a size or a time of change differs.
+  /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
+  /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
   ///
   /// - Throws: `LibraryError`, also for a folder without a JPEG.
   public static func openFolder(

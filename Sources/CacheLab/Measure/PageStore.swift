@@ -15,9 +15,9 @@ struct PageStore: ~Copyable {
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
   private var spare: ContiguousArray<Block> = []
-  private var sparePages = 0
-  private var livePages = 0
-  private var livePagesMax = 0
+  private(set) var sparePages = 0
+  private(set) var livePages = 0
+  private(set) var livePagesMax = 0
   private let avoidsHugePages: Bool
 
   init() {

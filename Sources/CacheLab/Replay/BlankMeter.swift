@@ -33,20 +33,15 @@ struct BlankMeter: Sendable {
   /// The viewport moved and `shown` are its cells, `blankCount` of them blank; `slots[base]` is item 0's.
   mutating func show(
     _ shown: ItemRange, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
-    slots: borrowing ContiguousArray<Slot>, base: Int
+    slots: SlotStore, base: Int
   ) {
     self.viewport = viewport
     cold = isFirstFrame ? shown : intersection(cold, shown)
     visibleHeight = height(of: shown)
     coldVisibleHeight = cold.isEmpty ? 0 : height(of: cold)
-    blankHeight = 0
-    coldBlankHeight = 0
-    if blankCount == 0 { return }
-    for item in shown.lower..<shown.upper where slots[base + Int(item)].has(.awaited) {
-      let visible = height(of: item)
-      blankHeight += visible
-      if cold.contains(ItemID(rawValue: item)) { coldBlankHeight += visible }
-    }
+    blankHeight = height(ofBlank: blankCount, in: shown, slots: slots, base: base)
+    let coldBlankCount = cold.isEmpty ? 0 : blanks(cold.lower, cold.upper, slots: slots, base: base)
+    coldBlankHeight = height(ofBlank: coldBlankCount, in: cold, slots: slots, base: base)
   }
 
   /// A blank cell shows its image from now on.
@@ -86,6 +81,29 @@ struct BlankMeter: Sendable {
     let between = Int64(range.count) - inFirst - inLast
     return inFirst * height(ofRow: firstRow) + inLast * height(ofRow: lastRow)
       + between * layout.cellHeight.rawValue
+  }
+
+  /// The visible heights of the `count` blank cells of a range together: whole rows count their cells' full height,
+  /// the first and the last row give back what the viewport cuts off.
+  private func height(
+    ofBlank count: Int, in range: ItemRange, slots: SlotStore, base: Int
+  ) -> Int64 {
+    if count == 0 { return 0 }
+    let columns = layout.columns
+    let firstRow = range.lower / columns
+    let lastRow = (range.upper - 1) / columns
+    let full = layout.cellHeight.rawValue
+    if firstRow == lastRow { return Int64(count) * height(ofRow: Int64(firstRow)) }
+    let inFirst = blanks(range.lower, (firstRow + 1) * columns, slots: slots, base: base)
+    let inLast = blanks(lastRow * columns, range.upper, slots: slots, base: base)
+    return Int64(count) * full - Int64(inFirst) * (full - height(ofRow: Int64(firstRow)))
+      - Int64(inLast) * (full - height(ofRow: Int64(lastRow)))
+  }
+
+  private func blanks(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int {
+    var count = 0
+    for item in lower..<upper where slots[base + Int(item)].has(.awaited) { count += 1 }
+    return count
   }
 
   private func intersection(_ left: ItemRange, _ right: ItemRange) -> ItemRange {

@@ -5,14 +5,14 @@ struct JobQueue: Sendable {
   private(set) var first: Int32 = none
   private(set) var last: Int32 = none
 
-  mutating func append(_ slot: Int32, in slots: inout ContiguousArray<Slot>) {
+  mutating func append(_ slot: Int32, in slots: SlotStore) {
     slots[Int(slot)].previous = last
     slots[Int(slot)].next = JobQueue.none
     if last == JobQueue.none { first = slot } else { slots[Int(last)].next = slot }
     last = slot
   }
 
-  mutating func remove(_ slot: Int32, in slots: inout ContiguousArray<Slot>) {
+  mutating func remove(_ slot: Int32, in slots: SlotStore) {
     let previous = slots[Int(slot)].previous
     let next = slots[Int(slot)].next
     if previous == JobQueue.none { first = next } else { slots[Int(previous)].next = next }

@@ -148,13 +148,13 @@ extension Replayer {
     blankCount += 1
     if slots[slot].has([.running, .inDemand]) { return }
     if slots[slot].has(.inPreheat) {
-      preheat.remove(Int32(slot), in: &slots)
+      preheat.remove(Int32(slot), in: slots)
       slots[slot].flags.remove(.inPreheat)
     } else {
       slots[slot].creationFrame = frameIndex
     }
     slots[slot].flags.insert(.inDemand)
-    demand.append(Int32(slot), in: &slots)
+    demand.append(Int32(slot), in: slots)
   }
 
   private func largerResident(than slot: Int) -> Int? {

@@ -14,7 +14,7 @@ extension Replayer {
     if slots[slot].has(.hasJob) { return }
     slots[slot].flags.formUnion([.inPreheat, .unclaimed])
     slots[slot].creationFrame = frameIndex
-    preheat.append(Int32(slot), in: &slots)
+    preheat.append(Int32(slot), in: slots)
     retention.requested(Int32(slot))
     tally.preheat.created += 1
   }
@@ -24,7 +24,7 @@ extension Replayer {
     guard slots[slot].has(.started) else { return }
     slots[slot].flags.remove(.started)
     if slots[slot].has(.inPreheat) {
-      preheat.remove(Int32(slot), in: &slots)
+      preheat.remove(Int32(slot), in: slots)
       slots[slot].flags.remove(.inPreheat)
       cancelJob(slot)
     } else if slots[slot].has(.resident) && !slots[slot].has(.displayed) {
@@ -35,11 +35,11 @@ extension Replayer {
 
   /// The request of a queued job is cancelled: back to the preheat queue if a start wants it, else away.
   mutating func withdraw(_ slot: Int) {
-    demand.remove(Int32(slot), in: &slots)
+    demand.remove(Int32(slot), in: slots)
     slots[slot].flags.remove(.inDemand)
     if slots[slot].has(.started) {
       slots[slot].flags.insert(.inPreheat)
-      preheat.append(Int32(slot), in: &slots)
+      preheat.append(Int32(slot), in: slots)
     } else {
       cancelJob(slot)
     }
@@ -60,13 +60,13 @@ extension Replayer {
     while workers.idleCount > 0 {
       if demand.first != JobQueue.none {
         let slot = demand.first
-        demand.remove(slot, in: &slots)
+        demand.remove(slot, in: slots)
         slots[Int(slot)].flags.remove(.inDemand)
         if Retention.keepsBitmaps && !makeRoom(for: slots[Int(slot)].bytes) { tally.overdrafts += 1 }
         begin(Int(slot), cause: .demand)
       } else if preheat.first != JobQueue.none {
         let slot = preheat.first
-        preheat.remove(slot, in: &slots)
+        preheat.remove(slot, in: slots)
         slots[Int(slot)].flags.remove(.inPreheat)
         if Retention.keepsBitmaps && !fits(slots[Int(slot)].bytes) {
           refuse(Int(slot))
@@ -96,10 +96,9 @@ extension Replayer {
   }
 
   private static func victim(
-    of retention: inout Retention, in slots: borrowing ContiguousArray<Slot>
+    of retention: inout Retention, in slots: SlotStore
   ) -> Int32? {
-    let slots = copy slots
-    return retention.victim { slots[Int($0)].mayGo }
+    retention.victim { slots[Int($0)].mayGo }
   }
 
   /// A preheat job that would push out what is displayed or started is skipped.

@@ -5,7 +5,7 @@ import Strategies
 /// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
 /// at the same time, in a further pass.
-struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver> {
+struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>: ~Copyable {
   let script: ReplayScript
   let table: SlotTable
   let cells: CellPolicy
@@ -13,7 +13,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
   var retention: Retention
   var observer: Observer
 
-  var slots: ContiguousArray<Slot>
+  let slots: SlotStore
   var demand = JobQueue()
   var preheat = JobQueue()
   var workers: WorkerSet
@@ -48,7 +48,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     self.strategy = strategy
     self.retention = retention
     self.observer = observer
-    slots = table.slots
+    slots = SlotStore(table.slots)
     workers = WorkerSet(count: table.device.workers)
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
@@ -57,6 +57,8 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     tally.warmWaits.reserveCapacity(table.capacity)
     selectLayout(0)
   }
+
+  deinit { slots.deallocate() }
 
   /// Runs the whole script.
   mutating func run() {
@@ -129,7 +131,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     tally.frames = Int64(frameIndex) + 1
     tally.duration = frameIndex < 0 ? 0 : now - firstFrameTime
     tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
-    for slot in slots where slot.has(.unclaimed) { tally.preheat.pending += 1 }
+    for slot in 0..<slots.count where slots[slot].has(.unclaimed) { tally.preheat.pending += 1 }
     precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
     let waits = Int64(tally.coldWaits.count + tally.warmWaits.count)
     precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")

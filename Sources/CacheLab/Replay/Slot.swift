@@ -1,4 +1,4 @@
-/// The state of one bitmap key, (item, target size): 40 bytes in one array, so that an event touches one cache line.
+/// The state of one bitmap key, (item, target size): 48 bytes together, so that an event touches one cache line.
 struct Slot: Sendable {
   /// Cost of its decode in virtual time, nanoseconds.
   var cost: Int64

@@ -14,57 +14,72 @@ public struct SHA256: Sendable {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
   ]
 
-  private var state: [UInt32] = [
-    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-  ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
+  private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
+    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
+  )
 
   /// The digest of a text's UTF-8, in 64 hexadecimal digits.
   public static func hex(of text: String) -> String { hex(of: Array(text.utf8)) }
 
   /// The digest of bytes, in 64 hexadecimal digits.
+  ///
+  /// - Complexity: O(n), without a copy of the bytes.
   public static func hex(of bytes: [UInt8]) -> String {
     var hash = SHA256()
-    var offset = 0
-    while offset + 64 <= bytes.count {
-      hash.process(bytes, from: offset)
-      offset += 64
-    }
-    var tail = Array(bytes[offset...]) + [0x80]
+    let whole = bytes.count / 64 * 64
+    hash.process(bytes.span.extracting(0..<whole))
+    var tail = Array(bytes[whole...]) + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
     let bitCount = UInt64(bytes.count) * 8
     for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
-    for block in stride(from: 0, to: tail.count, by: 64) { hash.process(tail, from: block) }
-    return hash.state.map { word in
+    hash.process(tail.span)
+    let (a, b, c, d, e, f, g, h) = hash.state
+    return [a, b, c, d, e, f, g, h].map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  private mutating func process(_ bytes: [UInt8], from offset: Int) {
+  /// Takes whole blocks of 64 bytes.
+  private mutating func process(_ bytes: Span<UInt8>) {
+    let constants = SHA256.constants.span
+    var schedule = [UInt32](repeating: 0, count: 64)
+    var words = schedule.mutableSpan
+    for offset in stride(from: 0, to: bytes.count, by: 64) {
+      SHA256.expand(bytes, from: offset, into: &words)
+      var (a, b, c, d, e, f, g, h) = state
+      for i in 0..<64 {
+        let s1 = SHA256.rotate(e, 6) ^ SHA256.rotate(e, 11) ^ SHA256.rotate(e, 25)
+        let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[i] &+ words[i]
+        let s0 = SHA256.rotate(a, 2) ^ SHA256.rotate(a, 13) ^ SHA256.rotate(a, 22)
+        let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+      }
+      state.0 &+= a
+      state.1 &+= b
+      state.2 &+= c
+      state.3 &+= d
+      state.4 &+= e
+      state.5 &+= f
+      state.6 &+= g
+      state.7 &+= h
+    }
+  }
+
+  /// The block's 16 words and the 48 made from them.
+  private static func expand(_ bytes: Span<UInt8>, from offset: Int, into words: inout MutableSpan<UInt32>) {
     for i in 0..<16 {
       let at = offset + 4 * i
-      schedule[i] =
+      words[i] =
         UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])
     }
     for i in 16..<64 {
-      let (a, b) = (schedule[i - 15], schedule[i - 2])
+      let (a, b) = (words[i - 15], words[i - 2])
       let s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >> 3)
       let s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >> 10)
-      schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
+      words[i] = words[i - 16] &+ s0 &+ words[i - 7] &+ s1
     }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for i in 0..<64 {
-      let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ SHA256.constants[i] &+ schedule[i]
-      let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-    }
-    let sums = [a, b, c, d, e, f, g, h]
-    for i in 0..<8 { state[i] &+= sums[i] }
   }
 
-  private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 }

@@ -3,21 +3,33 @@ public import Strategies
 /// Another screen, or fewer photos, than a trace was recorded with.
 public struct ScreenOverride: Sendable {
   /// In points.
+  /// Size of the visible part; nil keeps the recorded one, here and below.
   public var viewport: (width: MilliPoints, height: MilliPoints)?
+  /// Pixels a point, in thousandths.
   public var scaleThousandths: Int64?
+  /// Replaces the number of columns of the header.
   public var columns: Int32?
   /// A grid shows no more items than the library has.
   public var assetCount: Int32?
 
+  /// Nothing is overridden by default. A screen that no cell fits is refused when it is applied.
+  ///
+  /// - Precondition: an `assetCount` that is not negative.
   public init(
     viewport: (width: MilliPoints, height: MilliPoints)? = nil, scaleThousandths: Int64? = nil,
     columns: Int32? = nil, assetCount: Int32? = nil
   ) {
+    precondition(assetCount ?? 0 >= 0, "a library has no negative count")
     self.viewport = viewport
     self.scaleThousandths = scaleThousandths
     self.columns = columns
     self.assetCount = assetCount
   }
+
+  /// What a screen may measure, as in a trace: in thousandths of a point.
+  private static let sides: ClosedRange<Int64> = 1...1_000_000_000
+  private static let scales: ClosedRange<Int64> = 100...16_000
+  private static let columnCounts: ClosedRange<Int32> = 1...10_000
 
   /// True when cells change, not only their number.
   var changesCells: Bool { viewport != nil || scaleThousandths != nil || columns != nil }
@@ -39,6 +51,9 @@ public struct ScreenOverride: Sendable {
     let height = viewport?.height ?? layout.viewportHeight
     let scale = scaleThousandths ?? layout.scaleThousandths
     let columns = layout.columns == headerColumns ? self.columns ?? layout.columns : layout.columns
+    guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
+      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns)
+    else { return nil }
     let free = width.rawValue - Int64(columns - 1) * layout.spacingX.rawValue
     guard free > 0 else { return nil }
     // floor(free / columns * scale) pixels, and these in thousandths of a point.
@@ -58,8 +73,11 @@ public struct ScreenOverride: Sendable {
   private func cellHeight(_ layout: GridLayout, pixels: Int64, scale: Int64, height: MilliPoints) -> Int64? {
     if layout.cellWidth == layout.cellHeight { return pixels * 1_000_000 / scale }
     if layout.cellHeight == layout.viewportHeight { return height.rawValue }
+    // Up to 10^16 pixels tall here, so that points come before the limit is looked at.
     let tall = pixels * layout.cellHeight.rawValue / layout.cellWidth.rawValue
-    return tall > 0 ? tall * 1_000_000 / scale : nil
+    let (product, overflow) = tall.multipliedReportingOverflow(by: 1_000_000)
+    guard !overflow, ScreenOverride.sides.contains(product / scale) else { return nil }
+    return product / scale
   }
 }
 
@@ -74,8 +92,11 @@ extension Trace {
     result.layouts = []
     for layout in layouts {
       guard let applied = screen.applied(to: layout, headerColumns: headerColumns) else {
-        let size = "\(screen.viewport?.width ?? layout.viewportWidth) pt and \(screen.columns ?? layout.columns) columns"
-        throw TraceError(file: header.title ?? "trace", line: nil, value: size, problem: .screenFitsNoCell)
+        let width = screen.viewport?.width ?? layout.viewportWidth
+        let columns = screen.columns ?? layout.columns
+        throw TraceError(
+          file: header.title ?? "trace", line: nil, value: "\(width) pt and \(columns) columns",
+          problem: .screenFitsNoCell)
       }
       result.layouts.append(applied)
     }
@@ -85,17 +106,16 @@ extension Trace {
       let entry = result.entries[index]
       if entry.kind == .event(.layout) { current = Int(entry.value) }
       guard entry.kind == .sample else { continue }
-      var offset = entry.value
+      var offset = Int128(entry.value)
       if screen.changesCells {
-        let scaled = Int128(offset) * Int128(result.layouts[current].pitch.rawValue)
-        offset = Int64(scaled / Int128(layouts[current].pitch.rawValue))
+        offset = offset * Int128(result.layouts[current].pitch.rawValue) / Int128(layouts[current].pitch.rawValue)
       }
       let last = result.layouts[current].lastOffset.rawValue
       if offset > last {
-        offset = last
+        offset = Int128(last)
         result.clampedFrames += 1
       }
-      result.entries[index].value = offset
+      result.entries[index].value = Int64(offset)
     }
     return result
   }

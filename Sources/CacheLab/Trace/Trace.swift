@@ -2,13 +2,18 @@ public import Strategies
 
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.
 public struct Trace: Sendable {
-  /// Lines, bytes a line, and bytes of a file that are read at most.
+  /// Lines that are read at most.
   public static let linesMax = 10_000_000
+  /// Bytes of a line at most, the newline left out.
   public static let lineBytesMax = 4096
+  /// Bytes of a file at most.
   public static let fileBytesMax = 1 << 30
+  /// Layout events at most: each is kept, and a replay holds costs for each target size.
+  public static let layoutsMax = 10_000
   /// Warnings that are kept; all are counted.
   public static let warningsMax = 100
 
+  /// What the first line says.
   public internal(set) var header: TraceHeader
   /// The header's layout and those of `layout` events, in order.
   public internal(set) var layouts: [GridLayout]
@@ -16,7 +21,9 @@ public struct Trace: Sendable {
   public internal(set) var entries: ContiguousArray<TraceEntry>
   /// When the clock stops: the time of `end`, else of the last line.
   public internal(set) var end: Nanoseconds
+  /// What is odd, by line; the first `warningsMax`.
   public internal(set) var warnings: [TraceWarning]
+  /// All warnings, kept or not.
   public internal(set) var warningCount: Int
   /// SHA-256 of the file's bytes.
   public let sha256: String
@@ -36,6 +43,9 @@ public struct Trace: Sendable {
     self.sha256 = sha256
   }
 
+  /// Frames: the samples, and one for each layout that has none at its time.
+  ///
+  /// - Complexity: O(entries).
   public var sampleCount: Int { entries.reduce(0) { $0 + ($1.kind == .sample ? 1 : 0) } }
 
   /// Reads a trace file.

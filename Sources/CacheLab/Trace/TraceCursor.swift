@@ -1,34 +1,25 @@
-/// Reads JSON values from bytes, from left to right, numbers exactly as written.
+/// Reads JSON values from a range of bytes, from left to right, numbers exactly as written.
 struct TraceCursor {
-  /// A JSON value; numbers keep their digits.
-  indirect enum Value {
-    case number(DecimalNumber, text: String)
-    case string(String)
-    case array([Value])
-    case object([(key: String, value: Value)])
-    case word(String)
-
-    subscript(key: String) -> Value? {
-      guard case .object(let members) = self else { return nil }
-      return members.first { $0.key == key }?.value
-    }
-  }
-
   enum Failure: Error {
     case unexpected
     case notFinite(String)
   }
 
-  private static let depthMax = 32
-
   let bytes: [UInt8]
   private(set) var position: Int
-  let end: Int
+  private(set) var end: Int
 
-  init(_ bytes: [UInt8], from start: Int, to end: Int) {
+  /// All of `bytes`, until `read` says which part.
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    position = start
-    self.end = end
+    position = 0
+    end = bytes.count
+  }
+
+  /// What comes next is `range` of the bytes.
+  mutating func read(_ range: Range<Int>) {
+    position = range.lowerBound
+    end = range.upperBound
   }
 
   /// The next byte that is not white space; 0 at the end.
@@ -41,6 +32,9 @@ struct TraceCursor {
     return 0
   }
 
+  /// True when nothing but white space is left. A byte 0 in the text is not the end.
+  mutating func isAtEnd() -> Bool { peek() == 0 && position == end }
+
   /// Takes `byte` if it comes next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
@@ -52,12 +46,28 @@ struct TraceCursor {
     guard take(byte) else { throw .unexpected }
   }
 
-  /// A number.
+  /// What stands in `range`.
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The next byte, white space too; it is taken. Nil at the end.
+  mutating func next() -> UInt8? {
+    guard position < end else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// A number as JSON writes it.
   mutating func number() throws(Failure) -> DecimalNumber {
     var number = DecimalNumber()
+    _ = peek()
     let start = position
     number.isNegative = take(UInt8(ascii: "-"))
     guard isDigit(peekRaw()) else { throw wordFailure(from: start) }
+    if peekRaw() == UInt8(ascii: "0") {
+      position += 1
+      // JSON has no leading zeros: 007 is a damaged line.
+      if isDigit(peekRaw()) { throw .unexpected }
+    }
     takeDigits(into: &number, fraction: false)
     if peekRaw() == UInt8(ascii: ".") {
       position += 1
@@ -67,103 +77,18 @@ struct TraceCursor {
     if peekRaw() | 0x20 == UInt8(ascii: "e") { try takeExponent(into: &number) }
     return number
   }
-
-  /// Any value; objects and arrays at most 32 deep.
-  mutating func value(depth: Int = 0) throws(Failure) -> Value {
-    guard depth < TraceCursor.depthMax else { throw .unexpected }
-    switch peek() {
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      let start = position
-      return .number(try number(), text: text(from: start))
-    default:
-      let start = position
-      while position < end, isLetter(bytes[position]) { position += 1 }
-      let word = text(from: start)
-      guard ["true", "false", "null"].contains(word) else {
-        position = start
-        throw wordFailure(from: start)
-      }
-      return .word(word)
-    }
-  }
-
-  /// A string without its quotes.
-  mutating func string() throws(Failure) -> String {
-    try expect(UInt8(ascii: "\""))
-    var content: [UInt8] = []
-    while position < end {
-      let byte = bytes[position]
-      position += 1
-      if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
-      guard byte == UInt8(ascii: "\\") else {
-        content.append(byte)
-        continue
-      }
-      content.append(contentsOf: try escape())
-    }
-    throw .unexpected
-  }
-
-  /// What was read since `start`.
-  func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
-
-  private mutating func object(depth: Int) throws(Failure) -> Value {
-    try expect(UInt8(ascii: "{"))
-    var members: [(key: String, value: Value)] = []
-    if take(UInt8(ascii: "}")) { return .object(members) }
-    repeat {
-      guard peek() == UInt8(ascii: "\"") else { throw .unexpected }
-      let key = try string()
-      try expect(UInt8(ascii: ":"))
-      members.append((key, try value(depth: depth + 1)))
-    } while take(UInt8(ascii: ","))
-    try expect(UInt8(ascii: "}"))
-    return .object(members)
-  }
-
-  private mutating func array(depth: Int) throws(Failure) -> Value {
-    try expect(UInt8(ascii: "["))
-    var elements: [Value] = []
-    if take(UInt8(ascii: "]")) { return .array(elements) }
-    repeat {
-      elements.append(try value(depth: depth + 1))
-    } while take(UInt8(ascii: ","))
-    try expect(UInt8(ascii: "]"))
-    return .array(elements)
-  }
-
-  private mutating func escape() throws(Failure) -> [UInt8] {
-    guard position < end else { throw .unexpected }
-    let byte = bytes[position]
-    position += 1
-    switch byte {
-    case UInt8(ascii: "n"): return [10]
-    case UInt8(ascii: "t"): return [9]
-    case UInt8(ascii: "r"): return [13]
-    case UInt8(ascii: "b"): return [8]
-    case UInt8(ascii: "f"): return [12]
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-    case UInt8(ascii: "u"):
-      guard position + 4 <= end, let code = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-      else { throw .unexpected }
-      position += 4
-      // Half of a surrogate pair alone is no character; titles lose nothing by a replacement sign.
-      return Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
-    default: throw .unexpected
-    }
+  /// `NaN`, `Infinity` and the like are not JSON, and deserve a word of their own.
+  func wordFailure(from start: Int) -> Failure {
+    var at = start
+    while at < end, isLetter(bytes[at]) || bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") { at += 1 }
+    let word = text(start..<at)
+    let bare = word.lowercased().filter(\.isLetter)
+    return ["nan", "infinity", "inf"].contains(bare) ? .notFinite(word) : .unexpected
   }
 
   private mutating func takeDigits(into number: inout DecimalNumber, fraction: Bool) {
     while position < end, isDigit(bytes[position]) {
-      if number.digits < 99_999_999_999_999_999 {
-        number.digits = number.digits * 10 + Int64(bytes[position] - UInt8(ascii: "0"))
-        if fraction { number.exponent -= 1 }
-      } else if !fraction {
-        number.exponent += 1
-      }
+      number.append(bytes[position] - UInt8(ascii: "0"), fraction: fraction)
       position += 1
     }
   }
@@ -175,19 +100,11 @@ struct TraceCursor {
     guard isDigit(peekRaw()) else { throw .unexpected }
     var exponent = 0
     while position < end, isDigit(bytes[position]) {
+      // Far beyond any line's digits, and far from overflow.
       exponent = min(exponent * 10 + Int(bytes[position] - UInt8(ascii: "0")), 100_000)
       position += 1
     }
     number.exponent += isNegative ? -exponent : exponent
-  }
-
-  /// `NaN`, `Infinity` and the like are not JSON, and deserve a word of their own.
-  private mutating func wordFailure(from start: Int) -> Failure {
-    var at = start
-    while at < end, isLetter(bytes[at]) || bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") { at += 1 }
-    let word = String(decoding: bytes[start..<at], as: UTF8.self)
-    let bare = word.lowercased().filter(\.isLetter)
-    return ["nan", "infinity", "inf"].contains(bare) ? .notFinite(word) : .unexpected
   }
 
   private func peekRaw() -> UInt8 { position < end ? bytes[position] : 0 }

@@ -1,10 +1,12 @@
 /// Why a trace is refused: which file, which line, what stands there, and what to do.
 public struct TraceError: Error, Hashable, Sendable {
+  /// What is wrong, with the limit or the expectation that was not met.
   public enum Problem: Hashable, Sendable {
     case cannotRead(String)
     case tooLarge(limit: Int)
     case tooManyLines(limit: Int)
     case lineTooLong(limit: Int)
+    case tooManyLayouts(limit: Int)
     case noHeader
     case laterVersion
     case missing(key: String)
@@ -22,17 +24,24 @@ public struct TraceError: Error, Hashable, Sendable {
     case screenFitsNoCell
   }
 
+  /// The path or name of the trace.
   public let file: String
   /// Counted from 1; nil when the file as a whole is meant.
   public let line: Int?
   /// What stands there, shortened.
   public let value: String
+  /// What is wrong.
   public let problem: Problem
 
+  /// `value` is shortened to 80 characters.
   public init(file: String, line: Int?, value: String, problem: Problem) {
     self.file = file
     self.line = line
-    self.value = value.count > 80 ? "\(value.prefix(77))..." : value
+    // A damaged file must not drive the terminal.
+    let plain = String(
+      String.UnicodeScalarView(
+        value.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    self.value = plain.count > 80 ? "\(plain.prefix(77))..." : plain
     self.problem = problem
   }
 }
@@ -49,6 +58,7 @@ extension TraceError: CustomStringConvertible {
     case .tooLarge(let limit): "larger than \(limit) bytes: cut it into shorter traces"
     case .tooManyLines(let limit): "more than \(limit) lines: cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
+    case .tooManyLayouts(let limit): "more than \(limit) layouts: cut it into shorter traces"
     case .noHeader:
       "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 (see traces/README.md)"
     case .laterVersion: "version \(value) of the format is newer than this lab: update it"

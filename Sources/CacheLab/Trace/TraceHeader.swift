@@ -2,6 +2,7 @@ public import Strategies
 
 /// What the first line of a trace says.
 public struct TraceHeader: Sendable {
+  /// Where a trace comes from; for people, nothing depends on it.
   public struct Source: Hashable, Sendable {
     /// `recorded`, `physics`, `converted` or `synthetic`.
     public var kind: String?

@@ -6,6 +6,7 @@ public struct TraceLocator: Sendable {
   /// Folders that may hold `traces/`, in the order in which they are asked.
   public let roots: [String]
 
+  /// `roots` are asked in their order.
   public init(roots: [String]) {
     self.roots = roots
   }
@@ -19,10 +20,10 @@ public struct TraceLocator: Sendable {
       let path = "\(root)/traces/\(text).scrolltrace"
       if unsafe access(path, F_OK) == 0 { return path }
     }
-    let names = allPaths().map { String($0.split(separator: "/").last!.dropLast(".scrolltrace".count)) }
-    throw TraceError(
-      file: text, line: nil, value: text,
-      problem: .unknownTrace(nearest: nearest(to: text, among: names), folders: roots.map { "\($0)/traces" }))
+    let names = roots.flatMap { TraceLocator.names(in: "\($0)/traces") }.map { $0.dropLast(".scrolltrace".count) }
+    let nearest = nearest(to: text, among: names.map(String.init))
+    let folders = roots.map { "\($0)/traces" }
+    throw TraceError(file: text, line: nil, value: text, problem: .unknownTrace(nearest: nearest, folders: folders))
   }
 
   /// Every trace of the first folder that has any, by name.

@@ -7,6 +7,8 @@ struct TraceMotion: Sendable {
 
   /// An `idle` line, or two samples alike: rest is derived where no line says so.
   private var isIdle = true
+  /// When the last `idle` line was; a sample of the same time does not end the rest.
+  private var idleAt: Int64 = -1
   private var isScrubbing = false
   private var isGoingToTop = false
   /// The offset may leap to the next sample.
@@ -15,11 +17,12 @@ struct TraceMotion: Sendable {
   private var heardAt: Int64 = 0
 
   /// Takes note of an event.
-  mutating func note(_ code: TraceCode, _ details: TraceCursor.Value, time: Int64) {
+  mutating func note(_ code: TraceCode, _ details: TraceValue, time: Int64) {
     heardAt = time
     switch code {
     case .idle:
       isIdle = true
+      idleAt = time
       isGoingToTop = false
     case .down, .drag, .up, .decel, .bounce:
       isIdle = false
@@ -38,21 +41,21 @@ struct TraceMotion: Sendable {
     let elapsed = to.time - from.time
     let moved = (to.offset - from.offset).magnitude
     if moved == 0 || leaps { return nil }
-    // thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9).
+    // Thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9).
     if !isScrubbing && !isGoingToTop
       && UInt64(moved).multipliedFullWidth(by: 1_000_000)
         > UInt64(elapsed.magnitude).multipliedFullWidth(by: UInt64(TraceMotion.speedMax))
     {
       return "faster than 200,000 pt/s without a jump, top or scrub"
     }
-    if to.time - max(from.time, heardAt) > TraceMotion.gapMax && !isIdle { return "over 100 ms since the last sample while moving" }
-    return nil
+    guard !isIdle, to.time - max(from.time, heardAt) > TraceMotion.gapMax else { return nil }
+    return "over 100 ms since the last sample while moving"
   }
 
   /// A sample was taken: a leap is over, and two samples alike are rest.
-  mutating func sampled(moved: Bool) {
+  mutating func sampled(at time: Int64, moved: Bool) {
     leaps = false
-    isIdle = !moved
+    isIdle = !moved || idleAt == time
   }
 }
 

@@ -33,7 +33,7 @@ extension ByteCount {
   public init?(_ text: some StringProtocol) {
     let unit = ByteCount.units.first { text.hasSuffix($0.suffix) }
     let digits = text.dropLast(unit?.suffix.count ?? 0)
-    guard let number = Rational(digits), !digits.contains("/") else { return nil }
+    guard let number = Rational(digits, digitsMax: 15), !digits.contains("/") else { return nil }
     let (product, overflow) = number.numerator.multipliedReportingOverflow(by: unit?.bytes ?? 1)
     guard !overflow, product >= 0, product % number.denominator == 0 else { return nil }
     rawValue = product / number.denominator

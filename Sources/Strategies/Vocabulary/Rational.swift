@@ -14,28 +14,35 @@ public struct Rational: Hashable, Sendable {
     self.denominator = sign * (denominator / divisor)
   }
 
-  /// Reads `2`, `0.4` or `1/3`, without sign or exponent, at most nine digits a part; nil for anything else.
-  public init?(_ text: some StringProtocol) {
+  /// Reads `2`, `0.4` or `1/3`, without sign or exponent; nil for anything else.
+  ///
+  /// - Parameter digitsMax: Digits of numerator and denominator, or of a decimal in all. The default keeps products
+  ///   with any length on screen within 64 bits.
+  public init?(_ text: some StringProtocol, digitsMax: Int = 6) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
-      guard let top = Rational.digits(parts[0]), let bottom = Rational.digits(parts[1]), bottom > 0 else { return nil }
+      guard let top = Rational.digits(parts[0], max: digitsMax), let bottom = Rational.digits(parts[1], max: digitsMax),
+        bottom > 0
+      else { return nil }
       self.init(top, bottom)
       return
     }
     let decimal = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard decimal.count <= 2, let whole = Rational.digits(decimal[0]) else { return nil }
+    guard decimal.count <= 2, let whole = Rational.digits(decimal[0], max: digitsMax) else { return nil }
     guard decimal.count == 2 else {
       self.init(whole)
       return
     }
-    guard let fraction = Rational.digits(decimal[1]) else { return nil }
+    let places = decimal[1].utf8.count
+    guard decimal[0].utf8.count + places <= digitsMax, let fraction = Rational.digits(decimal[1], max: digitsMax)
+    else { return nil }
     var scale: Int64 = 1
-    for _ in decimal[1] { scale *= 10 }
+    for _ in 0..<places { scale *= 10 }
     self.init(whole * scale + fraction, scale)
   }
 
-  private static func digits(_ text: some StringProtocol) -> Int64? {
-    guard (1...9).contains(text.utf8.count) else { return nil }
+  private static func digits(_ text: some StringProtocol, max: Int) -> Int64? {
+    guard (1...max).contains(text.utf8.count) else { return nil }
     guard text.utf8.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }) else { return nil }
     return Int64(text)
   }

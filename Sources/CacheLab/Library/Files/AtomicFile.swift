@@ -1,13 +1,13 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// Makes a file appear whole or not at all: written under a temporary name, synchronised, then renamed.
 ///
-/// Who writes holds a lock on the temporary file; one without its lock was left behind by a process that died, and
-/// the next writer of the same file removes it.
+/// Who writes holds a lock on the temporary file; one without its lock was left behind by a process that
+/// died, and the next writer of the same file removes it.
 struct AtomicFile: ~Copyable {
   private let path: String
   private let temporaryPath: String
@@ -20,7 +20,8 @@ struct AtomicFile: ~Copyable {
   init(_ path: String, durable: Bool = true) throws(LibraryError) {
     self.path = path
     self.durable = durable
-    AtomicFile.removeAbandoned(besides: path)
+    // Not for each of thousands of small files: every look reads the whole directory.
+    if durable { AtomicFile.removeAbandoned(besides: path) }
     for attempt in 0..<1_000 {
       let candidate = "\(path).tmp-\(getpid())-\(attempt)"
       do throws(LibraryError) {
@@ -50,7 +51,8 @@ struct AtomicFile: ~Copyable {
       throw .system(call: "rename", path: path, code: errno)
     }
     guard durable else { return }
-    // The rename itself must survive a power cut; a directory that cannot be synchronised is no reason to fail.
+    // The rename itself must survive a power cut; a directory that cannot be synchronised is no reason to
+    // fail.
     let directory = try OpenFile(Paths.directory(of: path), flags: O_RDONLY)
     _ = fsync(directory.descriptor)
   }

@@ -17,7 +17,9 @@ struct ByteWriter {
 
   mutating func little16(_ value: Int) { append([UInt8(value & 255), UInt8(value >> 8 & 255)]) }
 
-  mutating func little32(_ value: UInt32) { for shift in [0, 8, 16, 24] as [UInt32] { byte(Int(value >> shift & 255)) } }
+  mutating func little32(_ value: UInt32) {
+    for shift in [0, 8, 16, 24] as [UInt32] { byte(Int(value >> shift & 255)) }
+  }
 
   mutating func little64(_ value: UInt64) {
     little32(UInt32(truncatingIfNeeded: value))

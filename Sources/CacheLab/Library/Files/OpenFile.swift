@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// A file that is open; closed when the value goes. Every failure names the file.
@@ -29,7 +29,8 @@ struct OpenFile: ~Copyable, Sendable {
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(LibraryError) -> Bool {
     var done = 0
     while done < buffer.count {
-      let count = unsafe pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
+      let count = unsafe pread(
+        descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure("pread") }
       if count == 0 { return false }
@@ -44,7 +45,9 @@ struct OpenFile: ~Copyable, Sendable {
     var isWhole = false
     var problem: LibraryError?
     unsafe result.withUnsafeMutableBytes { buffer in
-      do throws(LibraryError) { isWhole = unsafe try read(into: buffer, at: offset) } catch { problem = error }
+      do throws(LibraryError) { isWhole = unsafe try read(into: buffer, at: offset) } catch {
+        problem = error
+      }
     }
     if let problem { throw problem }
     return isWhole ? result : nil
@@ -55,9 +58,9 @@ struct OpenFile: ~Copyable, Sendable {
     var done = 0
     while done < bytes.count {
       #if canImport(Glibc)
-      let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+        let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       #else
-      let count = unsafe Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+        let count = unsafe Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       #endif
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure("write") }

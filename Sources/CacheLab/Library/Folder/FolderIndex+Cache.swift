@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 extension FolderIndex {
@@ -41,7 +41,9 @@ extension FolderIndex {
     for found in walk.files {
       if place < files.endIndex, files[place].name == found.name {
         let file = files[place]
-        if file.modifiedNs != found.modifiedNs || Int64(file.info.encodedBytes) != found.byteCount { return false }
+        if file.modifiedNs != found.modifiedNs || Int64(file.info.encodedBytes) != found.byteCount {
+          return false
+        }
         place += 1
       } else {
         rest += 1
@@ -87,7 +89,8 @@ extension FolderIndex {
     else { return nil }
     var files = ContiguousArray<FolderFile>()
     for _ in 0..<count {
-      guard let length = reader.little32(), let name = reader.take(Int(length)), let modified = reader.little64(),
+      guard let length = reader.little32(), let name = reader.take(Int(length)),
+        let modified = reader.little64(),
         let numbers = reader.words(4), let decodes = reader.take(1)
       else { return nil }
       let info = AssetInfo(

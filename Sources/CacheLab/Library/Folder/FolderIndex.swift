@@ -1,10 +1,11 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import Strategies
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The index of a folder of JPEGs: read once, kept in the cache directory, read again when a file changed.
 struct FolderIndex: Equatable, Sendable {

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// Finds the regular files below a folder, in the order of their names' bytes.
@@ -31,7 +31,9 @@ struct FolderWalk {
     self.root = root
     var status = stat()
     guard unsafe stat(root, &status) == 0 else { throw .system(call: "stat", path: root, code: errno) }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw .system(call: "opendir", path: root, code: ENOTDIR) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .system(call: "opendir", path: root, code: ENOTDIR)
+    }
     visited.insert(FolderWalk.identity(status))
     _ = try Paths.names(in: root)
     walk("", depth: 0)
@@ -46,7 +48,8 @@ struct FolderWalk {
     for name in names where !name.hasPrefix(".") {
       let path = prefix + name
       var status = stat()
-      // A link that leads nowhere counts as unreadable; one that leads back to a directory already seen is left out.
+      // A link that leads nowhere counts as unreadable; one that leads back to a directory already seen is
+      // left out.
       guard unsafe stat(root + "/" + path, &status) == 0 else {
         unreadableCount += 1
         continue
@@ -56,20 +59,22 @@ struct FolderWalk {
           walk(path + "/", depth: depth + 1)
         }
       } else if status.st_mode & S_IFMT == S_IFREG {
-        files.append(Found(name: path, byteCount: Int64(status.st_size), modifiedNs: FolderWalk.modified(status)))
+        files.append(
+          Found(name: path, byteCount: Int64(status.st_size), modifiedNs: FolderWalk.modified(status)))
       }
     }
   }
 
   private static func identity(_ status: stat) -> Identity {
-    Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
   private static func modified(_ status: stat) -> Int64 {
     #if canImport(Glibc)
-    let time = status.st_mtim
+      let time = status.st_mtim
     #else
-    let time = status.st_mtimespec
+      let time = status.st_mtimespec
     #endif
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }

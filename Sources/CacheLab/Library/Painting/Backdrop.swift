@@ -1,4 +1,5 @@
-/// What lies behind all shapes, soft and out of focus: a picture of 1/8 the canvas' sides, closed to a ring sideways.
+/// What lies behind all shapes, soft and out of focus: a picture of 1/8 the canvas' sides, closed to a ring
+/// sideways.
 struct Backdrop: Sendable {
   /// Canvas pixels to one of the backdrop, along a side.
   static let divisor = 8

@@ -97,7 +97,8 @@ extension BandPainter {
         let origin = Int(SplitMix64.hash(UInt64(seed), UInt64(place + 8)) & 0xFFFF)
         let grain = unsafe textures.samples(.grain, x: origin + start * 3, y: place * 7 + origin >> 8)
         unsafe RowKernels.finish(
-          above: soft.row((y + 1) % 3) + start, row: soft.row((y + 2) % 3) + start, below: soft.row(y % 3) + start,
+          above: soft.row((y + 1) % 3) + start, row: soft.row((y + 2) % 3) + start,
+          below: soft.row(y % 3) + start,
           grain: grain, gain: gain, into: target.row(y - 1) + start, count: min(textures.size, width - start))
       }
     }
@@ -117,7 +118,8 @@ extension BandPainter {
         let limit = min(width, start + textures.size)
         while end < limit, unsafe marks[end] == label { end += 1 }
         let material = unsafe materials[Int(label)]
-        unsafe paintRun(channel, material, isBackdrop: label == 0, x: start, y: y, row: row + start, count: end - start)
+        unsafe paintRun(
+          channel, material, isBackdrop: label == 0, x: start, y: y, row: row + start, count: end - start)
         start = end
       }
     }
@@ -129,12 +131,14 @@ extension BandPainter {
     for start in stride(from: 0, to: scene.width, by: textures.size) {
       unsafe RowKernels.roughen(
         row + start, count: min(textures.size, scene.width - start),
-        samples: textures.samples(.smooth, x: start, y: y + scene.materials[0].originY), gain: Int16(scene.light))
+        samples: textures.samples(.smooth, x: start, y: y + scene.materials[0].originY),
+        gain: Int16(scene.light))
     }
   }
 
   private func paintRun(
-    _ channel: Channel, _ material: Material, isBackdrop: Bool, x: Int, y: Int, row: UnsafeMutablePointer<Int16>,
+    _ channel: Channel, _ material: Material, isBackdrop: Bool, x: Int, y: Int,
+    row: UnsafeMutablePointer<Int16>,
     count: Int
   ) {
     let shift = channel == .luma ? 0 : channel == .blue ? 97 : 211
@@ -147,7 +151,8 @@ extension BandPainter {
     }
     guard channel == .luma else {
       let level = channel == .blue ? material.colour.blue : material.colour.red
-      unsafe RowKernels.shade(row, count: count, start: Int32(level * 4096), slope: 0, samples: samples, gain: gain)
+      unsafe RowKernels.shade(
+        row, count: count, start: Int32(level * 4096), slope: 0, samples: samples, gain: gain)
       return
     }
     var dx = x - material.centreX

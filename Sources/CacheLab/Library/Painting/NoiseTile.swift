@@ -1,6 +1,8 @@
-/// A square of fractal noise that closes to a torus, in signed bytes. Integers only: the same on every machine.
+/// A square of fractal noise that closes to a torus, in signed bytes. Integers only: the same on every
+/// machine.
 ///
-/// Made from coarse to fine: each level is the one before it at twice the size, smoothed, with new noise added.
+/// Made from coarse to fine: each level is the one before it at twice the size, smoothed, with new noise
+/// added.
 struct NoiseTile: ~Copyable, Sendable {
   /// Samples along a side, a power of two.
   let size: Int
@@ -8,7 +10,8 @@ struct NoiseTile: ~Copyable, Sendable {
   private let samples: Plane<Int8>
 
   /// - Parameters:
-  ///   - amplitudes: Of each level, finest first; the last is repeated for coarser ones, up to 4 samples a side.
+  ///   - amplitudes: Of each level, finest first; the last is repeated for coarser ones, up to 4 samples a
+  ///     side.
   ///   - stretch: How many times wider than high the grain is, a power of two.
   init(size: Int, amplitudes: [Int], stretch: Int = 1, seed: UInt64) {
     precondition(size >= 8 && size & (size - 1) == 0, "a power of two")

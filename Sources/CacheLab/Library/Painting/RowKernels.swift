@@ -22,8 +22,8 @@ enum RowKernels {
     for index in 0..<count { unsafe row[index] = row[index] &+ (Int16(samples[index]) &* gain) &>> 4 }
   }
 
-  /// Writes `scale` samples between each two points and the next, on a straight line; there is a point more than
-  /// there are stretches.
+  /// Writes `scale` samples between each two points and the next, on a straight line; there is a point more
+  /// than there are stretches.
   static func expand(
     _ row: UnsafeMutablePointer<Int16>, points: UnsafePointer<Int16>, stretches: Int, scale: Int
   ) {

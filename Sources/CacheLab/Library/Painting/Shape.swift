@@ -1,8 +1,8 @@
 /// An area that shows one material. Later shapes hide earlier ones.
 struct Shape: Sendable {
   enum Outline: Sendable {
-    /// A sheared ellipse: half its height, half its width at the middle, and the shift of a row's middle for each
-    /// row, in 65536ths. Every ellipse, turned or not, is one of these.
+    /// A sheared ellipse: half its height, half its width at the middle, and the shift of a row's middle for
+    /// each row, in 65536ths. Every ellipse, turned or not, is one of these.
     case ellipse(height: Int, width: Int, shear: Int)
     /// A rectangle by half its sides.
     case rectangle(height: Int, width: Int)

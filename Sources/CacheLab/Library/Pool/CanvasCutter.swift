@@ -2,8 +2,8 @@ import Strategies
 
 /// Encodes a canvas, band by band as it is painted, into segments that stand alone.
 ///
-/// Each segment is encoded as a JPEG of its own: what lies between its scan header and its end is, bit for bit, what
-/// lies between two restart markers.
+/// Each segment is encoded as a JPEG of its own: what lies between its scan header and its end is, bit for
+/// bit, what lies between two restart markers.
 struct CanvasCutter: ~Copyable {
   /// JPEG quality of photos and of thumbnails.
   static let quality: Int32 = 85
@@ -66,7 +66,8 @@ struct CanvasCutter: ~Copyable {
       for row in 0..<geometry.thumbnailRows {
         for column in 0..<geometry.columns {
           let part = unsafe thumbnail.image.offset(x: column * 16, y: row * 16 + shift)
-          let jpeg = try unsafe encoder.encode(planes: part, size: unit, quality: CanvasCutter.thumbnailQuality)
+          let jpeg = try unsafe encoder.encode(
+            planes: part, size: unit, quality: CanvasCutter.thumbnailQuality)
           if thumbnailTables == nil { thumbnailTables = unsafe JPEGTables(of: jpeg) }
           try unsafe append(entropyOf: jpeg)
         }

@@ -1,9 +1,10 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Runs a loop on several threads; what each index does must not depend on the others.
 enum ParallelLoop {
@@ -29,23 +30,23 @@ enum ParallelLoop {
 
   private static func start(_ argument: UnsafeMutableRawPointer) -> pthread_t? {
     #if canImport(Glibc)
-    var worker = pthread_t()
-    let status = unsafe pthread_create(
-      &worker, nil,
-      { argument in
-        unsafe Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().runAll()
-        return nil
-      }, argument)
-    return status == 0 ? worker : nil
+      var worker = pthread_t()
+      let status = unsafe pthread_create(
+        &worker, nil,
+        { argument in
+          unsafe Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().runAll()
+          return nil
+        }, argument)
+      return status == 0 ? worker : nil
     #else
-    var worker: pthread_t?
-    let status = unsafe pthread_create(
-      &worker, nil,
-      { argument in
-        unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().runAll()
-        return nil
-      }, argument)
-    return unsafe status == 0 ? worker : nil
+      var worker: pthread_t?
+      let status = unsafe pthread_create(
+        &worker, nil,
+        { argument in
+          unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().runAll()
+          return nil
+        }, argument)
+      return unsafe status == 0 ? worker : nil
     #endif
   }
 

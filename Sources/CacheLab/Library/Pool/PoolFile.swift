@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// An open pool. Its header is in memory, its pictures stay in the file and are read as they are needed.
@@ -31,7 +31,9 @@ final class PoolFile: Sendable {
   }
 
   /// The pool at `path`; nil when it has to be made.
-  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError) -> PoolFile? {
+  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError)
+    -> PoolFile?
+  {
     let file: OpenFile
     do throws(LibraryError) {
       file = try OpenFile(path, flags: O_RDONLY)

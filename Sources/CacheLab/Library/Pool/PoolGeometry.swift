@@ -2,11 +2,11 @@ import Strategies
 
 /// The shape of a pool: how many canvases, how large, and how they are cut.
 ///
-/// A canvas is a large picture, encoded as segments of `profile.segmentWidth` x 16 pixels that stand alone, as
-/// between restart markers. A photo is a window of a canvas: its left edge lies on a segment border (the canvas
-/// closes to a ring), its top on a step. For each canvas there is a picture of 1/8 its sides (at the default
-/// profile), cut into single 16x16 units: the thumbnails are windows of that. A window's top may lie between two
-/// rows of units, so the small picture is encoded once for each of `phaseCount` offsets.
+/// A canvas is a large picture, encoded as segments of `profile.segmentWidth` x 16 pixels that stand alone,
+/// as between restart markers. A photo is a window of a canvas: its left edge lies on a segment border (the
+/// canvas closes to a ring), its top on a step. For each canvas there is a picture of 1/8 its sides (at the
+/// default profile), cut into single 16x16 units: the thumbnails are windows of that. A window's top may lie
+/// between two rows of units, so the small picture is encoded once for each of `phaseCount` offsets.
 struct PoolGeometry: Equatable, Sendable {
   let profile: LibraryProfile
   let canvasCount: Int

@@ -66,7 +66,8 @@ struct PoolHeader: Equatable, Sendable {
 }
 
 extension PoolHeader {
-  /// Reads a header that `encoded()` wrote for this seed and geometry; nil when a checksum or a range is wrong.
+  /// Reads a header that `encoded()` wrote for this seed and geometry; nil when a checksum or a range is
+  /// wrong.
   init?(_ bytes: [UInt8], seed: UInt64, geometry: PoolGeometry) {
     guard bytes.count > PoolHeader.prefixCount else { return nil }
     var unsigned = ByteWriter()

@@ -12,7 +12,8 @@ enum PoolMaker {
     seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) {
     let studio = Studio(seed: seed, geometry: geometry)
-    let results = Mutex<[Result<PaintedCanvas, CodecError>?]>(Array(repeating: nil, count: geometry.canvasCount))
+    let results = Mutex<[Result<PaintedCanvas, CodecError>?]>(
+      Array(repeating: nil, count: geometry.canvasCount))
     ParallelLoop.run(geometry.canvasCount) { index in
       let result = Result { () throws(CodecError) in try studio.paint(canvas: index) }
       results.withLock { results in
@@ -35,7 +36,8 @@ enum PoolMaker {
       thumbnailTables: painted[0].thumbnailTables,
       canvases: painted.map { canvas in
         PoolHeader.Canvas(
-          checksum: XXHash64.hash(canvas.encoded.bytes), start: 0, segmentOffsets: canvas.encoded.segmentOffsets,
+          checksum: XXHash64.hash(canvas.encoded.bytes), start: 0,
+          segmentOffsets: canvas.encoded.segmentOffsets,
           unitOffsets: canvas.encoded.unitOffsets)
       })
     let bytes = header.encoded()

@@ -1,6 +1,7 @@
 import Strategies
 
-/// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice.
+/// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice
+/// with the same tint.
 struct RecipeDealer {
   /// Bits a pixel that every photo must lie between, in hundredths.
   static let leastBits = 155
@@ -34,7 +35,8 @@ struct RecipeDealer {
     var front = Array(0..<half)
     var back = Array(half..<pool.canvases.count)
     while recipes.count < count {
-      // Two halves of the canvases in turn, each shuffled anew: a canvas comes back after at least half of them.
+      // Two halves of the canvases in turn, each shuffled anew: a canvas comes back after at least half of
+      // them.
       shuffle(&front)
       shuffle(&back)
       for canvas in (front + back).prefix(count - recipes.count) {
@@ -60,18 +62,18 @@ struct RecipeDealer {
     }
   }
 
-  /// Walks on over the windows of a canvas, in an order that visits each once before any comes again, to the next
-  /// one that is fit.
+  /// Walks on over the windows of a canvas, in an order that visits each once before any comes again, to the
+  /// next one that is fit.
   private mutating func recipe(canvas: Int, sizeClass: Int) -> AssetRecipe {
     let geometry = pool.geometry
     let steps = (geometry.canvasHeight - Int(sizes[sizeClass].height)) / geometry.step + 1
     let windows = steps * geometry.columns
     let walk = sizeClass * pool.canvases.count + canvas
-    let tint = UInt16(truncatingIfNeeded: random.next())
     let horizon = SceneKind.of(canvas: canvas, profile: geometry.profile).horizon
     for strictness in [2, 1, 0] {
       for _ in 0..<windows {
         let place = (walkStarts[walk] + walks[walk] * RecipeDealer.leap(over: windows)) % windows
+        let tint = tint(walk: walk, place: place, round: walks[walk] / windows)
         walks[walk] += 1
         let candidate = AssetRecipe(
           canvas: UInt8(canvas), sizeClass: UInt8(sizeClass), column: UInt8(place % geometry.columns),
@@ -84,8 +86,17 @@ struct RecipeDealer {
     preconditionFailure("the loosest pass takes the first window")
   }
 
+  /// The tint of a window when it comes for the `round`-th time: another in each round, so that not even a
+  /// very large library holds a photo twice. One photo in 41 is all but black and white, in the first round.
+  private func tint(walk: Int, place: Int, round: Int) -> UInt16 {
+    let draw = Int(SplitMix64.hash(pool.seed ^ 0x7469_6E74, UInt64(walk << 32 | place)) >> 33)
+    if round == 0 && draw % 41 == 0 { return UInt16(Tint.colouredCount + draw / 41 % 5) }
+    return UInt16((draw / 41 + round) % Tint.colouredCount)
+  }
+
   /// True when the window has neither too few bits a pixel nor too many.
   private func isInRange(_ recipe: AssetRecipe) -> Bool {
+    if pool.geometry.profile == .tiny { return true }
     let size = sizes[Int(recipe.sizeClass)]
     let bits = Int64(sizer.info(of: recipe).encodedBytes) * 800 / size.pixelCount
     return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
@@ -98,8 +109,8 @@ struct RecipeDealer {
     return y > height * 25 / 100 && y < height * 75 / 100
   }
 
-  /// A step with no common factor with `count`, near the golden section of it: places that follow each other lie
-  /// far apart.
+  /// A step with no common factor with `count`, near the golden section of it: places that follow each other
+  /// lie far apart.
   private static func leap(over count: Int) -> Int {
     var candidate = max(1, count * 618 / 1_000)
     while greatestCommonDivisor(candidate, count) != 1 { candidate += 1 }

@@ -21,7 +21,8 @@ struct ThumbnailPicture: ~Copyable {
   mutating func append(_ band: PlanarImage, rowCount: Int) {
     let count = rowCount / divisor
     for y in 0..<count {
-      unsafe average(band.luma + y * divisor * band.lumaStride, band.lumaStride, into: luma.row(row + y), luma.width)
+      unsafe average(
+        band.luma + y * divisor * band.lumaStride, band.lumaStride, into: luma.row(row + y), luma.width)
     }
     for y in 0..<(count / 2) {
       let start = unsafe y * divisor * band.chromaStride

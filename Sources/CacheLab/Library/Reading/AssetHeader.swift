@@ -2,8 +2,8 @@ import Strategies
 
 /// The bytes of a photo that do not come from the pool, for one size: EXIF data, and the heads of two JPEGs.
 ///
-/// A photo is `front`, the head of the thumbnail, its data, end of image, `photoHead`, the photo's data, end of image.
-/// What differs from photo to photo is patched in place, at the offsets given here.
+/// A photo is `front`, the head of the thumbnail, its data, end of image, `photoHead`, the photo's data, end
+/// of image. What differs from photo to photo is patched in place, at the offsets given here.
 struct AssetHeader: Sendable {
   /// Start of image, APP1 marker and EXIF data up to the thumbnail.
   let front: [UInt8]
@@ -34,9 +34,11 @@ struct AssetHeader: Sendable {
     fractionOffset = exif.fractionOffset
     idOffset = exif.idOffset
     (thumbnailHead, thumbnailStepOffsets) = AssetHeader.head(
-      tables: pool.thumbnailTables, size: pool.geometry.thumbnailSize(of: size), restartInterval: 1, withStart: true)
+      tables: pool.thumbnailTables, size: pool.geometry.thumbnailSize(of: size), restartInterval: 1,
+      withStart: true)
     (photoHead, photoStepOffsets) = AssetHeader.head(
-      tables: pool.photoTables, size: size, restartInterval: pool.geometry.segmentWidth / 16, withStart: false)
+      tables: pool.photoTables, size: size, restartInterval: pool.geometry.segmentWidth / 16, withStart: false
+    )
   }
 
   /// Tables, frame and scan header. Each component has steps of its own, so that a tint can scale them apart.

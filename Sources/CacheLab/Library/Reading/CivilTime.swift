@@ -32,6 +32,11 @@ struct CivilTime: Equatable, Sendable {
   /// Writes `2020:06:01 12:30:05`, as EXIF has it: 19 bytes.
   func writeExif(to target: UnsafeMutablePointer<UInt8>) {
     let fields = (year, month, day, hour, minute, second)
+    unsafe target[4] = 0x3A
+    unsafe target[7] = 0x3A
+    unsafe target[10] = 0x20
+    unsafe target[13] = 0x3A
+    unsafe target[16] = 0x3A
     unsafe CivilTime.write(fields.0, digits: 4, to: target)
     unsafe CivilTime.write(fields.1, digits: 2, to: target + 5)
     unsafe CivilTime.write(fields.2, digits: 2, to: target + 8)

@@ -1,4 +1,5 @@
-/// Writes the EXIF data of a photo: orientation, dates, a unique id, and a second directory for the thumbnail.
+/// Writes the EXIF data of a photo: orientation, dates, a unique id, and a second directory for the
+/// thumbnail.
 struct ExifWriter {
   private(set) var thumbnailLengthOffset = 0
   private(set) var dateOffsets: [Int] = []

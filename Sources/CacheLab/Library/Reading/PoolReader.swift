@@ -1,11 +1,13 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 import Strategies
 
-/// Puts photos together from a pool: one read for each column of segments, straight to where each segment belongs.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Puts photos together from a pool: one read for each column of segments, straight to where each segment
+/// belongs.
 @safe struct PoolReader: ~Copyable {
   private let pool: PoolFile
   private let recipes: ContiguousArray<AssetRecipe>
@@ -53,7 +55,8 @@ import Strategies
     var largest = 0
     for canvas in header.canvases {
       for phase in 0..<header.geometry.phaseCount {
-        largest = max(largest, Int(canvas.unitOffsets[(phase + 1) * units] - canvas.unitOffsets[phase * units]))
+        largest = max(
+          largest, Int(canvas.unitOffsets[(phase + 1) * units] - canvas.unitOffsets[phase * units]))
       }
     }
     return largest
@@ -67,7 +70,8 @@ extension PoolReader {
 
   private func write(_ bytes: [UInt8], at offset: Int) -> Int {
     unsafe bytes.withUnsafeBytes { source in
-      unsafe (output.bytes.baseAddress! + offset).copyMemory(from: source.baseAddress!, byteCount: source.count)
+      unsafe (output.bytes.baseAddress! + offset).copyMemory(
+        from: source.baseAddress!, byteCount: source.count)
     }
     return offset + bytes.count
   }
@@ -109,7 +113,7 @@ extension PoolReader {
   }
 
   private func tint(_ recipe: AssetRecipe, tables: JPEGTables, offsets: [Int], head: Int) {
-    let tint = Tint(bits: recipe.tint)
+    let tint = Tint(number: Int(recipe.tint))
     unsafe Tint.scaled(tables.luma, by: tint.luma, into: pointer(at: head + offsets[0]))
     unsafe Tint.scaled(tables.chroma, by: tint.blue, into: pointer(at: head + offsets[1]))
     unsafe Tint.scaled(tables.chroma, by: tint.red, into: pointer(at: head + offsets[2]))
@@ -124,7 +128,8 @@ extension PoolReader {
 }
 
 extension PoolReader {
-  /// Reads the photo's segments to where they belong, with restart markers between them; gives where they end.
+  /// Reads the photo's segments to where they belong, with restart markers between them; gives where they
+  /// end.
   private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
     let rows = pool.header.geometry.rows
     let columns = pool.header.geometry.columns
@@ -153,7 +158,8 @@ extension PoolReader {
       let offsets = pool.header.canvases[canvas].segmentOffsets
       let count = Int(offsets[first + window.rowCount]) - Int(offsets[first])
       let from = Int64(place) + Int64(offsets[first])
-      try unsafe readVectors(vectors + column * window.rowCount, count: window.rowCount, bytes: count, from: from)
+      try unsafe readVectors(
+        vectors + column * window.rowCount, count: window.rowCount, bytes: count, from: from)
     }
     return end
   }
@@ -171,7 +177,9 @@ extension PoolReader {
   }
 
   /// Reads the rows of thumbnail units that the window touches, and copies those it shows.
-  private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
+  private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws(LibraryError)
+    -> Int
+  {
     let geometry = pool.header.geometry
     let place = pool.header.canvases[canvas]
     let phase = window.phase * geometry.thumbnailRows * geometry.columns
@@ -181,7 +189,8 @@ extension PoolReader {
     // Rows past the end of the canvas begin again at its top; then the whole phase is read.
     let wraps = window.thumbnailRow + window.thumbnailRowCount > geometry.thumbnailRows
     let lower = wraps ? base : Int(place.unitOffsets[phase + window.thumbnailRow * geometry.columns])
-    let upper = wraps ? Int(place.unitOffsets[phase + units]) : Int(place.unitOffsets[phase + last * geometry.columns])
+    let upper =
+      wraps ? Int(place.unitOffsets[phase + units]) : Int(place.unitOffsets[phase + last * geometry.columns])
     scratch.reserve(upper - lower)
     let span = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[..<(upper - lower)])
     guard try unsafe pool.file.read(into: span, at: Int64(place.start) + Int64(lower)) else {

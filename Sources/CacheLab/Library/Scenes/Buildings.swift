@@ -1,15 +1,18 @@
 /// Scenes of straight lines: houses, windows, shelves.
 enum Buildings {
   static func city(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
-    var scene = Landscapes.sky([(0, 0x5C93CC), (30, 0xA8CBE6), (48, 0xE6EEF2)], stage, &random, clouds: 0xFFFFFF)
+    var scene = Landscapes.sky(
+      [(0, 0x5C93CC), (30, 0xA8CBE6), (48, 0xE6EEF2)], stage, &random, clouds: 0xFFFFFF)
     let walls = [0xB9A68E, 0x9A8F86, 0xC7B8A6, 0x8C6A58, 0x7E8A96, 0xD2C6B2, 0xA65B48, 0x6C7682]
     for depth in 0..<4 {
       let base = stage.unitHeight * (52 + depth * 9) / 100
       for _ in 0..<11 {
-        let wall = Colour(walls[random.next(below: walls.count)]).mixed(with: Colour(0xC6D4E0), 120 - depth * 40)
+        let wall = Colour(walls[random.next(below: walls.count)]).mixed(
+          with: Colour(0xC6D4E0), 120 - depth * 40)
         let (half, tall) = (random.next(in: 50...120), random.next(in: 120...280) + depth * 10)
         house(
-          wall, glass: Colour(0x3F4C5C), lit: Colour(0xA9C0D2), x: random.next(below: stage.unitWidth), base: base,
+          wall, glass: Colour(0x3F4C5C), lit: Colour(0xA9C0D2), x: random.next(below: stage.unitWidth),
+          base: base,
           half: half, tall: tall, stage: stage, scene: &scene, random: &random)
       }
     }
@@ -18,7 +21,9 @@ enum Buildings {
     let cars = [0xB02A2A, 0xE6E6E6, 0x2A4F8A, 0x1E1E22, 0xC9A227, 0x7A8A8E]
     for _ in 0..<60 {
       let paint = Colour(cars[random.next(below: cars.count)])
-      let (x, y) = (stage.length(random.next(below: stage.unitWidth)), stage.y(percent: random.next(in: 81...98)))
+      let (x, y) = (
+        stage.length(random.next(below: stage.unitWidth)), stage.y(percent: random.next(in: 81...98))
+      )
       scene.ellipse(
         Material(Colour(0x22262B), .smooth), x: x, y: y - stage.length(18), height: stage.length(22),
         width: stage.length(40), random: &random)
@@ -46,14 +51,18 @@ enum Buildings {
       }
     }
     let shore = [Int32](repeating: Int32(stage.y(percent: 63)), count: stage.width)
-    scene.ridge(Material(Colour(0x1B1D33), .streaks, gain: 70, chromaGain: 10), heights: shore, random: &random)
+    scene.ridge(
+      Material(Colour(0x1B1D33), .streaks, gain: 70, chromaGain: 10), heights: shore, random: &random)
     let lamps = [0xFFD27A, 0xFF9A4A, 0xF2F0E0, 0xE0503A, 0x6AA8FF]
     for _ in 0..<320 {
       let lamp = Colour(lamps[random.next(below: lamps.count)])
-      let (x, y) = (random.next(below: stage.width), stage.y(percent: 63) + stage.length(random.next(below: 700)))
+      let (x, y) = (
+        random.next(below: stage.width), stage.y(percent: 63) + stage.length(random.next(below: 700))
+      )
       let far = random.next(in: 8...40)
       scene.ellipse(
-        Material(lamp.mixed(with: Colour(0x1B1D33), random.next(in: 40...200)), .streaks, gain: 50, chromaGain: 8),
+        Material(
+          lamp.mixed(with: Colour(0x1B1D33), random.next(in: 40...200)), .streaks, gain: 50, chromaGain: 8),
         x: x, y: y, height: stage.length(3), width: stage.length(far), random: &random)
     }
     return scene
@@ -73,12 +82,15 @@ enum Buildings {
         for (dx, dy) in [(-28, -40), (28, -40), (-28, 40), (28, 40)] {
           let pane = Material(glass.lighter(by: dy / 8), .smooth, gain: 60, chromaGain: 5, slopeX: 1_200)
           scene.rectangle(
-            pane, x: x + stage.geometry.segmentWidth * dx / 128, y: y + stage.geometry.segmentWidth * dy / 128,
+            pane, x: x + stage.geometry.segmentWidth * dx / 128,
+            y: y + stage.geometry.segmentWidth * dy / 128,
             height: stage.length(36), width: stage.length(24), random: &random)
         }
-        let box = Material(Colour([0x3E7A34, 0xB83A4A, 0xD98AA0][random.next(below: 3)]), .rough, gain: 90, chromaGain: 16)
+        let box = Material(
+          Colour([0x3E7A34, 0xB83A4A, 0xD98AA0][random.next(below: 3)]), .rough, gain: 90, chromaGain: 16)
         scene.ellipse(
-          box, x: x, y: y + stage.length(96), height: stage.length(18), width: stage.length(66), random: &random)
+          box, x: x, y: y + stage.length(96), height: stage.length(18), width: stage.length(66),
+          random: &random)
       }
     }
     return scene
@@ -97,7 +109,8 @@ enum Buildings {
         let spine = Material(colour, .rough, gain: 26, chromaGain: 5, slopeX: -3_000)
         let centre = stage.length(x + half)
         scene.rectangle(
-          spine, x: centre, y: stage.length(floor - tall), height: stage.length(tall), width: stage.length(half - 1),
+          spine, x: centre, y: stage.length(floor - tall), height: stage.length(tall),
+          width: stage.length(half - 1),
           random: &random)
         let label = Material(colour.lighter(by: 70), .rough, gain: 60, chromaGain: 3)
         scene.rectangle(
@@ -107,7 +120,8 @@ enum Buildings {
       }
       let board = Material(Colour(0x7A5230), .streaks, gain: 60, chromaGain: 5)
       scene.rectangle(
-        board, x: stage.width / 2, y: stage.length(floor + 8), height: stage.length(8), width: stage.width / 2,
+        board, x: stage.width / 2, y: stage.length(floor + 8), height: stage.length(8),
+        width: stage.width / 2,
         random: &random)
     }
     return scene
@@ -120,7 +134,8 @@ enum Buildings {
   ) {
     let front = Material(wall, .rough, gain: 22, chromaGain: 3, slopeX: random.next(in: -500...500))
     scene.rectangle(
-      front, x: stage.length(x), y: stage.length(base - tall), height: stage.length(tall), width: stage.length(half),
+      front, x: stage.length(x), y: stage.length(base - tall), height: stage.length(tall),
+      width: stage.length(half),
       random: &random)
     let panes = [
       scene.add(Material(glass, .smooth, gain: 40), x: 0, y: 0, random: &random),

@@ -11,7 +11,8 @@ enum CloseUps {
         let y = row * 256 + 128 + random.next(in: -60...60)
         stem(x: x, y: y, stage, &scene, &random)
         flower(
-          Colour(petals[random.next(below: petals.count)]), x: x, y: y, size: random.next(in: 50...120), stage, &scene,
+          Colour(petals[random.next(below: petals.count)]), x: x, y: y, size: random.next(in: 50...120),
+          stage, &scene,
           &random)
       }
     }
@@ -49,7 +50,9 @@ enum CloseUps {
   }
 
   /// A background far out of focus: discs of light between two colours.
-  private static func blurred(dark: Colour, light: Colour, _ stage: Stage, _ random: inout SplitMix64) -> Scene {
+  private static func blurred(dark: Colour, light: Colour, _ stage: Stage, _ random: inout SplitMix64)
+    -> Scene
+  {
     var scene = stage.empty(dark, texture: .smooth, gain: 24)
     scene.grain = 26
     for _ in 0..<260 {
@@ -77,12 +80,14 @@ enum CloseUps {
 
   /// Sixteen directions, in 256ths.
   private static let directions: [(x: Int, y: Int)] = [
-    (256, 0), (237, 98), (181, 181), (98, 237), (0, 256), (-98, 237), (-181, 181), (-237, 98), (-256, 0), (-237, -98),
+    (256, 0), (237, 98), (181, 181), (98, 237), (0, 256), (-98, 237), (-181, 181), (-237, 98), (-256, 0),
+    (-237, -98),
     (-181, -181), (-98, -237), (0, -256), (98, -237), (181, -181), (237, -98),
   ]
 
   private static func flower(
-    _ colour: Colour, x: Int, y: Int, size: Int, _ stage: Stage, _ scene: inout Scene, _ random: inout SplitMix64
+    _ colour: Colour, x: Int, y: Int, size: Int, _ stage: Stage, _ scene: inout Scene,
+    _ random: inout SplitMix64
   ) {
     let turn = random.next(below: 16)
     let skip = random.chance(50) ? 2 : 1
@@ -99,7 +104,8 @@ enum CloseUps {
       let direction = directions[ring % 16]
       let seed = Material(Colour(0xB8862A).lighter(by: random.next(in: -40...30)), .rough, gain: 50)
       scene.ellipse(
-        seed, x: stage.length(x + direction.x * size / 2_600), y: stage.length(y + direction.y * size / 2_600),
+        seed, x: stage.length(x + direction.x * size / 2_600),
+        y: stage.length(y + direction.y * size / 2_600),
         height: stage.length(size / 8), width: stage.length(size / 8), random: &random)
     }
   }
@@ -127,7 +133,8 @@ enum CloseUps {
     let skin = Colour(skins[random.next(below: skins.count)])
     let hair = Material(Colour(hairs[random.next(below: hairs.count)]), .streaks, gain: 50, chromaGain: 4)
     let cloth = Material(
-      Colour(cloths[random.next(below: cloths.count)]), .rough, gain: 30, chromaGain: 6, slopeX: -700, slopeY: -300)
+      Colour(cloths[random.next(below: cloths.count)]), .rough, gain: 30, chromaGain: 6, slopeX: -700,
+      slopeY: -300)
     let face = Material(skin, .smooth, gain: 16, chromaGain: 4, slopeX: -1_100, slopeY: -500)
     let isLong = random.chance(50)
     func part(_ material: Material, _ dx: Int, _ dy: Int, _ height: Int, _ width: Int) {
@@ -137,7 +144,16 @@ enum CloseUps {
         random: &random)
     }
     part(hair, 0, isLong ? 10 : -20, isLong ? 105 : 78, isLong ? 74 : 66)
-    part(cloth, 0, 260, 150, 125)
+    part(cloth, 0, 200, 80, 118)
+    scene.rectangle(
+      cloth, x: stage.length(x), y: stage.length(y + size * 340 / 100),
+      height: stage.length(size * 140 / 100),
+      width: stage.length(size * 112 / 100), random: &random)
+    for side in [-1, 1] {
+      let sleeve = Material(
+        cloth.colour.lighter(by: -14), .rough, gain: 30, chromaGain: 6, slopeX: side * -900)
+      part(sleeve, side * 118, 310, 130, 28)
+    }
     part(Material(skin.lighter(by: -26), .smooth, gain: 14), 0, 90, 48, 26)
     part(face, 0, 0, 76, 56)
     part(hair, 0, -58, 30, 54)
@@ -172,9 +188,11 @@ enum CloseUps {
       if dx * dx + dy * dy > reach * reach { continue }
       let bit = Colour(random.chance(55) ? first : second).lighter(by: random.next(in: -30...30))
       scene.ellipse(
-        Material(bit, .rough, gain: 40, chromaGain: 8, slopeX: -1_500, slopeY: -3_000), x: stage.length(x + dx),
+        Material(bit, .rough, gain: 40, chromaGain: 8, slopeX: -1_500, slopeY: -3_000),
+        x: stage.length(x + dx),
         y: stage.length(y + dy), height: stage.length(random.next(in: 6...22)),
-        width: stage.length(random.next(in: 8...30)), shear: random.next(in: -50_000...50_000), random: &random)
+        width: stage.length(random.next(in: 8...30)), shear: random.next(in: -50_000...50_000),
+        random: &random)
     }
   }
 }

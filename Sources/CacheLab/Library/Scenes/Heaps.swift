@@ -1,4 +1,5 @@
-/// Scenes of things that hide each other, of all sizes: the dead-leaves model, whose statistics are those of photos.
+/// Scenes of things that hide each other, of all sizes: the dead-leaves model, whose statistics are those of
+/// photos.
 enum Heaps {
   /// What a heap is made of.
   private struct Kind {
@@ -26,14 +27,16 @@ enum Heaps {
 
   static func autumn(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
     let kind = Kind(
-      colours: [0xC4641E, 0xD98E2B, 0x9E3B1B, 0xE3B23C, 0x6E3A1C, 0xB5482A, 0x8A6A2F, 0x4B2E1A], radii: 18...120,
+      colours: [0xC4641E, 0xD98E2B, 0x9E3B1B, 0xE3B23C, 0x6E3A1C, 0xB5482A, 0x8A6A2F, 0x4B2E1A],
+      radii: 18...120,
       coverage: 4, longest: 40, texture: .smooth, gain: 24...48, slope: 1_200)
     return heap(kind, on: stage, ground: 0x2A1A10, grain: 14, random: &random)
   }
 
   static func pebbles(_ stage: Stage, _ random: inout SplitMix64) -> Scene {
     let kind = Kind(
-      colours: [0x8C8880, 0x6B6F73, 0xB3ADA2, 0x4D5054, 0x9A8672, 0xC9C3B8, 0x75604E, 0x58636B], radii: 16...130,
+      colours: [0x8C8880, 0x6B6F73, 0xB3ADA2, 0x4D5054, 0x9A8672, 0xC9C3B8, 0x75604E, 0x58636B],
+      radii: 16...130,
       coverage: 4, longest: 28, texture: .rough, gain: 12...36, slope: 2_200)
     return heap(kind, on: stage, ground: 0x26241F, grain: 10, random: &random)
   }
@@ -69,7 +72,8 @@ enum Heaps {
       scene.ellipse(skin, x: px, y: py, height: r, width: r, random: &random)
       let light = Material(shade.lighter(by: 90), .smooth, gain: 4, chromaGain: 0)
       scene.ellipse(
-        light, x: px - r * 2 / 5, y: py - r * 2 / 5, height: max(1, r / 6), width: max(1, r / 5), random: &random)
+        light, x: px - r * 2 / 5, y: py - r * 2 / 5, height: max(1, r / 6), width: max(1, r / 5),
+        random: &random)
     }
   }
 
@@ -83,18 +87,23 @@ enum Heaps {
     while covered < area && scene.materials.count < 60_000 {
       // Density falls with the third power of the radius: as many square pixels in every octave.
       let low = kind.radii.lowerBound
-      let (inner, outer) = (1_000_000 / (low * low), 1_000_000 / (kind.radii.upperBound * kind.radii.upperBound))
+      let (inner, outer) = (
+        1_000_000 / (low * low), 1_000_000 / (kind.radii.upperBound * kind.radii.upperBound)
+      )
       let radius = IntegerRoot.floor(1_000_000 / max(1, random.next(in: outer...inner)))
       let long = radius * random.next(in: 16...kind.longest) / 16
-      let colour = Colour(kind.colours[random.next(below: kind.colours.count)]).lighter(by: random.next(in: -24...24))
+      let colour = Colour(kind.colours[random.next(below: kind.colours.count)]).lighter(
+        by: random.next(in: -24...24))
       let slope = kind.slope * 128 / stage.geometry.segmentWidth
       let material = Material(
-        colour, kind.texture, gain: random.next(in: kind.gain), chromaGain: 6, slopeX: random.next(in: -slope...slope),
+        colour, kind.texture, gain: random.next(in: kind.gain), chromaGain: 6,
+        slopeX: random.next(in: -slope...slope),
         slopeY: random.next(in: -slope...(slope / 4)))
       let (x, y) = (random.next(below: stage.width), random.next(below: stage.height))
       let flat = random.chance(50)
       scene.ellipse(
-        material, x: x, y: y, height: stage.length(flat ? radius : long), width: stage.length(flat ? long : radius),
+        material, x: x, y: y, height: stage.length(flat ? radius : long),
+        width: stage.length(flat ? long : radius),
         shear: random.next(in: -50_000...50_000), random: &random)
       covered += 3 * radius * long
     }

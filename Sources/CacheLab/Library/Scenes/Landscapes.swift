@@ -23,12 +23,11 @@ enum Landscapes {
       [(0, 0x1F2F55), (22, 0x4E5F94), (38, 0xC47A9A), (48, 0xFFC6A0)],
     ]
     var scene = sky(skies[random.next(below: skies.count)], stage, &random, clouds: 0xF2A27A)
-    for index in 0..<3 {
-      let x = stage.length(stage.unitWidth * (2 * index + 1) / 6 + random.next(in: -120...120))
-      let y = stage.y(percent: 43)
-      scene.backdrop.disc(Colour(0xFFE9B0), x: x, y: y, radius: stage.length(190), part: 130)
-      scene.backdrop.disc(Colour(0xFFFBE8), x: x, y: y, radius: stage.length(60), part: 250)
+    let (sunX, sunY) = (random.next(below: stage.width), stage.y(percent: random.next(in: 40...45)))
+    for radius in stride(from: 520, through: 80, by: -40) {
+      scene.backdrop.disc(Colour(0xFFE9B0), x: sunX, y: sunY, radius: stage.length(radius), part: 22)
     }
+    scene.backdrop.disc(Colour(0xFFFBE8), x: sunX, y: sunY, radius: stage.length(56), part: 250)
     water(0x8A6A78, percent: 48, stage, &scene, &random, gain: 90)
     hills(0x2C2536, percent: 52, swing: 70, stage, &scene, &random, gain: 22)
     water(0x5A4A66, percent: 55, stage, &scene, &random, gain: 80)
@@ -50,7 +49,8 @@ enum Landscapes {
       let cloth = Colour(cloths[random.next(below: cloths.count)])
       let (px, py) = (stage.length(x), stage.length(y))
       scene.rectangle(
-        Material(Colour(0x6B4A30)), x: px, y: py, height: stage.length(size), width: max(1, stage.length(size / 14)),
+        Material(Colour(0x6B4A30)), x: px, y: py, height: stage.length(size),
+        width: max(1, stage.length(size / 14)),
         random: &random)
       scene.ellipse(
         Material(cloth, .smooth, gain: 16, slopeX: -1_800), x: px, y: py - stage.length(size),
@@ -113,7 +113,8 @@ enum Landscapes {
   }
 
   private static func peaks(
-    _ rgb: Int, percent: Int, swing: Int, _ stage: Stage, _ scene: inout Scene, _ random: inout SplitMix64, gain: Int
+    _ rgb: Int, percent: Int, swing: Int, _ stage: Stage, _ scene: inout Scene, _ random: inout SplitMix64,
+    gain: Int
   ) {
     let heights = stage.hills(percent: percent, swing: swing, roughness: 140, random: &random)
     scene.ridge(Material(Colour(rgb).lighter(by: 40), gain: gain), heights: heights, random: &random)
@@ -152,7 +153,8 @@ enum Landscapes {
     for tier in 0..<4 {
       let material = Material(colour.lighter(by: tier * -3), .rough, gain: 40, chromaGain: 5)
       scene.ellipse(
-        material, x: stage.length(x), y: stage.length(y - size + tier * size / 2), height: stage.length(size / 2),
+        material, x: stage.length(x), y: stage.length(y - size + tier * size / 2),
+        height: stage.length(size / 2),
         width: stage.length(size * (tier + 2) / 10), random: &random)
     }
   }

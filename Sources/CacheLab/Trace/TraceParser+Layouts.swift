@@ -1,0 +1,81 @@
+import Strategies
+
+extension TraceParser {
+  /// A layout event replaces viewport, content and grid; what it leaves out stays.
+  mutating func readLayout(_ details: TraceValue) throws(TraceError) {
+    let current = layouts[layouts.count - 1]
+    guard let header else { throw failure(.noHeader, value: lineText) }
+    guard layouts.count <= Trace.layoutsMax else {
+      throw failure(.tooManyLayouts(limit: Trace.layoutsMax), value: "")
+    }
+    var viewport = (current.viewportWidth, current.viewportHeight)
+    if details["viewport"] != nil { viewport = try pair("viewport", in: details, max: TraceParser.lengthMax) }
+    if details["content"] != nil {
+      content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
+    }
+    if let value = details["grid"] {
+      layouts.append(try grid(value, viewport, header))
+      hasDefaultGrid = false
+    } else if hasDefaultGrid {
+      layouts.append(try defaultGrid(viewport: viewport, header))
+    } else {
+      var next = current
+      (next.viewportWidth, next.viewportHeight) = viewport
+      guard next.cellWidth <= viewport.0 else {
+        throw failure(.noCellFits, value: "cell \(next.cellWidth) in a viewport of \(viewport.0)")
+      }
+      layouts.append(next)
+    }
+    hasNewLayout = true
+  }
+
+  func grid(
+    _ value: TraceValue, _ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
+  ) throws(TraceError) -> GridLayout {
+    let count = try integer("count", in: value, allowed: 0...TraceParser.countMax)
+    let columns = try integer("columns", in: value, allowed: 0...TraceParser.columnsMax)
+    let cell = try pair("cell", in: value, max: TraceParser.lengthMax, min: .zero)
+    var spacing = (MilliPoints.zero, MilliPoints.zero)
+    if value["spacing"] != nil { spacing = try pair("spacing", in: value, max: TraceParser.lengthMax, min: .zero) }
+    let inset = try insets(value)
+    guard columns > 0, cell.0 > .zero, cell.1 > .zero else {
+      throw failure(.noCellFits, value: "columns \(columns), cell \(cell.0)x\(cell.1)")
+    }
+    guard cell.0 <= viewport.0 else {
+      throw failure(.noCellFits, value: "cell \(cell.0) in a viewport of \(viewport.0)")
+    }
+    return GridLayout(
+      count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
+      spacingY: spacing.1, insetTop: inset.top, insetBottom: inset.bottom, viewportWidth: viewport.0,
+      viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+  }
+
+  /// Four columns, 2 pt apart, square cells that fill the width; as many items as fill the content's height.
+  func defaultGrid(
+    viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
+  ) throws(TraceError) -> GridLayout {
+    let cell = (content.width.rawValue - 3 * 2000) / 4
+    guard cell > 0, MilliPoints(rawValue: cell) <= viewport.0 else {
+      throw failure(.noCellFits, value: "4 columns in a content width of \(content.width)")
+    }
+    let rows = (content.height.rawValue + 2000) / (cell + 2000)
+    guard rows * 4 <= TraceParser.countMax else {
+      throw failure(.outOfRange(key: "content", allowed: "at most 100,000,000 cells"), value: "\(content.height)")
+    }
+    return GridLayout(
+      count: Int32(rows * 4), columns: 4, cellWidth: MilliPoints(rawValue: cell),
+      cellHeight: MilliPoints(rawValue: cell), spacingX: .points(2), spacingY: .points(2),
+      viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+  }
+
+  private func insets(_ value: TraceValue) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
+    guard let inset = value["inset"] else { return (.zero, .zero) }
+    guard case .array(let sides) = inset, sides.count == 4 else {
+      throw failure(.wrongType(key: "inset", expected: "[top, left, bottom, right]"), value: inset.description)
+    }
+    let limit = 0...TraceParser.lengthMax.rawValue
+    let top = try thousandthsOf(sides[0], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
+    let bottom = try thousandthsOf(sides[2], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
+    return (MilliPoints(rawValue: top), MilliPoints(rawValue: bottom))
+  }
+}

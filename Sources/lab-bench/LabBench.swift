@@ -1,0 +1,49 @@
+import ArgumentParser
+import CacheLab
+
+/// `make bench`: the lab's own figures, each beside its limit; ratios from one run on this machine.
+@main
+struct LabBench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lab-bench",
+    abstract: "Measures the lab itself and prints each figure beside its limit.",
+    discussion: """
+      Run it from the project's folder, on an otherwise idle machine, with lab-run built for release beside it.
+      Exit code 2 when a figure passes its limit.
+
+      EXAMPLES
+        lab-bench
+        lab-bench decode replay
+        lab-bench builds
+      """)
+
+  enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case decode, run, memory, replay, headline, repeatability, builds
+  }
+
+  @Argument(help: "Which figures (default: all but builds, which takes minutes).")
+  var topics: [Topic] = []
+
+  func run() async throws {
+    let chosen = topics.isEmpty ? Topic.allCases.filter { $0 != .builds } : topics
+    var figures: [Figure] = []
+    for topic in chosen {
+      let made = try await LabBench.measure(topic)
+      for figure in made { print(figure.line) }
+      figures += made
+    }
+    if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
+  }
+
+  private static func measure(_ topic: Topic) async throws -> [Figure] {
+    switch topic {
+    case .decode: try DecodeBench.measure()
+    case .run: try await RunBench.measure()
+    case .memory: try await MemoryBench.measure()
+    case .replay: try ReplayBench.measure()
+    case .headline: try await HeadlineBench.measure()
+    case .repeatability: try await RepeatabilityBench.measure()
+    case .builds: try await BuildBench.measure()
+    }
+  }
+}

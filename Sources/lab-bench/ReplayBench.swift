@@ -1,0 +1,32 @@
+import CacheLab
+import Strategies
+
+/// How fast a replay without decoding is, every deterministic metric computed.
+enum ReplayBench {
+  private static let repeats = 600
+
+  static func measure() throws -> [Figure] {
+    let setting = try Setting(trace: "fastscroll")
+    var figures: [Figure] = []
+    for name in ["preheat2x", "none", "fixed-window", "lru", "preheat2x+lru"] {
+      let strategy = try StrategySpec(name)
+      var requests: Int64 = 0
+      var digest = ""
+      let began = Clocks.threadCPU()
+      for _ in 0..<repeats {
+        let facts = RunFacts(tally: setting.replay.run(strategy, cells: .cancel))
+        // Computed, not only counted; the text of the digest is the caller's business.
+        for metric in MetricCatalog.metrics(.deterministic) { _ = metric.value(of: facts) }
+        requests += facts.tally.requests.count
+      }
+      let elapsed = Clocks.threadCPU() - began
+      digest = DeterministicBlock(RunFacts(tally: setting.replay.run(strategy, cells: .cancel))).digest
+      figures.append(
+        Figure(
+          name: "replay without decoding, fastscroll x \(name), digest \(digest.prefix(8))",
+          value: Double(requests) * 1e3 / Double(elapsed), unit: "M requests/s of CPU",
+          limit: name == "preheat2x" ? .atLeast(5) : .none, decimals: 2))
+    }
+    return figures
+  }
+}

@@ -1,0 +1,18 @@
+import CacheLab
+import Strategies
+
+/// What most figures are measured on: the default library and a trace of the project's folder.
+struct Setting {
+  let library: PhotoLibrary
+  let replay: Replay
+
+  init(trace name: String) throws {
+    library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
+    let path = try TraceLocator(roots: ["."]).path(for: name)
+    let trace = try Trace.load(path: path).applying(ScreenOverride(assetCount: Int32(library.index.count)))
+    let script = ReplayScript(trace)
+    replay = Replay(
+      script: script,
+      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0]))
+  }
+}

@@ -1,0 +1,136 @@
+import CacheLab
+import Strategies
+import Testing
+
+@Suite struct JPEGDecoderTests {
+  private static let size = PixelSize(width: 100, height: 60)
+
+  /// A JPEG of a gradient.
+  private static func gradient(_ size: PixelSize = size) throws -> [UInt8] {
+    var pixels: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        pixels += [UInt8(truncatingIfNeeded: x * 2), UInt8(truncatingIfNeeded: y * 4), 128, 255]
+      }
+    }
+    var encoder = try JPEGEncoder(largest: size)
+    return unsafe try pixels.withUnsafeBytes {
+      unsafe Array(try unsafe encoder.encode(bgra: $0, size: size, quality: 90))
+    }
+  }
+
+  private func decode(
+    _ jpeg: [UInt8], _ scale: DecodeScale, expecting size: PixelSize = size, room: Int? = nil
+  ) throws -> (outcome: DecodeOutcome, pixels: [UInt8]) {
+    var decoder = try JPEGDecoder()
+    var pixels = [UInt8](repeating: 0xAA, count: room ?? Int(scale.scaled(size).pixelCount) * 4 + 16)
+    let outcome = unsafe try jpeg.withUnsafeBytes { jpeg in
+      unsafe try pixels.withUnsafeMutableBytes {
+        try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0)
+      }
+    }
+    return (outcome, pixels)
+  }
+
+  @Test(arguments: ScaleSet.all.scales)
+  func fillsExactlyTheScaledSize(scale: DecodeScale) throws {
+    let (outcome, pixels) = try decode(JPEGDecoderTests.gradient(), scale)
+    #expect(outcome == .complete)
+    let count = Int(scale.scaled(JPEGDecoderTests.size).pixelCount) * 4
+    #expect(pixels[count...].allSatisfy { $0 == 0xAA }, "nothing behind the bitmap is touched")
+    #expect(stride(from: 3, to: count, by: 4).allSatisfy { pixels[$0] == 255 }, "alpha is 255")
+  }
+
+  @Test func blueComesFirst() throws {
+    let (_, pixels) = try decode(JPEGDecoderTests.gradient(), .full)
+    let last = Int(JPEGDecoderTests.size.pixelCount) * 4 - 4
+    #expect(abs(Int(pixels[last]) - 198) < 12)
+    #expect(abs(Int(pixels[last + 1]) - 236) < 12)
+    #expect(abs(Int(pixels[last + 2]) - 128) < 12)
+  }
+
+  @Test func anotherSizeThanExpectedIsRefused() throws {
+    let other = PixelSize(width: 60, height: 100)
+    let jpeg = try JPEGDecoderTests.gradient()
+    #expect(throws: CodecError.sizeMismatch(expected: other, found: JPEGDecoderTests.size)) {
+      try decode(jpeg, .full, expecting: other)
+    }
+  }
+
+  @Test func bitmapThatDoesNotFitIsRefused() throws {
+    let jpeg = try JPEGDecoderTests.gradient()
+    #expect(throws: CodecError.bufferTooSmall(needed: 24_000, given: 23_999)) {
+      try decode(jpeg, .full, room: 23_999)
+    }
+  }
+
+  @Test func startOfImageAloneIsRefused() {
+    #expect(throws: CodecError.truncated(offset: 2)) { try decode([0xFF, 0xD8], .full) }
+  }
+
+  @Test func cutDataGivesPartOfAnImage() throws {
+    let jpeg = try JPEGDecoderTests.gradient(PixelSize(width: 200, height: 200))
+    let (outcome, _) = try decode(
+      Array(jpeg.prefix(jpeg.count - 200)), .full, expecting: PixelSize(width: 200, height: 200))
+    guard case .partial(let message) = outcome else {
+      Issue.record("expected part of an image, got \(outcome)")
+      return
+    }
+    #expect(!message.isEmpty)
+  }
+
+  @Test func decoderForgetsTheTablesOfOtherFiles() throws {
+    var decoder = try JPEGDecoder()
+    let jpeg = try JPEGDecoderTests.gradient()
+    var pixels = [UInt8](repeating: 0, count: 24_000)
+    func outcome(of jpeg: [UInt8]) throws -> DecodeOutcome {
+      try unsafe jpeg.withUnsafeBytes { jpeg in
+        try unsafe pixels.withUnsafeMutableBytes {
+          try unsafe decoder.decode(jpeg, scale: .full, expecting: JPEGDecoderTests.size, into: $0)
+        }
+      }
+    }
+    // A fine header without any table: it must fail after a good file as it does before one.
+    let broken = ForgedJPEG().frame(width: 100, height: 60).scan().end().bytes
+    for _ in 0..<3 {
+      #expect(throws: CodecError.self) { _ = try outcome(of: broken) }
+      let whole = try outcome(of: jpeg)
+      #expect(whole == .complete)
+    }
+  }
+
+  @Test func printColoursAreRefused() {
+    let jpeg = ForgedJPEG().frame(width: 8, height: 8, components: 4).scan(components: 4).end().bytes
+    #expect(throws: CodecError.unsupported("print colours (CMYK)")) {
+      try decode(jpeg, .full, expecting: PixelSize(width: 8, height: 8))
+    }
+  }
+
+  @Test func singlePixelDecodesAtEveryScale() throws {
+    let size = PixelSize(width: 1, height: 1)
+    let jpeg = try JPEGDecoderTests.gradient(size)
+    for scale in ScaleSet.all.scales {
+      #expect(try decode(jpeg, scale, expecting: size).outcome == .complete)
+    }
+  }
+
+  @Test(arguments: ["-progressive", "-grayscale", "-restart 1", "-optimize", "-sample 1x1", "-arithmetic"])
+  func filesOfTheReferenceEncoderDecode(option: String) throws {
+    let directory = try TemporaryDirectory()
+    let picture = Array("P6 100 60 255\n".utf8) + (0..<18_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) }
+    try directory.write(picture, to: "in.ppm")
+    let command = "cjpeg \(option) -outfile '\(directory.path)/out.jpg' '\(directory.path)/in.ppm'"
+    #expect(Shell.run(command) == 0, "cjpeg of libjpeg-turbo-progs is needed")
+    let jpeg = try directory.read("out.jpg")
+    if option == "-arithmetic" {
+      #expect(throws: CodecError.unsupported("arithmetic coding")) { try decode(jpeg, .full) }
+    } else {
+      #expect(try decode(jpeg, DecodeScale(eighths: 3)).outcome == .complete)
+    }
+  }
+
+  @Test func versionOfTheLibraryIsKnown() {
+    #expect(LibJPEGTurbo.version.split(separator: ".").count == 3)
+    #expect(["avx2", "sse2", "neon", "none", "unknown"].contains(LibJPEGTurbo.simdLevel))
+  }
+}

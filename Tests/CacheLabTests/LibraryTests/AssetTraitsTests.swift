@@ -1,0 +1,44 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct AssetTraitsTests {
+  private let traits = (0..<4_000).map { AssetTraits(seed: 1, index: $0) }
+
+  @Test func datesAscend() {
+    for (earlier, later) in zip(traits, traits.dropFirst()) { #expect(earlier.creationMs < later.creationMs) }
+  }
+
+  @Test func sharesAreRealistic() {
+    #expect((100...220).contains(traits.count { $0.isFavorite }))
+    #expect((8...35).contains(traits.count { $0.isHidden }))
+    #expect((160...300).contains(traits.count { $0.kind == .video }))
+    #expect((1_100...1_600).contains(traits.count { $0.kind == .livePhoto }))
+    #expect((100...400).contains(traits.count { $0.burst != nil }))
+  }
+
+  @Test func burstsAreRunsOfPhotosTenASecond() {
+    for (earlier, later) in zip(traits, traits.dropFirst())
+    where earlier.burst != nil && later.burst == earlier.burst {
+      #expect(later.creationMs - earlier.creationMs == 100)
+      #expect(later.kind == .photo)
+    }
+    let lengths = Dictionary(grouping: traits.compactMap { $0.burst }, by: { $0 }).values.map { $0.count }
+    #expect(lengths.allSatisfy { (4...11).contains($0) })
+  }
+
+  @Test func datesAreWrittenAsExifHasThem() {
+    let cases: [(Int64, String)] = [
+      (0, "1970:01:01 00:00:00"), (951_782_400_000, "2000:02:29 00:00:00"),
+      (1_590_969_599_999, "2020:05:31 23:59:59"),
+      (-1, "1969:12:31 23:59:59"),
+    ]
+    for (ms, expected) in cases {
+      var text = [UInt8](repeating: 0, count: 19)
+      unsafe text.withUnsafeMutableBufferPointer {
+        unsafe CivilTime(msSince1970: ms).writeExif(to: $0.baseAddress!)
+      }
+      #expect(String(decoding: text, as: UTF8.self) == expected)
+    }
+  }
+}

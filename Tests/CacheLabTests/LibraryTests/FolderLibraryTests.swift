@@ -1,0 +1,108 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct FolderLibraryTests {
+  private let directory: TemporaryDirectory
+  private let cache: TemporaryDirectory
+  private var folder: String { directory.path }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    cache = try TemporaryDirectory()
+    _ = Shell.run("mkdir '\(directory.path)/sub'")
+    let files = try TestLibrary.bytes(of: 0..<3)
+    try directory.write(files[0], to: "b.jpg")
+    try directory.write(files[1], to: "sub/c.JPG")
+    try directory.write(files[2], to: "a.jpeg")
+  }
+
+  private func open() throws -> PhotoLibrary {
+    try PhotoLibrary.openFolder(folder, cacheDirectory: cache.path)
+  }
+
+  @Test func filesComeInTheOrderOfTheirNames() throws {
+    let library = try open()
+    #expect((0..<3).map { library.fileName(of: $0) } == ["a.jpeg", "b.jpg", "sub_c.JPG"])
+    #expect(library.index[1] == TestLibrary.shared.index[0])
+    let read = try TestLibrary.bytes(of: 0..<3, in: library)
+    #expect(try read == TestLibrary.bytes(of: [2, 0, 1]))
+  }
+
+  @Test func othersAreSkippedAndCounted() throws {
+    try directory.write(Array("text".utf8), to: "notes.txt")
+    try directory.write([], to: "empty.jpg")
+    try directory.write(Array("hidden".utf8), to: ".hidden")
+    _ = Shell.run("ln -s nowhere '\(folder)/broken.jpg'")
+    let summary = try open().summary
+    #expect(summary.assetCount == 3)
+    #expect(summary.skippedCount == 2)
+    #expect(summary.unreadableCount == 1)
+  }
+
+  @Test func loopsOfLinksEnd() throws {
+    _ = Shell.run("ln -s .. '\(folder)/sub/up'")
+    _ = Shell.run("ln -s . '\(folder)/self'")
+    #expect(try open().index.count == 3)
+  }
+
+  @Test func filesThatDoNotDecodeAreInTheIndex() throws {
+    try directory.write([0xFF, 0xD8], to: "z.jpg")
+    try directory.write(ForgedJPEG().frame(width: 65_500, height: 65_500).scan().bytes, to: "zz.jpg")
+    try directory.write(ForgedJPEG().frame(width: 8, height: 8).scan().end().bytes, to: "zzz.jpg")
+    let library = try open()
+    #expect(library.index.assets.map { $0.decodes } == [true, true, true, false, false, false])
+    #expect(library.summary.undecodableCount == 3)
+    #expect(try library.verify(decoding: true).contradictions.isEmpty)
+  }
+
+  @Test func cutFileDecodesInPart() throws {
+    let file = try TestLibrary.bytes(of: [0])[0]
+    try directory.write(Array(file.dropLast(1_000)), to: "cut.jpg")
+    let library = try open()
+    #expect(library.index.assets.allSatisfy { $0.decodes })
+    #expect(try library.verify(decoding: true).partialCount == 1)
+  }
+
+  @Test func indexIsKeptUntilAFileChanges() throws {
+    let first = try open()
+    #expect(cache.names.count == 1)
+    let kept = try cache.read(cache.names[0])
+    #expect(try open().index.fingerprint == first.index.fingerprint)
+    #expect(try cache.read(cache.names[0]) == kept)
+    try directory.write(try TestLibrary.bytes(of: [9])[0], to: "new.jpg")
+    let second = try open()
+    #expect(second.index.count == 4)
+    #expect(second.index.fingerprint != first.index.fingerprint)
+    _ = Shell.run("rm '\(folder)/new.jpg'")
+    #expect(try open().index.count == 3)
+  }
+
+  @Test func damagedIndexIsMadeAnew() throws {
+    let first = try open()
+    var kept = try cache.read(cache.names[0])
+    kept[20] ^= 1
+    try cache.write(kept, to: cache.names[0])
+    #expect(try open().index.fingerprint == first.index.fingerprint)
+  }
+
+  @Test func fileThatChangedAfterwardsIsRefused() throws {
+    let library = try open()
+    try directory.write([0xFF, 0xD8, 0xFF, 0xD9], to: "a.jpeg")
+    var reader = try library.makeReader()
+    #expect(throws: LibraryError.changedFile(path: library.path + "/a.jpeg")) {
+      _ = try unsafe reader.read(0)
+    }
+  }
+
+  @Test func emptyAndMissingFoldersAreNamed() throws {
+    _ = Shell.run("mkdir '\(folder)/empty'")
+    #expect(throws: LibraryError.self) {
+      try PhotoLibrary.openFolder(folder + "/empty", cacheDirectory: cache.path)
+    }
+    #expect {
+      try PhotoLibrary.openFolder(folder + "/missing", cacheDirectory: cache.path)
+    } throws: { "\($0)".contains("/missing") }
+  }
+}

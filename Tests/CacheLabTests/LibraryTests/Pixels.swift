@@ -1,0 +1,25 @@
+import Strategies
+
+@testable import CacheLab
+
+/// Decoded pixels, to be compared.
+enum Pixels {
+  static func decode(
+    _ jpeg: [UInt8], _ scale: DecodeScale, _ size: PixelSize, with decoder: inout JPEGDecoder
+  ) throws -> [UInt8] {
+    var pixels = [UInt8](repeating: 0, count: Int(scale.scaled(size).pixelCount) * 4)
+    let outcome = unsafe try jpeg.withUnsafeBytes { jpeg in
+      unsafe try pixels.withUnsafeMutableBytes {
+        try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0)
+      }
+    }
+    guard outcome == .complete else { throw CodecError.failed("only part of the image") }
+    return pixels
+  }
+
+  /// Mean difference of samples, in levels.
+  static func meanDifference(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    guard left.count == right.count else { return 255 }
+    return zip(left, right).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / max(1, left.count)
+  }
+}

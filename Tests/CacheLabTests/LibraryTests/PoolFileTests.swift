@@ -1,0 +1,136 @@
+import Strategies
+import Synchronization
+import Testing
+
+@testable import CacheLab
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct PoolFileTests {
+  private let directory: TemporaryDirectory
+  private let configuration = LibraryConfiguration(assetCount: 40, profile: .tiny)
+  private let whole: [UInt8]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let source = TestLibrary.shared.path
+    #expect(Shell.run("cp '\(source)' '\(directory.path)/tiny-1.pool'") == 0)
+    whole = try directory.read("tiny-1.pool")
+  }
+
+  private func open() throws -> PhotoLibrary { try PhotoLibrary.open(configuration, in: directory.path) }
+
+  @Test func poolIsUsedAgain() throws {
+    let made = Mutex(false)
+    let library = try PhotoLibrary.open(configuration, in: directory.path) { _ in made.withLock { $0 = true }
+    }
+    #expect(!made.withLock { $0 })
+    #expect(library.path == directory.path + "/tiny-1.pool")
+  }
+
+  @Test func makingReportsProgressUpToTheEnd() throws {
+    let shares = Mutex<[Double]>([])
+    let other = LibraryConfiguration(seed: 2, assetCount: 40, profile: .tiny)
+    let library = try PhotoLibrary.open(other, in: directory.path) { share in
+      shares.withLock { $0.append(share) }
+    }
+    #expect(shares.withLock { $0.last } == 1)
+    #expect(shares.withLock { $0 == $0.sorted() })
+    let first = TestLibrary.shared.index.fingerprint
+    #expect(library.index.fingerprint != first, "another seed gives other photos")
+  }
+
+  /// Places in the file: the version, the seed, the checksum, the tables, an offset.
+  @Test(arguments: [8, 17, 33, 60, 3_000])
+  func poolWithADamagedHeaderIsMadeAnew(place: Int) throws {
+    var damaged = whole
+    damaged[place] ^= 0x40
+    try directory.write(damaged, to: "tiny-1.pool")
+    _ = try open()
+    #expect(try directory.read("tiny-1.pool") == whole)
+  }
+
+  @Test func cutAndEmptyPoolsAreMadeAnew() throws {
+    for count in [0, 5, 39, 40, 2_000, whole.count - 1] {
+      try directory.write(Array(whole.prefix(count)), to: "tiny-1.pool")
+      _ = try open()
+      #expect(try directory.read("tiny-1.pool") == whole, "cut after \(count) bytes")
+    }
+  }
+
+  @Test func damagedPictureIsFoundByVerifying() throws {
+    var damaged = whole
+    damaged[damaged.count - 1_000] ^= 1
+    try directory.write(damaged, to: "tiny-1.pool")
+    let library = try open()
+    #expect {
+      try library.verify(decoding: false)
+    } throws: { error in
+      guard case .damagedPool(let path, _) = error as? LibraryError else { return false }
+      return path == library.path && "\(error)".contains("delete it")
+    }
+  }
+
+  @Test func foreignFileIsLeftAlone() throws {
+    for text in ["my own notes, longer than the head of a pool would be, and dear to me", "short"] {
+      try directory.write(Array(text.utf8), to: "tiny-1.pool")
+      #expect(throws: LibraryError.foreignPool(path: directory.path + "/tiny-1.pool")) { try open() }
+      #expect(try directory.read("tiny-1.pool") == Array(text.utf8))
+    }
+  }
+
+  @Test func interruptedMakingLeavesNothing() throws {
+    let before = directory.names
+    do {
+      let file = try AtomicFile(directory.path + "/half")
+      try file.write([1, 2, 3])
+      #expect(directory.names.count == before.count + 1)
+    }
+    #expect(directory.names == before)
+  }
+
+  @Test func nextMakerRemovesWhatADeadOneLeft() throws {
+    try directory.write([1, 2, 3], to: "tiny-1.pool.tmp-99999-0")
+    try directory.write([], to: "tiny-1.pool")
+    _ = try open()
+    #expect(directory.names == ["tiny-1.pool"])
+  }
+
+  @Test func livingMakersFileIsLeftAlone() throws {
+    let living = try AtomicFile(directory.path + "/pool")
+    try living.write([1])
+    let other = try AtomicFile(directory.path + "/pool")
+    try other.write([2])
+    try other.commit()
+    #expect(try directory.read("pool") == [2])
+    try living.commit()
+    #expect(try directory.read("pool") == [1])
+    #expect(directory.names == ["pool", "tiny-1.pool"])
+  }
+
+  @Test func makersAtOnceDoNoHarm() throws {
+    try directory.write([], to: "tiny-1.pool")
+    let prints = Mutex<[String]>([])
+    let (directory, configuration) = (directory, configuration)
+    ParallelLoop.run(3, threads: 3) { _ in
+      let library = try? PhotoLibrary.open(configuration, in: directory.path)
+      prints.withLock { $0.append(library?.index.fingerprint ?? "none") }
+    }
+    #expect(Set(prints.withLock { $0 }).count == 1)
+    #expect(prints.withLock { !$0.contains("none") })
+    #expect(try directory.read("tiny-1.pool") == whole)
+    #expect(directory.names == ["tiny-1.pool"])
+  }
+
+  @Test func directoryThatCannotBeMadeIsNamed() {
+    #expect {
+      try PhotoLibrary.open(configuration, in: "/proc/no-such-place")
+    } throws: { error in
+      "\(error)".contains("/proc/no-such-place")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// The same seed gives the same bytes on every machine. When one of these numbers changes on purpose, raise
+/// `PoolHeader.version`, so that older pools are made anew.
+@Suite struct SameBytesTests {
+  @Test func tinyLibraryIsPinned() throws {
+    #expect(TestLibrary.shared.index.fingerprint == "cbebb90bea9a7daed266d3de52cdbc62")
+  }
+
+  @Test func assembledAssetsArePinned() throws {
+    let files = try TestLibrary.bytes(of: [0, 1, 2, 1_999, 3_999])
+    let expected: [UInt64] = [
+      0x0037_15f9_6c06_3a67, 0x919c_0fd5_b551_9a8d, 0x13a2_ba30_b869_505b, 0x7aaa_35ef_1685_f895,
+      0xebc5_3229_3ac8_cf09,
+    ]
+    #expect(files.map { XXHash64.hash($0) } == expected)
+  }
+
+  /// Canvases of the default library, one of each half of the deal.
+  @Test(arguments: [(1, 0x8464_0fb2_2dd6_ad88 as UInt64), (25, 0x1321_17b1_69b4_ae32)])
+  func canvasesOfTheDefaultLibraryArePinned(canvas: Int, expected: UInt64) throws {
+    let studio = Studio(seed: 1, geometry: PoolGeometry(.default))
+    let painted = try studio.paint(canvas: canvas)
+    #expect(XXHash64.hash(painted.encoded.bytes) == expected)
+  }
+
+  #if !DEBUG
+    /// Only in release: without optimisation the default pool takes minutes.
+    @Test func defaultLibraryIsPinned() throws {
+      let directory = try TemporaryDirectory()
+      let library = try PhotoLibrary.open(in: directory.path)
+      #expect(library.index.fingerprint == "4920b85ba99f94bdf47ecd8a860897a3")
+      let bits = library.summary.milliBitsPerPixel
+      #expect(bits.least >= 1_500 && bits.most <= 3_000)
+      #expect(library.summary.storedBytes <= ByteCount(rawValue: 64 << 20))
+      let files = try TestLibrary.bytes(of: [0, 1_234, 3_999], in: library)
+      let expected: [UInt64] = [0x3d76_e53d_48a3_7923, 0x2017_2c48_bab2_59e2, 0x6e56_0034_b13e_a4e7]
+      #expect(files.map { XXHash64.hash($0) } == expected)
+      #expect(try library.verify(decoding: true).contradictions.isEmpty)
+    }
+  #endif
+}

@@ -1,0 +1,41 @@
+import CacheLab
+import Glibc
+import Strategies
+import Testing
+
+@Suite struct MeasuredReplayTests {
+  private func replay(over library: PhotoLibrary, items: Int32) -> Replay {
+    let layout = ReplayFixture.layout(cell: 30_000, count: items)
+    let script = ReplayFixture.script([(0, 0), (100, 600), (200, 1200), (300, 0)], end: 400, layout: layout)
+    return ReplayFixture.replay(script, assets: library.index.assets)
+  }
+
+  @Test func everyDecodeOfVirtualTimeIsReallyDoneAndTimed() throws {
+    let library = TestLibrary.shared
+    let replay = replay(over: library, items: 200)
+    for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB"] {
+      let spec = try StrategySpec(strategy)
+      let facts = try MeasuredReplay(replay: replay, library: library).run(spec, cells: .cancel)
+      let measured = try #require(facts.measurements)
+      #expect(Int64(measured.decodeCPU.count) == facts.tally.decodes)
+      #expect(measured.decodeCPU.allSatisfy { $0 > 0 })
+      #expect(measured.decodeWall.count == measured.decodeCPU.count)
+      #expect(measured.partialImages == 0)
+      #expect(measured.strategyTimes.count == 4)
+      let plain = RunFacts(tally: replay.run(spec, cells: .cancel))
+      #expect(DeterministicBlock(facts).digest == DeterministicBlock(plain).digest, "decoding feeds nothing back")
+    }
+  }
+
+  @Test func aFileThatChangedUnderTheRunFailsIt() throws {
+    let folder = try TemporaryDirectory()
+    let photos = folder.path + "/photos"
+    try TestLibrary.shared.extract(0..<60, to: photos)
+    let library = try PhotoLibrary.openFolder(photos, cacheDirectory: folder.path + "/cache")
+    let replay = replay(over: library, items: 60)
+    #expect(unsafe truncate(photos + "/asset-000003.jpg", 2) == 0)
+    #expect(throws: MeasureError.self) {
+      try MeasuredReplay(replay: replay, library: library).run(try StrategySpec("none"), cells: .cancel)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CacheLab
+import Strategies
+import Testing
+
+@Suite struct LayoutChangeTests {
+  private let small = GridLayout(
+    count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
+    viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
+  private let large = GridLayout(
+    count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(300), spacingX: .zero, spacingY: .zero,
+    viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
+
+  /// Small cells, large ones at 15 ms, small ones again at 60 ms; item 0 is visible throughout.
+  private func replay() -> Replay {
+    let steps: ContiguousArray<ReplayScript.Step> = [
+      .init(time: .zero, value: 0, kind: .frame),
+      .init(time: .milliseconds(15), value: 1, kind: .layout),
+      .init(time: .milliseconds(15), value: 0, kind: .frame),
+      .init(time: .milliseconds(60), value: 0, kind: .layout),
+      .init(time: .milliseconds(60), value: 0, kind: .frame),
+    ]
+    let script = ReplayScript(steps: steps, layouts: [small, large], end: .milliseconds(100))
+    return ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
+  }
+
+  @Test func everythingIsReleasedStoppedAndRequestedAnew() throws {
+    let lines = try replay().run(StrategySpec("fixed-window:screens=1"), cells: .cancel, observer: EventLog())
+      .observer.lines
+    // Slots 20 and up are those of the large target size.
+    #expect(
+      lines.filter { $0.hasPrefix("15 ") } == [
+        "15 layout 100x300", "15 release 0", "15 stop 0..<2", "15 drop 0 unwanted", "15 frame 0..<1",
+        "15 start 0..<1", "15 miss 0",
+      ])
+    #expect(lines.contains("20 end 1 gone"), "the decode that ran at the old size ends, and nothing wants it")
+    #expect(lines.contains("20 begin 20 demand"))
+  }
+
+  @Test func lruKeepsTheOldSizeAndServesItLater() throws {
+    let lines = try replay().run(StrategySpec("lru"), cells: .cancel, observer: EventLog()).observer.lines
+    #expect(lines.contains("15 miss 0"))
+    #expect(lines.contains("60 hit 0"))
+  }
+
+  @Test func atLeastServesTheSmallerFromTheLarger() throws {
+    let steps: ContiguousArray<ReplayScript.Step> = [
+      .init(time: .zero, value: 0, kind: .frame),
+      .init(time: .milliseconds(30), value: 1, kind: .layout),
+      .init(time: .milliseconds(30), value: 0, kind: .frame),
+    ]
+    let script = ReplayScript(steps: steps, layouts: [large, small], end: .milliseconds(100))
+    let replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
+    let exact = try replay.run(StrategySpec("lru"), cells: .cancel)
+    let atLeast = try replay.run(StrategySpec("lru:match=at-least"), cells: .cancel)
+    #expect(exact.requests.hits == 0)
+    #expect(atLeast.requests.hits == 1)
+    #expect(atLeast.decodes == 1)
+  }
+
+  @Test func aWarningDropsWhatIsKeptAndNothingElse() throws {
+    let steps: ContiguousArray<ReplayScript.Step> = [
+      .init(time: .zero, value: 0, kind: .frame),
+      .init(time: .milliseconds(30), value: 100_000, kind: .frame),
+      .init(time: .milliseconds(60), kind: .memoryWarning),
+      .init(time: .milliseconds(70), value: 0, kind: .frame),
+    ]
+    let script = ReplayScript(steps: steps, layouts: [small], end: .milliseconds(100))
+    let lines = try ReplayFixture.replay(script).run(StrategySpec("lru"), cells: .cancel, observer: EventLog())
+      .observer.lines
+    #expect(lines.contains("60 drop 0 warning"))
+    #expect(!lines.contains("60 drop 1 warning"), "1 is on screen")
+    #expect(lines.contains("70 miss 0"))
+  }
+}

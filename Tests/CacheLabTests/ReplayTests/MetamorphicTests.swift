@@ -1,0 +1,156 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// Relations that must hold between runs, whatever the numbers are.
+@Suite struct MetamorphicTests {
+  private func tally(_ strategy: String, _ trace: String, cells: CellPolicy = .cancel) throws -> ReplayTally {
+    try ReplayFixture.shipped(trace).run(StrategySpec(strategy), cells: cells)
+  }
+
+  @Test(arguments: ReplayFixture.traceNames)
+  func noneNeverHits(_ trace: String) throws {
+    for cells in CellPolicy.allCases { #expect(try tally("none", trace, cells: cells).requests.hits == 0) }
+  }
+
+  @Test(arguments: ReplayFixture.traceNames)
+  func defaultsWrittenOutAreTheDefaults(_ trace: String) throws {
+    for id in StrategyRegistry.all.descriptors.map(\.id) {
+      let spec = try StrategySpec(id)
+      let replay = try ReplayFixture.shipped(trace)
+      let written = try StrategySpec(spec.canonicalText)
+      #expect(
+        DeterministicBlock(RunFacts(tally: replay.run(spec, cells: .cancel))).digest
+          == DeterministicBlock(RunFacts(tally: replay.run(written, cells: .cancel))).digest, "\(id)")
+    }
+  }
+
+  @Test(arguments: ReplayFixture.traceNames)
+  func lruWithoutALimitDecodesEachKeyOnce(_ trace: String) throws {
+    let replay = try ReplayFixture.shipped(trace)
+    let (tally, decoded) = replay.run(try StrategySpec("lru:budget=1000GB"), cells: .cancel, observer: BeginCounter())
+    #expect(tally.evictions == 0)
+    // Files that do not decode are tried again at each request.
+    let twice = decoded.counts.filter { $0.value > 1 && $0.key % 500 != 499 }
+    #expect(twice.isEmpty)
+  }
+
+  @Test(arguments: ["hunt", "zoom", "open-photo", "scrub", "browse"])
+  func aLargerBudgetNeverLowersLruHits(_ trace: String) throws {
+    let replay = try ReplayFixture.shipped(trace, device: DeviceProfile.all[3])
+    var last: Int64 = -1
+    for megabytes in [25, 30, 40, 60, 100, 200, 400] {
+      let hits = replay.run(try StrategySpec("lru:budget=\(megabytes)MB"), cells: .cancel).requests.hits
+      #expect(hits >= last, "budget \(megabytes) MB")
+      last = hits
+    }
+  }
+
+  @Test(arguments: ReplayFixture.traceNames)
+  func preheatOfHeightOneStartsNothingOutsideTheViewport(_ trace: String) throws {
+    let replay = try ReplayFixture.shipped(trace)
+    let watcher = replay.run(
+      try StrategySpec("preheat2x:height=1,delta=0"), cells: .cancel, observer: StartWatcher()
+    ).observer
+    #expect(watcher.startsOutside == 0)
+  }
+
+  @Test(arguments: ReplayFixture.traceNames)
+  func theLedgerEndsWithWhatIsStillHeld(_ trace: String) throws {
+    for strategy in ["none", "preheat2x", "lru", "preheat2x+lru:budget=25MB"] {
+      let replay = try ReplayFixture.shipped(trace)
+      let (tally, account) = replay.run(try StrategySpec(strategy), cells: .keep, observer: ByteAccount())
+      #expect(account.live == account.reported, "\(strategy)")
+      #expect(account.peak == tally.peak.bytes, "\(strategy)")
+    }
+  }
+
+  @Test func lruUnderInstantIsATextbookLruThatTakesEachFrameAsABatch() throws {
+    for trace in ["hunt", "scrub", "ios-hunt", "fastscroll"] {
+      let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
+      let script = ReplayScript(try Trace.load(path: path))
+      let replay = ReplayFixture.replay(script, device: DeviceProfile.all[3])
+      // More than three screens of bitmaps that are all alike.
+      let capacity = 150
+      let budget = Int64(capacity) * ReplayFixture.bitmapBytes
+      let (tally, frames) = replay.run(
+        try StrategySpec("lru:budget=\(budget)"), cells: .cancel, observer: RequestBatches())
+      var model = TextbookLRU(capacity: capacity)
+      let hits = frames.batches.reduce(0) { $0 + model.take($1) }
+      #expect(tally.requests.hits == Int64(hits), "\(trace)")
+    }
+  }
+}
+
+/// Counts how often each slot was decoded.
+private struct BeginCounter: ReplayObserver {
+  private(set) var counts: [Int32: Int] = [:]
+
+  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
+    counts[slot, default: 0] += 1
+  }
+}
+
+/// Counts starts of items that are not visible.
+private struct StartWatcher: ReplayObserver {
+  private(set) var startsOutside = 0
+  private var visible = ItemRange.empty
+
+  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { self.visible = visible }
+
+  mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
+    for item in items.lower..<items.upper where !visible.contains(ItemID(rawValue: item)) { startsOutside += 1 }
+  }
+}
+
+/// Adds up begins, drops and unkept ends on its own.
+private struct ByteAccount: ReplayObserver {
+  private(set) var live: Int64 = 0
+  private(set) var peak: Int64 = 0
+  private(set) var reported: Int64 = 0
+  private var running: [Int32: Int64] = [:]
+
+  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
+    running[slot] = bytes.rawValue
+    live += bytes.rawValue
+    peak = max(peak, live)
+  }
+
+  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
+    if !kept { live -= running[slot] ?? 0 }
+  }
+
+  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) { live -= bytes.rawValue }
+
+  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reported = bytes.rawValue }
+}
+
+/// The requests of each frame together.
+private struct RequestBatches: ReplayObserver {
+  private(set) var batches: [[Int32]] = []
+
+  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { batches.append([]) }
+
+  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
+    batches[batches.count - 1].append(slot)
+  }
+}
+
+/// Least recently used first, all lookups of a batch before its insertions.
+private struct TextbookLRU {
+  let capacity: Int
+  private var list: [Int32] = []
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func take(_ batch: [Int32]) -> Int {
+    let missing = batch.filter { !list.contains($0) }
+    for key in batch {
+      list.removeAll { $0 == key }
+      list.append(key)
+    }
+    // What was missing stands in the list already, as most recent; room is made from the other end.
+    if list.count > capacity { list.removeFirst(list.count - capacity) }
+    return batch.count - missing.count
+  }
+}

@@ -1,0 +1,111 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// The rules of virtual time, one by one, on scrolls small enough to follow by hand: one column of cells as tall as
+/// the screen, so that one cell is visible at rest.
+@Suite struct ReplayerTests {
+  private static let page = GridLayout(
+    count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
+    viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
+
+  private func log(
+    _ strategy: String, _ frames: [(Int, Int)], end: Int, cells: CellPolicy = .cancel, decode: Int = 10,
+    workers: Int = 1
+  ) throws -> [String] {
+    let script = ReplayFixture.script(frames, end: end, layout: ReplayerTests.page)
+    let device = ReplayFixture.device(milliseconds: decode, workers: workers)
+    return try ReplayFixture.replay(script, device: device)
+      .run(StrategySpec(strategy), cells: cells, observer: EventLog()).observer.lines
+  }
+
+  @Test func noneDecodesOnDemandAndDropsWhenTheCellLeaves() throws {
+    #expect(
+      try log("none", [(0, 0), (50, 100)], end: 100) == [
+        "0 frame 0..<1", "0 miss 0", "0 begin 0 demand", "10 end 0 kept",
+        "50 frame 1..<2", "50 release 0", "50 drop 0 unwanted", "50 miss 1", "50 begin 1 demand", "60 end 1 kept",
+      ])
+  }
+
+  @Test func aStartedImageIsAHitWhenItsCellAppears() throws {
+    let lines = try log("fixed-window:screens=1", [(0, 0), (50, 100)], end: 100)
+    #expect(lines.contains("0 start 0..<2"))
+    #expect(lines.contains("50 hit 1"))
+    #expect(!lines.contains { $0.hasPrefix("50 drop 0") }, "item 0 is still in the window")
+  }
+
+  @Test func aStartedImageUnderwayIsLateAndPromoted() throws {
+    // One worker is busy with items 0 and 1 until 20 ms; at 15 ms item 2's cell appears.
+    let lines = try log("fixed-window:screens=3", [(0, 0), (15, 200)], end: 100)
+    #expect(lines.contains("15 late 2"))
+    #expect(lines.contains("20 begin 2 demand"), "the request moved it from the preheat to the demand queue")
+  }
+
+  @Test func aStartOfTheSameFrameIsAMiss() throws {
+    let lines = try log("fixed-window:screens=1", [(0, 0)], end: 5)
+    #expect(lines.prefix(3) == ["0 frame 0..<1", "0 start 0..<2", "0 miss 0"])
+  }
+
+  @Test func cancelTakesTheRequestOutOfTheQueueAndKeepLeavesItThere() throws {
+    let frames = [(0, 0), (2, 100), (4, 200)]
+    let cancelled = try log("none", frames, end: 100)
+    #expect(cancelled.contains("4 cancel 1"))
+    #expect(!cancelled.contains { $0.contains("begin 1") })
+    let kept = try log("none", frames, end: 100, cells: .keep)
+    #expect(!kept.contains { $0.contains("cancel") })
+    #expect(kept.contains("20 end 1 gone"), "nothing wants it when its decode ends")
+  }
+
+  @Test func aWithdrawnRequestOfAStartedItemGoesToTheEndOfThePreheatQueue() throws {
+    // 0 decodes until 10. At 2 the cell of 1 appears (promoted), at 4 it leaves: back behind 2 and 3.
+    let lines = try log("fixed-window:screens=3", [(0, 0), (2, 100), (4, 200)], end: 100)
+    let begins = lines.filter { $0.contains("begin") }
+    #expect(begins.prefix(3) == ["0 begin 0 demand", "10 begin 2 demand", "20 begin 3 preheat"])
+    let ofItem1 = begins.firstIndex { $0.contains("begin 1 preheat") }
+    #expect(ofItem1 == begins.count - 1)
+  }
+
+  @Test func aRunningDecodeEndsEvenIfNothingWantsIt() throws {
+    #expect(try log("none", [(0, 0), (5, 100)], end: 100).contains("10 end 0 gone"))
+  }
+
+  @Test func demandComesBeforePreheat() throws {
+    let lines = try log("fixed-window:screens=1", [(0, 0), (5, 500)], end: 100)
+    let begins = lines.filter { $0.contains("begin") }
+    #expect(begins[1] == "10 begin 5 demand", "preheat of 4 was queued before, and waits")
+  }
+
+  @Test func decodesWithoutCostEndAtTheSameTime() throws {
+    let lines = try log("none", [(0, 0)], end: 10, decode: 0)
+    #expect(lines == ["0 frame 0..<1", "0 miss 0", "0 begin 0 demand", "0 end 0 kept"])
+  }
+
+  @Test func completionsComeBeforeTheFrameOfTheSameTime() throws {
+    let lines = try log("fixed-window:screens=1", [(0, 0), (20, 100)], end: 100)
+    #expect(lines.contains("20 hit 1"))
+  }
+
+  @Test func aFrameAtTheEndCounts() throws {
+    let lines = try log("none", [(0, 0), (50, 100)], end: 50)
+    #expect(lines.suffix(2) == ["50 miss 1", "50 begin 1 demand"])
+  }
+
+  @Test func lruKeepsWhatLeftAndEvictsTheLeastRecentlyRequested() throws {
+    // The budget holds two bitmaps of 256x192 pixels.
+    let lines = try log("lru:budget=393216", [(0, 0), (50, 100), (100, 0), (150, 200)], end: 200)
+    #expect(lines.contains("100 hit 0"))
+    #expect(lines.contains("150 drop 1 evicted"), "1 was requested before 0")
+  }
+
+  @Test func anImageOnScreenIsNeverEvicted() throws {
+    // One bitmap fits; two cells are on screen at the offset between them.
+    let lines = try log("lru:budget=196608", [(0, 0), (50, 50)], end: 200)
+    #expect(!lines.contains { $0.contains("evicted") })
+  }
+
+  @Test func aPreheatThatWouldPushOutWhatIsShownIsRefused() throws {
+    let lines = try log("fixed-window:screens=1+lru:budget=196608", [(0, 0)], end: 200)
+    #expect(lines.contains("10 refuse 1"))
+  }
+}

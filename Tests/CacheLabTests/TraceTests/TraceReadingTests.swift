@@ -1,0 +1,120 @@
+@testable import CacheLab
+import Strategies
+import Testing
+
+@Suite struct TraceReadingTests {
+  /// The example of the format's page.
+  static let example = #"""
+    {"scrolltrace":1,"title":"flick to the top","unit":"pt","viewport":[390,844],\#
+    "content":[390,97998],"grid":{"count":4000,"columns":4,"cell":[96,96],"spacing":[2,2]},\#
+    "scale":3,"refresh_hz":120,"source":{"kind":"physics","by":"UIScrollView model"}}
+    # a comment
+    [0,212.5]
+    [500,"down"]
+    [508.3,"drag"]
+    [508.3,207.1]
+    [516.7,186]
+    [607.9,"up",{"v":-1370.7,"target":0}]
+    [607.9,"decel"]
+    [608.3,96.4]
+    [680.2,"bounce",{"to":0}]
+    [683.3,-3.9]
+    [1208.3,0]
+    [1210,"idle"]
+    [9000,"end"]
+
+    """#
+
+  @Test func readsTheExampleOfTheFormat() throws {
+    let trace = try TraceText.parse(text: TraceReadingTests.example)
+    #expect(
+      trace.samples == [
+        [0, 212_500], [508_300_000, 207_100], [516_700_000, 186_000], [608_300_000, 96_400], [683_300_000, -3_900],
+        [1_208_300_000, 0],
+      ])
+    #expect(trace.end == .milliseconds(9000))
+    #expect(trace.entries.count == 12)
+  }
+
+  @Test(arguments: [
+    ("128.667", 128_667), ("-0.5", -500), ("1e3", 1_000_000), ("23164.25", 23_164_250), ("0", 0), ("-0", 0),
+    ("0.0005", 1), ("0.00049999999999999999999999", 0), ("-0.0005", -1), ("-0.0004", 0), ("2.5e-3", 3),
+    ("1E+1", 10_000), ("12345.678500000000000000000000000000000001", 12_345_679), ("0.5e2", 50_000),
+    ("0e99999999", 0),
+    ("10000000000000000000000e-20", 100_000), ("1e-99999999999", 0),
+  ])
+  func readsOffsetsExactly(_ text: String, _ thousandths: Int64) throws {
+    #expect(try TraceText.parse(["[0,\(text)]"]).samples == [[0, thousandths]])
+  }
+
+  @Test(arguments: [
+    ("8.3", 8_300_000), ("16.667", 16_667_000), ("1e3", 1_000_000_000), ("0.0000005", 1), ("0.0000004", 0),
+    ("2592000000", 2_592_000_000_000_000),
+  ])
+  func readsTimesInNanoseconds(_ text: String, _ nanoseconds: Int64) throws {
+    #expect(try TraceText.parse(["[\(text),7]"]).samples == [[nanoseconds, 7000]])
+  }
+
+  @Test func readsCommentsBlankLinesAndCarriageReturns() throws {
+    let lines = [TraceText.header, "", "# [5,5]", " \t", "[ 0 , 0 ]", "\t[10,\t5] ", #"[20, "end" , {"a" : [1, 2]} ]"#]
+    let plain = try TraceText.parse(text: lines.joined(separator: "\n") + "\n")
+    let windows = try TraceText.parse(text: lines.joined(separator: "\r\n") + "\r\n")
+    #expect(plain.samples == [[0, 0], [10_000_000, 5000]])
+    #expect(windows.samples == plain.samples)
+    #expect(plain.warnings.isEmpty && windows.warnings.isEmpty)
+  }
+
+  @Test func skipsAByteOrderMark() throws {
+    let text = "\u{FEFF}" + TraceText.header + "\n[0,0]\n[1,\"end\"]\n"
+    #expect(try TraceText.parse(text: text).samples == [[0, 0]])
+  }
+
+  @Test func ignoresUnknownCodesKeysAndElements() throws {
+    let trace = try TraceText.parse([
+      #"[0,"hover",{"x":null}]"#, #"[0,0,"extra",{"a":1}]"#, #"[3,"mark",{"text":"t"},5]"#, #"[4,"End"]"#, "[5,1]",
+      #"[9,"end",{"why":true}]"#,
+    ])
+    #expect(trace.kinds == [.sample, .event(.mark), .sample])
+    #expect(trace.end == .milliseconds(9))
+    #expect(trace.warnings.isEmpty)
+  }
+
+  @Test func sortsEventsBeforeTheSampleOfTheirTime() throws {
+    let trace = try TraceText.parse([
+      "[0,0]", #"[0,"down"]"#, #"[0,"drag"]"#, #"[5,"idle"]"#, "[5,0]", #"[5,"mark"]"#, #"[5,"end"]"#,
+    ])
+    #expect(
+      trace.kinds == [.event(.down), .event(.drag), .sample, .event(.idle), .event(.mark), .sample])
+    #expect(trace.entries.map(\.time) == [0, 0, 0, 5_000_000, 5_000_000, 5_000_000])
+  }
+
+  @Test func keepsWhatHappensAtTheEndOnEitherSideOfItsLine() throws {
+    let before = try TraceText.parse(["[0,0]", "[9,5]", #"[9,"end"]"#])
+    let after = try TraceText.parse(["[0,0]", #"[9,"end"]"#, "[9,5]", #"[9,"background"]"#])
+    #expect(before.samples == [[0, 0], [9_000_000, 5000]])
+    #expect(after.samples == before.samples)
+    #expect(after.kinds == [.sample, .event(.background), .sample])
+    #expect(before.warnings.isEmpty && after.warnings.isEmpty)
+    #expect(ReplayScript(after).steps.last?.value == 5000)
+  }
+
+  @Test func endsAtTheFirstEnd() throws {
+    let trace = try TraceText.parse(["[0,0]", #"[9,"end"]"#, #"[20,"end"]"#])
+    #expect(trace.end == .milliseconds(9))
+  }
+
+  @Test func endsAtTheLastLineWithoutAnEnd() throws {
+    #expect(try TraceText.parse(["[0,0]", "[9,5]", #"[12,"hover"]"#]).end == .milliseconds(12))
+  }
+
+  @Test func readsALastLineWithoutANewline() throws {
+    let trace = try TraceText.parse(text: TraceText.header + "\n[0,0]\n[7,\"end\"]")
+    #expect(trace.end == .milliseconds(7))
+    #expect(trace.warnings.isEmpty)
+  }
+
+  @Test func hashesTheBytesOfTheFile() throws {
+    let text = TraceText.header + "\n[0,0]\n"
+    #expect(try TraceText.parse(text: text).sha256 == SHA256.hex(of: text))
+  }
+}
