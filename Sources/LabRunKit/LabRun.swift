@@ -1,5 +1,6 @@
 public import ArgumentParser
 import CacheLab
+import Glibc
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: AsyncParsableCommand {
@@ -11,7 +12,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run --strategy preheat2x --trace fastscroll
         lab-run --strategy all --trace fastscroll --trace ios-fastscroll
         lab-run --strategy lru:budget=16MB --trace zoom --cells keep
-        lab-run --strategy preheat2x --trace fastscroll --viewport 375x667 --scale 2 --assets 3924
+        lab-run --strategy preheat2x --trace flicks --viewport 375x667 --scale 2
         lab-run --strategy all --trace all --decode none --format csv > sweep.csv
         lab-run list
         lab-run library info
@@ -21,8 +22,10 @@ public struct LabRun: AsyncParsableCommand {
         0 fine, 1 error, 64 usage, 130 interrupted
 
       FILES
-        Traces are looked for in $CACHELAB_HOME, else in the current folder, else beside the executable; records go
-        to results/ there or to --out. The library is kept under $XDG_CACHE_HOME/cachelab or ~/.cache/cachelab.
+        Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
+        folder, else beside the executable. Records go to --out, else to results/
+        of $CACHELAB_HOME or of the current folder. Libraries are kept under
+        $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
     subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self],
@@ -32,8 +35,45 @@ public struct LabRun: AsyncParsableCommand {
   public init() {}
 
   /// Runs the tool with the process's arguments and ends the process.
-  public static func start() async {
-    Interruption.watch()
-    await main()
+  ///
+  /// The calling thread, the process's first, does nothing but wait for signals: had the tool its main thread, the
+  /// runtime would park that thread with every signal let through.
+  public static func start() -> Never {
+    Interruption.block()
+    Task.detached {
+      do {
+        var command = try await asyncParseAsRoot()
+        if var asynchronous = command as? any AsyncParsableCommand {
+          try await asynchronous.run()
+        } else {
+          try command.run()
+        }
+        Glibc.exit(0)
+      } catch {
+        leave(with: error)
+      }
+    }
+    Interruption.wait()
+  }
+
+  /// Says what an error says, once, and ends the process with its exit code.
+  private static func leave(with error: any Error) -> Never {
+    if let error = error as? UsageError {
+      Terminal.error("\(error)\n  See 'lab-run --help' for more information.")
+      Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
+    let code = exitCode(for: error)
+    let usageLabel = "Error: "
+    var text = fullMessage(for: error)
+    if code == .success {
+      // Help, version and completion scripts are results.
+      Terminal.output(text + "\n")
+    } else if code == .validationFailure {
+      if text.hasPrefix(usageLabel) { text.removeFirst(usageLabel.count) }
+      Terminal.error(text)
+    } else if !(error is ExitCode) {
+      Terminal.error(message(for: error))
+    }
+    Glibc.exit(code.rawValue)
   }
 }

@@ -1,3 +1,3 @@
 import LabRunKit
 
-await LabRun.start()
+LabRun.start()

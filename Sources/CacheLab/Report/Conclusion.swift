@@ -3,25 +3,47 @@ struct Conclusion {
   let sentence: String
 
   init(_ records: [RunRecord]) {
-    let parts = [Conclusion.comparison(records), Conclusion.load(records), Conclusion.reuse(records)]
+    let parts = [
+      Conclusion.comparison(records), Conclusion.load(records), Conclusion.reuse(records), Conclusion.decoding(records),
+    ]
     sentence = parts.compactMap { $0 }.joined(separator: " ")
   }
 
+  /// Who is best at what, by the figures that leave out the first frame, which no strategy can have ready.
   private static func comparison(_ records: [RunRecord]) -> String? {
     guard records.count > 1 else { return records.first.map(single) }
-    func best(_ id: String, higher: Bool) -> RunRecord? {
-      let rated = records.compactMap { record in record.metric(id)?.number.map { (record, $0) } }
-      return rated.min { higher ? $0.1 > $1.1 : $0.1 < $1.1 }?.0
-    }
-    guard let hits = best("hit-rate", higher: true), let blank = best("blank-ratio", higher: false),
-      let memory = best("peak-bitmap-bytes", higher: false)
+    guard let hits = best(of: records, "warm-hit-rate", higher: true),
+      let blank = best(of: records, "warm-blank-ratio", higher: false),
+      let memory = best(of: records, "peak-bitmap-bytes", higher: false)
     else { return nil }
-    let shown = "\(hits.strategy) finds most images ready (\(NumberText.percent(hits.metric("hit-rate")?.number)))"
-    let least =
-      "\(memory.strategy) holds least "
-      + "(\(NumberText.megabytes(memory.metric("peak-bitmap-bytes")?.number ?? 0)) MB)"
-    let open = "\(blank.strategy) leaves least blank (\(NumberText.percent(blank.metric("blank-ratio")?.number)))"
-    return "\(shown), \(open), \(least)."
+    let ready = "images ready (\(NumberText.percent(hits.value)))"
+    let empty = "blank (\(NumberText.percent(blank.value)))"
+    let held = "(\(NumberText.megabytes(memory.value)) MB)"
+    let shown: String
+    switch (hits.name, blank.name) {
+    case (nil, nil): shown = "all find equally many \(ready) and leave equally much \(empty)"
+    case (nil, let least?): shown = "all find equally many \(ready), \(least) leaves least \(empty)"
+    case (let most?, nil): shown = "\(most) finds most \(ready), all leave equally much \(empty)"
+    case (let most?, let least?) where most == least: shown = "\(most) finds most \(ready) and leaves least \(empty)"
+    case (let most?, let least?): shown = "\(most) finds most \(ready), \(least) leaves least \(empty)"
+    }
+    let least = memory.name.map { "\($0) holds least \(held)" } ?? "all hold equally much \(held)"
+    return "After the first frame, \(shown); \(least)."
+  }
+
+  /// The best value and the first strategy that has it; no name when all have it.
+  private static func best(of records: [RunRecord], _ id: String, higher: Bool) -> (name: String?, value: Double)? {
+    let values = records.compactMap { record in record.metric(id)?.number.map { (record.strategy, $0) } }
+    guard let value = higher ? values.map(\.1).max() : values.map(\.1).min() else { return nil }
+    let isShared = values.allSatisfy { $0.1 == value }
+    return (isShared ? nil : values.first { $0.1 == value }?.0, value)
+  }
+
+  /// Why decode times say nothing about strategies.
+  private static func decoding(_ records: [RunRecord]) -> String? {
+    let measured = records.filter { if case .distribution? = $0.metric("decode-wall") { true } else { false } }
+    guard measured.count > 1 else { return nil }
+    return "Decode times hardly differ: decoder and photos are the same; time to image adds the wait in the queue."
   }
 
   private static func single(_ record: RunRecord) -> String {

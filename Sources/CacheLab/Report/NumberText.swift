@@ -24,7 +24,12 @@ public enum NumberText {
     return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
   }
 
-  /// A share in percent: `71.6 %`; finer below one percent.
+  /// How many there are of something: `1 warning`, `1,699 samples`, `no warnings`.
+  public static func count(_ count: Int, _ noun: String) -> String {
+    "\(count == 0 ? "no" : grouped(Int64(count))) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A share in percent: `71.6%`; finer below one percent.
   public static func percent(_ share: Double?) -> String {
     guard let share else { return "-" }
     let percent = share * 100
@@ -35,6 +40,13 @@ public enum NumberText {
   public static func milliseconds(_ nanoseconds: Double) -> String {
     let value = nanoseconds / 1_000_000
     return fixed(value, decimals: value == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2)
+  }
+
+  /// Thousandths as a decimal without needless zeros: `3`, `2.625`.
+  public static func thousandths(_ value: Int64) -> String {
+    var text = fixed(Double(value) / 1000, decimals: 3)
+    while text.hasSuffix("0") { text.removeLast() }
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
   /// Bytes in decimal megabytes: `31.9`.

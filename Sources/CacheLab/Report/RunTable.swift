@@ -21,17 +21,25 @@ public struct RunTable: Sendable {
     self.groups = groups
   }
 
+  /// The width that text is made for.
+  static let width = 100
+
   /// For a terminal, at most 100 columns wide.
   public var text: String {
-    groups.map { group in
-      let notes = RunTable.notes(of: group)
-      let sentence = RunTable.wrapped(Conclusion(group.records).sentence, width: 98)
-      return (group.title + [""]).joined(separator: "\n") + "\n"
-        + RunTable.table(group.records).text(firstColumnMax: 19) + "\n"
-        + notes.map { RunTable.wrapped("note: \($0)", width: 98) + "\n" }.joined()
-        + sentence + "\n"
-    }.joined(separator: "\n")
+    let parts = groups.map { group in
+      let title = group.title.flatMap { $0.wrapped(width: RunTable.width) }
+      let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
+      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.table(group.records).text(width: RunTable.width)
+        + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
+    }
+    let legend = RunTable.legend.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
+    return (parts + [legend]).joined(separator: "\n")
   }
+
+  /// What the headings mean, once below all tables.
+  private static let legend =
+    "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
+    + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for."
 
   /// For a pull request or a document.
   public var markdown: String {
@@ -54,7 +62,7 @@ public struct RunTable: Sendable {
     let configuration = record.json["configuration"]
     let screen = configuration?["screen"]
     let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.fixed((screen?["scale-thousandths"]?.number ?? 0) / 1000, decimals: 0)
+    let scale = NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0))
     let items = NumberText.grouped(Int64(screen?["items"]?.integer ?? 0))
     let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
     let duration = record.metric("mean-bitmap-bytes").flatMap { value -> Double? in
@@ -66,15 +74,22 @@ public struct RunTable: Sendable {
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
-      "\(items) photos in \(screen?["columns"]?.integer ?? 0) columns on \(viewport) pt @\(scale)x, "
-        + "\(target) px a cell, \(record.device), cells \(record.cells)",
+      "\(library(of: record)): \(items) photos in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
+        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)",
     ]
+  }
+
+  private static func library(of record: RunRecord) -> String {
+    let source = record.json["configuration"]?["library"]?["source"]
+    if let folder = source?["folder"]?.string { return folder }
+    let seed = source?["seed"]?.integer ?? 1
+    return "\(source?["profile"]?.string ?? "?") library" + (seed == 1 ? "" : " of seed \(seed)")
   }
 
   private static func table(_ records: [RunRecord]) -> TextTable {
     var table = TextTable(columns: [
       .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-      .init(["time to image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
+      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
       .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]), .init(["wasted"]),
     ])
     for record in records { table.append(row(record)) }
@@ -91,26 +106,13 @@ public struct RunTable: Sendable {
     }
     var decode = "-"
     if case .distribution(let d)? = record.metric("decode-wall") {
-      decode = [d.p50, d.p90, d.p99, d.max].map { NumberText.fixed(Double($0) / 1e6, decimals: 1) }
-        .joined(separator: "/")
+      decode = [d.p50, d.p90, d.p99, d.max].map { nanoseconds in
+        NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
+      }.joined(separator: "/")
     }
     return [
       record.strategy, share("hit-rate"), count("late"), share("blank-ratio"), p95,
       megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"), count("wasted-decodes"),
     ]
-  }
-
-  /// Breaks a sentence into lines.
-  static func wrapped(_ sentence: String, width: Int) -> String {
-    var lines: [String] = [""]
-    for word in sentence.split(separator: " ") {
-      let last = lines[lines.count - 1]
-      if !last.isEmpty && last.count + 1 + word.count > width {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
-      }
-    }
-    return lines.joined(separator: "\n")
   }
 }

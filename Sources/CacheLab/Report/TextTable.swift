@@ -24,13 +24,10 @@ public struct TextTable: Sendable {
     rows.append(row)
   }
 
-  /// Aligned text; a first cell wider than `firstColumnMax` stands on a line of its own.
-  public func text(firstColumnMax: Int = .max) -> String {
-    let widths = columns.indices.map { index in
-      let limit = index == 0 ? firstColumnMax : Int.max
-      let cells = columns[index].title + rows.map { $0[index] }
-      return cells.map(\.count).filter { $0 <= limit }.max() ?? 0
-    }
+  /// Aligned text, no wider than `width` where the cells allow it: a last cell of text goes on below itself, a first
+  /// cell that leaves too little room for the others stands on a line of its own.
+  public func text(width: Int = .max) -> String {
+    let widths = fittedWidths(width)
     let titleLines = columns.map(\.title.count).max() ?? 0
     var lines: [String] = []
     for line in 0..<titleLines {
@@ -42,11 +39,15 @@ public struct TextTable: Sendable {
     }
     lines.append(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
     for row in rows {
+      var row = row
       if row[0].count > widths[0] {
         lines.append(row[0])
-        lines.append(aligned([""] + row.dropFirst(), widths))
-      } else {
-        lines.append(aligned(row, widths))
+        row[0] = ""
+      }
+      let last = row[row.count - 1].wrapped(width: widths[widths.count - 1])
+      for (index, part) in last.enumerated() {
+        let others = index == 0 ? Array(row.dropLast()) : Array(repeating: "", count: row.count - 1)
+        lines.append(aligned(others + [part], widths))
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -60,6 +61,23 @@ public struct TextTable: Sendable {
     let titles = columns.map { $0.title.joined(separator: " ") }
     let rules = columns.map { $0.alignsRight ? "---:" : "---" }
     return line(titles) + line(rules) + rows.map(line).joined()
+  }
+
+  private func fittedWidths(_ limit: Int) -> [Int] {
+    var widths = columns.indices.map { index in
+      (columns[index].title + rows.map { $0[index] }).map(\.count).max() ?? 0
+    }
+    func room(_ index: Int) -> Int { limit - (widths.reduce(2 * (widths.count - 1), +) - widths[index]) }
+    func title(_ index: Int) -> Int { columns[index].title.map(\.count).max() ?? 0 }
+    guard limit < .max, widths.count > 1 else { return widths }
+    let last = widths.count - 1
+    if columns[last].alignsRight {
+      let fitting = rows.map { $0[0].count }.filter { $0 <= room(0) }.max() ?? 0
+      widths[0] = max(title(0), fitting)
+    } else {
+      widths[last] = max(title(last), min(widths[last], room(last)))
+    }
+    return widths
   }
 
   private func aligned(_ cells: [String], _ widths: [Int]) -> String {

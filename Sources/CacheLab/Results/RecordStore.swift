@@ -8,6 +8,12 @@ public struct RecordStore: Sendable {
     self.directory = directory
   }
 
+  /// Makes the folder and sees that files can be made in it, before a long run finds out that they cannot.
+  public func prepare() throws(ResultError) {
+    try makeDirectory()
+    _ = try ResultFile(path: "\(directory)/.writable")
+  }
+
   /// Writes a record under `<UTC>-<strategy>-<trace>-<8 hex of the configuration's digest>.json`; never over another.
   ///
   /// - Returns: the path of the record.
@@ -33,9 +39,12 @@ public struct RecordStore: Sendable {
   private func writeTable(_ record: RunRecord, beside path: String) throws(ResultError) {
     var file = try ResultFile(path: String(path.dropLast(".json".count)) + ".tsv")
     try file.write("# strategy \(record.strategy), trace \(record.trace)\nmetric\tunit\tvalue\n")
-    for metric in MetricCatalog.all {
-      guard let number = record.metric(metric.descriptor.id)?.number else { continue }
-      try file.write("\(metric.descriptor.id)\t\(metric.descriptor.unit.rawValue)\t\(number)\n")
+    for descriptor in MetricCatalog.all.map({ $0.descriptor }) {
+      for field in record.metric(descriptor.id)?.fields ?? [] where !field.text.isEmpty {
+        // Parts are of several units: their names say which.
+        let unit = field.isPart ? "-" : descriptor.unit.rawValue
+        try file.write("\(descriptor.id)\(field.suffix)\t\(unit)\t\(field.text)\n")
+      }
     }
     _ = try file.commit(exclusively: false)
   }

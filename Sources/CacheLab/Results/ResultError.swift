@@ -10,7 +10,7 @@ extension ResultError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotCreate(let path, let reason):
-      "\(path) cannot be created (\(reason)): choose a folder that you may write to with --out"
+      "\(path) cannot be created (\(reason)): choose a place that you may write to"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): nothing of it was kept; free some space or choose another folder"
     case .cannotRead(let path, let reason):

@@ -1,9 +1,12 @@
 import Glibc
 
 /// A file that appears whole or not at all: written under another name beside its place, then moved there.
+///
+/// What stands at the path and is no regular file, a pipe or `/dev/stdout`, is written to as it is, never replaced.
 public struct ResultFile: ~Copyable {
   private let path: String
-  private let temporaryPath: String
+  /// Nil when the path itself is written to.
+  private let temporaryPath: String?
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var isCommitted = false
@@ -14,17 +17,26 @@ public struct ResultFile: ~Copyable {
   /// - Throws: `ResultError.cannotCreate` when the folder is missing or not writable.
   public init(path: String) throws(ResultError) {
     self.path = path
-    temporaryPath = "\(path).\(getpid()).partial"
-    descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    var status = stat()
+    if unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
+      temporaryPath = nil
+      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      let beside = "\(path).\(getpid()).partial"
+      temporaryPath = beside
+      descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    }
     guard descriptor >= 0 else { throw .cannotCreate(path, reason: ResultFile.reason()) }
-    InterruptedFiles.remember(temporaryPath)
+    if let temporaryPath { InterruptedFiles.remember(temporaryPath) }
     buffer.reserveCapacity(ResultFile.bufferSize + 4096)
   }
 
   deinit {
     close(descriptor)
-    if !isCommitted { unsafe unlink(temporaryPath) }
-    InterruptedFiles.forget(temporaryPath)
+    if let temporaryPath {
+      if !isCommitted { unsafe unlink(temporaryPath) }
+      InterruptedFiles.forget(temporaryPath)
+    }
   }
 
   /// - Throws: `ResultError.cannotWrite`, on a full disk for example.
@@ -43,6 +55,7 @@ public struct ResultFile: ~Copyable {
   /// - Parameter exclusively: an existing file is left as it is, and false returned.
   public mutating func commit(exclusively: Bool) throws(ResultError) -> Bool {
     try flush()
+    guard let temporaryPath else { return true }
     guard fsync(descriptor) == 0 else { throw .cannotWrite(path, reason: ResultFile.reason()) }
     if exclusively {
       guard unsafe link(temporaryPath, path) == 0 else {

@@ -10,11 +10,12 @@ public struct RunEnvironment: Sendable {
   public init(gitRevision: String?) {
     let cpu = SystemText.read("/proc/cpuinfo").flatMap { RunEnvironment.field("model name", in: $0) }
     let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
+    let kernel = SystemText.read("/proc/sys/kernel/osrelease")?.split(separator: "\n").first
     let tunables = unsafe getenv("GLIBC_TUNABLES").map { unsafe String(cString: $0) }
     json = .object([
       "cpu": .string(cpu ?? "unknown"),
       "cores": .integer(Int128(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
-      "kernel": .string(SystemText.read("/proc/sys/kernel/osrelease")?.split(separator: "\n").first.map(String.init) ?? "unknown"),
+      "kernel": .string(kernel.map(String.init) ?? "unknown"),
       "libjpeg-turbo": .object([
         "version": .string(LibJPEGTurbo.version), "simd": .string(LibJPEGTurbo.simdLevel),
       ]),

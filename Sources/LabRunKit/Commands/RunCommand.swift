@@ -8,33 +8,42 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Replay strategies over traces (the default).",
     discussion: """
-      One strategy over one trace runs in this process. Several run each in a process of its own, one after the
-      other, and end in one table; with --decode none nothing is measured and all run in this process.
+      One strategy over one trace runs in this process. Several run one after the
+      other, each in a process of its own, and end in one table; with --decode none
+      nothing is measured, and all run in this process.
 
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll
         lab-run --strategy preheat2x:height=3,delta=1/4 --trace flicks --cells keep
         lab-run --strategy all --trace all --decode none --format csv
-        lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures --events lru.jsonl
+        lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
+        lab-run --strategy lru --trace zoom --events lru.jsonl
       """
   )
 
   @OptionGroup var options: RunOptions
 
   func run() async throws {
+    // Not in a validate(), which is asked before unknown options are refused.
+    if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
+    if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
     let strategies = try options.strategies(registry: .all)
-    let locator = TraceLocator(roots: Places.roots)
-    let paths = try options.trace.flatMap { try $0 == "all" ? locator.allPaths() : [locator.path(for: $0)] }
+    let paths = try TracePaths.find(options.trace)
     if options.events != nil && strategies.count * paths.count > 1 {
-      throw ValidationError("--events writes one run: name one strategy and one trace")
+      throw UsageError("--events writes one run: name one strategy and one trace")
     }
+    // What is wrong with the command line is said before anything is made.
+    let device = try options.deviceProfile()
+    let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
+    try store.prepare()
     // Made before any child runs, so that they do not make it side by side.
     let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
     var records: [RunRecord] = []
     if strategies.count * paths.count == 1 || options.decode == .none {
       let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-      for path in paths {
-        let prepared = try PreparedRun(options: options, tracePath: path, library: library)
+      for (path, trace) in traces {
+        let prepared = try PreparedRun(
+          options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
         for strategy in strategies {
           let record = try prepared.run(strategy, environment: environment)
           _ = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())

@@ -30,8 +30,11 @@ struct TraceCommand: ParsableCommand {
       for path in try TracePaths.find(traces) {
         do {
           let trace = try Trace.load(path: path)
-          let warnings = trace.warningCount == 0 ? "no warnings" : "\(trace.warningCount) warnings"
-          Terminal.output("\(path): \(trace.sampleCount) samples, \(trace.layouts.count - 1) layout changes, \(warnings)\n")
+          let counts = [
+            NumberText.count(trace.sampleCount, "sample"), NumberText.count(trace.layouts.count - 1, "layout change"),
+            NumberText.count(trace.warningCount, "warning"),
+          ]
+          Terminal.output("\(path): \(counts.joined(separator: ", "))\n")
           for warning in trace.warnings { Terminal.output("  \(warning)\n") }
         } catch {
           failed += 1
@@ -70,13 +73,5 @@ struct TraceCommand: ParsableCommand {
       case .json: Terminal.output(JSON.array(infos.map { TraceInfo($0.trace).json(name: $0.name) }).prettyText)
       }
     }
-  }
-}
-
-/// Finds the traces that a command names.
-enum TracePaths {
-  static func find(_ names: [String]) throws -> [String] {
-    let locator = TraceLocator(roots: Places.roots)
-    return try names.flatMap { try $0 == "all" ? locator.allPaths() : [locator.path(for: $0)] }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import Glibc
+import Strategies
 
 /// Which photos.
 struct LibraryOptions: ParsableArguments {
@@ -26,11 +27,22 @@ struct LibraryOptions: ParsableArguments {
     }
     var status = stat()
     guard unsafe stat(library, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      let names = LibraryProfile.allCases.map(\.rawValue).joined(separator: ", ")
-      throw LabError("library '\(library)' is neither one of \(names) nor a folder of JPEGs")
+      throw LabError(missing)
     }
-    return try PhotoLibrary.openFolder(library, cacheDirectory: LibraryOptions.cacheDirectory())
+    defer { Terminal.clearProgress() }
+    return try PhotoLibrary.openFolder(library, cacheDirectory: LibraryOptions.cacheDirectory()) { share in
+      if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
+    }
   }
+
+  private var missing: String {
+    if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(names)" }
+    let name = nearest(to: library, among: LibraryProfile.allCases.map(\.rawValue)) ?? "default"
+    return "library '\(library)' is neither \(names) nor a folder of JPEGs: did you mean '\(name)'?"
+  }
+
+  /// The made libraries that are meant for use; `tiny` is there for tests.
+  private var names: String { "small, default or full" }
 
   /// As it stands in a record.
   var source: JSON {

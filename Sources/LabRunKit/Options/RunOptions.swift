@@ -64,11 +64,6 @@ struct RunOptions: ParsableArguments {
     let names = DeviceProfile.all.map(\.name)
     throw LabError("unknown device '\(device)': did you mean '\(nearest(to: device, among: names) ?? names[0])'?")
   }
-
-  func validate() throws {
-    if strategy.isEmpty { throw ValidationError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
-    if trace.isEmpty { throw ValidationError("name a trace: --trace fastscroll (lab-run list shows all)") }
-  }
 }
 
 /// Whether JPEGs are decoded.

@@ -7,36 +7,25 @@ struct Listing {
   let traces: [String]
 
   func text(_ topic: ListCommand.Topic) -> String {
-    sections(topic).map { "\($0.title)\n\n\($0.table.text())" }.joined(separator: "\n")
-  }
-
-  func json(_ topic: ListCommand.Topic) -> JSON {
-    var members: [String: JSON] = [:]
-    for section in sections(topic) {
-      let keys = section.table.columns.map { $0.title.joined(separator: "-") }
-      members[section.key] = .array(
-        section.table.rows.map { row in
-          .object(Dictionary(uniqueKeysWithValues: zip(keys, row.map { JSON.string($0) })))
-        })
-    }
-    return .object(members)
+    sections(topic).map { "\($0.title)\n\n\($0.table.text(width: 100))" }.joined(separator: "\n")
   }
 
   private struct Section {
-    var key: String
     var title: String
     var table: TextTable
   }
 
   private func sections(_ topic: ListCommand.Topic) -> [Section] {
-    let all = [
-      Section(key: "strategies", title: "STRATEGIES: id[:key=value,...], two joined by +", table: strategies),
-      Section(key: "traces", title: "TRACES: by name or path", table: traceTable),
-      Section(key: "devices", title: "DEVICES: what a decode costs in virtual time, declared", table: devices),
-      Section(key: "libraries", title: "LIBRARIES: made from a seed, or a folder of your own", table: libraries),
-      Section(key: "metrics", title: "METRICS: deterministic ones repeat bit for bit", table: metrics),
-    ]
-    return topic == .all ? all : all.filter { $0.key == topic.rawValue }
+    func section(_ of: ListCommand.Topic, _ title: String, _ table: @autoclosure () -> TextTable) -> Section? {
+      topic == .all || topic == of ? Section(title: title, table: table()) : nil
+    }
+    return [
+      section(.strategies, "STRATEGIES: id[:key=value,...], two joined by +", strategies),
+      section(.traces, "TRACES: by name or path", traceTable),
+      section(.devices, "DEVICES: what a decode costs in virtual time, declared", devices),
+      section(.libraries, "LIBRARIES: made from a seed, or a folder of your own", libraries),
+      section(.metrics, "METRICS: deterministic ones repeat bit for bit", metrics),
+    ].compactMap { $0 }
   }
 
   private func table(_ titles: [String], _ rows: [[String]]) -> TextTable {

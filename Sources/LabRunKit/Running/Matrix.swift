@@ -31,18 +31,28 @@ struct Matrix {
     let label = "\(strategy.shortText) on \(tracePath)"
     let result = try await Subprocess.run(
       .path(FilePath(executable)), arguments: .init(arguments(strategy, tracePath)), input: .none,
-      output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
-    let complaint = result.standardError
+      output: .string(limit: 64 << 20), error: .string(limit: 1 << 20)
+    ) { child in
+      Interruption.remember(child: child.processIdentifier.value)
+    }
+    Interruption.forget(child: result.processIdentifier.value)
+    let complaint = Matrix.complaint(result.standardError)
     switch result.terminationStatus {
     case .exited(0): break
     case .exited(let code):
       Terminal.clearProgress()
-      throw LabError("\(label) ended with exit code \(code)\n\(complaint)")
+      throw LabError("\(label) ended with exit code \(code): \(complaint)")
     case .signaled(let signal):
       Terminal.clearProgress()
-      throw LabError("\(label) was ended by signal \(signal)\n\(complaint)")
+      throw LabError("\(label) was ended by signal \(signal): \(complaint)")
     }
     return try RunRecord(text: result.standardOutput, name: label)
+  }
+
+  /// What a child said, without the name that this process puts before it again.
+  private static func complaint(_ text: String) -> String {
+    let lines = text.split(separator: "\n").map { $0.hasPrefix("lab-run: ") ? $0.dropFirst("lab-run: ".count) : $0 }
+    return lines.isEmpty ? "it did not say why" : lines.joined(separator: " ")
   }
 
   /// What the child is told: all of this run's options, one strategy, one trace, the record on standard output.

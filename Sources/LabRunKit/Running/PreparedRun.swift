@@ -12,18 +12,18 @@ struct PreparedRun {
   let device: DeviceProfile
   private let screenIsOverridden: Bool
 
-  init(options: RunOptions, tracePath: String, library: PhotoLibrary) throws {
+  init(options: RunOptions, device: DeviceProfile, name: String, trace: Trace, library: PhotoLibrary) throws {
     self.options = options
     self.library = library
-    device = try options.deviceProfile()
+    self.device = device
     let screen = ScreenOverride(
       viewport: options.screen.viewport.map { ($0.width, $0.height) },
       scaleThousandths: options.screen.scale?.thousandths, columns: options.screen.columns,
       assetCount: Int32(library.index.count))
-    trace = try Trace.load(path: tracePath).applying(screen)
-    traceName = PreparedRun.name(ofTrace: tracePath)
+    self.trace = try trace.applying(screen)
+    traceName = name
     screenIsOverridden = options.screen.isSet
-    let script = ReplayScript(trace)
+    let script = ReplayScript(self.trace)
     replay = Replay(
       script: script,
       table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device))

@@ -10,32 +10,19 @@ enum Interruption {
 
   static func forget(child: pid_t) { children.withLock { $0.removeAll { $0 == child } } }
 
-  /// Starts the thread that waits for an interrupt. Called first, so that all threads inherit the blocked signals.
-  static func watch() {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
-    unsafe sigaddset(&signals, SIGTERM)
-    unsafe sigaddset(&signals, SIGHUP)
+  /// Keeps interrupts from ending the process, so that `wait` meets them. Called first: all threads inherit it.
+  static func block() {
+    var signals = waitedFor()
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     // A reader that went away ends the program with an error of write(2), not with a signal.
     signal(SIGPIPE, SIG_IGN)
-    var thread = pthread_t()
-    unsafe pthread_create(
-      &thread, nil,
-      { _ in
-        Interruption.wait()
-        return nil
-      }, nil)
-    pthread_detach(thread)
+    // So does a file that grows past the limit of ulimit -f.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
-  private static func wait() {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
-    unsafe sigaddset(&signals, SIGTERM)
-    unsafe sigaddset(&signals, SIGHUP)
+  /// Waits for an interrupt and ends the process.
+  static func wait() -> Never {
+    var signals = waitedFor()
     var received: Int32 = 0
     while unsafe sigwait(&signals, &received) != 0 {}
     for child in children.withLock({ $0 }) { kill(child, SIGTERM) }
@@ -43,5 +30,18 @@ enum Interruption {
     Terminal.clearProgress()
     Terminal.error("interrupted: nothing half-written was left")
     _exit(130)
+  }
+
+  private static func waitedFor() -> sigset_t {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe sigaddset(&signals, SIGTERM)
+    // nohup has it ignored, and means it.
+    var hangup = sigaction()
+    unsafe sigaction(SIGHUP, nil, &hangup)
+    let isIgnored = unsafe unsafeBitCast(hangup.__sigaction_handler.sa_handler, to: Int.self) == 1
+    if !isIgnored { unsafe sigaddset(&signals, SIGHUP) }
+    return signals
   }
 }

@@ -1,0 +1,64 @@
+import CacheLab
+import Strategies
+
+extension Listing {
+  /// The same for programs: an object with a list for each topic.
+  func json(_ topic: ListCommand.Topic) -> JSON {
+    var members: [String: JSON] = [:]
+    for part in ListCommand.Topic.allCases where topic == .all || topic == part {
+      switch part {
+      case .all: break
+      case .strategies: members[part.rawValue] = .array(strategiesJSON)
+      case .traces: members[part.rawValue] = .array(tracesJSON)
+      case .devices: members[part.rawValue] = .array(DeviceProfile.all.map(Listing.json))
+      case .libraries:
+        members[part.rawValue] = .array(LibraryProfile.allCases.filter { $0 != .tiny }.map { .string($0.rawValue) })
+      case .metrics: members[part.rawValue] = .array(MetricCatalog.all.map { Listing.json($0.descriptor) })
+      }
+    }
+    return .object(members)
+  }
+
+  private var strategiesJSON: [JSON] {
+    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: true) }
+      + registry.retentions.map { Listing.json($0.descriptor, drivesPhotos: false) }
+  }
+
+  private static func json(_ policy: PolicyDescriptor, drivesPhotos: Bool) -> JSON {
+    .object([
+      "id": .string(policy.id), "summary": .string(policy.summary), "drives-photos": .bool(drivesPhotos),
+      "parameters": .array(
+        policy.parameters.map { parameter in
+          .object([
+            "key": .string(parameter.key), "default": .string("\(parameter.defaultValue)"),
+            "range": .string("\(parameter.range)"), "summary": .string(parameter.summary),
+          ])
+        }),
+    ])
+  }
+
+  private var tracesJSON: [JSON] {
+    traces.map { path in
+      let title = (try? Trace.load(path: path))?.header.title
+      return .object([
+        "name": .string(PreparedRun.name(ofTrace: path)), "path": .string(path),
+        "title": title.map { .string($0) } ?? .null,
+      ])
+    }
+  }
+
+  private static func json(_ device: DeviceProfile) -> JSON {
+    .object([
+      "name": .string(device.name), "workers": .integer(Int128(device.workers)),
+      "fixed-ns": .integer(Int128(device.fixed.rawValue)), "ps-per-byte": .integer(Int128(device.picosecondsPerByte)),
+      "ps-per-pixel": .integer(Int128(device.picosecondsPerPixel)),
+    ])
+  }
+
+  private static func json(_ metric: MetricDescriptor) -> JSON {
+    .object([
+      "id": .string(metric.id), "kind": .string(metric.kind.rawValue), "unit": .string(metric.unit.rawValue),
+      "better": .string(metric.better.rawValue), "summary": .string(metric.summary),
+    ])
+  }
+}

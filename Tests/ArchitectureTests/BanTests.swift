@@ -1,0 +1,82 @@
+import Testing
+
+/// What must not stand in the sources, with the reason and the few places where it may.
+@Suite struct BanTests {
+  struct Ban: Sendable {
+    var words: [String]
+    var instead: String
+    /// Modules that the ban holds for.
+    var modules: Set<String> = ["Strategies", "CacheLab", "LabRunKit", "lab-run"]
+    /// Ends of paths where it may stand, each with a reason.
+    var except: [String: String] = [:]
+  }
+
+  static let bans = [
+    Ban(
+      words: ["Date()", "ContinuousClock", "SuspendingClock", "clock_gettime", "gettimeofday"],
+      instead: "ask Clocks", except: ["Time/Clocks.swift": "the one place that asks for the time"]),
+    Ban(
+      words: ["SystemRandomNumberGenerator", ".random(", ".randomElement(", ".shuffled(", "arc4random"],
+      instead: "use a seeded SplitMix64"),
+    Ban(words: ["print("], instead: "return text; LabRunKit's Terminal writes it"),
+    Ban(words: ["sleep("], instead: "wait for what is to happen"),
+    Ban(words: ["fatalError("], instead: "use precondition with a sentence, or throw"),
+    Ban(words: ["try!", "as!"], instead: "handle the failure"),
+    Ban(words: ["unsafeFlags", "-Ounchecked"], instead: "leave them out: packages that depend on this one break"),
+    Ban(
+      words: ["@unchecked Sendable", "nonisolated(unsafe)"], instead: "use Mutex<State>",
+      except: [
+        "Codec/JPEGEncoder.swift": "owns a handle that one thread uses at a time",
+        "Codec/JPEGDecoder.swift": "owns a handle that one thread uses at a time",
+        "Painting/Plane.swift": "owns its memory; threads write disjoint rows",
+        "Reading/AssetReader.swift": "moves to one thread, which alone reads with it",
+        "Measure/Monitor.swift": "a mutex with a condition, which Synchronization lacks",
+      ]),
+  ]
+
+  static func violations(_ files: [SourceFile]) -> [String] {
+    bans.flatMap { ban in
+      files.filter { file in
+        (file.module.isEmpty || ban.modules.contains(file.module)) && !ban.except.keys.contains { file.path.hasSuffix($0) }
+      }.flatMap { file in
+        file.code.enumerated().flatMap { index, line in
+          ban.words.filter { contains(line, $0) }.map { "\(file.place(index)): \($0) is banned: \(ban.instead)" }
+        }
+      }
+    }
+  }
+
+  /// As a word of its own: `print(` is not in `fingerprint(`.
+  private static func contains(_ line: String, _ word: String) -> Bool {
+    line.ranges(of: word).contains { range in
+      guard word.first?.isLetter == true, range.lowerBound > line.startIndex else { return true }
+      let before = line[line.index(before: range.lowerBound)]
+      return !before.isLetter && !before.isNumber && before != "_"
+    }
+  }
+
+  @Test func nothingBannedStandsInTheSources() {
+    #expect(BanTests.violations(SourceTree.files + [SourceTree.file("Package.swift")]) == [])
+  }
+
+  @Test func everyExceptionIsStillNeeded() {
+    for ban in BanTests.bans {
+      for path in ban.except.keys {
+        let files = SourceTree.files.filter { $0.path.hasSuffix(path) }
+        let isNeeded = files.contains { file in file.code.contains { line in ban.words.contains { line.contains($0) } } }
+        #expect(isNeeded, "\(path) no longer needs its exception from \(ban.words): remove it")
+      }
+    }
+  }
+
+  @Test(arguments: bans.flatMap(\.words)) func aBannedWordIsFound(_ word: String) {
+    let text = "// \(word) in a comment\nlet text = \"\(word)\"\nlet a = (\(word))\n"
+    let found = BanTests.violations([SourceFile(path: "Sources/CacheLab/Trace/A.swift", text: text)])
+    #expect(found.count == 1 && found[0].hasPrefix("Sources/CacheLab/Trace/A.swift:3: "), "\(found)")
+  }
+
+  @Test func wordsThatOnlyLookAlikeAreNotBanned() {
+    let text = "fingerprint(a)\nasynchronous as? B\nlastUpdate()\n"
+    #expect(BanTests.violations([SourceFile(path: "Sources/CacheLab/Trace/A.swift", text: text)]) == [])
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+/// Modules point one way: Strategies, CacheLab, LabRunKit, lab-run.
+@Suite struct ImportTests {
+  /// What each module may import. A new name here is a new dependency: say why in Package.swift.
+  static let allowed: [String: Set<String>] = [
+    "Strategies": [],
+    "CacheLab": [
+      "Strategies", "CTurboJPEG", "Histogram", "Glibc", "Darwin", "Synchronization", "FoundationEssentials",
+    ],
+    "LabRunKit": [
+      "Strategies", "CacheLab", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc", "Synchronization",
+    ],
+    "lab-run": ["LabRunKit"],
+    "lab-bench": [
+      "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc",
+      "FoundationEssentials",
+    ],
+  ]
+
+  static func violations(_ files: [SourceFile]) -> [String] {
+    files.flatMap { file in
+      file.imports.compactMap { imported, line in
+        let place = file.place(line)
+        guard let known = allowed[file.module] else { return "\(place): add module \(file.module) to ImportTests.allowed" }
+        guard known.contains(imported) else {
+          return "\(place): \(file.module) must not import \(imported), only \(known.sorted())"
+        }
+        if imported == "CTurboJPEG" && file.stage != "Codec" {
+          return "\(place): only Codec/ imports CTurboJPEG; put the call there"
+        }
+        if imported.hasPrefix("Foundation") && file.module == "CacheLab" && !["Results", "Report"].contains(file.stage) {
+          return "\(place): only Results/ and Report/ import FoundationEssentials"
+        }
+        return nil
+      }
+    }
+  }
+
+  @Test func everyModuleImportsOnlyWhatItMay() {
+    #expect(SourceTree.files.count > 100, "the sources were found")
+    #expect(ImportTests.violations(SourceTree.files) == [])
+  }
+
+  @Test(arguments: [
+    ("Strategies/A.swift", "import Glibc"), ("CacheLab/Trace/A.swift", "public import LabRunKit"),
+    ("CacheLab/Library/A.swift", "import CTurboJPEG"), ("CacheLab/Trace/A.swift", "import FoundationEssentials"),
+    ("CacheLab/Results/A.swift", "import Foundation"), ("lab-run/A.swift", "import CacheLab"),
+    ("other/A.swift", "import CacheLab"),
+  ])
+  func aForbiddenImportIsFound(_ path: String, _ line: String) {
+    let found = ImportTests.violations([SourceFile(path: "Sources/" + path, text: "// \(line)\n\(line)\n")])
+    #expect(found.count == 1 && found[0].hasPrefix("Sources/\(path):2: "), "\(found)")
+  }
+}

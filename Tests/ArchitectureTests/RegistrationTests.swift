@@ -1,0 +1,61 @@
+import CacheLab
+import Testing
+
+/// A new strategy or metric is a file and a line; a forgotten line is found here.
+@Suite struct RegistrationTests {
+  /// What conforms to one of `protocols` in the files of a folder but does not stand as `Name.self` in the registry.
+  static func missing(_ files: [SourceFile], conformingTo protocols: [String], in registry: SourceFile) -> [String] {
+    let words = registry.code.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "." } }
+    let registered = Set(words.map(String.init))
+    return files.flatMap { file in
+      file.declaredTypes.filter { type in
+        type.conformances.split { !$0.isLetter }.contains { protocols.contains(String($0)) }
+          && !registered.contains("\(type.name).self")
+      }.map { "\(file.place($0.line)): add `\($0.name).self,` to \(registry.path)" }
+    }
+  }
+
+  private let strategies = SourceTree.file("Sources/Strategies/StrategyRegistry.swift")
+  private let metrics = SourceTree.file("Sources/CacheLab/Metrics/MetricCatalog.swift")
+
+  @Test func everyPolicyIsRegistered() {
+    let files = SourceTree.files(of: "Strategies", stage: "Policies")
+    #expect(files.count >= 4)
+    #expect(
+      RegistrationTests.missing(files, conformingTo: ["CacheStrategy", "RetentionPolicy"], in: strategies) == [])
+    for file in files {
+      #expect(!file.declaredTypes.isEmpty, "\(file.path): a file of Policies/ declares a policy")
+    }
+  }
+
+  @Test func everyMetricIsInTheCatalog() {
+    let files = SourceTree.files(of: "CacheLab", stage: "Metrics")
+    #expect(RegistrationTests.missing(files, conformingTo: ["Metric"], in: metrics) == [])
+    let count = files.flatMap(\.declaredTypes).count { $0.conformances.contains(": Metric ") }
+    #expect(count == MetricCatalog.all.count)
+  }
+
+  @Test func metricIdsAreDifferentAndKebabCase() {
+    let ids = MetricCatalog.all.map { $0.descriptor.id }
+    #expect(Set(ids).count == ids.count)
+    for id in ids { #expect(id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil, "\(id)") }
+  }
+
+  @Test func anUnregisteredPolicyIsFound() {
+    let path = "Sources/Strategies/Policies/Psychic.swift"
+    let file = SourceFile(path: path, text: "public struct Psychic: CacheStrategy {\n}")
+    let found = RegistrationTests.missing([file], conformingTo: ["CacheStrategy"], in: strategies)
+    #expect(found == ["\(path):1: add `Psychic.self,` to \(strategies.path)"])
+  }
+
+  /// What a metric is called is its own affair: code that switches over ids would have to be found and changed.
+  @Test func nothingSwitchesOverMetricIds() {
+    let ids = Set(MetricCatalog.all.map { $0.descriptor.id })
+    for file in SourceTree.files {
+      for (index, line) in file.lines.enumerated() where line.contains("case \"") {
+        let named = line.matches(of: /"([a-z-]+)"/).map { String($0.output.1) }.filter { ids.contains($0) }
+        #expect(named.isEmpty, "\(file.place(index)): no switch over metric ids; ask the metric's descriptor instead")
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// The sources of the package.
+enum SourceTree {
+  static let home = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+
+  /// Every Swift file below Sources/, by path.
+  static let files: [SourceFile] = {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: home + "/Sources")) ?? []
+    return paths.filter { $0.hasSuffix(".swift") }.sorted().map { file("Sources/" + $0) }
+  }()
+
+  /// One file by its path from the package's folder.
+  static func file(_ path: String) -> SourceFile {
+    guard let text = try? String(contentsOfFile: home + "/" + path, encoding: .utf8) else {
+      preconditionFailure("\(path) cannot be read")
+    }
+    return SourceFile(path: path, text: text)
+  }
+
+  static func files(of module: String, stage: String? = nil) -> [SourceFile] {
+    files.filter { $0.module == module && (stage == nil || $0.stage == stage) }
+  }
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Testing
+
+/// What is wrong is said once, in one line that names the cure; a malformed command line is 64, all else 1.
+@Suite(.serialized) struct ExitCodeTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A command line that fails, and what it says.
+  struct Failure: CustomTestStringConvertible, Sendable {
+    var arguments: String
+    var says: [String]
+
+    var testDescription: String { arguments }
+  }
+
+  static let errors = [
+    Failure(arguments: "-s preheet2x -t zoom", says: ["unknown strategy 'preheet2x': did you mean 'preheat2x'?"]),
+    Failure(arguments: "-s lru+preheet2x -t zoom", says: ["did you mean 'preheat2x'?"]),
+    Failure(
+      arguments: "-s lru:budgt=3MB -t zoom",
+      says: ["strategy 'lru' has no parameter 'budgt': did you mean 'budget'?"]),
+    Failure(arguments: "-s lru:budget=much -t zoom", says: ["'much' is not a value for parameter 'budget'"]),
+    Failure(arguments: "-s none -t zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),
+    Failure(arguments: "-s none -t ./no.scrolltrace", says: ["./no.scrolltrace: cannot be read (No such file"]),
+    Failure(
+      arguments: "-s none -t zoom --device decode-12",
+      says: ["unknown device 'decode-12': did you mean 'decode-12ms'?"]),
+    Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is neither", "did you mean 'small'?"]),
+    Failure(arguments: "-s none -t zoom --library ./no/such", says: ["there is no folder './no/such'"]),
+    Failure(arguments: "-s none -t zoom --library tiny --out /proc/no", says: ["/proc/no cannot be created ("]),
+    Failure(arguments: "trace check zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),
+    Failure(arguments: "library extract --library tiny --assets 9 --items 3-9 .", says: ["--items ends at 9"]),
+  ]
+
+  @Test(arguments: errors) func whatDoesNotExistIsError1(_ failure: Failure) async throws {
+    let ran = try await Tool.run(failure.arguments.split(separator: " ").map(String.init), in: scratch.path)
+    #expect(ran.code == 1)
+    #expect(ran.output.isEmpty)
+    let lines = ran.error.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasPrefix("lab-run: "), "\(ran.error)")
+    for words in failure.says { #expect(ran.error.contains(words), "\(ran.error)") }
+    for word in ["Error", "TraceError", "SpecError", "CacheLab.", "Optional("] {
+      #expect(!ran.error.contains(word), "no Swift names: \(ran.error)")
+    }
+    #expect(scratch.names().isEmpty)
+  }
+
+  static let usageErrors = [
+    Failure(arguments: "", says: ["name a strategy"]),
+    Failure(arguments: "--trace zoom", says: ["name a strategy"]),
+    Failure(arguments: "--strategy none", says: ["name a trace"]),
+    Failure(arguments: "--strateg none", says: ["Unknown option '--strateg'", "--strategy"]),
+    Failure(arguments: "-s none -t zoom --cells drop", says: ["'drop'", "'cancel' and 'keep'"]),
+    Failure(arguments: "-s none -t zoom --viewport wide", says: ["'wide'", "375x667"]),
+    Failure(arguments: "-s none -t zoom --columns 0", says: ["--columns 0: a grid has 1 to 1000 columns"]),
+    Failure(arguments: "-s none -t zoom --seed x", says: ["'x'", "--seed"]),
+    Failure(arguments: "-s none -s lru -t zoom --events e", says: ["--events writes one run"]),
+    Failure(arguments: "-s all -t zoom --events e", says: ["--events writes one run"]),
+    Failure(arguments: "list nothing", says: ["'nothing'", "strategies"]),
+    Failure(arguments: "library frob", says: ["frob"]),
+    Failure(arguments: "trace check", says: ["traces"]),
+  ]
+
+  @Test(arguments: usageErrors) func aMalformedCommandLineIsError64(_ failure: Failure) async throws {
+    let ran = try await Tool.run(failure.arguments.split(separator: " ").map(String.init), in: scratch.path)
+    #expect(ran.code == 64, "\(ran.error)")
+    #expect(ran.output.isEmpty)
+    #expect(ran.error.hasPrefix("lab-run: "), "\(ran.error)")
+    #expect(ran.error.contains("for more information"), "\(ran.error)")
+    for words in failure.says { #expect(ran.error.contains(words), "\(ran.error)") }
+    #expect(scratch.names().isEmpty)
+  }
+
+  @Test func aWrongStrategyIsSaidBeforeTheLibraryIsMade() async throws {
+    for arguments in [["-s", "nono", "-t", "zoom"], ["-s", "none", "-t", "zoom", "--device", "no"]] {
+      let ran = try await Tool.run(
+        arguments + ["--library", "tiny"], environment: ["XDG_CACHE_HOME": scratch.path + "/cache"])
+      #expect(ran.code == 1)
+      #expect(scratch.names().isEmpty)
+    }
+  }
+
+  @Test func aFailedRunOfAMatrixSaysWhichOne() async throws {
+    // A library of one photo, which stops being a JPEG after it was indexed, in a way that stat does not show.
+    let photos = scratch.path + "/photos"
+    let made = try await Tool.run(["library", "extract", "--items", "0-1"] + Tool.tiny + [photos])
+    #expect(made.code == 0, "\(made.error)")
+    let run = ["-s", "none", "-s", "lru", "-t", "hunt", "--library", photos, "--out", scratch.path + "/out"]
+    let first = try await Tool.run(run)
+    #expect(first.code == 0, "\(first.error)")
+    let damage = try await Tool.shell(
+      "cd \"$1\" && for f in *.jpg; do touch -r $f ../time; "
+        + "dd if=/dev/zero of=$f bs=1 count=64 conv=notrunc status=none; touch -r ../time $f; done", [photos])
+    #expect(damage.code == 0, "\(damage.error)")
+    let ran = try await Tool.run(run)
+    #expect(ran.code == 1, "\(ran.output)")
+    #expect(ran.error.split(separator: "\n").count == 1, "\(ran.error)")
+    #expect(ran.error.hasPrefix("lab-run: none on "), "\(ran.error)")
+  }
+}

@@ -1,0 +1,113 @@
+import CacheLab
+import FoundationEssentials
+import Strategies
+import Testing
+
+/// `list`, `library`, `trace`, help and completions.
+@Suite(.serialized) struct OtherCommandsTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  @Test func helpNamesEverySubcommandAndGivesExamples() async throws {
+    let help = try await Tool.run(["--help"])
+    #expect(help.code == 0 && help.error.isEmpty)
+    for word in ["run (default)", "list", "library", "trace", "EXAMPLES", "EXIT CODES", "130 interrupted"] {
+      #expect(help.output.contains(word), "\(word)")
+    }
+    #expect(try await Tool.run(["--version"]).output == CacheLabInfo.version + "\n")
+  }
+
+  static let commands = [
+    ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
+    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"],
+  ]
+
+  @Test(arguments: commands) func everyCommandHasHelpWithExamplesThatFits80Columns(_ command: [String]) async throws {
+    let help = try await Tool.run(command + ["--help"])
+    #expect(help.code == 0)
+    #expect(help.output.contains("EXAMPLES\n  lab-run "), "\(help.output)")
+    // The parser does not break its usage line.
+    for line in help.output.split(separator: "\n") where !line.hasPrefix("USAGE:") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test func completionsKnowTheOptions() async throws {
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try await Tool.run(["--generate-completion-script", shell])
+      #expect(script.code == 0)
+      #expect(script.output.contains(shell == "fish" ? "strategy" : "--strategy"), "\(shell)")
+      #expect(script.output.contains("preheat2x"), "\(shell)")
+    }
+  }
+
+  @Test func theListForProgramsHoldsEveryId() async throws {
+    let list = try await Tool.run(["list", "--format", "json"]).json()
+    #expect(list["strategies"]?.array?.compactMap { $0["id"]?.string } == StrategyRegistry.all.descriptors.map(\.id))
+    #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == MetricCatalog.all.map { $0.descriptor.id })
+    #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
+    #expect(list["traces"]?.array?.count == 13)
+    #expect(list["libraries"] == .array([.string("small"), .string("default"), .string("full")]))
+    let one = try await Tool.run(["list", "devices", "--format", "json"]).json()
+    #expect(one.object?.keys.sorted() == ["devices"])
+  }
+
+  @Test func theListForPeopleFits100Columns() async throws {
+    let list = try await Tool.run(["list"]).output
+    for descriptor in StrategyRegistry.all.descriptors { #expect(list.contains("\n\(descriptor.id) ")) }
+    for metric in MetricCatalog.all { #expect(list.contains("\n\(metric.descriptor.id) ")) }
+    for line in list.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test func aReaderThatGoesAwayEndsTheListQuietly() async throws {
+    let ran = try await Tool.shell("{ \"$0\" \"$@\"; echo \"code $?\" >&2; } | true", ["list"])
+    #expect(ran.error == "code 0\n")
+  }
+
+  @Test func theLibrarysListHasTheColumnsOfTheContract() async throws {
+    let csv = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
+    let lines = csv.output.split(separator: "\n")
+    #expect(lines.count == 301)
+    #expect(lines[0] == "item,width,height,encoded_bytes,thumbnail_bytes,decodes")
+    for (item, line) in lines.dropFirst().enumerated() {
+      let cells = line.split(separator: ",")
+      #expect(cells.count == 6 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
+      #expect(cells[1...4].allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
+    }
+  }
+
+  @Test func extractedPhotosStandInForALibrary() async throws {
+    let photos = scratch.path + "/photos"
+    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + [photos])
+    #expect(made.output == "10 photos written to \(photos)\n", "\(made.error)")
+    #expect(scratch.names(in: "photos").count == 10)
+    let ran = try await Tool.run(["-s", "none", "-t", "hunt", "--library", photos, "--out", scratch.path + "/out"])
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(ran.output.contains("10 photos in 4 columns"), "\(ran.output)")
+    let verified = try await Tool.run(["library", "verify", "--library", photos])
+    #expect(verified.code == 0 && verified.output.hasPrefix("10 photos decoded, 0 contradict"), "\(verified.output)")
+  }
+
+  @Test func aGoodTracePassesAndABadOneIsNamedByLine() async throws {
+    let good = try await Tool.run(["trace", "check", "zoom", "fastscroll"])
+    #expect(good.code == 0 && good.error.isEmpty)
+    #expect(good.output.contains("zoom.scrolltrace: 1,053 samples, 3 layout changes, no warnings\n"), "\(good.output)")
+    let zoom = try String(contentsOfFile: Tool.home + "/traces/zoom.scrolltrace", encoding: .utf8)
+    var lines = zoom.split(separator: "\n", omittingEmptySubsequences: false)
+    lines[9] = "[1,2"
+    let path = scratch.path + "/bad.scrolltrace"
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let bad = try await Tool.run(["trace", "check", path, "zoom"])
+    #expect(bad.code == 1)
+    #expect(bad.error.hasPrefix("lab-run: \(path):10: "), "\(bad.error)")
+    #expect(bad.output.contains("zoom.scrolltrace: "), "the others are still checked")
+  }
+
+  @Test func traceInfoNamesWhatTheReadmeNames() async throws {
+    let info = try await Tool.run(["trace", "info", "fastscroll", "ios-fastscroll", "--format", "json"]).json()
+    #expect(info.array?.compactMap { $0["name"]?.string } == ["fastscroll", "ios-fastscroll"])
+    let text = try await Tool.run(["trace", "info", "fastscroll"]).output
+    #expect(text.contains("26.3") && text.contains("sha256 "))
+  }
+}

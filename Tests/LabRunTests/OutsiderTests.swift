@@ -1,0 +1,89 @@
+import CacheLab
+import FoundationEssentials
+import Strategies
+import Testing
+
+/// An independent program recomputes every deterministic metric from trace, event file and the library's list.
+@Suite struct OutsiderTests {
+  private static let folder = Tool.home + "/Tests/Outsider/"
+  /// Opened once: that costs more than a replay.
+  private static let library = Result {
+    try PhotoLibrary.open(LibraryConfiguration(profile: .tiny), in: Tool.cache + "/cachelab")
+  }
+  static let traces = TraceLocator(roots: [Tool.home]).allPaths()
+  static let strategies = [
+    "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
+  ]
+
+  /// Runs in this process, for they are 156: the same library and replay as lab-run's, without its start.
+  @Test(arguments: traces) func everyMetricIsRecomputed(_ trace: String) async throws {
+    let scratch = try Scratch()
+    let library = try OutsiderTests.library.get()
+    let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
+    try rows.map { $0.joined(separator: ",") + "\n" }.joined()
+      .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
+    var arguments = ["-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv"]
+    let stage = try Stage(trace: trace, library: library)
+    for strategy in OutsiderTests.strategies {
+      for cells in [CellPolicy.cancel, .keep] {
+        let name = "\(scratch.path)/\(arguments.count)"
+        try stage.run(strategy, cells: cells, to: name)
+        // Other tests wait for their processes on the same threads.
+        await Task.yield()
+        arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
+      }
+    }
+    let python = try await Tool.run("python3", arguments)
+    #expect(python.code == 0, "\(python.error)")
+    #expect(python.output.split(separator: "\n").count == 12)
+  }
+
+  @Test(arguments: [("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB")])
+  func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
+    let scratch = try Scratch()
+    let list = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
+    try list.output.write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
+    let ran = try await Tool.run(
+      ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny
+        + ["--viewport", "375x667", "--scale", "2"])
+    #expect(ran.code == 0, "\(ran.error)")
+    let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") })
+    let traceFile = Tool.home + "/traces/\(trace).scrolltrace"
+    let sources = ["--trace", traceFile, "--library", scratch.path + "/list.csv"]
+    let check = ["--check", scratch.path + "/out/" + record]
+    let python = try await Tool.run(
+      "python3", ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check)
+    #expect(python.code == 0, "\(python.error)")
+    // The model takes no event file: it replays the trace by itself.
+    let model = try await Tool.run(
+      "python3",
+      ["-B", OutsiderTests.folder + "model.py", "--strategy", strategy, "--viewport", "375x667", "--scale", "2"] + sources
+        + check)
+    #expect(model.code == 0, "\(model.output)\(model.error)")
+  }
+
+  @Test func aChangedNumberOrEventIsFound() async throws {
+    let scratch = try Scratch()
+    let library = try OutsiderTests.library.get()
+    let trace = Tool.home + "/traces/hunt.scrolltrace"
+    let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
+    try rows.map { $0.joined(separator: ",") + "\n" }.joined()
+      .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
+    try Stage(trace: trace, library: library).run("preheat2x", cells: .cancel, to: scratch.path + "/good")
+    let arguments = ["-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv"]
+    let record = try scratch.text(of: "good.json")
+    let hits = try #require(record.firstMatch(of: /"hits": (\d+)/))
+    try record.replacing(hits.output.0, with: "\"hits\": 1\(hits.output.1)")
+      .write(toFile: scratch.path + "/bad.json", atomically: true, encoding: .utf8)
+    let events = try scratch.text(of: "good.jsonl").split(separator: "\n")
+    let drop = try #require(events.firstIndex { $0.contains("\"e\":\"begin\"") })
+    try (events[..<drop] + events[(drop + 1)...]).joined(separator: "\n")
+      .write(toFile: scratch.path + "/bad.jsonl", atomically: true, encoding: .utf8)
+    for (events, record, code) in [("good", "good", 0), ("good", "bad", 1), ("bad", "good", 1)] as [(String, String, Int32)] {
+      let python = try await Tool.run(
+        "python3",
+        arguments + ["--events", "\(scratch.path)/\(events).jsonl", "--check", "\(scratch.path)/\(record).json"])
+      #expect(python.code == code, "\(events) \(record): \(python.error)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import CacheLab
+import Testing
+
+/// `lab-run` and `lab-run run`, as the README shows them.
+@Suite(.serialized) struct RunCommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func run(_ arguments: [String]) async throws -> Tool.Outcome {
+    try await Tool.run(arguments + Tool.tiny + ["--out", scratch.path + "/out"])
+  }
+
+  @Test func theMissionsCommandPrintsATableAndKeepsARecord() async throws {
+    let ran = try await Tool.run([
+      "--strategy", "preheat2x", "--trace", "fastscroll", "--library", "tiny", "--out", scratch.path + "/out",
+    ])
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(ran.error.isEmpty, "nothing but results when no terminal watches")
+    #expect(ran.output.contains("fastscroll: 34.6 s, 4,000 requests"))
+    #expect(ran.output.contains("preheat2x  97."))
+    for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    let names = scratch.names(in: "out")
+    #expect(names.count == 2)
+    let record = try #require(names.first)
+    #expect(record.wholeMatch(of: /\d{8}T\d{6}Z-preheat2x-fastscroll-[0-9a-f]{8}\.json/) != nil, "\(record)")
+    #expect(names.last == record.dropLast(5) + ".tsv")
+    let json = try JSON.parse(scratch.text(of: "out/" + record))
+    #expect(json["schema"] == .integer(1))
+    #expect(json["configuration-digest"]?.string?.prefix(8) == record.dropLast(5).suffix(8))
+    #expect(json["measured"]?["decode-wall"]?["count"] == json["deterministic"]?["metrics"]?["decodes"])
+    #expect(try scratch.text(of: "out/" + record.dropLast(5) + ".tsv").contains("\ntime-to-image-p95\tnanoseconds\t"))
+  }
+
+  @Test func runIsTheDefaultSubcommand() async throws {
+    let options = ["--strategy", "none", "--trace", "hunt", "--decode", "none", "--format", "csv"]
+    let bare = try await run(options)
+    #expect(bare.code == 0, "\(bare.error)")
+    #expect(try await run(["run"] + options).output == bare.output)
+  }
+
+  @Test func optionsRepeatAndEqualStrategiesRunOnce() async throws {
+    let ran = try await run([
+      "-s", "none", "-s", "preheat2x", "--strategy", "preheat2x:height=2", "-t", "zoom", "--trace", "hunt",
+      "--decode", "none", "--format", "json",
+    ])
+    let records = try #require(try ran.json().array)
+    let names = records.map {
+      [$0["configuration"]?["strategy-short"]?.string, $0["configuration"]?["trace"]?["name"]?.string]
+    }
+    #expect(names == [["none", "zoom"], ["preheat2x", "zoom"], ["none", "hunt"], ["preheat2x", "hunt"]])
+    #expect(scratch.names(in: "out").filter { $0.hasSuffix(".json") }.count == 4)
+  }
+
+  @Test func allMeansEveryStrategyAndEveryTrace() async throws {
+    let ran = try await run([
+      "--strategy", "all", "--trace", "all", "--decode", "none", "--format", "csv",
+    ])
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(ran.output.split(separator: "\n").count == 1 + 4 * 13)
+  }
+
+  @Test func runsOfAMatrixEqualSingleRunsAndDecodingChangesNothing() async throws {
+    let cases = [("none", "open-photo"), ("lru:budget=2MB", "open-photo"), ("none", "hunt"), ("lru:budget=2MB", "hunt")]
+    let matrix = try await run([
+      "-s", "none", "-s", "lru:budget=2MB", "-t", "open-photo", "-t", "hunt", "--cells", "keep", "--format", "json",
+    ])
+    #expect(matrix.code == 0, "\(matrix.error)")
+    let records = try #require(try matrix.json().array)
+    #expect(records.count == cases.count)
+    for (record, (strategy, trace)) in zip(records, cases) {
+      let single = try await run([
+        "-s", strategy, "-t", trace, "--cells", "keep", "--format", "json", "--decode", "none",
+      ]).json()
+      #expect(record["deterministic"] == single["deterministic"], "\(strategy) on \(trace)")
+      #expect(record["measured"]?["decode-wall"]?["absent"] == nil)
+      #expect(single["measured"]?["decode-wall"]?["absent"]?.string == "nothing was decoded: --decode none")
+    }
+  }
+
+  @Test func everyFormatIsWhatItsNameSays() async throws {
+    let options = ["-s", "none", "-s", "lru", "-t", "hunt", "--decode", "none", "--format"]
+    #expect(try await run(options + ["json"]).json().array?.count == 2)
+    let csv = try await run(options + ["csv"]).output.split(separator: "\n")
+    let widths = csv.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+    #expect(csv.count == 3 && widths.allSatisfy { $0 == widths[0] })
+    let markdown = try await run(options + ["markdown"]).output.split(separator: "\n")
+    #expect(markdown.filter { $0.hasPrefix("|") }.count == 4)
+    #expect(markdown.contains { $0.hasPrefix("| lru | ") })
+  }
+
+  @Test func anotherScreenIsInTheHeading() async throws {
+    let ran = try await run([
+      "-s", "none", "-t", "hunt", "--decode", "none", "--viewport", "375x667", "--scale", "2.625", "--columns", "3",
+    ])
+    #expect(ran.output.contains("300 photos in 3 columns of 324x324 px on 375x667 pt @2.625x"), "\(ran.output)")
+  }
+
+  @Test func aRecordIsNeverWrittenOver() async throws {
+    for _ in 0..<3 { _ = try await run(["-s", "none", "-t", "hunt", "--decode", "none"]) }
+    #expect(scratch.names(in: "out").filter { $0.hasSuffix(".json") }.count == 3)
+    #expect(scratch.names(in: "out").count == 6)
+  }
+}

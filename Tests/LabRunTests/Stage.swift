@@ -1,0 +1,35 @@
+import CacheLab
+import FoundationEssentials
+import Strategies
+
+/// A trace made ready over a library, that writes what `lab-run --decode none --events` writes.
+struct Stage {
+  private let library: PhotoLibrary
+  private let trace: Trace
+  private let replay: Replay
+
+  init(trace path: String, library: PhotoLibrary) throws {
+    self.library = library
+    trace = try Trace.load(path: path)
+    let script = ReplayScript(trace)
+    replay = Replay(
+      script: script,
+      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0]))
+  }
+
+  /// Writes `name.jsonl`, the events, and `name.json`, the record.
+  func run(_ strategy: String, cells: CellPolicy, to name: String) throws {
+    let spec = try StrategySpec(strategy)
+    let configuration = RunConfiguration(
+      strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0], cells: cells,
+      scales: .all, decodes: false, librarySource: .null, libraryFingerprint: library.index.fingerprint,
+      assetCount: library.index.count, layout: replay.script.layouts[0], screenIsOverridden: false)
+    let file = try EventFile(path: name + ".jsonl", configuration: configuration.json, table: replay.table)
+    let (tally, _) = replay.run(spec, cells: cells, observer: file)
+    try file.finish()
+    let record = RunRecord(
+      configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
+      notes: [], created: "")
+    try record.json.prettyText.write(toFile: name + ".json", atomically: true, encoding: .utf8)
+  }
+}

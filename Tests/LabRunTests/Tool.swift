@@ -1,0 +1,75 @@
+import CacheLab
+import FoundationEssentials
+import Subprocess
+import SystemPackage
+
+/// The real lab-run, run as a person runs it.
+enum Tool {
+  /// What a process left behind.
+  struct Outcome {
+    var status: TerminationStatus
+    var output: String
+    var error: String
+
+    var code: Int32? {
+      if case .exited(let code) = status { Int32(code) } else { nil }
+    }
+
+    func json() throws -> JSON { try JSON.parse(output) }
+  }
+
+  /// The folder of the test bundle that is mapped into this process: lab-run stands beside it.
+  static let products: String = {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let paths = maps.split(separator: "\n").map { $0.drop { $0 != "/" } }
+    guard let bundle = paths.first(where: { $0.hasSuffix(".xctest") }) else {
+      preconditionFailure("the tests run from a bundle")
+    }
+    return bundle.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+  }()
+
+  static let executable = products + "/lab-run"
+
+  /// The folder of the package: the one with traces/.
+  static let home = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+
+  /// Where all tests keep the tiny library; it stays between test runs.
+  static let cache = products + "/lab-run-tests-cache"
+
+  /// The smallest library, with few photos: quick to open.
+  static let tiny = ["--library", "tiny", "--assets", "300"]
+
+  private static let settings: [String: String?] = [
+    "CACHELAB_HOME": home, "XDG_CACHE_HOME": cache, "SWIFT_DETERMINISTIC_HASHING": nil, "COLUMNS": nil,
+  ]
+
+  private static func environment(_ changes: [String: String?]) -> Environment {
+    let all = settings.merging(changes) { $1 }
+    return .inherit.updating(Dictionary(uniqueKeysWithValues: all.map { (.init(stringLiteral: $0), $1) }))
+  }
+
+  /// Runs lab-run and waits for its end.
+  static func run(
+    _ arguments: [String], environment: [String: String?] = [:], in folder: String? = nil
+  ) async throws -> Outcome {
+    try await run(executable, arguments, environment: environment, in: folder)
+  }
+
+  /// Runs a shell line in which `"$0"` is lab-run and `"$@"` its arguments.
+  static func shell(_ line: String, _ arguments: [String]) async throws -> Outcome {
+    try await run("/bin/sh", ["-c", line, executable] + arguments)
+  }
+
+  /// Runs any program.
+  static func run(
+    _ program: String, _ arguments: [String], environment: [String: String?] = [:], in folder: String? = nil
+  ) async throws -> Outcome {
+    let result = try await Subprocess.run(
+      program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: .init(arguments),
+      environment: Tool.environment(environment),
+      workingDirectory: folder.map { FilePath($0) }, input: .none, output: .string(limit: 32 << 20),
+      error: .string(limit: 32 << 20))
+    return Outcome(
+      status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+  }
+}

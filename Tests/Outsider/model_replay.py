@@ -1,0 +1,390 @@
+"""The replay in virtual time of the contract's section 10, written from its text."""
+from model_inputs import SCALES, scaled_size
+from model_state import Bitmap, Cell, Frame, Job, Request
+
+WORKERS = 2
+DEVICES = {"decode-12ms": (500000, 50000, 15000), "decode-4ms": (166667, 16667, 5000),
+           "decode-30ms": (1250000, 125000, 37500), "instant": (0, 0, 0)}
+# Where the contract can be read in two ways: what this model takes.
+READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone", "layout-line": "before",
+            "layout-stop": "no", "unkept-drop": "no"}
+
+
+class Replay:
+    def __init__(self, trace, library, screen, strategy, device, cells, scales, events, readings):
+        self.trace, self.library, self.screen = trace, library, screen
+        self.prefetcher, self.budget, self.at_least = strategy
+        self.retains = self.budget is not None
+        self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
+        self.write, self.readings = events, readings
+        self.g = screen.geometry(trace.first_layout)
+        self.target = self.g.target
+        self.demand, self.preheat, self.running = {}, {}, []
+        self.started, self.cells, self.resident = set(), {}, {}     # resident: item -> {size: Bitmap}
+        self.live = self.begun = self.seq = 0
+        self.now = trace.start
+        self.last_change, self.integral = trace.start, 0
+        self.peak = {"time-ns": trace.start, "frame": 0, "displayed": 0, "kept": 0, "in-flight": 0}
+        self.peak_bytes = 0
+        self.frames, self.requests, self.preheat_jobs = [], [], []
+        self.once = set()
+        self.n = dict.fromkeys(("decodes", "redecodes", "abandoned", "cancelled", "evictions", "overdrafts", "refused",
+                                "clamped"), 0)
+        self.sizes = {}
+
+    # -- facts about a key
+
+    def facts(self, item, size):
+        """(bitmap bytes, cost in ns) of a key"""
+        key = (item, size)
+        if key not in self.sizes:
+            a = self.library[item]
+            w, h = scaled_size(a, size, self.eighths)
+            fixed, per_byte, per_pixel = self.device
+            self.sizes[key] = (w * h * 4, fixed + (per_byte * a.encoded + per_pixel * w * h) // 1000)
+        return self.sizes[key]
+
+    def lookup(self, item, size):
+        """The resident bitmap that serves a request of this key, if any."""
+        have = self.resident.get(item)
+        if not have:
+            return None
+        if size in have:
+            return have[size]
+        if self.at_least:
+            fit = [b for s, b in have.items() if s[0] >= size[0] and s[1] >= size[1]]
+            if fit:
+                return min(fit, key=lambda b: (b.size[0] * b.size[1], b.size))
+        return None
+
+    def displayed(self, b):
+        c = self.cells.get(b.item)
+        return c is not None and c.bitmap is b
+
+    def held_by_start(self, b):
+        return b.item in self.started and self.lookup(b.item, self.target) is b
+
+    def held(self, b):
+        return self.displayed(b) or self.held_by_start(b)
+
+    def job(self, item, size):
+        key = (item, size)
+        j = self.demand.get(key) or self.preheat.get(key)
+        if j is None:
+            j = next((r for r in self.running if r.item == item and r.size == size), None)
+        return j
+
+    # -- ledger
+
+    def change(self, delta):
+        self.integral += self.live * (self.now - self.last_change)
+        self.last_change = self.now
+        self.live += delta
+        self.write({"t": self.now, "e": "live", "bytes": self.live})
+        if self.live > self.peak_bytes:
+            self.peak_bytes = self.live
+            shown = sum(c.bitmap.bytes for c in self.cells.values() if c.bitmap)
+            flight = sum(j.bytes for j in self.running)
+            self.peak = {"time-ns": self.now, "frame": len(self.frames) - 1, "displayed": shown, "in-flight": flight,
+                         "kept": self.live - shown - flight}
+
+    def drop(self, b, why):
+        have = self.resident[b.item]
+        del have[b.size]
+        if not have:
+            del self.resident[b.item]
+        self.unrequested_end(b.job, "wasted")
+        self.write({"t": self.now, "e": "drop", "item": b.item, "size": list(b.size), "bytes": b.bytes, "why": why})
+        self.change(-b.bytes)
+
+    def unrequested_end(self, job, fate):
+        if job.started and job.fate is None:
+            job.fate = fate
+
+    def drop_if_idle(self, b):
+        if not self.retains and not self.held(b):
+            self.drop(b, "unwanted")
+
+    # -- jobs
+
+    def create(self, item, size, by_start):
+        j = Job()
+        j.item, j.size, j.frame, j.started, j.asked = item, size, len(self.frames) - 1, by_start, False
+        j.bytes, j.cost = self.facts(item, size)
+        j.fate, j.refused, j.queue = None, False, None
+        if by_start:
+            self.preheat_jobs.append(j)
+            self.preheat[item, size] = j
+        else:
+            self.demand[item, size] = j
+        return j
+
+    def cancel(self, j):
+        key = (j.item, j.size)
+        (self.demand if key in self.demand else self.preheat).pop(key)
+        self.n["cancelled"] += 1
+        self.unrequested_end(j, "cancelled")
+        self.write({"t": self.now, "e": "cancel", "item": j.item})
+
+    def begin(self, j, cause):
+        j.number, self.begun = self.begun, self.begun + 1
+        j.ends, j.cause = self.now + j.cost, cause
+        self.running.append(j)
+        self.n["decodes"] += 1
+        key = (j.item, j.size)
+        self.n["redecodes"] += key in self.once
+        self.once.add(key)
+        self.write({"t": self.now, "e": "begin", "item": j.item, "size": list(j.size), "tier": "full", "cause": cause,
+                    "cost": j.cost, "bytes": j.bytes})
+        self.change(j.bytes)
+
+    def end(self, j):
+        self.running.remove(j)
+        cell = self.cells.get(j.item)
+        waiting = cell is not None and cell.bitmap is None and cell.size == j.size
+        if j.cause == "demand" and not waiting:
+            self.n["abandoned"] += 1
+        wanted = waiting or (j.item in self.started and j.size == self.target)
+        kept = self.library[j.item].decodes and (wanted or self.retains)
+        self.write({"t": self.now, "e": "end", "item": j.item, "size": list(j.size), "kept": kept})
+        if not kept:
+            self.unrequested_end(j, "wasted")
+            if self.readings["unkept-drop"] == "yes":
+                self.write({"t": self.now, "e": "drop", "item": j.item, "size": list(j.size), "bytes": j.bytes,
+                            "why": "unwanted"})
+            self.change(-j.bytes)
+            return
+        b = Bitmap()
+        b.item, b.size, b.bytes, b.seq, b.asked, b.job = j.item, j.size, j.bytes, j.seq, j.asked, j
+        self.resident.setdefault(b.item, {})[b.size] = b
+        if waiting:
+            cell.bitmap = b
+            cell.request.shown = self.now
+
+    # -- steps
+
+    def complete(self):
+        due = sorted((j for j in self.running if j.ends <= self.now), key=lambda j: j.number)
+        for j in due:
+            self.end(j)
+        return bool(due)
+
+    def stamp(self):
+        self.seq += 1
+        return self.seq
+
+    def start(self, item):
+        if item in self.started:
+            return
+        self.started.add(item)
+        b = self.lookup(item, self.target)
+        if b is not None:
+            if not b.asked:
+                b.seq = self.stamp()
+            return
+        j = self.job(item, self.target) or self.create(item, self.target, True)
+        if not j.asked:
+            j.seq = self.stamp()
+
+    def stop(self, item):
+        if item not in self.started:
+            return
+        b = self.lookup(item, self.target)
+        self.started.remove(item)
+        if b is not None:
+            self.drop_if_idle(b)
+        j = self.preheat.get((item, self.target))
+        if j is not None:
+            self.cancel(j)
+
+    def apply_plan(self, y):
+        for verb, ranges in self.prefetcher.plan(self.g, y):
+            ranges = [r for r in ranges if r[0] < r[1]]
+            if not ranges:
+                continue
+            self.write({"t": self.now, "e": verb, "items": [list(r) for r in ranges]})
+            act = self.start if verb == "start" else self.stop
+            for lo, hi in ranges:
+                for item in range(lo, hi):
+                    act(item)
+
+    def release(self, item):
+        cell = self.cells.pop(item)
+        cell.request.left = self.now
+        self.write({"t": self.now, "e": "release", "item": item})
+        if cell.bitmap is not None:
+            self.drop_if_idle(cell.bitmap)
+            return
+        key = (item, cell.size)
+        j = self.demand.get(key)
+        if j is None or self.keep:
+            return
+        if item in self.started:
+            del self.demand[key]
+            self.preheat[key] = j
+        else:
+            self.cancel(j)
+
+    def request(self, item):
+        size, frame = self.target, len(self.frames) - 1
+        cell, r = Cell(), Request()
+        r.item, r.size, r.t, r.frame, r.shown, r.left = item, size, self.now, frame, None, None
+        cell.item, cell.size, cell.bitmap, cell.request = item, size, None, r
+        self.cells[item] = cell
+        self.requests.append(r)
+        b = self.lookup(item, size)
+        if b is not None:
+            r.outcome, r.shown, cell.bitmap = "hit", self.now, b
+            b.seq, b.asked = self.stamp(), True
+            self.unrequested_end(b.job, "useful")
+        else:
+            j = self.job(item, size)
+            r.outcome = "late" if j is not None and j.frame < frame else "miss"
+            if j is None:
+                j = self.create(item, size, False)
+            self.unrequested_end(j, "late" if r.outcome == "late" else "same-frame")
+            j.seq, j.asked = self.stamp(), True
+            if self.preheat.pop((item, size), None):
+                self.demand[item, size] = j
+        self.write({"t": self.now, "e": "request", "item": item, "size": list(size), "outcome": r.outcome})
+
+    def frame(self, raw_y):
+        y, clamped = self.screen.offset(self.g, raw_y)
+        self.n["clamped"] += clamped
+        f = Frame()
+        f.t, f.y, f.g = self.now, y, self.g
+        self.frames.append(f)
+        lo, hi = self.g.items(y, y + self.g.H)
+        self.write({"t": self.now, "e": "frame", "y": y, "visible": [lo, hi]})
+        self.apply_plan(y)
+        for item in sorted(i for i in self.cells if not lo <= i < hi):
+            self.release(item)
+        for item in range(lo, hi):
+            if item not in self.cells:
+                self.request(item)
+
+    def layout(self, raw):
+        g = self.screen.geometry(raw)
+        line = {"t": self.now, "e": "layout", "target": list(g.target)}
+        after = self.readings["layout-line"] == "after"
+        if not after:
+            self.write(line)
+        for item in sorted(self.cells):
+            self.release(item)
+        if self.readings["layout-stop"] == "yes" and self.started:
+            self.write({"t": self.now, "e": "stop", "items": as_ranges(self.started)})
+        for item in sorted(self.started):
+            self.stop(item)
+        if after:
+            self.write(line)
+        self.g, self.target = g, g.target
+        self.prefetcher.forget()
+
+    def warning(self):
+        if self.retains:
+            for item in sorted(self.resident):
+                for size in sorted(self.resident.get(item, ())):
+                    b = self.resident[item][size]
+                    if not self.held(b):
+                        self.drop(b, "warning")
+
+    def evictable(self):
+        out = []
+        for have in self.resident.values():
+            for b in have.values():
+                if not self.held(b):
+                    out.append(b)
+        out.sort(key=lambda b: b.seq)
+        return out
+
+    def make_room(self, need, must_suffice):
+        """Evict for `need` bytes; with must_suffice nothing goes unless that is enough."""
+        if not self.retains or self.live + need <= self.budget:
+            return True
+        victims = self.evictable()
+        if must_suffice and self.live - sum(b.bytes for b in victims) + need > self.budget:
+            return False
+        for b in victims:
+            if self.live + need <= self.budget:
+                break
+            self.n["evictions"] += 1
+            self.drop(b, "evicted")
+        return self.live + need <= self.budget
+
+    def next_preheat(self):
+        """The first preheat job that fits; those that do not are refused on the way."""
+        for key, j in list(self.preheat.items()):
+            if self.make_room(j.bytes, True):
+                del self.preheat[key]
+                return j
+            if self.readings["refused"] == "gone":
+                del self.preheat[key]
+                self.unrequested_end(j, "cancelled")
+            if not j.refused:
+                j.refused = True
+                self.n["refused"] += 1
+                self.write({"t": self.now, "e": "refuse", "item": j.item})
+        return None
+
+    def dispatch(self):
+        while len(self.running) < WORKERS:
+            if self.demand:
+                key = next(iter(self.demand))
+                j = self.demand.pop(key)
+                if not self.make_room(j.bytes, False):
+                    self.n["overdrafts"] += 1
+                self.begin(j, "demand")
+            else:
+                j = self.next_preheat() if self.preheat else None
+                if j is None:
+                    return
+                self.begin(j, "preheat")
+
+    def instant(self, t, steps):
+        """Everything that happens at one time."""
+        self.now = t
+        layouts_first = self.readings["layout"] == "first"
+        if not layouts_first:
+            self.complete()
+        done = not layouts_first
+        for kind, body in steps:
+            if kind == "frame":
+                if not done:
+                    self.complete()
+                    done = True
+                self.frame(body)
+            elif kind == "layout":
+                self.layout(body)
+            else:
+                self.warning()
+        if not done:
+            self.complete()
+        if t == self.trace.end and self.readings["end-begin"] == "no":
+            return
+        self.dispatch()
+        while self.complete():
+            self.dispatch()
+
+    def run(self):
+        steps, k, end = self.trace.steps, 0, self.trace.end
+        while True:
+            t = min([j.ends for j in self.running] + ([steps[k][0]] if k < len(steps) else []), default=None)
+            if t is None or t > end:
+                break
+            now = []
+            while k < len(steps) and steps[k][0] == t:
+                now.append(steps[k][1:])
+                k += 1
+            self.instant(t, now)
+        self.now = end
+        self.integral += self.live * (end - self.last_change)
+
+
+def as_ranges(items):
+    out = []
+    for i in sorted(items):
+        if out and out[-1][1] == i:
+            out[-1][1] = i + 1
+        else:
+            out.append([i, i + 1])
+    return out

@@ -1,0 +1,259 @@
+"""Follows an event file line by line and adds up every deterministic metric.
+
+It holds no strategy and no queue: what was started, begun, kept or dropped is what the events say. Integers throughout,
+so the answer is exact.
+"""
+import sys
+
+from recompute_inputs import Layout
+
+WORKERS = 2
+SECOND = 10**9
+
+
+class Job:
+    """A decode from its creation on; `fate` is its place in the preheat ledger, None while open."""
+
+    def __init__(self, key, frame, by_start):
+        self.key, self.frame, self.by_start = key, frame, by_start
+        self.fate = self.cause = None
+
+
+class Cell:
+    """An item on screen, from its request to its release; blank while it shows no key."""
+
+    def __init__(self, key, time, cold):
+        self.key, self.time, self.cold, self.shows = key, time, cold, None
+
+
+class Account:
+    """Follows the events line by line. A key is (item, target size)."""
+
+    def __init__(self, trace, library, configuration):
+        self.trace, self.library, self.configuration = trace, library, configuration
+        self.layouts = [(time, Layout(layout, trace.header, configuration)) for time, layout in trace.layouts]
+        self.layout, self.target = self.layouts.pop(0)[1], None
+        self.now, self.frame, self.y = trace.start, -1, 0
+        self.started, self.cells = set(), {}
+        self.queued, self.running, self.resident = {}, {}, {}  # key -> Job, in order of creation
+        self.live, self.live_time = 0, 0
+        self.peak_bytes, self.peak = 0, dict.fromkeys(("time-ns", "frame", "displayed", "kept", "in-flight"), 0)
+        self.peak["time-ns"] = trace.start
+        self.area = {False: [0, 0], True: [0, 0]}  # cold? -> [blank, visible]
+        self.requests, self.waits, self.preheats, self.doubts = [], [], [], []
+        self.decoded, self.requested = set(), set()  # keys, ever
+        self.count = dict.fromkeys((
+            "never-shown", "decodes", "redecodes", "abandoned-decodes", "failed-decodes", "repeat-requests",
+            "cancelled", "refused", "evictions", "overdrafts"), 0)
+
+    def read(self, number, event):
+        handler = getattr(self, "on_" + str(event.get("e")), None)  # unknown lines are not ours to refuse
+        if event.get("tier") == "coarse" or event.get("outcome") == "coarse":
+            sys.exit("line %d of the events: coarse decodes are outside this tool" % number)
+        if handler is not None:
+            self.line = number
+            self.advance(event["t"])
+            handler(event)
+
+    def doubt(self, text):
+        self.doubts.append("line %d: %s" % (self.line, text))
+
+    def advance(self, time):
+        """Areas and bytes grow with time, so they are summed whenever time moves, over the state before the move."""
+        elapsed, self.now = time - self.now, time
+        self.live_time += self.live * elapsed
+        for item, cell in self.cells.items() if elapsed else ():
+            grown = self.layout.visible_height(item, self.y) * elapsed
+            self.area[cell.cold][1] += grown
+            if cell.shows is None:
+                self.area[cell.cold][0] += grown
+
+    def on_frame(self, event):
+        self.frame, self.y = self.frame + 1, event["y"]
+
+    def on_layout(self, event):
+        if self.layouts and self.layouts[0][0] == self.now:  # else the header's layout, said again
+            self.layout = self.layouts.pop(0)[1]
+        self.target = tuple(event["target"])
+        self.started.clear()  # stopCachingImagesForAllAssets
+
+    def on_request(self, event):
+        key, outcome = (event["item"], tuple(event["size"])), event["outcome"]
+        cell = self.cells[key[0]] = Cell(key, self.now, self.frame == 0)
+        self.requests.append((key, outcome, self.now, cell.cold))
+        self.count["repeat-requests"] += key in self.requested
+        self.requested.add(key)
+        if outcome == "hit":
+            cell.shows = self.serving(key)
+            if cell.shows is None:
+                return self.doubt("a hit on item %d, which is not resident" % key[0])
+            self.settle(self.resident[cell.shows], "useful")
+            self.waits.append((0, cell.cold))
+        else:
+            job = self.open_job(key) or self.create(key, by_start=False)
+            self.settle(job, "late" if job.frame < self.frame else "same-frame")
+            if (outcome == "late") != (job.frame < self.frame):
+                self.doubt("item %d is %s, but its job is of frame %d" % (key[0], outcome, job.frame))
+
+    def on_release(self, event):
+        cell = self.cells.pop(event["item"])
+        if cell.shows is None:
+            self.leave_blank(cell)
+
+    def leave_blank(self, cell):
+        self.waits.append((self.now - cell.time, cell.cold))
+        self.count["never-shown"] += 1
+
+    def serving(self, key):
+        """The resident key that serves a request: its own or, with at-least, the smallest larger one."""
+        if key in self.resident or not self.configuration.at_least:
+            return key if key in self.resident else None
+        larger = [k for k in self.resident if k[0] == key[0] and k[1][0] >= key[1][0] and k[1][1] >= key[1][1]]
+        return min(larger, key=lambda k: (k[1][0] * k[1][1], k[1]), default=None)
+
+    def on_start(self, event):
+        for item in (i for lo, hi in event["items"] for i in range(lo, hi)):
+            key = (item, self.target)
+            if item not in self.started and self.serving(key) is None and self.open_job(key) is None:
+                self.preheats.append(self.create(key, by_start=True))
+            self.started.add(item)
+
+    def on_stop(self, event):
+        for lo, hi in event["items"]:
+            self.started.difference_update(range(lo, hi))
+
+    def open_job(self, key):
+        return self.queued.get(key) or self.running.get(key)
+
+    def create(self, key, by_start):
+        self.queued[key] = Job(key, self.frame, by_start)
+        return self.queued[key]
+
+    def settle(self, job, fate):
+        """A job made by a start has one fate, the first: later ones do not move it in the preheat ledger."""
+        if job.by_start and job.fate is None:
+            job.fate = fate
+
+    def on_cancel(self, event, name="cancelled"):
+        """The line names only the item; older jobs of it can only be kept requests of an earlier layout."""
+        self.count[name] += 1
+        key = next((k for k in reversed(self.queued) if k[0] == event["item"]), None)
+        if key is None:
+            return self.doubt("item %d has no queued job" % event["item"])
+        self.settle(self.queued.pop(key), "cancelled")
+
+    def on_refuse(self, event):
+        self.on_cancel(event, "refused")  # gone from its queue, and the preheat ledger has no other place for it
+
+    def on_begin(self, event):
+        key = (event["item"], tuple(event["size"]))
+        if self.library.decode(*key) != (event["bytes"], event["cost"]):
+            self.doubt("item %d should take %d bytes and %d ns" % (key[0], *self.library.decode(*key)))
+        if key not in self.queued:
+            self.doubt("item %d begins without having been wanted" % key[0])
+        job = self.running[key] = self.queued.pop(key, None) or Job(key, self.frame, by_start=False)
+        job.cause = event["cause"]
+        self.count["decodes"] += 1
+        self.count["redecodes"] += key in self.decoded
+        self.decoded.add(key)
+        self.live += event["bytes"]
+        if self.configuration.budget is not None and self.live > self.configuration.budget:
+            self.count["overdrafts"] += 1  # has no line of its own: the bytes say it
+        self.note_peak()
+
+    def note_peak(self):
+        """Only a begin can raise the ledger, so only there is a peak; the first of equals stands."""
+        if self.live <= self.peak_bytes:
+            return
+        size = lambda keys: sum(self.library.decode(*key)[0] for key in keys)
+        shown = size(cell.shows for cell in self.cells.values() if cell.shows)
+        flight = size(self.running)
+        self.peak_bytes = self.live
+        self.peak = {"time-ns": self.now, "frame": self.frame, "displayed": shown, "in-flight": flight,
+                     "kept": self.live - shown - flight}
+
+    def on_end(self, event):
+        key = (event["item"], tuple(event["size"]))
+        job, cell = self.running.pop(key, None), self.cells.get(key[0])
+        if job is None:
+            return self.doubt("item %d ends without having begun" % key[0])
+        awaited = cell is not None and cell.shows is None and cell.key == key
+        if job.cause == "demand" and not awaited:
+            self.count["abandoned-decodes"] += 1
+        if not self.library.decodes(key[0]):
+            self.count["failed-decodes"] += 1
+            if event["kept"]:
+                self.doubt("item %d is kept, but the library says that it does not decode" % key[0])
+        if not event["kept"]:
+            self.live -= self.library.decode(*key)[0]
+            return self.settle(job, "wasted")
+        self.resident[key] = job
+        if awaited:
+            cell.shows = key
+            self.waits.append((self.now - cell.time, cell.cold))
+
+    def on_drop(self, event):
+        self.count["evictions"] += event["why"] == "evicted"
+        job = self.resident.pop((event["item"], tuple(event["size"])), None)
+        if job is not None:  # a drop after an unkept end only repeats that end
+            self.live -= event["bytes"]
+            self.settle(job, "wasted")
+
+    def on_live(self, event):
+        if event["bytes"] != self.live:
+            self.doubt("live is given as %d, the lines before add up to %d" % (event["bytes"], self.live))
+
+    def close(self):
+        self.advance(self.trace.end)
+        for cell in self.cells.values():
+            if cell.shows is None:
+                self.leave_blank(cell)
+
+    def metrics(self):
+        tally = lambda name: sum(outcome == name for _, outcome, _, _ in self.requests)
+        ledger, one = self.preheat_ledger(), lambda key: 1
+        (blank, visible), (cold_blank, cold_visible) = self.area[False], self.area[True]
+        duration, costs = self.trace.end - self.trace.start, self.costs_by_second()
+        return {
+            **self.count, "requests": len(self.requests),
+            "hits": tally("hit"), "late": tally("late"), "misses": tally("miss"),
+            "hit-rate": self.hit_rate(one, warm=False),
+            "byte-hit-rate": self.hit_rate(lambda key: self.library.decode(*key)[0], warm=False),
+            "warm-hit-rate": self.hit_rate(one, warm=True),
+            "peak-bitmap-bytes": self.peak_bytes, "peak-breakdown": self.peak,
+            "mean-bitmap-bytes": ratio(self.live_time, duration),
+            "time-to-image": distribution([wait for wait, _ in self.waits]),
+            "warm-time-to-image": distribution([wait for wait, cold in self.waits if not cold]),
+            "blank-ratio": ratio(blank + cold_blank, visible + cold_visible),
+            "warm-blank-ratio": ratio(blank, visible),
+            "load": ratio(sum(costs.values()), WORKERS * duration),
+            "load-worst-second": ratio(max(costs.values(), default=0), WORKERS * SECOND),
+            "wasted-decodes": ledger["wasted"], "preheat-ledger": ledger}
+
+    def hit_rate(self, weight, warm):
+        counted = [(weight(key), outcome) for key, outcome, _, cold in self.requests if not (warm and cold)]
+        return ratio(sum(w for w, outcome in counted if outcome == "hit"), sum(w for w, _ in counted))
+
+    def costs_by_second(self):
+        seconds = {}
+        for key, _, time, _ in self.requests:
+            second = (time - self.trace.start) // SECOND
+            seconds[second] = seconds.get(second, 0) + self.library.decode(*key)[1]
+        return seconds
+
+    def preheat_ledger(self):
+        ledger = dict.fromkeys(("useful", "late", "same-frame", "cancelled", "wasted", "pending"), 0)
+        for job in self.preheats:
+            ledger[job.fate or "pending"] += 1
+        return {"created": len(self.preheats), **ledger}
+
+
+def ratio(numerator, denominator):
+    return {"numerator": numerator, "denominator": denominator}
+
+
+def distribution(values):
+    values, n = sorted(values), len(values)
+    rank = lambda percent: values[-(-percent * n // 100) - 1] if n else 0  # nearest rank: element ceil(p * n)
+    return {"sum": sum(values), "count": n, "p50": rank(50), "p90": rank(90),
+            "p95": rank(95), "p99": rank(99), "max": rank(100)}

@@ -1,0 +1,121 @@
+"""What the recomputation knows besides the events: configuration, the library's list, the trace's times and layouts."""
+import csv
+import hashlib
+import json
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+DEVICES = {  # fixed ns, picoseconds a byte, picoseconds a pixel
+    "decode-12ms": (500000, 50000, 15000), "decode-4ms": (166667, 16667, 5000),
+    "decode-30ms": (1250000, 125000, 37500), "instant": (0, 0, 0)}
+EIGHTHS = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
+UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+
+
+class Configuration:
+    """The first line of an event file: what the run was told."""
+
+    def __init__(self, line):
+        device, screen, self.text = line["device"], line["screen"], line["strategy"]
+        self.costs = tuple(device[name] for name in ("fixed-ns", "ps-per-byte", "ps-per-pixel"))
+        if DEVICES.get(device["name"], self.costs) != self.costs or device["workers"] != 2:
+            raise SystemExit("device %s is not the contract's" % device["name"])
+        self.eighths, self.assets = EIGHTHS[line["scales"]], line["library"]["assets"]
+        self.trace_sha256 = line["trace"]["sha256"]
+        # Flags that replace the trace's screen; without them the trace's own header says all.
+        other = screen["from-flags"]
+        self.viewport = screen["viewport-pt"] if other else None
+        self.scale = Fraction(screen["scale-thousandths"], 1000) if other else None
+        self.columns = screen["columns"] if other else None
+        self.at_least = "match=at-least" in self.text
+        number, unit = re.search(r"budget=([0-9./]+)([A-Za-z]*)|$", self.text).groups()
+        budget = int(Fraction(number) * UNITS[unit.lower()]) if number else 30 * 10**6
+        self.budget = budget if "lru" in self.text else None
+
+
+class Library:
+    def __init__(self, path, configuration):
+        self.costs, self.eighths, self.known = configuration.costs, configuration.eighths, {}
+        with open(path, newline="", encoding="utf-8") as file:
+            rows = csv.reader(file)
+            names = [name.strip().lower().replace("_", " ") for name in next(rows)]
+            assets = sorted((dict(zip(names, row)) for row in rows if row), key=lambda row: int(row["item"]))
+        self.assets = [tuple(int(a[n]) for n in ("width", "height", "encoded bytes")) for a in assets]
+        if len(self.assets) != configuration.assets:  # another number is another deal of the same sizes
+            raise SystemExit("%s lists %d photos, the run had %d" % (path, len(self.assets), configuration.assets))
+        self.readable = [a["decodes"] == "yes" for a in assets]
+
+    def decodes(self, item):
+        return self.readable[item]
+
+    def decode(self, item, target):
+        """(bitmap bytes, cost in ns) of decoding an item for a target size."""
+        if (item, target) not in self.known:
+            width, height, encoded = self.assets[item]
+            for eighth in self.eighths:
+                w, h = -(-width * eighth // 8), -(-height * eighth // 8)
+                if w >= target[0] and h >= target[1]:
+                    break  # otherwise the last, full size, stands
+            fixed, per_byte, per_pixel = self.costs
+            self.known[item, target] = 4 * w * h, fixed + (per_byte * encoded + per_pixel * w * h) // 1000
+        return self.known[item, target]
+
+
+def thousandths(number):
+    x = Fraction(number) * 1000
+    return int(x + Fraction(1 if x >= 0 else -1, 2))
+
+
+class Trace:
+    """What the events do not repeat: first and last time, and the layouts."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            lines = [json.loads(text, parse_float=Decimal) for text in file if text.strip() and text[0] != "#"]
+        with open(path, "rb") as file:
+            self.sha256 = hashlib.sha256(file.read()).hexdigest()
+        nanoseconds = lambda line: int(Fraction(line[0]) * 10**6)
+        samples = [nanoseconds(line) for line in lines[1:] if not isinstance(line[1], str)]
+        ends = [nanoseconds(line) for line in lines[1:] if line[1] == "end"]
+        self.start, self.end = samples[0], (ends + samples[-1:])[0]
+        side = (Fraction(lines[0]["content"][0]) - 6) / 4
+        self.header = {"grid": {"columns": 4, "cell": (side, side), "spacing": (2, 2)}, **lines[0]}
+        self.layouts = [(self.start, self.header)]
+        for line in lines[1:]:
+            if line[1] == "layout":  # a layout replaces what it names; what it leaves out stays
+                self.layouts.append((nanoseconds(line), {**self.layouts[-1][1], **line[2]}))
+
+
+class Layout:
+    """Where the cells of one layout lie, in thousandths of a point; only heights matter to the metrics."""
+
+    def __init__(self, layout, header, configuration):
+        grid = layout["grid"]
+        self.height = thousandths(layout["viewport"][1])
+        self.columns, self.cell = int(grid["columns"]), thousandths(grid["cell"][1])
+        self.top, self.gap = thousandths(grid.get("inset", (0,))[0]), thousandths(grid.get("spacing", (0, 0))[1])
+        if self.is_other_screen(header, configuration):
+            self.move_to_screen(layout, header, configuration)
+        self.pitch = self.cell + self.gap
+
+    @staticmethod
+    def is_other_screen(header, flags):
+        differs = lambda flag, own: flag is not None and Fraction(flag) != Fraction(own)
+        return (differs(flags.scale, header.get("scale", 1)) or differs(flags.columns, header["grid"]["columns"])
+                or any(map(differs, flags.viewport or (), header["viewport"])))
+
+    def move_to_screen(self, layout, header, flags):
+        """Cells aligned to the other screen's pixels; layouts with another column count than the header keep theirs."""
+        scale = Fraction(flags.scale or header.get("scale", 1))
+        width, self.height = (thousandths(Fraction(side)) for side in flags.viewport or layout["viewport"])
+        if flags.columns and self.columns == header["grid"]["columns"]:
+            self.columns = int(flags.columns)
+        gaps = (self.columns - 1) * thousandths(layout["grid"].get("spacing", (0, 0))[0])
+        pixels = int(Fraction(width - gaps, self.columns) / 1000 * scale)
+        pixels = pixels * self.cell // thousandths(layout["grid"]["cell"][0])
+        self.cell = int(pixels * 1000 / scale)
+
+    def visible_height(self, item, y):
+        top = self.top + item // self.columns * self.pitch
+        return max(0, min(top + self.cell, y + self.height) - max(top, y))
