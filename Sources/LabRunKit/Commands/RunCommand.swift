@@ -37,9 +37,12 @@ struct RunCommand: AsyncParsableCommand {
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
     try store.prepare()
     // Made before any child runs, so that they do not make it side by side.
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    let isSingle = strategies.count * paths.count == 1
+    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet) {
+      if isSingle && options.decode == .real { Reexecution.afterMakingTheLibrary() }
+    }
     var records: [RunRecord] = []
-    if strategies.count * paths.count == 1 || options.decode == .none {
+    if isSingle || options.decode == .none {
       let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
       for (path, trace) in traces {
         let prepared = try PreparedRun(

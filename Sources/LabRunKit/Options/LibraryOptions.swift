@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import Glibc
+import Synchronization
 import Strategies
 
 /// Which photos.
@@ -17,13 +18,19 @@ struct LibraryOptions: ParsableArguments {
   static func cacheDirectory() throws(LibraryError) -> String { try PhotoLibrary.defaultCacheDirectory() }
 
   /// Opens the library, making it on first use.
-  func open(assetCount: Int?, quiet: Bool) throws -> PhotoLibrary {
+  ///
+  /// - Parameter whenMade: Called once the library was made, which it was not before.
+  func open(assetCount: Int?, quiet: Bool, whenMade: () -> Void = {}) throws -> PhotoLibrary {
     if let profile = LibraryProfile(rawValue: library) {
       let configuration = LibraryConfiguration(seed: seed, assetCount: assetCount ?? 4000, profile: profile)
-      defer { Terminal.clearProgress() }
-      return try PhotoLibrary.open(configuration, in: LibraryOptions.cacheDirectory()) { share in
+      let made = Atomic(false)
+      let library = try PhotoLibrary.open(configuration, in: LibraryOptions.cacheDirectory()) { share in
+        made.store(true, ordering: .relaxed)
         if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
       }
+      Terminal.clearProgress()
+      if made.load(ordering: .relaxed) { whenMade() }
+      return library
     }
     var status = stat()
     guard unsafe stat(library, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -1,0 +1,11 @@
+import Glibc
+
+/// Starts the program anew, with the same words, in the same process.
+enum Reexecution {
+  /// Making a library leaves memory behind that a run would count as its own; a fresh program image has none of it.
+  /// Returns only where the system refuses, and the run then goes on as it is.
+  static func afterMakingTheLibrary() {
+    guard let executable = Places.executable else { return }
+    unsafe execv(executable, CommandLine.unsafeArgv)
+  }
+}
