@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
+    .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
   ],

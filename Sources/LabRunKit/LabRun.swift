@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CacheLab
 import Glibc
+public import Strategies
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: AsyncParsableCommand {
@@ -35,6 +36,23 @@ public struct LabRun: AsyncParsableCommand {
   public init() {}
 
   /// Runs the tool with the process's arguments and ends the process.
+  ///
+  ///     import LabRunKit
+  ///
+  ///     LabRun.main(adding: [MyStrategy.self])
+  ///
+  /// - Parameters:
+  ///   - prefetchers: Strategies of your own, run, listed and compared like those that ship.
+  ///   - retentions: Retention policies of your own.
+  /// - Precondition: no id of theirs is taken.
+  public static func main(
+    adding prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type] = []
+  ) -> Never {
+    KnownStrategies.add(prefetchers, retentions)
+    start()
+  }
+
+  /// Runs the tool with the strategies that ship and ends the process.
   ///
   /// The calling thread, the process's first, does nothing but wait for signals: had the tool its main thread, the
   /// runtime would park that thread with every signal let through.

@@ -1,3 +1,3 @@
 import LabRunKit
 
-LabRun.start()
+LabRun.main(adding: [])

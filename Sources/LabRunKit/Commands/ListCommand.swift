@@ -30,7 +30,7 @@ struct ListCommand: ParsableCommand {
   var format = Format.table
 
   func run() throws {
-    let listing = Listing(registry: .all, traces: TraceLocator(roots: Places.roots).allPaths())
+    let listing = Listing(registry: KnownStrategies.all, traces: TraceLocator(roots: Places.roots).allPaths())
     switch format {
     case .json: Terminal.output(listing.json(topic).prettyText)
     case .table: Terminal.output(listing.text(topic))

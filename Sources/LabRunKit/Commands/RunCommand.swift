@@ -27,7 +27,7 @@ struct RunCommand: AsyncParsableCommand {
     // Not in a validate(), which is asked before unknown options are refused.
     if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
     if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
-    let strategies = try options.strategies(registry: .all)
+    let strategies = try options.strategies(registry: KnownStrategies.all)
     let paths = try TracePaths.find(options.trace)
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")

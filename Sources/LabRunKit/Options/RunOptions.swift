@@ -8,7 +8,7 @@ struct RunOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       "Strategy, id[:key=value,...], or 'all'; repeat for several. See lab-run list.", valueName: "strategy"),
-    completion: .list(StrategyRegistry.all.descriptors.map(\.id) + ["all"]))
+    completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all"]))
   var strategy: [String] = []
 
   @Option(

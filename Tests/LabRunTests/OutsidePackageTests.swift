@@ -1,0 +1,55 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// A package outside this one brings its own strategy and has the whole tool: the example of CONTRIBUTING.md, as it
+/// stands there.
+@Suite struct OutsidePackageTests {
+  @Test func buildsTheExampleOfContributingAndRunsIt() async throws {
+    let scratch = try Scratch()
+    let sources = scratch.path + "/Sources/my-lab"
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    try manifest.write(toFile: scratch.path + "/Package.swift", atomically: true, encoding: .utf8)
+    let example = try #require(try strategyInContributing(), "CONTRIBUTING.md has the example")
+    let main = "import LabRunKit\nimport Strategies\n\n\(example)\nLabRun.main(adding: [OneRowAhead.self])\n"
+    try main.write(toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
+
+    let built = try await Tool.shell("exec swift build --package-path '\(scratch.path)' --quiet", [])
+    #expect(built.code == 0, "\(built.output)\(built.error)")
+    let words = ["-s", "one-row-ahead", "-s", "preheat2x+lru", "-t", "flicks", "--decode", "none", "--format", "json"]
+    let ran = try await Tool.run(
+      "\(scratch.path)/.build/debug/my-lab", words + ["--out", scratch.path + "/results"] + Tool.tiny)
+    #expect(ran.code == 0, "\(ran.error)")
+    let records = try #require(try ran.json().array)
+    #expect(records.compactMap { $0["configuration"]?["strategy"]?.string }.first == "one-row-ahead")
+    #expect((records.first?["deterministic"]?["metrics"]?["hits"]?.integer ?? 0) > 0)
+  }
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "my-lab",
+      dependencies: [.package(name: "CacheLab", path: "\(Tool.home)")],
+      targets: [
+        .executableTarget(
+          name: "my-lab",
+          dependencies: [
+            .product(name: "LabRunKit", package: "CacheLab"), .product(name: "Strategies", package: "CacheLab"),
+          ])
+      ])
+
+    """
+  }
+
+  /// The indented block that begins with `public struct OneRowAhead`.
+  private func strategyInContributing() throws -> String? {
+    let text = try String(contentsOfFile: Tool.home + "/CONTRIBUTING.md", encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { $0.contains("public struct OneRowAhead") }) else { return nil }
+    let block = lines[first...].prefix { $0.isEmpty || $0.hasPrefix("       ") }
+    return block.joined(separator: "\n") + "\n"
+  }
+}
