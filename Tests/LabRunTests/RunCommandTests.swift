@@ -93,7 +93,7 @@ import Testing
     let ran = try await run([
       "-s", "none", "-t", "hunt", "--decode", "none", "--viewport", "375x667", "--scale", "2.625", "--columns", "3",
     ])
-    #expect(ran.output.contains("300 photos in 3 columns of 324x324 px on 375x667 pt @2.625x"), "\(ran.output)")
+    #expect(ran.output.contains("300 photos (tiny) in 3 columns of 324x324 px on 375x667 pt @2.625x"), "\(ran.output)")
   }
 
   @Test func aRecordIsNeverWrittenOver() async throws {
