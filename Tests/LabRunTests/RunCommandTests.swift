@@ -61,7 +61,9 @@ import Testing
   }
 
   @Test func runsOfAMatrixEqualSingleRunsAndDecodingChangesNothing() async throws {
-    let cases = [("none", "open-photo"), ("lru:budget=2MB", "open-photo"), ("none", "hunt"), ("lru:budget=2MB", "hunt")]
+    let cases = [
+      ("none", "open-photo"), ("lru:budget=2MB", "open-photo"), ("none", "hunt"), ("lru:budget=2MB", "hunt"),
+    ]
     let matrix = try await run([
       "-s", "none", "-s", "lru:budget=2MB", "-t", "open-photo", "-t", "hunt", "--cells", "keep", "--format", "json",
     ])

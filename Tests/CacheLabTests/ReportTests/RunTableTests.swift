@@ -23,6 +23,7 @@ import Testing
       After the first frame, preheat2x+lru:budget=30MB,match=at-least finds most images ready (100.0%) and
       leaves least blank (1.0%); none holds least (8.4 MB). The scroll is one-way (0.0% of requests are
       for images asked for before), so keeping images has nothing to reuse.
+      preheat2x+lru:budget=30MB,match=at-least needs the app's own decoder; the others can drive Photos.
 
       hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had
       not ended; blank: share of the visible cell area without an image, over time; wasted: decoded ahead
@@ -34,7 +35,8 @@ import Testing
 
   @Test func noTableIsWiderThan100Columns() {
     let large = SampleRecord.record(
-      strategy: "fixed-window:screens=100+lru:budget=1000GB,match=at-least", trace: String(repeating: "long", count: 40),
+      strategy: "fixed-window:screens=100+lru:budget=1000GB,match=at-least",
+      trace: String(repeating: "long", count: 40),
       hits: 4, blank: 100, peak: 12_345_678_901, late: 123_456,
       decode: [101_000_000, 102_000_000, 103_000_000, 12_345_000_000], notes: [String(repeating: "a note ", count: 40)],
       scale: 2625)
@@ -45,7 +47,8 @@ import Testing
 
   @Test func runsOverOtherTracesStandInTablesOfTheirOwn() {
     let text = RunTable([
-      SampleRecord.record(trace: "a"), SampleRecord.record(trace: "b"), SampleRecord.record(strategy: "lru", trace: "a"),
+      SampleRecord.record(trace: "a"), SampleRecord.record(trace: "b"),
+      SampleRecord.record(strategy: "lru", trace: "a"),
     ]).text
     let headings = text.split(separator: "\n").filter { $0.contains(" requests, load ") }.map { $0.prefix(2) }
     #expect(headings == ["a:", "b:"])
