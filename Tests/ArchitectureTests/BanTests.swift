@@ -37,7 +37,8 @@ import Testing
   static func violations(_ files: [SourceFile]) -> [String] {
     bans.flatMap { ban in
       files.filter { file in
-        (file.module.isEmpty || ban.modules.contains(file.module)) && !ban.except.keys.contains { file.path.hasSuffix($0) }
+        (file.module.isEmpty || ban.modules.contains(file.module))
+          && !ban.except.keys.contains { file.path.hasSuffix($0) }
       }.flatMap { file in
         file.code.enumerated().flatMap { index, line in
           ban.words.filter { contains(line, $0) }.map { "\(file.place(index)): \($0) is banned: \(ban.instead)" }
@@ -63,7 +64,8 @@ import Testing
     for ban in BanTests.bans {
       for path in ban.except.keys {
         let files = SourceTree.files.filter { $0.path.hasSuffix(path) }
-        let isNeeded = files.contains { file in file.code.contains { line in ban.words.contains { line.contains($0) } } }
+        let isNeeded = files.contains { file in file.code.contains { line in ban.words.contains { line.contains($0) } }
+        }
         #expect(isNeeded, "\(path) no longer needs its exception from \(ban.words): remove it")
       }
     }

@@ -22,14 +22,17 @@ import Testing
     files.flatMap { file in
       file.imports.compactMap { imported, line in
         let place = file.place(line)
-        guard let known = allowed[file.module] else { return "\(place): add module \(file.module) to ImportTests.allowed" }
+        guard let known = allowed[file.module] else {
+          return "\(place): add module \(file.module) to ImportTests.allowed"
+        }
         guard known.contains(imported) else {
           return "\(place): \(file.module) must not import \(imported), only \(known.sorted())"
         }
         if imported == "CTurboJPEG" && file.stage != "Codec" {
           return "\(place): only Codec/ imports CTurboJPEG; put the call there"
         }
-        if imported.hasPrefix("Foundation") && file.module == "CacheLab" && !["Results", "Report"].contains(file.stage) {
+        if imported.hasPrefix("Foundation") && file.module == "CacheLab" && !["Results", "Report"].contains(file.stage)
+        {
           return "\(place): only Results/ and Report/ import FoundationEssentials"
         }
         return nil

@@ -30,7 +30,8 @@ struct SourceFile: Sendable {
   /// Imported modules and the line of each.
   var imports: [(module: String, line: Int)] {
     code.enumerated().compactMap { index, line in
-      guard let match = line.firstMatch(of: /^\s*(?:public |internal |package |@testable |private )*import (\w+)/) else {
+      guard let match = line.firstMatch(of: /^\s*(?:public |internal |package |@testable |private )*import (\w+)/)
+      else {
         return nil
       }
       return (String(match.output.1), index)

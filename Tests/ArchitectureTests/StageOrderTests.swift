@@ -25,7 +25,8 @@ import Testing
       }
       let mayName = exceptions[file.path.split(separator: "/").suffix(2).joined(separator: "/")] ?? []
       // A nested type of the same name is the file's own.
-      let own = Set(file.code.compactMap { $0.firstMatch(of: /\b(?:struct|enum|class) (\w+)/).map { String($0.output.1) } })
+      let own = Set(
+        file.code.compactMap { $0.firstMatch(of: /\b(?:struct|enum|class) (\w+)/).map { String($0.output.1) } })
       return file.code.enumerated().flatMap { index, line in
         line.matches(of: /\b[A-Z]\w*/).map { String($0.output) }
           .filter { (declared[$0] ?? -1) > stage && !mayName.contains($0) && !own.contains($0) }

@@ -46,7 +46,8 @@ import Testing
   @Test func aFullDiskIsAnErrorAndLeavesNothingHalfWritten() async throws {
     let ran = try await run(["--events", "/dev/full"])
     #expect(ran.code == 1)
-    #expect(ran.error.hasPrefix("lab-run: /dev/full cannot be written (No space left on device): nothing of it was kept"))
+    #expect(
+      ran.error.hasPrefix("lab-run: /dev/full cannot be written (No space left on device): nothing of it was kept"))
     #expect(ran.output.isEmpty)
     #expect(scratch.names(in: "out").isEmpty)
   }

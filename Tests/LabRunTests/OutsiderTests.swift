@@ -22,7 +22,9 @@ import Testing
     let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
     try rows.map { $0.joined(separator: ",") + "\n" }.joined()
       .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
-    var arguments = ["-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv"]
+    var arguments = [
+      "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
+    ]
     let stage = try Stage(trace: trace, library: library)
     for strategy in OutsiderTests.strategies {
       for cells in [CellPolicy.cancel, .keep] {
@@ -52,12 +54,14 @@ import Testing
     let sources = ["--trace", traceFile, "--library", scratch.path + "/list.csv"]
     let check = ["--check", scratch.path + "/out/" + record]
     let python = try await Tool.run(
-      "python3", ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check)
+      "python3",
+      ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check)
     #expect(python.code == 0, "\(python.error)")
     // The model takes no event file: it replays the trace by itself.
     let model = try await Tool.run(
       "python3",
-      ["-B", OutsiderTests.folder + "model.py", "--strategy", strategy, "--viewport", "375x667", "--scale", "2"] + sources
+      ["-B", OutsiderTests.folder + "model.py", "--strategy", strategy, "--viewport", "375x667", "--scale", "2"]
+        + sources
         + check)
     #expect(model.code == 0, "\(model.output)\(model.error)")
   }
@@ -70,7 +74,9 @@ import Testing
     try rows.map { $0.joined(separator: ",") + "\n" }.joined()
       .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
     try Stage(trace: trace, library: library).run("preheat2x", cells: .cancel, to: scratch.path + "/good")
-    let arguments = ["-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv"]
+    let arguments = [
+      "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
+    ]
     let record = try scratch.text(of: "good.json")
     let hits = try #require(record.firstMatch(of: /"hits": (\d+)/))
     try record.replacing(hits.output.0, with: "\"hits\": 1\(hits.output.1)")
@@ -79,7 +85,9 @@ import Testing
     let drop = try #require(events.firstIndex { $0.contains("\"e\":\"begin\"") })
     try (events[..<drop] + events[(drop + 1)...]).joined(separator: "\n")
       .write(toFile: scratch.path + "/bad.jsonl", atomically: true, encoding: .utf8)
-    for (events, record, code) in [("good", "good", 0), ("good", "bad", 1), ("bad", "good", 1)] as [(String, String, Int32)] {
+    for (events, record, code) in [("good", "good", 0), ("good", "bad", 1), ("bad", "good", 1)]
+      as [(String, String, Int32)]
+    {
       let python = try await Tool.run(
         "python3",
         arguments + ["--events", "\(scratch.path)/\(events).jsonl", "--check", "\(scratch.path)/\(record).json"])

@@ -9,7 +9,8 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   private var arguments: [String] {
-    ["-s", "preheat2x+lru:budget=2MB", "-t", "open-photo", "--format", "json", "--out", scratch.path + "/out"] + Tool.tiny
+    ["-s", "preheat2x+lru:budget=2MB", "-t", "open-photo", "--format", "json", "--out", scratch.path + "/out"]
+      + Tool.tiny
   }
 
   private func digest(_ outcome: Tool.Outcome) throws -> String {

@@ -4,7 +4,8 @@ struct Conclusion {
 
   init(_ records: [RunRecord]) {
     let parts = [
-      Conclusion.comparison(records), Conclusion.load(records), Conclusion.reuse(records), Conclusion.decoding(records),
+      Conclusion.comparison(records), Conclusion.load(records), Conclusion.reuse(records), Conclusion.photos(records),
+      Conclusion.decoding(records),
     ]
     sentence = parts.compactMap { $0 }.joined(separator: " ")
   }
@@ -37,6 +38,17 @@ struct Conclusion {
     guard let value = higher ? values.map(\.1).max() : values.map(\.1).min() else { return nil }
     let isShared = values.allSatisfy { $0.1 == value }
     return (isShared ? nil : values.first { $0.1 == value }?.0, value)
+  }
+
+  /// Which strategies cannot run on Photos.
+  private static func photos(_ records: [RunRecord]) -> String? {
+    var own: [String] = []
+    for record in records where record.json["configuration"]?["drives-photos"] == .bool(false) {
+      if !own.contains(record.strategy) { own.append(record.strategy) }
+    }
+    if own.isEmpty { return nil }
+    return "\(own.joined(separator: " and ")) \(own.count == 1 ? "needs" : "need") the app's own decoder"
+      + (records.count > own.count ? "; the others can drive Photos." : ".")
   }
 
   /// Why decode times say nothing about strategies.

@@ -74,7 +74,7 @@ public struct RunTable: Sendable {
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
-      "\(library(of: record)): \(items) photos in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
+      "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
         + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)",
     ]
   }
@@ -83,7 +83,7 @@ public struct RunTable: Sendable {
     let source = record.json["configuration"]?["library"]?["source"]
     if let folder = source?["folder"]?.string { return folder }
     let seed = source?["seed"]?.integer ?? 1
-    return "\(source?["profile"]?.string ?? "?") library" + (seed == 1 ? "" : " of seed \(seed)")
+    return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
   }
 
   private static func table(_ records: [RunRecord]) -> TextTable {

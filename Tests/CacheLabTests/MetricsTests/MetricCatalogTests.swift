@@ -1,0 +1,50 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct MetricCatalogTests {
+  @Test func theContractsMetricsAreAllThere() {
+    let deterministic = """
+      requests hits late misses hit-rate byte-hit-rate peak-bitmap-bytes mean-bitmap-bytes time-to-image never-shown
+      blank-ratio decodes redecodes wasted-decodes abandoned-decodes cancelled evictions overdrafts load warm-hit-rate
+      warm-blank-ratio warm-time-to-image
+      """
+    for id in deterministic.split(whereSeparator: \.isWhitespace) {
+      #expect(MetricCatalog.descriptor(String(id))?.kind == .deterministic, "\(id)")
+    }
+    for id in ["decode-cpu", "decode-wall", "peak-rss", "rss-anon", "page-cpu", "strategy-cpu", "run-wall"] {
+      #expect(MetricCatalog.descriptor(id)?.kind == .measured, "\(id)")
+    }
+    #expect(MetricCatalog.descriptor("speed") == nil)
+  }
+
+  @Test func withoutDecodesEveryMeasuredMetricIsAbsentWithAReason() {
+    let run = RunFacts(tally: ReplayTally())
+    for metric in MetricCatalog.metrics(.measured) {
+      #expect(metric.value(of: run) == .absent("nothing was decoded: --decode none"), "\(metric.descriptor.id)")
+    }
+  }
+
+  @Test func deterministicMetricsDoNotSeeMeasurements() {
+    var measurements = Measurements()
+    measurements.decodeWall = [1, 2, 3]
+    measurements.runWall = 7
+    let tally = ReplayTally()
+    let (without, with) = (RunFacts(tally: tally), RunFacts(tally: tally, measurements: measurements))
+    #expect(DeterministicBlock(without).digest == DeterministicBlock(with).digest)
+  }
+
+  @Test func theDigestTellsAnyCountApart() {
+    var digests: Set<String> = []
+    let changes: [(inout ReplayTally) -> Void] = [
+      { _ in }, { $0.requests.hits += 1 }, { $0.decodes += 1 }, { $0.peak.frame += 1 }, { $0.warmWaits.append(3) },
+      { $0.preheat.useful += 1 }, { $0.blank.part += 1 }, { $0.requestedCost += 1 }, { $0.overdrafts += 1 },
+    ]
+    for change in changes {
+      var tally = ReplayTally()
+      change(&tally)
+      digests.insert(DeterministicBlock(RunFacts(tally: tally)).digest)
+    }
+    #expect(digests.count == changes.count)
+  }
+}

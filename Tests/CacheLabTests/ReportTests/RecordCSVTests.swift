@@ -1,0 +1,38 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct RecordCSVTests {
+  private func lines(_ records: RunRecord...) -> [[String]] {
+    RecordCSV.text(records).split(separator: "\n").map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  @Test func everyMetricHasAColumnAndEveryRowAllOfThem() {
+    let lines = lines(SampleRecord.record(), SampleRecord.record(strategy: "lru", isMeasured: false))
+    #expect(lines.count == 3 && lines.allSatisfy { $0.count == lines[0].count })
+    #expect(lines[0].prefix(6) == ["strategy", "trace", "device", "cells", "digest", "requests"])
+    for metric in MetricCatalog.all {
+      #expect(lines[0].contains { $0.hasPrefix(metric.descriptor.id) }, "\(metric.descriptor.id)")
+    }
+    #expect(Set(lines[0]).count == lines[0].count, "no two columns have one name")
+  }
+
+  @Test func numbersStandAsTheyAreAndAbsentOnesAreEmpty() {
+    let lines = lines(SampleRecord.record(), SampleRecord.record(isMeasured: false))
+    func cell(_ name: String, _ row: Int) -> String? { lines[0].firstIndex(of: name).map { lines[row][$0] } }
+    #expect(cell("hit-rate", 1) == "0.75")
+    #expect(cell("peak-bitmap-bytes", 1) == "12345678")
+    #expect(cell("time-to-image-p95", 1) == "9440000")
+    #expect(cell("decode-wall-max", 1) == "4000000")
+    #expect(cell("preheat-ledger-useful", 1) == "3")
+    #expect(cell("peak-rss", 1) == "31900000" && cell("peak-rss", 2) == "")
+    #expect(cell("decode-wall-max", 2) == "")
+  }
+
+  @Test func aStrategyWithACommaIsQuoted() {
+    let text = RecordCSV.text([SampleRecord.record(strategy: "preheat2x:height=3,delta=1/4")])
+    #expect(text.contains("\n\"preheat2x:height=3,delta=1/4\",fastscroll,decode-12ms,cancel,abc,4,"))
+  }
+}

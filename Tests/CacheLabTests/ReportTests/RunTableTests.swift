@@ -1,0 +1,70 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct RunTableTests {
+  @Test func theTableLooksLikeThis() {
+    let table = RunTable([
+      SampleRecord.record(blank: 80, peak: 8_400_000, isMeasured: false),
+      SampleRecord.record(strategy: "preheat2x+lru:budget=30MB,match=at-least", hits: 4, drivesPhotos: false),
+    ])
+    let golden = """
+      fastscroll: 34.6 s, 4 requests, load 0.13 (worst second 0.34)
+      4,000 photos (default) in 4 columns of 288x288 px on 390x844 pt @3x, decode-12ms, cells cancel
+
+                                     time to
+                   hit                 image  bitmaps      RSS        decode ms
+      strategy    rate  late  blank   p95 ms  peak MB  peak MB  p50/p90/p99/max  decodes  wasted
+      --------  ------  ----  -----  -------  -------  -------  ---------------  -------  ------
+      none       75.0%    23  80.0%     9.44      8.4        -                -    4,000       7
+      preheat2x+lru:budget=30MB,match=at-least
+                100.0%    23   1.0%     9.44     12.3     31.9  3.0/4.0/4.0/4.0    4,000       7
+
+      After the first frame, preheat2x+lru:budget=30MB,match=at-least finds most images ready (100.0%) and
+      leaves least blank (1.0%); none holds least (8.4 MB). The scroll is one-way (0.0% of requests are
+      for images asked for before), so keeping images has nothing to reuse.
+      preheat2x+lru:budget=30MB,match=at-least needs the app's own decoder; the others can drive Photos.
+
+      hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had
+      not ended; blank: share of the visible cell area without an image, over time; wasted: decoded ahead
+      and never asked for.
+
+      """
+    #expect(table.text == golden)
+  }
+
+  @Test func noTableIsWiderThan100Columns() {
+    let large = SampleRecord.record(
+      strategy: "fixed-window:screens=100+lru:budget=1000GB,match=at-least",
+      trace: String(repeating: "long", count: 40),
+      hits: 4, blank: 100, peak: 12_345_678_901, late: 123_456,
+      decode: [101_000_000, 102_000_000, 103_000_000, 12_345_000_000], notes: [String(repeating: "a note ", count: 40)],
+      scale: 2625)
+    let text = RunTable([large, SampleRecord.record(strategy: "fixed-window", decode: [99_949_999])]).text
+    #expect(text.contains("102/") && text.contains("@2.625x"), "\(text)")
+    for line in text.split(separator: "\n") where !line.hasPrefix("longlong") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test func runsOverOtherTracesStandInTablesOfTheirOwn() {
+    let text = RunTable([
+      SampleRecord.record(trace: "a"), SampleRecord.record(trace: "b"),
+      SampleRecord.record(strategy: "lru", trace: "a"),
+    ]).text
+    let headings = text.split(separator: "\n").filter { $0.contains(" requests, load ") }.map { $0.prefix(2) }
+    #expect(headings == ["a:", "b:"])
+    #expect(text.split(separator: "hit: the image was ready").count == 2, "the legend stands once")
+  }
+
+  @Test func aNoteIsSaidOnceAGroup() {
+    let text = RunTable([SampleRecord.record(notes: ["n"]), SampleRecord.record(strategy: "lru", notes: ["n"])]).text
+    #expect(text.split(separator: "\n").filter { $0 == "note: n" }.count == 1)
+  }
+
+  @Test func markdownHasTheSameRows() {
+    let lines = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "a|b")]).markdown.split(separator: "\n")
+    let rows = lines.filter { $0.hasPrefix("|") }
+    #expect(rows.count == 4)
+    #expect(rows[0].hasPrefix("| strategy | hit rate | late | blank | time to image p95 ms | bitmaps peak MB |"))
+    #expect(rows[3].hasPrefix("| a\\|b | 75.0% |"))
+  }
+}

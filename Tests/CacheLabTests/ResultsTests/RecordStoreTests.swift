@@ -1,0 +1,58 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct RecordStoreTests {
+  private let folder: TemporaryDirectory
+  private var store: RecordStore { RecordStore(directory: folder.path + "/a/b") }
+  private var names: [String] { (try? Paths.names(in: store.directory)) ?? [] }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test func theNameTellsTimeStrategyTraceAndConfiguration() throws {
+    let record = SampleRecord.record(digest: "0123456789abcdef", trace: "my trace/ü")
+    let path = try store.write(record, strategySlug: "lru-budget-2MB", seconds: 1_769_860_800)
+    #expect(path == "\(store.directory)/20260131T120000Z-lru-budget-2MB-my-trace---01234567.json")
+    #expect(names.map { $0.suffix(5) } == [".json", "7.tsv"])
+    let text = String(decoding: try folder.read("a/b/" + names[0]), as: UTF8.self)
+    #expect(try RunRecord(text: text, name: path).json == record.json)
+  }
+
+  @Test func aTakenNameMeansTheNextSecond() throws {
+    let record = SampleRecord.record()
+    let first = try store.write(record, strategySlug: "none", seconds: 1_769_860_799)
+    let second = try store.write(record, strategySlug: "none", seconds: 1_769_860_799)
+    #expect(first.contains("/20260131T115959Z-") && second.contains("/20260131T120000Z-"))
+    #expect(names.count == 4)
+  }
+
+  @Test func theTableBesideItHasEveryNumber() throws {
+    _ = try store.write(SampleRecord.record(), strategySlug: "none", seconds: 0)
+    let text = String(decoding: try folder.read("a/b/" + names[1]), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines[1] == "metric\tunit\tvalue")
+    for line in lines.dropFirst(2) { #expect(line.split(separator: "\t").count == 3, "\(line)") }
+    #expect(lines.contains("hit-rate\tratio\t0.75"))
+    #expect(lines.contains("decode-wall-p99\tnanoseconds\t4000000"))
+    #expect(lines.contains("preheat-ledger-useful\t-\t3"))
+  }
+
+  @Test func preparingMakesTheFolderAndLeavesItEmpty() throws {
+    try store.prepare()
+    #expect(names.isEmpty)
+    #expect(throws: ResultError.self) { try RecordStore(directory: "/proc/no").prepare() }
+  }
+
+  @Test(arguments: [
+    ("", "it is not JSON"), ("{}", "it has no schema number"), ("[1]", "it has no schema number"),
+    ("{\"schema\": 2}", "its schema is 2, this lab reads 1"),
+  ])
+  func whatIsNoRecordIsRefusedByName(_ text: String, _ reason: String) {
+    do {
+      _ = try RunRecord(text: text, name: "old.json")
+      Issue.record("it was read")
+    } catch {
+      #expect("\(error)" == "old.json is not a record of a run: \(reason); make one with lab-run --out DIR")
+    }
+  }
+}

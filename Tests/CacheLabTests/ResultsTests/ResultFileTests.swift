@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import CacheLab
+
+@Suite struct ResultFileTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var path: String { folder.path + "/result.json" }
+
+  private func text() throws -> String { String(decoding: try folder.read("result.json"), as: UTF8.self) }
+
+  private var names: [String] { (try? Paths.names(in: folder.path)) ?? [] }
+
+  @Test func nothingIsThereBeforeItIsWhole() throws {
+    var file = try ResultFile(path: path)
+    try file.write(String(repeating: "0123456789", count: 20_000))
+    #expect(names == ["result.json.\(getpid()).partial"])
+    let isWritten = try file.commit(exclusively: false)
+    #expect(isWritten)
+    #expect(names == ["result.json"])
+    #expect(try text().count == 200_000)
+  }
+
+  @Test func aFileThatIsGivenUpLeavesNothing() throws {
+    do {
+      var file = try ResultFile(path: path)
+      try file.write("half")
+      #expect(names.count == 1)
+    }
+    #expect(names.isEmpty)
+  }
+
+  @Test func exclusivelyMeansNeverOverAnother() throws {
+    for (text, expected) in [("first", true), ("second", false)] {
+      var file = try ResultFile(path: path)
+      try file.write(text)
+      let isWritten = try file.commit(exclusively: true)
+      #expect(isWritten == expected)
+    }
+    #expect(try text() == "first")
+    #expect(names == ["result.json"])
+  }
+
+  @Test func otherwiseTheNewReplacesTheOld() throws {
+    for text in ["first", "second"] {
+      var file = try ResultFile(path: path)
+      try file.write(Array(text.utf8))
+      _ = try file.commit(exclusively: false)
+    }
+    #expect(try text() == "second")
+  }
+
+  @Test func aMissingFolderIsAnErrorThatNamesTheFile() {
+    do {
+      _ = try ResultFile(path: folder.path + "/no/such.json")
+      Issue.record("a file in a missing folder was made")
+    } catch {
+      #expect("\(error)".hasPrefix("\(folder.path)/no/such.json cannot be created (No such file or directory)"))
+    }
+  }
+
+  @Test func aFullDeviceIsAnErrorAndStaysADevice() throws {
+    var file = try ResultFile(path: "/dev/full")
+    do {
+      try file.write(String(repeating: "x", count: 1 << 17))
+      Issue.record("a full device took it")
+    } catch {
+      #expect("\(error)".hasPrefix("/dev/full cannot be written (No space left on device)"))
+    }
+    var status = stat()
+    let found = unsafe stat("/dev/full", &status)
+    #expect(found == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+}

@@ -1,0 +1,42 @@
+@testable import CacheLab
+
+/// Records written by hand, so that tables and sentences can be tested without a run.
+enum SampleRecord {
+  static func record(
+    strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
+    blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
+    drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
+    scale: Int128 = 3000
+  ) -> RunRecord {
+    let waits = Distribution(samples: [0, 0, 0, 9_440_000])
+    let decodes = Distribution(samples: decode ?? [2_000_000, 3_000_000, 4_000_000])
+    let deterministic: [String: MetricValue] = [
+      "requests": .integer(4), "hits": .integer(Int64(hits)), "late": .integer(late), "hit-rate": .ratio(hits, 4),
+      "warm-hit-rate": .ratio(hits, 4), "blank-ratio": .ratio(blank, 100), "warm-blank-ratio": .ratio(blank, 100),
+      "peak-bitmap-bytes": .integer(peak), "mean-bitmap-bytes": .ratio(1, 34_600_000_000),
+      "time-to-image": .distribution(waits), "decodes": .integer(4_000), "wasted-decodes": .integer(7),
+      "repeat-requests": .integer(repeats), "load": .ratio(load, 100), "load-worst-second": .ratio(worst, 100),
+      "preheat-ledger": .parts(["created": 3, "useful": 3]),
+    ]
+    let absent = MetricValue.absent("nothing was decoded: --decode none")
+    let measured: [String: MetricValue] = [
+      "decode-wall": isMeasured ? .distribution(decodes) : absent,
+      "peak-rss": isMeasured ? .integer(31_900_000) : absent,
+    ]
+    return try! RunRecord(
+      text: JSON.object([
+        "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
+        "configuration": .object([
+          "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos), "cells": .string("cancel"),
+          "trace": .object(["name": .string(trace)]), "device": .object(["name": .string("decode-12ms")]),
+          "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
+          "screen": .object([
+            "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
+            "columns": .integer(4), "items": .integer(4000), "target-px": .array([.integer(288), .integer(288)]),
+          ]),
+        ]),
+        "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
+        "measured": .object(measured.mapValues(\.json)),
+      ]).prettyText, name: "sample")
+  }
+}
