@@ -20,7 +20,8 @@ enum Program {
     let all = prefix + [try labRun(), "--quiet", "--format", "json", "--out", temporary] + words
     let (cpu, wall) = (childrenCPU(), Clocks.monotonic())
     let result = try await Subprocess.run(
-      all[0].contains("/") ? .path(FilePath(all[0])) : .name(all[0]), arguments: Arguments(Array(all.dropFirst())), environment: environment, input: .none,
+      all[0].contains("/") ? .path(FilePath(all[0])) : .name(all[0]), arguments: Arguments(Array(all.dropFirst())),
+      environment: environment, input: .none,
       output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
     let elapsed = Clocks.monotonic() - wall
     guard result.terminationStatus.isSuccess else {

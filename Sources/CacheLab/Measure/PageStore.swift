@@ -100,7 +100,9 @@ struct PageStore: ~Copyable {
     }
     if avoidsHugePages {
       unsafe madvise(address, bytes, Int32(MADV_NOHUGEPAGE))
-      for page in 0..<pages { unsafe address.storeBytes(of: 0, toByteOffset: page * PageStore.pageSize, as: UInt8.self) }
+      for page in 0..<pages {
+        unsafe address.storeBytes(of: 0, toByteOffset: page * PageStore.pageSize, as: UInt8.self)
+      }
     }
     return unsafe address
   }

@@ -7,10 +7,11 @@ struct StrategyTimer: ReplayObserver {
   init(frameCount: Int) {
     times.reserveCapacity(frameCount)
     // The smallest difference of two readings is what a reading costs.
-    overhead = (0..<256).map { _ in
-      let first = Clocks.monotonic()
-      return Clocks.monotonic() - first
-    }.min() ?? 0
+    overhead =
+      (0..<256).map { _ in
+        let first = Clocks.monotonic()
+        return Clocks.monotonic() - first
+      }.min() ?? 0
   }
 
   mutating func strategyWillPlan() { began = Clocks.monotonic() }

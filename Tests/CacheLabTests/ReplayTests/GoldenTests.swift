@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test func digestsAreThoseOfTheFile() throws {
-    let text = "trace\tstrategy\tcells\thits\tpeak-bitmap-bytes\tdigest\n" + (try GoldenTests.lines()).joined(separator: "\n") + "\n"
+    let header = "trace\tstrategy\tcells\thits\tpeak-bitmap-bytes\tdigest"
+    let text = ([header] + (try GoldenTests.lines())).map { $0 + "\n" }.joined()
     if unsafe getenv("RECORD_GOLDEN") != nil {
       var file = try ResultFile(path: GoldenTests.path)
       try file.write(text)

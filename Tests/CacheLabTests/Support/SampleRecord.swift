@@ -23,20 +23,24 @@ enum SampleRecord {
       "decode-wall": isMeasured ? .distribution(decodes) : absent,
       "peak-rss": isMeasured ? .integer(31_900_000) : absent,
     ]
-    return try! RunRecord(
-      text: JSON.object([
-        "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
-        "configuration": .object([
-          "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos), "cells": .string("cancel"),
-          "trace": .object(["name": .string(trace)]), "device": .object(["name": .string("decode-12ms")]),
-          "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
-          "screen": .object([
-            "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
-            "columns": .integer(4), "items": .integer(4000), "target-px": .array([.integer(288), .integer(288)]),
-          ]),
+    let text = JSON.object([
+      "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
+      "configuration": .object([
+        "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos), "cells": .string("cancel"),
+        "trace": .object(["name": .string(trace)]), "device": .object(["name": .string("decode-12ms")]),
+        "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
+        "screen": .object([
+          "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
+          "columns": .integer(4), "items": .integer(4000), "target-px": .array([.integer(288), .integer(288)]),
         ]),
-        "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
-        "measured": .object(measured.mapValues(\.json)),
-      ]).prettyText, name: "sample")
+      ]),
+      "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
+      "measured": .object(measured.mapValues(\.json)),
+    ]).prettyText
+    do {
+      return try RunRecord(text: text, name: "sample")
+    } catch {
+      preconditionFailure("\(error)")
+    }
   }
 }
