@@ -37,7 +37,7 @@ DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench check format install uninstall clean help
+.PHONY: run test build bench readme check format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -74,6 +74,10 @@ bench: ## build lab-bench and print its figures beside their limits: ARGS=
 	@$(call release,lab-run)
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench $(ARGS)
+
+readme: ## run again what README.md shows the output of, and put it there
+	@$(call release,lab-run)
+	scripts/readme.sh
 
 check: ## lint the format, then build and test with warnings as errors
 	@scripts/setup.sh test

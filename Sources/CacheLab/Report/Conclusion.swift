@@ -73,7 +73,7 @@ struct Conclusion {
     else { return nil }
     let text = NumberText.fixed(worst, decimals: 1)
     if load > 1 { return "The scroll asks for more than two workers can decode: no strategy shows everything." }
-    if worst > 1 {
+    if worst >= 1.05 {
       return "In its worst second the scroll asks for \(text) times what the workers can decode: "
         + "only what was decoded before then can be ready."
     }

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Runs the commands whose output README.md shows and puts it there, between the marks `<!-- NAME: begin -->` and
+# `<!-- NAME: end -->`. Run by `make readme`, on a machine that does nothing else.
+set -eu
+cd "$(dirname "$0")/.."
+lab=.build/release/lab-run
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+block() { # NAME COMMAND...
+  name=$1
+  shift
+  {
+    printf '```\n$ %s\n' "$(printf '%s ' "$@" | sed "s|^$lab|lab-run|; s| --out [^ ]*||; s/ *$//")"
+    "$@"
+    printf '```\n'
+  } >"$out/text"
+  awk -v name="$name" -v file="$out/text" '
+    $0 == "<!-- " name ": begin -->" { print; while ((getline line < file) > 0) print line; skipping = 1; next }
+    $0 == "<!-- " name ": end -->" { skipping = 0 }
+    !skipping { print }
+  ' README.md >"$out/README.md"
+  cp "$out/README.md" README.md
+}
+
+block output "$lab" --strategy preheat2x --trace fastscroll --out "$out/results"
+block results "$lab" --strategy all --trace fastscroll --trace ios-fastscroll --out "$out/results"
+block headline "$lab" --strategy preheat2x --trace fastscroll --trace ios-fastscroll --viewport 375x667 --scale 2 \
+  --assets 3924 --out "$out/results"
