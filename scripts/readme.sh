@@ -12,7 +12,8 @@ block() { # NAME COMMAND...
   shift
   {
     printf '```\n$ %s\n' "$(printf '%s ' "$@" | sed "s|^$lab|lab-run|; s| --out [^ ]*||; s/ *$//")"
-    "$@"
+    # Where the records went is of no interest here.
+    "$@" | sed -e '/^record: /d' -e '/^[0-9]* records in /d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
     printf '```\n'
   } >"$out/text"
   awk -v name="$name" -v file="$out/text" '

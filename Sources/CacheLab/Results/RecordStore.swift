@@ -50,12 +50,11 @@ public struct RecordStore: Sendable {
   }
 
   private func makeDirectory() throws(ResultError) {
-    var path = directory.hasPrefix("/") ? "" : "."
-    for part in directory.split(separator: "/") {
-      path += "/\(part)"
-      if unsafe mkdir(path, 0o755) != 0 && errno != EEXIST && errno != EISDIR {
-        throw unsafe .cannotCreate(path, reason: String(cString: strerror(errno)))
-      }
+    do {
+      try Paths.makeDirectory(directory)
+    } catch {
+      guard case .system(_, let path, let code) = error else { throw .cannotCreate(directory, reason: "\(error)") }
+      throw .cannotCreate(path, reason: unsafe String(cString: strerror(code)))
     }
   }
 

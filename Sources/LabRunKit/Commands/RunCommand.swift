@@ -42,6 +42,7 @@ struct RunCommand: AsyncParsableCommand {
       if isSingle && options.decode == .real { Reexecution.afterMakingTheLibrary() }
     }
     var records: [RunRecord] = []
+    var recordPath: String?
     if isSingle || options.decode == .none {
       let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
       for (path, trace) in traces {
@@ -49,7 +50,7 @@ struct RunCommand: AsyncParsableCommand {
           options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
         for strategy in strategies {
           let record = try prepared.run(strategy, environment: environment)
-          _ = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())
+          recordPath = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())
           records.append(record)
         }
       }
@@ -57,6 +58,10 @@ struct RunCommand: AsyncParsableCommand {
       records = try await Matrix(options: options, strategies: strategies, tracePaths: paths).run()
     }
     Terminal.output(text(records))
+    if options.format == .table {
+      let place = isSingle ? recordPath.map { "record: \($0)" } : "\(records.count) records in \(store.directory)/"
+      Terminal.output("\n\(place ?? store.directory)\n")
+    }
   }
 
   private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }
