@@ -13,7 +13,8 @@ block() { # NAME COMMAND...
   {
     printf '```\n$ %s\n' "$(printf '%s ' "$@" | sed "s|^$lab|lab-run|; s| --out [^ ]*||; s/ *$//")"
     # Where the records went is of no interest here.
-    "$@" | sed -e '/^record: /d' -e '/^[0-9]* records in /d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+    "$@" >"$out/raw"
+    sed -e '/^record: /d' -e '/^[0-9]* records in /d' "$out/raw" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
     printf '```\n'
   } >"$out/text"
   awk -v name="$name" -v file="$out/text" '
