@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Reference model of CacheLab's replay in virtual time (--decode none), written from the contract alone.
+"""Reference model of CacheLab's replay in virtual time (--decode none), written from the definitions alone.
 
 It takes a trace, the library's list and a strategy, and prints the metrics; --check compares them with a record.
-Integers and Fractions only. `--reading NAME=VALUE` flips what the contract leaves open, so that a difference with
+Integers and Fractions only. `--reading NAME=VALUE` flips what the definitions leave open, so that a difference with
 another implementation can be attributed.
 """
 import argparse
@@ -113,7 +113,7 @@ def arguments(argv):
     p.add_argument("--events")
     p.add_argument("--check", help="a record to compare with")
     p.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
-                   help="another reading of the contract: layout=first end-begin=no refused=stay layout-line=after "
+                   help="another reading of the definitions: layout=first end-begin=no refused=stay layout-line=after "
                         "layout-stop=yes unkept-drop=yes")
     return p.parse_args(argv)
 

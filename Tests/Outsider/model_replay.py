@@ -1,11 +1,11 @@
-"""The replay in virtual time of the contract's section 10, written from its text."""
+"""The replay in virtual time as METHODOLOGY.md defines it, written from the definitions."""
 from model_inputs import SCALES, scaled_size
 from model_state import Bitmap, Cell, Frame, Job, Request
 
 WORKERS = 2
 DEVICES = {"decode-12ms": (500000, 50000, 15000), "decode-4ms": (166667, 16667, 5000),
            "decode-30ms": (1250000, 125000, 37500), "instant": (0, 0, 0)}
-# Where the contract can be read in two ways: what this model takes.
+# Where the definitions can be read in two ways: what this model takes.
 READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone", "layout-line": "before",
             "layout-stop": "no", "unkept-drop": "no"}
 

@@ -1,4 +1,4 @@
-"""The strategies of the contract's section 9, written from its text."""
+"""The strategies as METHODOLOGY.md defines them, written from the definitions."""
 from model_inputs import byte_count, fail, rational
 
 

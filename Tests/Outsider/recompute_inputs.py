@@ -20,7 +20,7 @@ class Configuration:
         device, screen, self.text = line["device"], line["screen"], line["strategy"]
         self.costs = tuple(device[name] for name in ("fixed-ns", "ps-per-byte", "ps-per-pixel"))
         if DEVICES.get(device["name"], self.costs) != self.costs or device["workers"] != 2:
-            raise SystemExit("device %s is not the contract's" % device["name"])
+            raise SystemExit("device %s is not one of the declared ones" % device["name"])
         self.eighths, self.assets = EIGHTHS[line["scales"]], line["library"]["assets"]
         self.trace_sha256 = line["trace"]["sha256"]
         # Flags that replace the trace's screen; without them the trace's own header says all.

@@ -55,7 +55,7 @@ extension Replayer {
     observer.cancel(table.item(ofSlot: Int32(slot)), at: Nanoseconds(rawValue: now))
   }
 
-  /// Step 4 of the contract: idle workers take jobs, demand before preheat, first come first served within each.
+  /// The last step at each time: idle workers take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
     while workers.idleCount > 0 {
       if demand.first != JobQueue.none {

@@ -23,7 +23,7 @@ public struct DeviceProfile: Hashable, Sendable {
     self.workers = workers
   }
 
-  /// The devices of the contract, section 10; the first is the default.
+  /// The declared devices; the first is the default.
   public static let all: [DeviceProfile] = [
     DeviceProfile(
       name: "decode-12ms", fixed: Nanoseconds(rawValue: 500_000), picosecondsPerByte: 50_000,

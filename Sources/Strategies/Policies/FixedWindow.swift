@@ -1,6 +1,6 @@
 /// Keeps the items of the viewport and of `screens` viewports on either side, updated each frame.
 ///
-/// The rule most grids begin with. Source: the definition in the lab's contract, section 9; windows of one viewport on
+/// The rule most grids begin with. Source: METHODOLOGY.md, the strategies' rules; windows of one viewport on
 /// either side are the default of several list libraries. Cost a frame: four integer divisions and two steps of a plan.
 /// Loses memory to any window that looks ahead only, and to `preheat2x` where the scroll is slow.
 public struct FixedWindow: CacheStrategy {

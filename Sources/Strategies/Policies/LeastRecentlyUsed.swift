@@ -1,7 +1,7 @@
 /// Keeps decoded images until the byte budget needs room, and lets the least recently requested go first.
 ///
 /// Keys carry the target size, so the same photo at two column counts is two bitmaps; with `match=at-least` the larger
-/// also serves the smaller. Source: the lab's contract, section 9. Differences from the textbook: recency is the time
+/// also serves the smaller. Source: METHODOLOGY.md, the strategies' rules. Differences from the textbook: recency is the time
 /// of the last request, not of the insertion, since a decode ends after its request; bitmaps on screen never go.
 /// Cost: O(1) a request; a victim costs a walk past bitmaps that may not go, at most the displayed and started ones.
 /// Loses on a one-way scroll, where nothing comes back, and on loops larger than the budget.

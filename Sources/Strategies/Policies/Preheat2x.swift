@@ -1,7 +1,7 @@
 /// Grows the viewport to twice its height, and moves that window only when it is a third of a screen out of date.
 ///
-/// Source: the photo-grid sample that Apple published for `PHCachingImageManager`, by its behaviour; the lab's
-/// contract, section 9, gives the rule. Faithful to it in that strips become items by overlap: an item astride the
+/// Source: the photo-grid sample that Apple published for `PHCachingImageManager`, by its behaviour;
+/// METHODOLOGY.md gives the rule. Faithful to it in that strips become items by overlap: an item astride the
 /// border of a removed strip is stopped although part of it is still inside the window, and starts come before stops.
 /// Differences: exact fractions instead of floating point, and both numbers are parameters.
 /// Cost a frame: two multiplications; every third of a screen two strips and a plan of two steps.
