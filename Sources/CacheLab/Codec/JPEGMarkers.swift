@@ -147,6 +147,7 @@ public struct JPEGMarkers: Equatable, Sendable {
   private mutating func countScans(in bytes: JPEGBytes, limits: JPEGLimits) throws(CodecError) {
     scanCount = 1
     guard buffersCoefficients else { return }
+    guard coefficientBytes.rawValue <= limits.maxCoefficientBytes else { throw .tooLarge(size) }
     var offset = entropyOffset
     while let code = bytes.nextMarker(from: &offset), code != 0xD9, code != 0xD8 {
       if code == 0xDA { scanCount += 1 }
