@@ -61,7 +61,8 @@ struct LabFuzz: ParsableCommand {
         throw ValidationError("the limit of \(memory) MB cannot be set")
       }
     }
-    LastInput.catchCrashes()
+    // A sanitizer has its own words for a crash.
+    LastInput.end(at: memory > 0 ? LastInput.crashes : [])
     var traceFuzzer = try TraceFuzzer(seeds: try InputFile.read(extra, endingIn: TraceFuzzer.kind.suffix))
     var jpegFuzzer = try JPEGFuzzer(seeds: try InputFile.read(extra, endingIn: JPEGFuzzer.kind.suffix))
     if !files.isEmpty {

@@ -31,9 +31,13 @@ struct LastInput: ~Copyable {
   /// Nothing was found: the file goes.
   consuming func remove() { _ = unsafe unlink(path) }
 
-  /// Ends the program with exit code 1 and a line of text where it would crash, or hang for half a minute.
-  static func catchCrashes() {
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE, SIGALRM] {
+  /// What the system sends to a program that crashes.
+  static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE]
+
+  /// Ends the program with exit code 1 and a line of text at one of these signals, and when an input takes more than
+  /// half a minute.
+  static func end(at signals: [Int32]) {
+    for number in signals + [SIGALRM] {
       _ = signal(number) { number in
         let text: StaticString =
           number == SIGALRM
