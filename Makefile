@@ -3,7 +3,7 @@
 # What `make run` replays; each takes several words: make run STRATEGY="none preheat2x" TRACE="fastscroll zoom"
 STRATEGY = preheat2x
 TRACE = fastscroll
-# More for lab-run (`make run`) or lab-bench (`make bench`): make run ARGS="--device decode-4ms"
+# More for lab-run (`make run`), lab-bench (`make bench`) or lab-fuzz (`make fuzz`): make run ARGS="--device decode-4ms"
 ARGS =
 # Which tests: make test FILTER=Geometry
 FILTER =
@@ -37,7 +37,7 @@ DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench readme check format install uninstall clean help
+.PHONY: run test build bench fuzz readme check format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -78,6 +78,11 @@ bench: ## build lab-bench and print its figures beside their limits: ARGS=
 readme: ## run again what README.md shows the output of, and put it there
 	@$(call release,lab-run)
 	scripts/readme.sh
+
+fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: ARGS=
+	@scripts/setup.sh run
+	@$(call release,lab-fuzz)
+	$(RELEASE)/lab-fuzz $(ARGS)
 
 check: ## lint the format, then build and test with warnings as errors
 	@scripts/setup.sh test

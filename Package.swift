@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
+    .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -63,6 +64,12 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
+    // `make fuzz`; the tests run the same mutations, fewer of them.
+    .executableTarget(
+      name: "lab-fuzz",
+      dependencies: [
+        "CacheLab", "Strategies", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
     .testTarget(
@@ -73,7 +80,7 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
     .testTarget(
-      name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG"],
+      name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG", "lab-fuzz"],
       exclude: ["ReplayTests/Goldens"], swiftSettings: settings),
   ]
 )

@@ -54,10 +54,9 @@ public struct LabRun: AsyncParsableCommand {
 
   /// Runs the tool with the strategies that ship and ends the process.
   ///
-  /// The calling thread, the process's first, does nothing but wait for signals: had the tool its main thread, the
-  /// runtime would park that thread with every signal let through.
+  /// The calling thread, the process's first, does nothing but wait for an interrupt.
   public static func start() -> Never {
-    Interruption.block()
+    Interruption.prepare()
     Task.detached {
       do {
         var command = try await asyncParseAsRoot()

@@ -10,6 +10,9 @@ public import Strategies
   private let limits: JPEGLimits
   /// True when the handle may remember tables that a file without its own would be given.
   private var remembersTables = false
+  /// True when a call failed: TurboJPEG leaves a handle whose header call failed in the middle of that header, and the
+  /// next file would be read as its continuation.
+  private var isStuck = false
 
   /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
   public init(limits: JPEGLimits = .standard) throws(CodecError) {
@@ -45,15 +48,17 @@ public import Strategies
     else { throw .bufferTooSmall(needed: needed, given: pixels.count) }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.
-    if remembersTables && !markers.isSelfContained { try renewHandle() }
+    if isStuck || (remembersTables && !markers.isSelfContained) { try renewHandle() }
     remembersTables = true
+    isStuck = true
     try unsafe checkHeader(source, count: jpeg.count, expecting: size)
     let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
     let status = unsafe tjDecompress2(
       handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
       Int32(TJPF_BGRA.rawValue), flags)
-    if status == 0 { return .complete }
-    return try outcomeOfFailure()
+    let outcome = status == 0 ? .complete : try outcomeOfFailure()
+    isStuck = false
+    return outcome
   }
 
   private mutating func renewHandle() throws(CodecError) {

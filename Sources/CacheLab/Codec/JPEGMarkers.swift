@@ -134,18 +134,26 @@ public struct JPEGMarkers: Equatable, Sendable {
       throw .badMarker(offset: body.lowerBound, reason: "a scan before the frame header")
     }
     guard body.count >= 4 else { throw .badMarker(offset: body.lowerBound, reason: "short scan header") }
-    buffersCoefficients = isProgressive || Int(bytes[body.lowerBound]) < componentCount
+    let count = Int(bytes[body.lowerBound])
+    guard (1...componentCount).contains(count), body.count == 4 + 2 * count else {
+      throw .badMarker(offset: body.lowerBound, reason: "a scan header of \(count) components in \(body.count) bytes")
+    }
+    buffersCoefficients = isProgressive || count < componentCount
     isSelfContained = !buffersCoefficients && tables.areComplete(forScan: body, of: bytes)
   }
 
-  /// Counts the scans of a file that needs several passes.
+  /// Counts the scans of a file that needs several passes, as the decoder meets them: what looks like a marker inside
+  /// a segment is none.
   private mutating func countScans(in bytes: JPEGBytes, limits: JPEGLimits) throws(CodecError) {
     scanCount = 1
     guard buffersCoefficients else { return }
+    guard coefficientBytes.rawValue <= limits.maxCoefficientBytes else { throw .tooLarge(size) }
     var offset = entropyOffset
-    while let code = bytes.nextMarker(from: &offset), code != 0xD9 {
+    while let code = bytes.nextMarker(from: &offset), code != 0xD9, code != 0xD8 {
       if code == 0xDA { scanCount += 1 }
       if scanCount > limits.maxScans { throw .tooManyScans(limit: limits.maxScans) }
+      // Codes below C0 have no length. A segment that passes the end of the data is the last.
+      if code >= 0xC0, (try? bytes.segment(at: &offset)) == nil { return }
     }
   }
 }

@@ -2,6 +2,8 @@
 public enum LibraryError: Error, Equatable, Sendable {
   /// A system call failed: which, on which file, with which errno.
   case system(call: String, path: String, code: Int32)
+  /// A FIFO, a device or a directory where a file is expected.
+  case notRegular(path: String)
   /// A file where the pool belongs that CacheLab did not write.
   case foreignPool(path: String)
   /// A pool that contradicts its own checksum.
@@ -30,6 +32,7 @@ extension LibraryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let call, let path, let code): "\(path): \(call): \(LibraryError.text(of: code))"
+    case .notRegular(let path): "\(path) is not a regular file: move it away"
     case .foreignPool(let path):
       "\(path) is not a CacheLab pool: move it away, or choose another cache directory"
     case .damagedPool(let path, let reason):

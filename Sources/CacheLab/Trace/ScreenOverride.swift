@@ -83,7 +83,7 @@ public struct ScreenOverride: Sendable {
 
 extension Trace {
   /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero; those
-  /// beyond the new end are moved to it and counted in `clampedFrames`.
+  /// beyond the new end, or farther out than any trace's, are moved there and counted in `clampedFrames`.
   ///
   /// - Throws: `TraceError` when no cell fits the screen.
   public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
@@ -110,9 +110,11 @@ extension Trace {
       if screen.changesCells {
         offset = offset * Int128(result.layouts[current].pitch.rawValue) / Int128(layouts[current].pitch.rawValue)
       }
-      let last = result.layouts[current].lastOffset.rawValue
-      if offset > last {
-        offset = Int128(last)
+      // Pitches may differ by a factor of a billion: no offset passes what a trace may hold.
+      let low = -Int128(TraceParser.offsetMax.rawValue)
+      let high = Int128(min(result.layouts[current].lastOffset, TraceParser.offsetMax).rawValue)
+      if offset > high || offset < low {
+        offset = min(max(offset, low), high)
         result.clampedFrames += 1
       }
       result.entries[index].value = Int64(offset)

@@ -27,7 +27,7 @@ public struct Trace: Sendable {
   public internal(set) var warningCount: Int
   /// SHA-256 of the file's bytes.
   public let sha256: String
-  /// Frames that a change of screen moved to the end of the grid.
+  /// Frames that a change of screen moved to an end of the grid.
   public internal(set) var clampedFrames = 0
 
   init(

@@ -36,15 +36,7 @@ public struct TraceLocator: Sendable {
   }
 
   private static func names(in folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.hasSuffix(".scrolltrace") { names.append(name) }
-    }
-    return names.sorted()
+    // A folder that is not there has no traces.
+    ((try? Paths.names(in: folder)) ?? []).filter { $0.hasSuffix(".scrolltrace") }
   }
 }

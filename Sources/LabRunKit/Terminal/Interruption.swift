@@ -10,10 +10,29 @@ enum Interruption {
 
   static func forget(child: pid_t) { children.withLock { $0.removeAll { $0 == child } } }
 
-  /// Keeps interrupts from ending the process, so that `wait` meets them. Called first: all threads inherit it.
-  static func block() {
-    var signals = waitedFor()
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+  /// From the handler to the thread that acts: what a handler may call is next to nothing.
+  private static let pipe: (read: Int32, write: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    _ = unsafe Glibc.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }()
+
+  /// Makes interrupts a byte in a pipe that `wait` reads. A handler meets them in whichever thread they arrive: blocking
+  /// them in all threads does not do, since the runtime and Subprocess have threads that let every signal through.
+  static func prepare() {
+    // Made here: a handler must not be the first to ask for it.
+    _ = pipe
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { signal in
+      let saved = errno
+      var byte = UInt8(truncatingIfNeeded: signal)
+      unsafe write(Interruption.pipe.write, &byte, 1)
+      errno = saved
+    }
+    action.sa_flags = Int32(SA_RESTART)
+    for signal in [SIGINT, SIGTERM] { unsafe sigaction(signal, &action, nil) }
+    if !isIgnored(SIGHUP) { unsafe sigaction(SIGHUP, &action, nil) }
     // A reader that went away ends the program with an error of write(2), not with a signal.
     signal(SIGPIPE, SIG_IGN)
     // So does a file that grows past the limit of ulimit -f.
@@ -22,9 +41,8 @@ enum Interruption {
 
   /// Waits for an interrupt and ends the process.
   static func wait() -> Never {
-    var signals = waitedFor()
-    var received: Int32 = 0
-    while unsafe sigwait(&signals, &received) != 0 {}
+    var received: UInt8 = 0
+    while unsafe read(pipe.read, &received, 1) != 1 {}
     for child in children.withLock({ $0 }) { kill(child, SIGTERM) }
     InterruptedFiles.removeAll()
     Terminal.clearProgress()
@@ -32,16 +50,10 @@ enum Interruption {
     _exit(130)
   }
 
-  private static func waitedFor() -> sigset_t {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
-    unsafe sigaddset(&signals, SIGTERM)
-    // nohup has it ignored, and means it.
-    var hangup = sigaction()
-    unsafe sigaction(SIGHUP, nil, &hangup)
-    let isIgnored = unsafe unsafeBitCast(hangup.__sigaction_handler.sa_handler, to: Int.self) == 1
-    if !isIgnored { unsafe sigaddset(&signals, SIGHUP) }
-    return signals
+  /// nohup has it ignored, and means it.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    unsafe sigaction(signal, nil, &action)
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }

@@ -30,6 +30,18 @@ import Testing
     #expect(trace.clampedFrames == 0)
   }
 
+  /// Found by fuzzing: cells that grow by a factor of a billion took the offset out of what strategies can multiply.
+  @Test func offsetsStayWithinWhatATraceMayHold() throws {
+    let header = #"""
+      {"scrolltrace":1,"viewport":[0.001,1000000],"content":[1,1],\#
+      "grid":{"count":9,"columns":1,"cell":[0.001,0.001]}}
+      """#
+    let wide = ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000)))
+    let trace = try ScreenOverrideTests.applied(wide, ["[0,-1000000]"], header: header)
+    #expect(trace.samples == [[0, -1_001_000_000_000]])
+    #expect(trace.clampedFrames == 1)
+  }
+
   @Test func countsTheFramesItMovesToTheEnd() throws {
     let trace = try ScreenOverrideTests.applied(
       ScreenOverrideTests.small, ["[0,97000]", "[5,97998]", "[9,97154]", #"[20,"end"]"#])

@@ -18,12 +18,24 @@ struct OpenFile: ~Copyable, Sendable {
 
   deinit { close(descriptor) }
 
+  /// Opens a regular file for reading. Nothing else is opened: a FIFO would wait for a writer that never comes.
+  ///
+  /// - Throws: `LibraryError.notRegular` for anything else.
+  static func reading(_ path: String) throws(LibraryError) -> OpenFile {
+    let file = try OpenFile(path, flags: O_RDONLY | O_NONBLOCK)
+    guard try file.status().st_mode & S_IFMT == S_IFREG else { throw .notRegular(path: path) }
+    return file
+  }
+
   /// The file's status.
   func status() throws(LibraryError) -> stat {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure("fstat") }
     return status
   }
+
+  /// What tells whether the file changes.
+  func state() throws(LibraryError) -> FileState { FileState(try status()) }
 
   /// Fills `buffer` from `offset`; false when the file ends first.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(LibraryError) -> Bool {

@@ -5,4 +5,7 @@ struct FolderFile: Equatable, Sendable {
   /// Time of the last change, nanoseconds since 1970.
   var modifiedNs: Int64
   var info: AssetInfo
+
+  /// What the file must still be when it is read.
+  var state: FileState { FileState(byteCount: Int64(info.encodedBytes), modifiedNs: modifiedNs) }
 }

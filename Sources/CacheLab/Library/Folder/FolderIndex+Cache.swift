@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
   private static let version: UInt32 = 1
@@ -19,7 +13,7 @@ extension FolderIndex {
     _ walk: FolderWalk, root: String, in cacheDirectory: String, progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) -> FolderIndex {
     let path = path(of: root, in: cacheDirectory)
-    if let kept = kept(at: path), kept.isMade(of: walk) { return kept }
+    if let kept = kept(at: path, ofAtMost: byteCountMax(of: walk)), kept.isMade(of: walk) { return kept }
     let index = FolderIndex(walk, root: root, progress: progress)
     let file = try AtomicFile(path)
     try file.write(index.encoded())
@@ -27,9 +21,14 @@ extension FolderIndex {
     return index
   }
 
-  private static func kept(at path: String) -> FolderIndex? {
-    guard let file = try? OpenFile(path, flags: O_RDONLY), let status = try? file.status(),
-      status.st_size < 4 << 30, let bytes = try? file.bytes(at: 0, count: Int(status.st_size))
+  /// What an index of these files takes at most: nothing larger is read.
+  private static func byteCountMax(of walk: FolderWalk) -> Int {
+    walk.files.reduce(32) { $0 + $1.name.utf8.count + 29 }
+  }
+
+  private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
+    guard let file = try? OpenFile.reading(path), let size = try? file.state().byteCount,
+      size <= byteCount, let bytes = try? file.bytes(at: 0, count: Int(size))
     else { return nil }
     return FolderIndex(bytes)
   }
@@ -41,9 +40,7 @@ extension FolderIndex {
     for found in walk.files {
       if place < files.endIndex, files[place].name == found.name {
         let file = files[place]
-        if file.modifiedNs != found.modifiedNs || Int64(file.info.encodedBytes) != found.byteCount {
-          return false
-        }
+        if file.state != found.state { return false }
         place += 1
       } else {
         rest += 1
@@ -93,6 +90,7 @@ extension FolderIndex {
         let modified = reader.little64(),
         let numbers = reader.words(4), let decodes = reader.take(1)
       else { return nil }
+      guard numbers.allSatisfy({ $0 <= UInt32(Int32.max) }), numbers[0] > 0, numbers[1] > 0 else { return nil }
       let info = AssetInfo(
         width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
         encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),

@@ -1,19 +1,16 @@
 import Strategies
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The index of a folder of JPEGs: read once, kept in the cache directory, read again when a file changed.
 struct FolderIndex: Equatable, Sendable {
   var files: ContiguousArray<FolderFile>
   /// Files that do not begin as a JPEG does.
   var skippedCount: Int
-  /// Files and directories that could not be read.
+  /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
   var unreadableCount: Int
+
+  /// Bytes of a JPEG at most: as many are taken while it is read.
+  static let fileBytesMax: Int64 = 256 << 20
 
   /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
   init(_ walk: FolderWalk, root: String, progress: (@Sendable (Double) -> Void)?) {
@@ -53,13 +50,13 @@ struct FolderIndex: Equatable, Sendable {
   }
 
   private static func look(at found: FolderWalk.Found, root: String) -> Entry {
-    guard found.byteCount >= 2, found.byteCount <= Int64(Int32.max),
-      let file = try? OpenFile(root + "/" + found.name, flags: O_RDONLY)
-    else { return found.byteCount < 2 ? .other : .unreadable }
+    guard found.state.byteCount >= 2 else { return .other }
+    guard let file = try? OpenFile.reading(root + "/" + found.name) else { return .unreadable }
     guard let head = try? file.bytes(at: 0, count: 2) else { return .unreadable }
     guard head == [0xFF, 0xD8] else { return .other }
-    guard let bytes = try? file.bytes(at: 0, count: Int(found.byteCount)) else { return .unreadable }
+    guard found.state.byteCount <= fileBytesMax, let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount))
+    else { return .unreadable }
     let info = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
-    return .jpeg(FolderFile(name: found.name, modifiedNs: found.modifiedNs, info: info))
+    return .jpeg(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info))
   }
 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Reads the files of a folder, one at a time, into memory that is used again.
 struct FolderReader: ~Copyable {
   private let root: String
@@ -19,9 +13,16 @@ struct FolderReader: ~Copyable {
   /// The bytes of a file, valid until the next call.
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     let path = root + "/" + files[asset].name
-    let file = try OpenFile(path, flags: O_RDONLY)
+    let file: OpenFile
+    do throws(LibraryError) {
+      file = try .reading(path)
+    } catch {
+      // Something else stands where the file was.
+      guard case .notRegular = error else { throw error }
+      throw .changedFile(path: path)
+    }
     let count = Int(files[asset].info.encodedBytes)
-    guard Int(try file.status().st_size) == count else { throw .changedFile(path: path) }
+    guard try file.state() == files[asset].state else { throw .changedFile(path: path) }
     output.reserve(count)
     let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<count])
     guard try unsafe file.read(into: target, at: 0) else { throw .changedFile(path: path) }

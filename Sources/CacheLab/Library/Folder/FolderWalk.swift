@@ -8,8 +8,7 @@
 struct FolderWalk {
   struct Found: Equatable, Sendable {
     var name: String
-    var byteCount: Int64
-    var modifiedNs: Int64
+    var state: FileState
   }
 
   /// A directory by what identifies it, so that a loop of links ends.
@@ -26,6 +25,8 @@ struct FolderWalk {
 
   /// Directories inside directories, at most.
   private static let maxDepth = 64
+  /// Files at most: a link may lead to a whole disk.
+  private static let maxFiles = 1_000_000
 
   init(_ root: String) throws(LibraryError) {
     self.root = root
@@ -36,11 +37,11 @@ struct FolderWalk {
     }
     visited.insert(FolderWalk.identity(status))
     _ = try Paths.names(in: root)
-    walk("", depth: 0)
+    try walk("", depth: 0)
     files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  private mutating func walk(_ prefix: String, depth: Int) {
+  private mutating func walk(_ prefix: String, depth: Int) throws(LibraryError) {
     guard let names = try? Paths.names(in: root + "/" + prefix) else {
       unreadableCount += 1
       return
@@ -55,12 +56,19 @@ struct FolderWalk {
         continue
       }
       if status.st_mode & S_IFMT == S_IFDIR {
-        if depth < FolderWalk.maxDepth, visited.insert(FolderWalk.identity(status)).inserted {
-          walk(path + "/", depth: depth + 1)
+        guard depth < FolderWalk.maxDepth else {
+          unreadableCount += 1
+          continue
         }
+        if visited.insert(FolderWalk.identity(status)).inserted { try walk(path + "/", depth: depth + 1) }
       } else if status.st_mode & S_IFMT == S_IFREG {
-        files.append(
-          Found(name: path, byteCount: Int64(status.st_size), modifiedNs: FolderWalk.modified(status)))
+        guard files.count < FolderWalk.maxFiles else {
+          throw .badConfiguration("\(root) holds more than \(FolderWalk.maxFiles) files: name a folder inside it")
+        }
+        files.append(Found(name: path, state: FileState(status)))
+      } else {
+        // A FIFO, a socket or a device is no photo, and waits for whoever opens it.
+        unreadableCount += 1
       }
     }
   }
@@ -68,14 +76,5 @@ struct FolderWalk {
   private static func identity(_ status: stat) -> Identity {
     Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
-  }
-
-  private static func modified(_ status: stat) -> Int64 {
-    #if canImport(Glibc)
-      let time = status.st_mtim
-    #else
-      let time = status.st_mtimespec
-    #endif
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

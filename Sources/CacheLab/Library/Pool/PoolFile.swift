@@ -10,10 +10,23 @@ final class PoolFile: Sendable {
   let path: String
   let file: OpenFile
 
-  private init(header: PoolHeader, path: String, file: consuming OpenFile) {
+  private let state: FileState
+
+  private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
     self.header = header
     self.path = path
     self.file = file
+    self.state = state
+  }
+
+  /// Sees whether someone has written to the pool since it was opened; a pool that was replaced is still the old one
+  /// here.
+  ///
+  /// - Throws: `LibraryError.damagedPool`.
+  func checkUnchanged() throws(LibraryError) {
+    guard try file.state() == state else {
+      throw .damagedPool(path: path, reason: "it was changed while it was in use")
+    }
   }
 
   /// Opens the pool at `path`, made first when it is missing, of an older version, or damaged.
@@ -36,13 +49,13 @@ final class PoolFile: Sendable {
   {
     let file: OpenFile
     do throws(LibraryError) {
-      file = try OpenFile(path, flags: O_RDONLY)
+      file = try .reading(path)
     } catch {
       if case .system(_, _, ENOENT) = error { return nil }
+      if case .notRegular = error { throw .foreignPool(path: path) }
       throw error
     }
     let status = try file.status()
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .foreignPool(path: path) }
     if status.st_size == 0 { return nil }
     let prefix = try file.bytes(at: 0, count: PoolHeader.prefixCount)
     guard let prefix else {
@@ -57,7 +70,7 @@ final class PoolFile: Sendable {
       let header = PoolHeader(bytes, seed: seed, geometry: geometry),
       header.fileByteCount == Int(status.st_size)
     else { return nil }
-    return PoolFile(header: header, path: path, file: file)
+    return PoolFile(header: header, path: path, file: file, state: FileState(status))
   }
 
   /// Reads the whole pool and compares it with its checksums.

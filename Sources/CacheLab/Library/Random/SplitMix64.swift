@@ -1,30 +1,30 @@
 /// A small deterministic generator (Steele, Lea, Flood 2014): the same numbers on every machine.
-struct SplitMix64: Sendable {
+package struct SplitMix64: Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return SplitMix64.mix(state)
   }
 
   /// A number in `0..<bound`; the bias is below 2^-32 for the bounds used here.
-  mutating func next(below bound: Int) -> Int {
+  package mutating func next(below bound: Int) -> Int {
     precondition(bound > 0, "a bound above 0")
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
   /// A number in a closed range.
-  mutating func next(in range: ClosedRange<Int>) -> Int {
+  package mutating func next(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + next(below: range.upperBound - range.lowerBound + 1)
   }
 
   /// True in `percent` of 100 cases.
-  mutating func chance(_ percent: Int) -> Bool { next(below: 100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { next(below: 100) < percent }
 
   /// A number that depends on both arguments and nothing else.
-  static func hash(_ seed: UInt64, _ value: UInt64) -> UInt64 {
+  package static func hash(_ seed: UInt64, _ value: UInt64) -> UInt64 {
     mix(mix(seed &+ 0x9E37_79B9_7F4A_7C15) ^ (value &* 0xD6E8_FEB8_6659_FD93))
   }
 

@@ -1,0 +1,86 @@
+import CacheLab
+import Strategies
+
+/// Reads the markers of damaged JPEGs and decodes what passes them.
+struct JPEGFuzzer: Fuzzer, ~Copyable {
+  static let kind = (plural: "JPEGs", suffix: "jpg")
+
+  private let seeds: [[UInt8]]
+  /// One decoder for all, as a worker has: what it remembers must not matter.
+  private var decoder: JPEGDecoder
+  private var source = GuardedBytes(capacity: JPEGFuzzer.bytesMax)
+  private var pixels = CanaryPixels()
+  private var other = CanaryPixels()
+  /// Bitmaps that were made, whole or in part.
+  private(set) var decodeCount = 0
+
+  /// Larger inputs are left out.
+  private static let bytesMax = 1 << 20
+  /// The standard limits but for the pixels, so that a million decodes take minutes.
+  private static let limits = JPEGLimits(maxPixels: 1 << 18)
+
+  /// - Parameter seeds: Further JPEGs to damage.
+  init(seeds: [[UInt8]] = []) throws(CodecError) {
+    self.seeds = JPEGSeeds.all + seeds
+    decoder = try JPEGDecoder(limits: JPEGFuzzer.limits)
+  }
+
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    var bytes = seeds[random.next(below: seeds.count)]
+    repeat { JPEGMutator.mutate(&bytes, &random) } while random.chance(50)
+    return bytes
+  }
+
+  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+    guard let jpeg = unsafe source.copy(input) else { return false }
+    _ = try? unsafe JPEGMarkers(jpeg)
+    guard let markers = try? unsafe JPEGMarkers(jpeg, limits: JPEGFuzzer.limits) else { return false }
+    try look(at: markers, byteCount: input.count)
+    var decodes = false
+    for scale in [DecodeScale(eighths: 1), .full] {
+      let made = try unsafe decode(jpeg, markers, at: scale)
+      decodes = decodes || made
+    }
+    return decodes
+  }
+
+  private func look(at markers: JPEGMarkers, byteCount: Int) throws(Finding) {
+    guard JPEGFuzzer.limits.allow(markers.size), markers.size.width > 0, markers.size.height > 0 else {
+      throw Finding("a size of \(markers.size) passed the limits")
+    }
+    guard (1...JPEGFuzzer.limits.maxScans).contains(markers.scanCount) else {
+      throw Finding("\(markers.scanCount) scans passed the limits")
+    }
+    guard (1...8).contains(markers.orientation) else { throw Finding("an orientation of \(markers.orientation)") }
+    guard markers.thumbnail.map({ $0.lowerBound >= 0 && $0.upperBound <= byteCount }) ?? true,
+      markers.scanOffset < markers.entropyOffset, markers.entropyOffset <= byteCount
+    else { throw Finding("an offset outside the file") }
+  }
+
+  /// Decodes with the decoder of all inputs and with a new one: both must do the same, within the bitmap.
+  private mutating func decode(
+    _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, at scale: DecodeScale
+  ) throws(Finding) -> Bool {
+    let byteCount = Int(scale.scaled(markers.size).pixelCount) * 4
+    let outcome = unsafe JPEGFuzzer.outcome(of: jpeg, markers, scale, &decoder, pixels.prepare(byteCount))
+    guard pixels.isIntact else { throw Finding("bytes beside the bitmap changed, at \(scale)") }
+    guard var fresh = try? JPEGDecoder(limits: JPEGFuzzer.limits) else { throw Finding("no further decoder") }
+    let again = unsafe JPEGFuzzer.outcome(of: jpeg, markers, scale, &fresh, other.prepare(byteCount))
+    guard outcome == again else {
+      throw Finding("a decoder that was used before says \(outcome), a new one \(again), at \(scale)")
+    }
+    guard case .success = outcome else { return false }
+    guard pixels.equals(other) else { throw Finding("a decoder that was used before makes other pixels, at \(scale)") }
+    decodeCount += 1
+    return true
+  }
+
+  private static func outcome(
+    of jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, _ scale: DecodeScale, _ decoder: inout JPEGDecoder,
+    _ pixels: UnsafeMutableRawBufferPointer
+  ) -> Result<DecodeOutcome, CodecError> {
+    Result { () throws(CodecError) in
+      try unsafe decoder.decode(jpeg, scale: scale, expecting: markers.size, into: pixels)
+    }
+  }
+}

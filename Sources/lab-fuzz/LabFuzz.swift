@@ -1,0 +1,113 @@
+import ArgumentParser
+import CacheLab
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `make fuzz`: puts damaged traces and JPEGs through the lab until one does what none may.
+@main
+struct LabFuzz: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lab-fuzz",
+    abstract: "Damages traces and JPEGs and looks for one that crashes, hangs or deceives the lab.",
+    discussion: """
+      The first finding ends it with exit code 1, its input left in the last-input file. Input number n of a seed is the
+      same on every machine, whatever the count.
+
+      EXAMPLES
+        lab-fuzz
+        lab-fuzz --seed 7 --traces 0 --jpegs 1000000
+        lab-fuzz lab-fuzz-last.jpg
+        lab-fuzz --extra traces/zoom.scrolltrace --jpegs 0 --traces 20000
+      """)
+
+  @Option(help: "How many damaged traces.")
+  var traces = 1_000_000
+
+  @Option(help: "How many damaged JPEGs.")
+  var jpegs = 100_000
+
+  @Option(help: "Another seed damages otherwise.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The number of the first input.")
+  var first = 0
+
+  @Option(help: "Further .scrolltrace or .jpg files to damage.")
+  var extra: [String] = []
+
+  @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
+  var memory = 1_024
+
+  @Option(help: "Where the input that is looked at is kept, without its ending.")
+  var lastInput = "lab-fuzz-last"
+
+  @Argument(help: "Look at these files only, as they are.")
+  var files: [String] = []
+
+  func validate() throws {
+    guard traces >= 0, jpegs >= 0, first >= 0, memory >= 0 else {
+      throw ValidationError("counts and limits are not negative")
+    }
+  }
+
+  func run() throws {
+    if memory > 0 {
+      var limit = rlimit(rlim_cur: rlim_t(memory) << 20, rlim_max: rlim_t(memory) << 20)
+      guard unsafe setrlimit(LabFuzz.addressSpace, &limit) == 0 else {
+        throw ValidationError("the limit of \(memory) MB cannot be set")
+      }
+    }
+    // A sanitizer has its own words for a crash.
+    LastInput.end(at: memory > 0 ? LastInput.crashes : [])
+    var traceFuzzer = try TraceFuzzer(seeds: try InputFile.read(extra, endingIn: TraceFuzzer.kind.suffix))
+    var jpegFuzzer = try JPEGFuzzer(seeds: try InputFile.read(extra, endingIn: JPEGFuzzer.kind.suffix))
+    if !files.isEmpty {
+      for file in try InputFile.read(files, endingIn: TraceFuzzer.kind.suffix) { _ = try traceFuzzer.check(file) }
+      for file in try InputFile.read(files, endingIn: JPEGFuzzer.kind.suffix) { _ = try jpegFuzzer.check(file) }
+      return
+    }
+    try run(&traceFuzzer, count: traces)
+    try run(&jpegFuzzer, count: jpegs)
+    print("\(traceFuzzer.replayCount) replays, \(jpegFuzzer.decodeCount) bitmaps, no finding")
+  }
+
+  private static var addressSpace: __rlimit_resource_t {
+    #if canImport(Glibc)
+      __rlimit_resource_t(RLIMIT_AS.rawValue)
+    #else
+      __rlimit_resource_t(RLIMIT_AS)
+    #endif
+  }
+
+  private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind, count: Int) throws {
+    let path = "\(lastInput).\(Kind.kind.suffix)"
+    guard count > 0 else { return }
+    guard var last = LastInput(path: path) else { throw Finding("\(path) cannot be written") }
+    let showsProgress = isatty(2) == 1
+    var readCount = 0
+    for number in first..<(first + count) {
+      let input = fuzzer.input(seed: seed, number: number)
+      guard last.keep(input) else { throw Finding("\(path) cannot be written") }
+      LastInput.startTimer()
+      do throws(Finding) {
+        if try fuzzer.check(input) { readCount += 1 }
+      } catch {
+        throw Finding("\(path), number \(number) of seed \(seed): \(error)")
+      }
+      if showsProgress, number & 1023 == 0 { LabFuzz.show("\r\(number - first) of \(count) \(Kind.kind.plural)") }
+    }
+    LastInput.stopTimer()
+    if showsProgress { LabFuzz.show("\r\u{1B}[K") }
+    last.remove()
+    print("\(count) \(Kind.kind.plural) from seed \(seed): \(readCount) read, \(count - readCount) refused")
+  }
+
+  private static func show(_ text: String) {
+    let bytes = Array(text.utf8)
+    unsafe bytes.withUnsafeBytes { unsafe _ = write(2, $0.baseAddress, $0.count) }
+  }
+}

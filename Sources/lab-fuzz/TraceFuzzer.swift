@@ -1,0 +1,116 @@
+import CacheLab
+import Strategies
+
+/// Reads damaged traces, changes their screen, and replays them.
+struct TraceFuzzer: Fuzzer {
+  static let kind = (plural: "traces", suffix: "scrolltrace")
+
+  /// Traces to damage.
+  private let seeds: [[UInt8]]
+  private let assets: ContiguousArray<AssetInfo>
+  private let strategies: [StrategySpec]
+  /// Replays that were run.
+  private(set) var replayCount = 0
+
+  /// Larger traces are read but not replayed.
+  private static let entriesMax = 2_000
+  private static let itemsMax = 5_000
+  /// Bitmaps of all sizes, and cells on screen in all frames.
+  private static let slotsMax = 20_000
+  private static let cellsMax = 50_000
+
+  /// - Parameter seeds: Further traces to damage.
+  init(seeds: [[UInt8]] = []) throws(SpecError) {
+    self.seeds = TraceSeeds.all + seeds
+    let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
+    assets = ContiguousArray(
+      (0..<TraceFuzzer.itemsMax).map { index in
+        let (width, height) = sizes[index * 7 % sizes.count]
+        return AssetInfo(
+          width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 0,
+          decodes: index % 50 != 49)
+      })
+    strategies = [
+      try StrategySpec("none"), try StrategySpec("preheat2x+lru:budget=20MB"),
+      try StrategySpec("preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB"),
+    ]
+  }
+
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    var bytes = seeds[random.next(below: seeds.count)]
+    repeat {
+      TraceMutator.mutate(&bytes, other: seeds[random.next(below: seeds.count)], &random)
+    } while random.chance(50)
+    return bytes
+  }
+
+  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+    let trace: Trace
+    do throws(TraceError) {
+      trace = try Trace.parse(input, name: "fuzz")
+    } catch {
+      guard error.description.utf8.count < 1_000 else { throw Finding("a refusal of more than 1,000 bytes") }
+      return false
+    }
+    try look(at: trace)
+    try replay(trace, strategies[input.count % strategies.count])
+    let screens = TraceFuzzer.screens
+    let other: Trace
+    do throws(TraceError) {
+      other = try trace.applying(screens[input.count % screens.count])
+    } catch {
+      return true
+    }
+    try look(at: other)
+    try replay(other, strategies[(input.count + 1) % strategies.count])
+    return true
+  }
+
+  private static let screens = [
+    ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000))), ScreenOverride(columns: 1),
+    ScreenOverride(viewport: (MilliPoints(rawValue: 1), MilliPoints(rawValue: 1))), ScreenOverride(columns: 10_000),
+    ScreenOverride(assetCount: 0), ScreenOverride(scaleThousandths: 16_000), ScreenOverride(assetCount: 7),
+    ScreenOverride(viewport: (.points(430), .points(932)), scaleThousandths: 3000, columns: 3, assetCount: 1_000),
+    ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
+  ]
+
+  /// What holds for every trace that was read.
+  private func look(at trace: Trace) throws(Finding) {
+    let info = TraceInfo(trace)
+    for figure in [info.seconds, info.peakSpeed, info.meanSpeed, info.distance] where !figure.isFinite || figure < 0 {
+      throw Finding("a figure of the trace is \(figure)")
+    }
+    guard info.sampleCount == trace.sampleCount else { throw Finding("samples are counted in two ways") }
+    guard trace.warnings.count <= Trace.warningsMax, trace.warningCount >= trace.warnings.count else {
+      throw Finding("\(trace.warnings.count) of \(trace.warningCount) warnings are kept")
+    }
+    var last: Int64 = 0
+    for entry in trace.entries {
+      guard last <= entry.time, entry.time <= trace.end.rawValue else {
+        throw Finding("time goes back to \(entry.time)")
+      }
+      last = entry.time
+    }
+  }
+
+  private mutating func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
+    let script = ReplayScript(trace)
+    guard trace.entries.count <= TraceFuzzer.entriesMax, script.itemCapacity <= TraceFuzzer.itemsMax,
+      script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax, cells(of: script) <= TraceFuzzer.cellsMax
+    else { return }
+    let table = SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4])
+    let tally = Replay(script: script, table: table).run(strategy, cells: replayCount % 2 == 0 ? .cancel : .keep)
+    replayCount += 1
+    // The replayer asserts the same; a build without assertions is still looked at.
+    guard tally.preheat.closes else { throw Finding("the preheat ledger does not close: \(tally.preheat)") }
+  }
+
+  private func cells(of script: ReplayScript) -> Int {
+    var layout = script.layouts[0]
+    return script.steps.reduce(0) { sum, step in
+      if step.kind == .layout { layout = script.layouts[Int(step.value)] }
+      guard step.kind == .frame else { return sum }
+      return sum + layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: step.value))).count
+    }
+  }
+}

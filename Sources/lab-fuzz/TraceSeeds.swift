@@ -1,0 +1,79 @@
+/// Small traces that use everything the format has: what traces are mutated from.
+enum TraceSeeds {
+  static let all = [plain, events, layouts, defaultGrid, odd].map { Array($0.utf8) }
+
+  private static let header = #"""
+    {"scrolltrace":1,"viewport":[390,844],"content":[390,3998],"grid":{"count":160,"columns":4,"cell":[96,96],\#
+    "spacing":[2,2],"inset":[8,0,34,0]},"scale":3,"refresh_hz":120}
+    """#
+
+  private static let plain =
+    header + "\n"
+    + [0, 40, 310, 1200, 1190, 2000, -60, 3_100].enumerated().map { "[\($0 * 16).667,\($1)]\n" }.joined()
+    + #"[200,"end"]"#
+
+  private static let events =
+    header + "\n" + #"""
+      [0,0]
+      [0,"down",{"x":195,"y":700}]
+      [16.667,12.5]
+      [20,"drag"]
+      [33.333,300]
+      [40,"up",{"v":[0,-4200.25]}]
+      [41,"decel"]
+      [50,900]
+      [51,"memory-warning"]
+      [60,"jump",{"to":1600}]
+      [66.667,1600]
+      [70,"background"]
+      [80,"foreground"]
+      [83.334,"scrub",{"on":true}]
+      [83.334,1560]
+      [90,"scrub",{"on":false}]
+      [95,"insert",{"at":[0,1]}]
+      [96,"remove",{"at":[0]}]
+      [97,"access",{"items":[1,2]}]
+      [98,"mark",{"note":"caf\u00e9 \ud83d\ude00"}]
+      [100,1560]
+      [101,"idle"]
+      [102,"bounce"]
+      [120,"top"]
+      [130,0]
+      [200,"end"]
+
+      """#
+
+  private static let layouts =
+    header + "\n" + #"""
+      # four, three and five columns, then the viewer
+      [0,500]
+      [20,"layout",{"content":[390,20000],"grid":{"count":90,"columns":3,"cell":[128.667,128.667],"spacing":[2,2]}}]
+      [20,600]
+      [40,700]
+      [50,"layout",{"grid":{"count":160,"columns":5,"cell":[76.4,76.4],"spacing":[2,2]}}]
+      [60,"layout",{"viewport":[844,390],"content":[844,11700],"grid":{"count":30,"columns":1,"cell":[844,390]}}]
+      [60,3900]
+      [80,4290]
+      [90,"layout",{"viewport":[390,844],"content":[390,9000]}]
+      [100,"memory-warning"]
+      [110,0]
+      [120,"end"]
+
+      """#
+
+  private static let defaultGrid = #"""
+    {"scrolltrace":1.0,"viewport":[375,667],"content":[375,3000],"title":"by hand","clock":"raf","device":"x",\#
+    "recorded_at":"2026-01-01","source":{"kind":"synthetic","by":"lab","model":"m","fingers":"f","seed":7,"license":"0"}}
+    [0,0]
+    [1e1,25e-1]
+    [20,"layout",{"content":[375,4000]}]
+    [30,3.0E+2]
+    [40,"end",{}]
+
+    """#
+
+  private static let odd =
+    "\u{FEFF}" + #"{"scrolltrace":1,"viewport":[0.001,1000000],"content":[1000000000,1000000000],"#
+    + #""grid":{"count":500,"columns":7,"cell":[0.001,0.001],"spacing":[0,1000000]},"scale":16}"#
+    + "\r\n\n[0,1000000000,[[[1]]],{\"a\":[true,false,null]}]\r\n[2592000000,-1000000]"
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import lab_fuzz
+
+/// What `lab-fuzz --traces 10000 --jpegs 10000` does, in the tests' process: that command finds the input again when
+/// one of these crashes.
+@Suite struct FuzzTests {
+  private static let count = 10_000
+
+  @Test func damagedTracesAreReadOrRefused() throws {
+    var fuzzer = try TraceFuzzer()
+    let readCount = try run(&fuzzer)
+    #expect(readCount > FuzzTests.count / 10, "enough of them get past the parser")
+    #expect(fuzzer.replayCount > FuzzTests.count / 10)
+  }
+
+  @Test func damagedJPEGsAreDecodedOrRefused() throws {
+    var fuzzer = try JPEGFuzzer()
+    let readCount = try run(&fuzzer)
+    #expect(readCount > FuzzTests.count / 10, "enough of them get past the markers")
+  }
+
+  private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind) throws -> Int {
+    var readCount = 0
+    for number in 0..<FuzzTests.count {
+      do throws(Finding) {
+        if try fuzzer.check(fuzzer.input(seed: 1, number: number)) { readCount += 1 }
+      } catch {
+        Issue.record("number \(number) of the \(Kind.kind.plural) of seed 1: \(error)")
+        return readCount
+      }
+    }
+    return readCount
+  }
+}
