@@ -12,6 +12,7 @@ import Testing
       "Strategies", "CacheLab", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc", "Synchronization",
     ],
     "lab-run": ["LabRunKit"],
+    "lab-fuzz": ["Strategies", "CacheLab", "ArgumentParser", "Glibc", "Darwin"],
     "lab-bench": [
       "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc",
       "FoundationEssentials",
