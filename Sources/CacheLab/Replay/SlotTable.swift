@@ -18,11 +18,20 @@ public struct SlotTable: Sendable {
   private let scales: ScaleSet
   let device: DeviceProfile
 
-  /// - Precondition: no layout shows more items than `assets` has.
+  /// More keys than this are not replayed: 48 bytes each, twice.
+  public static let slotsMax = 10_000_000
+
+  /// How many keys a script has: items times distinct target sizes.
+  public static func slotCount(of script: ReplayScript) -> Int {
+    Set(script.layouts.map(\.targetSize)).count * script.itemCapacity
+  }
+
+  /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
   public init(
     script: ReplayScript, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
+    precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
     var sizes: [PixelSize] = []
     classOfLayout = script.layouts.map { layout in
       let size = layout.targetSize

@@ -24,6 +24,12 @@ struct PreparedRun {
     traceName = name
     screenIsOverridden = options.screen.isSet
     let script = ReplayScript(self.trace)
+    let slots = SlotTable.slotCount(of: script)
+    guard slots <= SlotTable.slotsMax else {
+      throw LabError(
+        "trace '\(name)' shows its photos at so many sizes that \(slots) bitmaps would have to be kept track of, "
+          + "\(SlotTable.slotsMax) at most: cut it into traces with fewer layouts, or give --assets")
+    }
     replay = Replay(
       script: script,
       table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device))
