@@ -44,7 +44,7 @@ struct LibraryOptions: ParsableArguments {
 
   private var missing: String {
     if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(names)" }
-    let name = nearest(to: library, among: LibraryProfile.allCases.map(\.rawValue)) ?? "default"
+    let name = nearest(to: library, among: ["default", "small", "full"]) ?? "default"
     return "library '\(library)' is neither \(names) nor a folder of JPEGs: did you mean '\(name)'?"
   }
 

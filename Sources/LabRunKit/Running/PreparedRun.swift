@@ -81,7 +81,7 @@ struct PreparedRun {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")
     }
     if trace.warningCount > 0, let first = trace.warnings.first {
-      notes.append("\(trace.warningCount) warnings in the trace, first: \(first)")
+      notes.append("\(trace.warningCount) warning\(trace.warningCount == 1 ? "" : "s") in the trace, first: \(first)")
     }
     return notes
   }
