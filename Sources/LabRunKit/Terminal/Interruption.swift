@@ -31,6 +31,10 @@ enum Interruption {
       errno = saved
     }
     action.sa_flags = Int32(SA_RESTART)
+    // A program started anew after making its library inherits the mask of a thread that blocks every signal.
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     for signal in [SIGINT, SIGTERM] { unsafe sigaction(signal, &action, nil) }
     if !isIgnored(SIGHUP) { unsafe sigaction(SIGHUP, &action, nil) }
     // A reader that went away ends the program with an error of write(2), not with a signal.
