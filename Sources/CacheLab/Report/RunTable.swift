@@ -75,8 +75,16 @@ public struct RunTable: Sendable {
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
-        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)",
+        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))",
     ]
+  }
+
+  /// How the clock went, where it was the wall's.
+  private static func pace(of record: RunRecord) -> String {
+    guard let time = record.json["configuration"]?["time"], record.isRealTime else { return "" }
+    let end = time["decodes-end"]?.string == "host" ? "as this machine decodes" : "decodes held to their declared cost"
+    let speed = time["speed"]?.string ?? "1"
+    return ", on the wall clock\(speed == "1" ? "" : " at \(speed) times its speed"), \(end)"
   }
 
   private static func library(of record: RunRecord) -> String {
@@ -87,12 +95,13 @@ public struct RunTable: Sendable {
   }
 
   private static func table(_ records: [RunRecord]) -> TextTable {
+    let isRealTime = records.contains { $0.isRealTime }
     var table = TextTable(columns: [
       .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
       .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
-      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]), .init(["wasted"]),
-    ])
-    for record in records { table.append(row(record)) }
+      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
+    ] + (isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]))
+    for record in records { table.append(row(record) + lastCells(of: record)) }
     return table
   }
 
@@ -112,7 +121,16 @@ public struct RunTable: Sendable {
     }
     return [
       record.strategy, share("hit-rate"), count("late"), share("blank-ratio"), p95,
-      megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"), count("wasted-decodes"),
+      megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"),
+    ]
+  }
+
+  /// What is told of a run by the clock it kept.
+  private static func lastCells(of record: RunRecord) -> [String] {
+    func count(_ id: String) -> String { record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-" }
+    guard record.isRealTime else { return [count("wasted-decodes")] }
+    return [
+      count("dropped-frames"), record.metric("hitch-ratio")?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
     ]
   }
 }

@@ -18,6 +18,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
+        lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
       """
   )
 
@@ -32,6 +33,7 @@ struct RunCommand: AsyncParsableCommand {
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
+    try refuseContradictions()
     // What is wrong with the command line is said before anything is made.
     let device = try options.deviceProfile()
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
@@ -43,7 +45,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     var records: [RunRecord] = []
     var recordPath: String?
-    if isSingle || options.decode == .none {
+    if isSingle || (options.decode == .none && options.time.mode == .virtual) {
       let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
       for (path, trace) in traces {
         let prepared = try PreparedRun(
@@ -61,6 +63,16 @@ struct RunCommand: AsyncParsableCommand {
     if options.format == .table {
       let place = isSingle ? recordPath.map { "record: \($0)" } : "\(records.count) records in \(store.directory)/"
       Terminal.output("\n\(place ?? store.directory)\n")
+    }
+  }
+
+  private func refuseContradictions() throws {
+    guard case .real(let pace) = options.time.mode else { return }
+    if options.events != nil {
+      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
+    }
+    if options.decode == .none && pace.decodeEnd == .host {
+      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
     }
   }
 

@@ -34,6 +34,9 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
+  @OptionGroup(title: "Time")
+  var time: TimeOptions
+
   @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
   var scales = ScaleSet.all
 

@@ -46,7 +46,7 @@ struct PreparedRun {
       strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
       scales: options.scales, decodes: options.decode == .real, librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
-      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden)
+      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden, time: options.time.mode)
   }
 
   /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
@@ -57,22 +57,34 @@ struct PreparedRun {
       _ = replay.run(strategy, cells: options.cells, observer: file)
       try file.finish()
     }
-    let facts: RunFacts
-    switch options.decode {
-    case .none:
-      facts = RunFacts(tally: replay.run(strategy, cells: options.cells))
-    case .real:
-      defer { Terminal.clearProgress() }
-      let label = "\(strategy.shortText) on \(traceName)"
-      let showsProgress = !options.quiet
-      facts = try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
-        if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
-      }
-    }
+    let facts = try measure(strategy)
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes,
       created: UTCTime(seconds: Clocks.wallSeconds()).text)
   }
+
+  private func measure(_ strategy: StrategySpec) throws -> RunFacts {
+    defer { Terminal.clearProgress() }
+    let label = "\(strategy.shortText) on \(traceName)"
+    let showsProgress = !options.quiet
+    switch (options.time.mode, options.decode) {
+    case (.real(let pace), let decode):
+      return try RealTimeReplay(
+        replay: replay, library: library, pace: pace, refreshHz: refreshHz, decodes: decode == .real
+      ).run(strategy, cells: options.cells) { second, all in
+        if showsProgress { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
+      }
+    case (.virtual, .none):
+      return RunFacts(tally: replay.run(strategy, cells: options.cells))
+    case (.virtual, .real):
+      return try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
+        if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
+      }
+    }
+  }
+
+  /// Refreshes of the screen a second: the trace's, 60 where it does not say.
+  private var refreshHz: Int64 { max(1, trace.header.refreshHz ?? 60) }
 
   /// What a reader of the numbers should know.
   private var notes: [String] {
