@@ -18,9 +18,10 @@ public struct LabRun: AsyncParsableCommand {
         lab-run list
         lab-run library info
         lab-run trace info fastscroll
+        lab-run validate --strategy preheat2x --trace browse
 
       EXIT CODES
-        0 fine, 1 error, 64 usage, 130 interrupted
+        0 fine, 1 error, 3 machine unfit to measure, 64 usage, 130 interrupted
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
@@ -29,7 +30,7 @@ public struct LabRun: AsyncParsableCommand {
         $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
-    subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self],
+    subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self],
     defaultSubcommand: RunCommand.self
   )
 

@@ -22,7 +22,8 @@ public struct MeasuredReplay {
     let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
     let total = Int(tally.decodes)
     let pool = try DecodePool(
-      library: library, threadCount: replay.table.device.workers, jobCount: total, rehearsal: DecodeRehearsal.all(replay.table))
+      library: library, threadCount: replay.table.device.workers, jobCount: total,
+      rehearsal: DecodeRehearsal.all(replay.table))
     defer { pool.stop() }
     let driver = DecodeDriver(
       table: replay.table, library: library, pool: pool, peakChange: tally.peak.change,

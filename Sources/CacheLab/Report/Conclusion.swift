@@ -67,6 +67,16 @@ struct Conclusion {
       real.contains { $0.json["configuration"]?["time"]?["decodes-end"]?.string == "hold" }
       ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
       : ""
+    let overruns = real.contains { record in
+      guard let over = record.metric("decode-overruns")?.number, let all = record.metric("decodes")?.number else {
+        return false
+      }
+      return over > all / 100
+    }
+    if overruns {
+      return "More than 1 % of the decodes took this machine longer than the device declares: "
+        + "lower --speed, or free the machine, before reading hits and blank."
+    }
     return (dropped == 0 ? "No frame was dropped." : "At most \(Int(dropped)) frames of a run were dropped.") + held
   }
 

@@ -32,14 +32,20 @@ public struct RunTable: Sendable {
       return (title + [""]).joined(separator: "\n") + "\n" + RunTable.table(group.records).text(width: RunTable.width)
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
-    let legend = RunTable.legend.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
+    let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
+    let legend = (RunTable.legend + (isRealTime ? RunTable.realTimeLegend : ".")).wrapped(width: RunTable.width).map {
+      $0 + "\n"
+    }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
   /// What the headings mean, once below all tables.
   private static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
-    + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for."
+    + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
+
+  private static let realTimeLegend =
+    "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
 
   /// For a pull request or a document.
   public var markdown: String {
@@ -96,11 +102,12 @@ public struct RunTable: Sendable {
 
   private static func table(_ records: [RunRecord]) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
-    var table = TextTable(columns: [
-      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
-      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
-    ] + (isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]))
+    var table = TextTable(
+      columns: [
+        .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
+        .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
+        .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
+      ] + (isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]))
     for record in records { table.append(row(record) + lastCells(of: record)) }
     return table
   }

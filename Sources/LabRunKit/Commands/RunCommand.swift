@@ -33,7 +33,8 @@ struct RunCommand: AsyncParsableCommand {
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
-    try refuseContradictions()
+    try options.time.check()
+    if case .real(let pace) = options.time.mode { try RealTimeRun.check(options, pace) }
     // What is wrong with the command line is said before anything is made.
     let device = try options.deviceProfile()
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
@@ -63,16 +64,6 @@ struct RunCommand: AsyncParsableCommand {
     if options.format == .table {
       let place = isSingle ? recordPath.map { "record: \($0)" } : "\(records.count) records in \(store.directory)/"
       Terminal.output("\n\(place ?? store.directory)\n")
-    }
-  }
-
-  private func refuseContradictions() throws {
-    guard case .real(let pace) = options.time.mode else { return }
-    if options.events != nil {
-      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
-    }
-    if options.decode == .none && pace.decodeEnd == .host {
-      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
     }
   }
 

@@ -21,16 +21,15 @@ struct TimeOptions: ParsableArguments {
       valueName: "hold|host"))
   var decodesEnd: RealTimePace.DecodeEnd?
 
-  func validate() throws {
-    if time == .virtual && (speed != nil || decodesEnd != nil) {
-      throw ValidationError("--\(speed != nil ? "speed" : "decodes-end") is for the wall clock: add --time real")
-    }
-  }
+  /// How the wall clock goes, where it is asked for.
+  var pace: RealTimePace { RealTimePace(speed: speed?.value ?? Rational(1), decodeEnd: decodesEnd ?? .hold) }
 
-  var mode: TimeMode {
-    switch time {
-    case .virtual: .virtual
-    case .real: .real(RealTimePace(speed: speed?.value ?? Rational(1), decodeEnd: decodesEnd ?? .hold))
+  var mode: TimeMode { time == .virtual ? .virtual : .real(pace) }
+
+  /// - Throws: `UsageError` when there is a pace and no wall clock.
+  func check() throws {
+    if time == .virtual && (speed != nil || decodesEnd != nil) {
+      throw UsageError("--\(speed != nil ? "speed" : "decodes-end") is for the wall clock: add --time real")
     }
   }
 

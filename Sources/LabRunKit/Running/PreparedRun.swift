@@ -68,12 +68,8 @@ struct PreparedRun {
     let label = "\(strategy.shortText) on \(traceName)"
     let showsProgress = !options.quiet
     switch (options.time.mode, options.decode) {
-    case (.real(let pace), let decode):
-      return try RealTimeReplay(
-        replay: replay, library: library, pace: pace, refreshHz: refreshHz, decodes: decode == .real
-      ).run(strategy, cells: options.cells) { second, all in
-        if showsProgress { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
-      }
+    case (.real(let pace), _):
+      return try RealTimeRun(prepared: self, pace: pace).run(strategy)
     case (.virtual, .none):
       return RunFacts(tally: replay.run(strategy, cells: options.cells))
     case (.virtual, .real):
@@ -82,9 +78,6 @@ struct PreparedRun {
       }
     }
   }
-
-  /// Refreshes of the screen a second: the trace's, 60 where it does not say.
-  private var refreshHz: Int64 { max(1, trace.header.refreshHz ?? 60) }
 
   /// What a reader of the numbers should know.
   private var notes: [String] {
