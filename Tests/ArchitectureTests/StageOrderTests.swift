@@ -4,6 +4,7 @@ import Testing
 @Suite struct StageOrderTests {
   static let order = [
     "Time", "Codec", "Library", "Trace", "Replay", "Measure", "Metrics", "RealTime", "Results", "Report", "Validate",
+    "Gate",
   ]
 
   /// Names that a file may use though they are declared later, with the reason.
