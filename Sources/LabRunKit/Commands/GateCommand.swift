@@ -16,6 +16,7 @@ struct GateCommand: AsyncParsableCommand {
         lab-run gate
         lab-run gate --strategy preheat2x --trace fastscroll
         lab-run gate --decode none
+        lab-run gate --write junit=gate.xml --write markdown=gate.md
         lab-run gate --replay evidence.json --limits looser.json
 
       EXIT CODES
@@ -32,6 +33,15 @@ struct GateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Judge what an earlier gate measured; nothing is run.", valueName: "EVIDENCE"))
   var replay: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the verdicts too, as markdown, junit, json or benchmark (github-action-benchmark); repeat for several.",
+      valueName: "kind=FILE"))
+  var write: [GateOutput] = []
+
+  @Flag(help: "Print GitHub annotations and add the verdicts to the job's summary ($GITHUB_STEP_SUMMARY).")
+  var github = false
+
   @Flag(help: "Show the rows that passed, too.")
   var all = false
 
@@ -44,9 +54,11 @@ struct GateCommand: AsyncParsableCommand {
     let limits = try readLimits()
     let judge = GateJudge(limits: limits)
     let found = if let replay { try readEvidence(replay) } else { try await measure(judge, limits) }
-    if let evidence { try write(found, to: evidence) }
+    if let evidence { try GateOutput.write(found.json.prettyText, to: evidence) }
     let report = judge.judge(found)
     Terminal.output(report.text(showsAll: all))
+    for output in write { try output.write(report, found) }
+    if github { try GateOutput.tellGitHub(report) }
     let code = report.exitCode(isStrict: strict)
     if code != 0 { throw ExitCode(code) }
   }
@@ -84,11 +96,5 @@ struct GateCommand: AsyncParsableCommand {
       throw LabError("there is no \(path): give a file that lab-run gate --evidence wrote")
     }
     return try GateEvidence(text: text, file: path)
-  }
-
-  private func write(_ found: GateEvidence, to path: String) throws {
-    var file = try ResultFile(path: path)
-    try file.write(found.json.prettyText)
-    _ = try file.commit(exclusively: false)
   }
 }
