@@ -18,18 +18,20 @@ public struct LabRun: AsyncParsableCommand {
         lab-run list
         lab-run library info
         lab-run trace info fastscroll
+        lab-run calibrate
 
       EXIT CODES
-        0 fine, 1 error, 64 usage, 130 interrupted
+        0 fine, 1 error, 3 machine unfit to measure (calibrate), 64 usage,
+        130 interrupted
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
         folder, else beside the executable. Records go to --out, else to results/
-        of $CACHELAB_HOME or of the current folder. Libraries are kept under
-        $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+        of $CACHELAB_HOME or of the current folder. Libraries and the
+        device 'host' are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
-    subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self],
+    subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, CalibrateCommand.self],
     defaultSubcommand: RunCommand.self
   )
 
