@@ -20,6 +20,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run trace info fastscroll
         lab-run baseline record --strategy preheat2x --trace fastscroll
         lab-run gate
+        lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
 
       EXIT CODES
@@ -29,13 +30,13 @@ public struct LabRun: AsyncParsableCommand {
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
         folder, else beside the executable. Records go to --out, else to results/
-        of $CACHELAB_HOME or of the current folder. Libraries are kept under
-        $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+        of $CACHELAB_HOME or of the current folder. Libraries and the
+        device 'host' are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
-      BaselineCommand.self, GateCommand.self,
+      CalibrateCommand.self, BaselineCommand.self, GateCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

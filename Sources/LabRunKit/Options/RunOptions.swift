@@ -18,8 +18,9 @@ struct RunOptions: ParsableArguments {
   var trace: [String] = []
 
   @Option(
-    help: ArgumentHelp("What a decode costs in virtual time. See lab-run list.", valueName: "device"),
-    completion: .list(DeviceProfile.all.map(\.name)))
+    help: ArgumentHelp(
+      "What a decode costs in virtual time: a name of lab-run list, or a device file.", valueName: "device"),
+    completion: .list(DeviceChoice.names))
   var device = DeviceProfile.all[0].name
 
   @OptionGroup(title: "Library")
@@ -67,11 +68,7 @@ struct RunOptions: ParsableArguments {
     return specs
   }
 
-  func deviceProfile() throws -> DeviceProfile {
-    if let known = DeviceProfile.all.first(where: { $0.name == device }) { return known }
-    let names = DeviceProfile.all.map(\.name)
-    throw LabError("unknown device '\(device)': did you mean '\(nearest(to: device, among: names) ?? names[0])'?")
-  }
+  func deviceProfile() throws -> DeviceProfile { try DeviceChoice(device).profile() }
 }
 
 /// Whether JPEGs are decoded.

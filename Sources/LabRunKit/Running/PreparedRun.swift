@@ -10,12 +10,14 @@ struct PreparedRun {
   let replay: Replay
   let options: RunOptions
   let device: DeviceProfile
+  private let deviceNote: String?
   private let screenIsOverridden: Bool
 
   init(options: RunOptions, device: DeviceProfile, name: String, trace: Trace, library: PhotoLibrary) throws {
     self.options = options
     self.library = library
     self.device = device
+    deviceNote = (try? DeviceChoice(options.device))?.note
     let screen = ScreenOverride(
       viewport: options.screen.viewport.map { ($0.width, $0.height) },
       scaleThousandths: options.screen.scale?.thousandths, columns: options.screen.columns,
@@ -85,7 +87,7 @@ struct PreparedRun {
 
   /// What a reader of the numbers should know.
   private var notes: [String] {
-    var notes: [String] = []
+    var notes: [String] = deviceNote.map { [$0] } ?? []
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")

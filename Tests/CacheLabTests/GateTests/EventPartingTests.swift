@@ -6,7 +6,8 @@ import Testing
   private func trail(_ strategy: String) throws -> EventTrail {
     let replay = try ReplayFixture.shipped("zoom")
     let frames = replay.script.steps.count { $0.kind == .frame }
-    var trail = replay.run(try StrategySpec(strategy), cells: .cancel, observer: EventTrail(frameCount: frames)).observer
+    var trail = replay.run(try StrategySpec(strategy), cells: .cancel, observer: EventTrail(frameCount: frames))
+      .observer
     trail.finish()
     return trail
   }

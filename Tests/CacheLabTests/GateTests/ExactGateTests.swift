@@ -62,7 +62,8 @@ import Testing
   @Test func withoutBaselineAndBudgetNothingIsGreen() throws {
     let report = try GateFixture.report(old: nil, new: GateFixture.tally())
     #expect(report.exitCode(isStrict: false) == 5)
-    #expect(report.rows.first?.detail.contains("lab-run baseline record --strategy preheat2x --trace fastscroll") == true)
+    #expect(
+      report.rows.first?.detail.contains("lab-run baseline record --strategy preheat2x --trace fastscroll") == true)
   }
 
   @Test func anotherTraceIsNotCompared() throws {

@@ -17,7 +17,17 @@ enum GateFixture {
   }
 
   static func record(_ tally: ReplayTally, trace: String = "aa") throws -> RunRecord {
-    try SampleRecord.record(RunFacts(tally: tally), traceSHA256: trace)
+    let layout = ReplayFixture.layout()
+    let configuration = RunConfiguration(
+      strategy: try StrategySpec("preheat2x"), traceName: "fastscroll", traceSHA256: trace,
+      device: DeviceProfile.all[0],
+      cells: .cancel, scales: .all, decodes: false,
+      librarySource: .object(["profile": .string("default"), "seed": .integer(1)]), libraryFingerprint: "ff",
+      assetCount: 4000, layout: layout, screenIsOverridden: false)
+    return RunRecord(
+      configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
+      notes: [],
+      created: "2026-01-31T12:00:00Z")
   }
 
   static func baseline(_ tally: ReplayTally, memory: Int64? = 400_000, trail: EventTrail? = nil) throws -> Baseline {

@@ -16,7 +16,9 @@ import Testing
     #expect(GateLimit("any", unit: .count)?.isAny == true)
   }
 
-  @Test(arguments: ["", "|", "3", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%"])
+  @Test(arguments: [
+    "", "|", "3", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%",
+  ])
   func whatIsNoLimitOfBytesIsRefused(text: String) {
     let limit = GateLimit(text, unit: .bytes)
     #expect(limit == nil || text == "3", "a bare number is bytes")

@@ -33,7 +33,8 @@ import Testing
       .split(separator: "\n")
     #expect(lines.count == 2)
     #expect(
-      lines.first == "::error title=REGRESSED%3A a<b> & \"c\"%2C hits::1 -> 2 +1 (limit 3%25|30MB)%0A50 %25%0Asecond, line: here")
+      lines.first
+        == "::error title=REGRESSED%3A a<b> & \"c\"%2C hits::1 -> 2 +1 (limit 3%25|30MB)%0A50 %25%0Asecond, line: here")
     #expect(lines.last?.hasPrefix("::notice ") == true)
   }
 
