@@ -76,10 +76,7 @@ struct ExactJudge {
       }
     }
     let isBetter = new.better != .neither && !isWorse(old, new)
-    if isBetter {
-      return row(
-        new, old: old, verdict: .improved, detail: "lab-run baseline accept \(options) --reason \"...\" keeps it")
-    }
+    if isBetter { return row(new, old: old, verdict: .improved) }
     if let soft = limit.soft, soft.numerator > 0, withinSoft(old, new, soft) { return row(new, old: old, verdict: .ok) }
     return row(new, old: old, verdict: .regressed, detail: explanation(new))
   }
@@ -115,10 +112,7 @@ struct ExactJudge {
 
   /// What of a failure can be said from the run itself.
   private func explanation(_ figure: ExactFigure) -> String {
-    var lines: [String] = []
-    if figure.name == "peak-bitmap-bytes" { lines += peak() }
-    if !cell.parting.isEmpty { lines.append(cell.parting) }
-    return lines.joined(separator: "\n")
+    figure.name == "peak-bitmap-bytes" ? peak().joined(separator: "\n") : ""
   }
 
   private func peak() -> [String] {

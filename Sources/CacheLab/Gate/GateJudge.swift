@@ -9,7 +9,10 @@ public struct GateJudge {
       ExactJudge(cell: cell, limits: limits).rows() + MemoryJudge(cell: cell, limits: limits).rows()
     }
     let commands = evidence.cells.map { ($0.name, $0.reproduce) }
-    return GateReport(rows: rows, unfit: nil, reproduce: Dictionary(commands) { first, _ in first })
+    let partings = evidence.cells.filter { !$0.parting.isEmpty }.map { ($0.name, $0.parting) }
+    return GateReport(
+      rows: rows, unfit: nil, reproduce: Dictionary(commands) { first, _ in first },
+      partings: Dictionary(partings) { first, _ in first })
   }
 
   /// True when a cell's memory is over, so that further runs may show that it was chance.

@@ -8,7 +8,11 @@ extension GateReport {
     for row in changed where !row.detail.isEmpty {
       text += "\n**\(row.cell), \(row.metric)**\n\n```\n\(row.detail)\n```\n"
     }
-    for cell in failingCells { text += reproduce[cell].map { "\nReproduce \(cell): `\($0)`\n" } ?? "" }
+    for cell in failingCells {
+      text += partings[cell].map { "\n**\(cell)**\n\n```\n\($0)\n```\n" } ?? ""
+      text += reproduce[cell].map { "\nReproduce \(cell): `\($0)`\n" } ?? ""
+    }
+    for cell in improvedCells { text += acceptCommand(cell).map { "\nKeep what improved: `\($0)`\n" } ?? "" }
     let same = rows.filter { $0.verdict == .ok }
     if !same.isEmpty {
       text +=

@@ -19,7 +19,13 @@ extension GateReport {
       text += table.text(width: 110) + "\n"
     }
     for row in shown where !row.detail.isEmpty && row.verdict != .ok { text += GateReport.detail(row) }
-    for cell in failingCells { text += reproduce[cell].map { "reproduce \(cell): \($0)\n" } ?? "" }
+    for cell in failingCells {
+      if let parting = partings[cell] { text += GateReport.block("\(cell), both replays:", parting) }
+      text += reproduce[cell].map { GateReport.block("\(cell), to reproduce:", $0) } ?? ""
+    }
+    for cell in improvedCells {
+      text += acceptCommand(cell).map { GateReport.block("\(cell), to keep what improved:", $0) } ?? ""
+    }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
     return text + summary + "\n"
   }
@@ -33,17 +39,29 @@ extension GateReport {
     return "gate: \(rows.isEmpty ? "nothing to judge" : counts.joined(separator: ", "))"
   }
 
-  private static func detail(_ row: GateRow) -> String {
-    let lines = row.detail.split(separator: "\n").flatMap { String($0).wrapped(width: 106) }
-    return "\(row.cell), \(row.metric):\n" + lines.map { "    \($0)\n" }.joined()
+  private static func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }
+
+  private static func block(_ title: String, _ text: String) -> String {
+    let lines = text.split(separator: "\n").flatMap { String($0).wrapped(width: 106) }
+    return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
   }
 
-  /// Cells with a row that fails, in order.
-  var failingCells: [String] {
-    var cells: [String] = []
-    for row in rows where row.verdict == .regressed || row.verdict == .notComparable {
-      if !cells.contains(row.cell) { cells.append(row.cell) }
+  /// The command that makes a cell's new numbers its baseline.
+  func acceptCommand(_ cell: String) -> String? {
+    reproduce[cell].map {
+      "lab-run baseline accept \($0.split(separator: " ").dropFirst().joined(separator: " ")) --reason \"...\""
     }
+  }
+
+  /// Cells with a row that improved, in order.
+  var improvedCells: [String] { cells { $0 == .improved } }
+
+  /// Cells with a row that fails, in order.
+  var failingCells: [String] { cells { $0 == .regressed || $0 == .notComparable } }
+
+  private func cells(_ isMeant: (GateVerdict) -> Bool) -> [String] {
+    var cells: [String] = []
+    for row in rows where isMeant(row.verdict) && !cells.contains(row.cell) { cells.append(row.cell) }
     return cells
   }
 }

@@ -98,8 +98,12 @@ extension GateRun.Measured {
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
     let path = store.path(of: record, strategySlug: strategy.slug)
-    let baseline = try store.load(path)
-    return GateEvidence.Cell(
+    return evidence(against: try store.load(path), at: path)
+  }
+
+  /// It beside a baseline.
+  func evidence(against baseline: Baseline?, at path: String) -> GateEvidence.Cell {
+    GateEvidence.Cell(
       name: Baseline.cell(of: record), baseline: baseline, baselinePath: path, record: record,
       memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
       reproduce: (["lab-run"] + words).joined(separator: " "))

@@ -22,7 +22,8 @@ struct GateCommand: AsyncParsableCommand {
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
         not comparable, 6 inconclusive (only with --strict), 64 usage, 130 interrupted
-      """)
+      """,
+    subcommands: [SelfTestCommand.self])
 
   @Option(help: ArgumentHelp("What is allowed (default: gate.json, where there is one).", valueName: "FILE"))
   var limits: String?

@@ -37,7 +37,7 @@ struct GateRun {
         let record = records[measured.count]
         measured.append(
           Measured(
-            record: record, strategy: strategy, trail: GateRun.trail(strategy, prepared),
+            record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
             words: ["--strategy", strategy.shortText, "--trace", options.traceWord(path)] + options.settingWords,
             tracePath: path, memory: GateRun.memory(record)))
       }
@@ -57,7 +57,8 @@ struct GateRun {
     if unsafe getenv("GLIBC_TUNABLES") == nil { unsafe setenv("GLIBC_TUNABLES", "glibc.malloc.arena_max=1", 1) }
   }
 
-  private static func trail(_ strategy: StrategySpec, _ prepared: PreparedRun) -> EventTrail {
+  private static func trail(_ named: StrategySpec, _ prepared: PreparedRun) throws -> EventTrail {
+    let strategy = try prepared.options.plant?.strategy(named, in: prepared.replay.script.layouts[0]) ?? named
     let frames = prepared.replay.script.steps.count { $0.kind == .frame }
     var trail = prepared.replay.run(
       strategy, cells: prepared.options.cells, observer: EventTrail(frameCount: frames)

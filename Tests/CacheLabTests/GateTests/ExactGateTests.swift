@@ -27,9 +27,8 @@ import Testing
 
   @Test func whatIsBetterPassesWithAHint() throws {
     let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: 29_000_000))
-    let row = try #require(report.rows.first { $0.metric == "peak-bitmap-bytes" })
-    #expect(row.verdict == .improved)
-    #expect(row.detail.contains("lab-run baseline accept"))
+    #expect(report.verdict("peak-bitmap-bytes") == .improved)
+    #expect(report.text(showsAll: false).contains("lab-run baseline accept --strategy preheat2x --trace fastscroll"))
     #expect(report.exitCode(isStrict: true) == 0)
   }
 

@@ -24,7 +24,7 @@ import Testing
     let text = report([(.regressed, "because"), (.ok, "")]).text(showsAll: false)
     #expect(text.contains("REGRESSED"))
     #expect(text.contains("    because\n"))
-    #expect(text.contains("reproduce a<b> & \"c\": lab-run x\n"))
+    #expect(text.contains("a<b> & \"c\", to reproduce:\n    lab-run x\n"))
     #expect(text.hasSuffix("gate: 1 ok, 1 REGRESSED\n"))
   }
 
