@@ -46,6 +46,11 @@ extension LibraryError: CustomStringConvertible {
     }
   }
 
+  /// What the system said of a call that failed; for anything else the whole description.
+  var reason: String {
+    if case .system(_, _, let code) = self { LibraryError.text(of: code) } else { description }
+  }
+
   private static func text(of code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)

@@ -8,11 +8,14 @@ public struct RunRecord: Sendable {
   public static let samplesMax = 65_536
 
   public let json: JSON
+  /// The text that it was read from, kept as it was: a number may be written in more than one way.
+  private let source: String?
 
   /// Reads a record back.
   ///
   /// - Throws: `ResultError.notARecord` when the text is not a record of this schema.
   public init(text: String, name: String) throws(ResultError) {
+    source = text
     do {
       json = try JSON.parse(text)
     } catch {
@@ -36,6 +39,7 @@ public struct RunRecord: Sendable {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.map { .integer(Int128($0)) })))
     }
+    source = nil
     json = .object([
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
@@ -50,6 +54,9 @@ public struct RunRecord: Sendable {
     ])
   }
 
+  /// As it stands in its file.
+  public var text: String { source ?? json.prettyText }
+
   /// The value of a metric by its id; nil when the record has none.
   public func metric(_ id: String) -> MetricValue? {
     (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
@@ -59,6 +66,7 @@ public struct RunRecord: Sendable {
   public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
   public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
   public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
+  public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
 }

@@ -43,15 +43,40 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// What to do after an interrupt; said with it.
+  static func advise(_ text: String) { advice.withLock { $0 = text } }
+
+  private static let advice = Mutex<String?>(nil)
+
+  /// From now on the process also ends when nobody can read its standard output any more: a run of a matrix has no use
+  /// without the matrix, however that ended. (The kernel's signal for the death of a parent would not do: it comes when
+  /// the thread ends that started the child.)
+  static func endWithReader() {
+    var byte = watchesReader
+    _ = unsafe write(pipe.write, &byte, 1)
+  }
+
+  /// What no signal has for a number.
+  private static let watchesReader: UInt8 = 0
+
   /// Waits for an interrupt and ends the process.
   static func wait() -> Never {
-    var received: UInt8 = 0
-    while unsafe read(pipe.read, &received, 1) != 1 {}
+    var ends = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0), pollfd(fd: -1, events: 0, revents: 0)]
+    while true {
+      guard unsafe poll(&ends, 2, -1) > 0 else { continue }
+      if ends[1].revents != 0 { break }
+      var received = watchesReader
+      guard unsafe read(pipe.read, &received, 1) == 1 else { continue }
+      if received != watchesReader { break }
+      ends[1].fd = 1
+    }
     for child in children.withLock({ $0 }) { kill(child, SIGTERM) }
-    InterruptedFiles.removeAll()
-    Terminal.clearProgress()
-    Terminal.error("interrupted: nothing half-written was left")
-    _exit(130)
+    InterruptedFiles.removeAll {
+      Terminal.clearProgress()
+      let advice = advice.withLock { $0 }.map { "; \($0)" } ?? ""
+      Terminal.error("interrupted: nothing half-written was left\(advice)")
+      _exit(130)
+    }
   }
 
   /// nohup has it ignored, and means it.

@@ -45,7 +45,7 @@ final class TemporaryDirectory: Sendable {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted()
   }

@@ -69,11 +69,7 @@ struct OpenFile: ~Copyable, Sendable {
   func write(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
     var done = 0
     while done < bytes.count {
-      #if canImport(Glibc)
-        let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      #else
-        let count = unsafe Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      #endif
+      let count = unsafe systemWrite(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure("write") }
       done += count
@@ -94,8 +90,16 @@ struct OpenFile: ~Copyable, Sendable {
     guard fsync(descriptor) == 0 else { throw failure("fsync") }
   }
 
-  /// Takes the file's lock without waiting; it goes with the descriptor. False when someone else has it.
-  func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
+  func tryLock() -> FileLock {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .taken }
+    return errno == EWOULDBLOCK ? .othersHold : .unknown
+  }
 
   func failure(_ call: String) -> LibraryError { .system(call: call, path: path, code: errno) }
+}
+
+/// write(2) by a name that no method hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
 }

@@ -30,6 +30,13 @@ enum Paths {
     }
   }
 
+  /// Waits until the names in the directory of `path` are on the disk. One that cannot be synchronised is no reason to
+  /// fail.
+  static func synchronizeDirectory(of path: String) {
+    guard let directory = try? OpenFile(directory(of: path), flags: O_RDONLY) else { return }
+    _ = fsync(directory.descriptor)
+  }
+
   /// What a directory holds, without `.` and `..`, sorted by bytes.
   static func names(in directory: String) throws(LibraryError) -> [String] {
     guard let stream = unsafe opendir(directory) else {
