@@ -15,6 +15,11 @@ enum Tool {
       if case .exited(let code) = status { Int32(code) } else { nil }
     }
 
+    /// The signal that ended it.
+    var signal: Int32? {
+      if case .signaled(let number) = status { Int32(number) } else { nil }
+    }
+
     func json() throws -> JSON { try JSON.parse(output) }
   }
 

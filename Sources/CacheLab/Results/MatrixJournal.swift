@@ -17,6 +17,8 @@ public struct MatrixJournal: ~Copyable {
   private let file: OpenFile
   /// SHA-256 of the record of each finished run.
   private var sums: [Int: String]
+  /// Where the last whole line ends, if something follows it.
+  private var cut: Int?
 
   private static let bytesMax: Int64 = 64 << 20
 
@@ -25,6 +27,7 @@ public struct MatrixJournal: ~Copyable {
     self.plan = plan
     self.directory = directory
     sums = [:]
+    cut = nil
     let stem = "\(directory)/\(MatrixJournal.prefix(of: plan))\(getpid())"
     do throws(LibraryError) {
       file = try MatrixJournal.create(stem, head: MatrixJournal.head(of: plan))
@@ -33,30 +36,46 @@ public struct MatrixJournal: ~Copyable {
     }
   }
 
-  /// Opens the journal of an unfinished matrix that nobody runs: of several the one with most runs.
+  /// Opens the journal of an unfinished matrix that nobody runs: of several the one with most runs. The others go.
   ///
-  /// - Returns: Nil when there is none.
+  /// - Returns: Nil when there is none with a finished run.
   public static func unfinished(_ plan: MatrixPlan, in directory: String) -> MatrixJournal? {
-    var best: (name: String, count: Int)?
+    var best: MatrixJournal?
     for name in names(of: plan, in: directory) {
-      // Opened and closed again: only one is to stay locked.
       guard let journal = MatrixJournal(plan, in: directory, name: name) else { continue }
-      if journal.finishedCount > best?.count ?? 0 { best = (name, journal.finishedCount) }
+      guard let earlier = best.take() else {
+        best = consume journal
+        continue
+      }
+      if earlier.finishedCount >= journal.finishedCount {
+        journal.unlink()
+        best = consume earlier
+      } else {
+        earlier.unlink()
+        best = consume journal
+      }
     }
-    guard let best else { return nil }
-    return MatrixJournal(plan, in: directory, name: best.name)
+    guard let journal = best.take() else { return nil }
+    if journal.finishedCount > 0 { return journal }
+    journal.unlink()
+    return nil
   }
 
-  /// The journal of that name, unless someone holds it, it is of other runs or of other surroundings, or no journal.
+  /// The journal of that name, unless someone holds it, or it is of other surroundings. One that was cut before its
+  /// first line ended goes.
   private init?(_ plan: MatrixPlan, in directory: String, name: String) {
     guard let file = MatrixJournal.withoutOwner("\(directory)/\(name)"), let size = try? file.state().byteCount,
-      size <= MatrixJournal.bytesMax, let bytes = try? file.bytes(at: 0, count: Int(size)),
-      let (sums, end) = MatrixJournal.parse(bytes, plan), ftruncate(file.descriptor, off_t(end)) == 0
+      size <= MatrixJournal.bytesMax, let bytes = try? file.bytes(at: 0, count: Int(size))
     else { return nil }
+    guard let (sums, end) = MatrixJournal.parse(bytes, plan) else {
+      if !bytes.contains(UInt8(ascii: "\n")) { removeFile(file.path) }
+      return nil
+    }
     self.plan = plan
     self.directory = directory
     self.file = file
     self.sums = sums
+    cut = end < bytes.count ? end : nil
   }
 
   /// Runs that are finished.
@@ -71,6 +90,8 @@ public struct MatrixJournal: ~Copyable {
       "run": .integer(Int128(run)), "configuration": .string(plan.configurations[run]), "sha256": .string(sum),
     ])
     do throws(LibraryError) {
+      if let cut { try file.cut(to: cut) }
+      cut = nil
       try file.write(Array((line.compactText + "\n").utf8))
       try file.synchronize()
     } catch {
@@ -97,15 +118,17 @@ public struct MatrixJournal: ~Copyable {
 
   /// Removes the journal, and those that earlier attempts at the same runs left.
   public consuming func remove() {
-    _ = unsafe unlink(file.path)
+    unlink()
     for name in MatrixJournal.names(of: plan, in: directory) {
       guard let left = MatrixJournal.withoutOwner("\(directory)/\(name)") else { continue }
-      _ = unsafe unlink(left.path)
+      removeFile(left.path)
     }
   }
 }
 
 extension MatrixJournal {
+  private borrowing func unlink() { removeFile(file.path) }
+
   private static func create(_ stem: String, head: String) throws(LibraryError) -> OpenFile {
     for attempt in 0..<1_000 {
       let path = stem + (attempt == 0 ? "" : "-\(attempt)") + ending
@@ -164,3 +187,6 @@ extension MatrixJournal {
     return (sums, end)
   }
 }
+
+/// unlink(2) by a name that no method hides; what cannot be removed stays.
+private func removeFile(_ path: String) { _ = unsafe unlink(path) }

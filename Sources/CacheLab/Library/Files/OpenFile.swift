@@ -85,6 +85,11 @@ struct OpenFile: ~Copyable, Sendable {
     if let problem { throw problem }
   }
 
+  /// Leaves the first `count` bytes.
+  func cut(to count: Int) throws(LibraryError) {
+    guard ftruncate(descriptor, off_t(count)) == 0 else { throw failure("ftruncate") }
+  }
+
   /// Waits until the bytes are on the disk.
   func synchronize() throws(LibraryError) {
     guard fsync(descriptor) == 0 else { throw failure("fsync") }
