@@ -71,7 +71,8 @@ import Testing
     #expect(count == 1 || count == 2)
     let resumed = try await Tool.run(matrix("table", decode: "real") + ["--resume"])
     #expect(
-      resumed.output.hasSuffix("\n4 records in \(scratch.path)/out/, \(count) of them from the matrix that was ended\n"),
+      resumed.output.hasSuffix(
+        "\n4 records in \(scratch.path)/out/, \(count) of them from the matrix that was ended\n"),
       "\(resumed.output)\(resumed.error)")
   }
 

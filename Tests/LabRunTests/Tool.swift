@@ -1,7 +1,12 @@
 import CacheLab
 import FoundationEssentials
 import Subprocess
-import SystemPackage
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
 
 /// The real lab-run, run as a person runs it.
 enum Tool {

@@ -22,10 +22,12 @@ public enum LibraryError: Error, Equatable, Sendable {
   case noSuchAsset(Int, count: Int)
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 extension LibraryError: CustomStringConvertible {

@@ -1,4 +1,3 @@
-import Glibc
 import Strategies
 
 /// A fixed number of threads that decode, in the order in which jobs are submitted, a bounded number of jobs behind.
@@ -24,7 +23,7 @@ final class DecodePool {
   }
 
   private let monitor: Monitor<State>
-  private var threads: [pthread_t] = []
+  private var threads: [SystemThread] = []
 
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
   /// that code, codec and reader are warm before the first that does.
@@ -92,7 +91,7 @@ final class DecodePool {
   /// Ends the threads once the jobs they are at are done.
   func stop() {
     monitor.withLock { state in state.stops = true }
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
     threads.removeAll()
   }
 
@@ -100,18 +99,11 @@ final class DecodePool {
     _ worker: consuming DecodeWorker, _ rehearsal: [DecodeRehearsal]
   ) throws(MeasureError) {
     let box = ThreadBody(worker: worker, rehearsal: rehearsal, pool: monitor)
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        unsafe Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(box).toOpaque())
-    guard status == 0 else {
-      unsafe Unmanaged.passUnretained(box).release()
-      throw unsafe .noThread(reason: String(cString: strerror(status)))
+    do {
+      threads.append(try SystemThread { box.run() })
+    } catch {
+      throw .noThread(reason: error.reason)
     }
-    threads.append(thread)
   }
 
   /// What a thread runs: jobs in order, until the pool stops.

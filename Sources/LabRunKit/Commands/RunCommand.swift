@@ -35,6 +35,7 @@ struct RunCommand: AsyncParsableCommand {
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
+    if options.decode == .real { try MeasuringSystem.check() }
     let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")

@@ -4,10 +4,12 @@ import Testing
 
 @testable import CacheLab
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 @Suite struct PoolFileTests {
@@ -117,7 +119,9 @@ import Testing
   }
 
   @Test func onlyHalfWrittenFilesOfOursAreRemoved() throws {
-    let foreign = [".partial", ".a.partial", ".a.b.partial", "a.1.partial", ".a.1-2-3.partial", ".a.1.part", "..1.partial"]
+    let foreign = [
+      ".partial", ".a.partial", ".a.b.partial", "a.1.partial", ".a.1-2-3.partial", ".a.1.part", "..1.partial",
+    ]
     for name in foreign { try directory.write([1], to: name) }
     try directory.write([1], to: ".mine.1.partial")
     #expect(Shell.run("mkdir '\(directory.path)/.folder.1.partial'; mkfifo '\(directory.path)/.pipe.1.partial'") == 0)

@@ -1,7 +1,14 @@
-import Glibc
 import Testing
 
 @testable import CacheLab
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 @Suite struct ResultFileTests {
   private let folder: TemporaryDirectory

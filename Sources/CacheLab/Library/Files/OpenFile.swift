@@ -1,7 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// A file that is open; closed when the value goes. Every failure names the file.
@@ -42,7 +44,7 @@ struct OpenFile: ~Copyable, Sendable {
     var done = 0
     while done < buffer.count {
       let count = unsafe pread(
-        descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
+        descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure("pread") }
       if count == 0 { return false }
