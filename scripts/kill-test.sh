@@ -36,8 +36,8 @@ def fail(what):
     sys.exit(1)
 
 
-def start(words):
-    return subprocess.Popen([program] + words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def start(words, output=subprocess.PIPE):
+    return subprocess.Popen([program] + words, env=environment, stdout=output, stderr=output, text=True)
 
 
 def finish(words):
@@ -57,7 +57,7 @@ def duration(words):
 def kill(words, seconds, folders, most):
     """Kills after a random part of what the command takes, or, every other time, a little after its n-th half-written
     file appeared; True if it had not ended by itself."""
-    child = start(words)
+    child = start(words, subprocess.DEVNULL)
     if chance.random() < 0.5:
         moment = time.monotonic() + chance.uniform(0, seconds)
         while time.monotonic() < moment and child.poll() is None:
@@ -70,7 +70,7 @@ def kill(words, seconds, folders, most):
         while time.monotonic() < moment:
             pass
     child.send_signal(signal.SIGKILL)
-    child.communicate()
+    child.wait()
     return child.returncode == -signal.SIGKILL
 
 
