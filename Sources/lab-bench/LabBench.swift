@@ -19,17 +19,18 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, headline, repeatability, builds, thumbnails
+    case decode, run, memory, replay, headline, repeatability, builds, thumbnails, validate
   }
 
-  @Argument(help: "Which figures (default: all but builds, which takes minutes, and thumbnails, which needs photos).")
+  @Argument(help: "Which figures (default: all but builds and validate, which take minutes, and thumbnails).")
   var topics: [Topic] = []
 
   @Option(help: "A folder of JPEGs for thumbnails.")
   var photos: String?
 
   func run() async throws {
-    let chosen = topics.isEmpty ? Topic.allCases.filter { $0 != .builds && $0 != .thumbnails } : topics
+    let byName: [Topic] = [.builds, .validate, .thumbnails]
+    let chosen = topics.isEmpty ? Topic.allCases.filter { !byName.contains($0) } : topics
     var figures: [Figure] = []
     for topic in chosen {
       let made = try await measure(topic)
@@ -49,6 +50,7 @@ struct LabBench: AsyncParsableCommand {
     case .repeatability: try await RepeatabilityBench.measure()
     case .builds: try await BuildBench.measure()
     case .thumbnails: try ThumbnailBench.measure(photos)
+    case .validate: try await ValidateBench.measure()
     }
   }
 }

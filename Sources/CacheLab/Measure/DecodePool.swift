@@ -23,7 +23,7 @@ final class DecodePool {
   }
 
   private let monitor: Monitor<State>
-  private var threads: [SystemThread] = []
+  private var threads: [NativeThread] = []
 
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
   /// that code, codec and reader are warm before the first that does.
@@ -98,12 +98,8 @@ final class DecodePool {
   private func start(
     _ worker: consuming DecodeWorker, _ rehearsal: [DecodeRehearsal]
   ) throws(MeasureError) {
-    let box = ThreadBody(worker: worker, rehearsal: rehearsal, pool: monitor)
-    do {
-      threads.append(try SystemThread { box.run() })
-    } catch {
-      throw .noThread(reason: error.reason)
-    }
+    let body = ThreadBody(worker: worker, rehearsal: rehearsal, pool: monitor)
+    threads.append(try NativeThread { body.run() })
   }
 
   /// What a thread runs: jobs in order, until the pool stops.

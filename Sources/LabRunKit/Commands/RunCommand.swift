@@ -21,6 +21,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
+        lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
       """
   )
 
@@ -35,7 +36,9 @@ struct RunCommand: AsyncParsableCommand {
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
-    if options.decode == .real { try MeasuringSystem.check() }
+    try options.time.check()
+    if case .real(let pace) = options.time.mode { try RealTimeRun.check(options, pace) }
+    if options.measures { try MeasuringSystem.check() }
     let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")

@@ -51,6 +51,8 @@ struct ChildRun {
       "--library", options.library.library, "--seed", "\(options.library.seed)", "--cells", options.cells.rawValue,
       "--decode", options.decode.rawValue, "--scales", options.scales.rawValue, "--format", "json", "--quiet",
     ]
+    words += options.time.words
+    if let plant = options.plant { words += ["--plant", plant.word] }
     if let viewport = options.screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = options.screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = options.screen.columns { words += ["--columns", "\(columns)"] }

@@ -67,9 +67,7 @@ struct Matrix {
     if !options.quiet {
       Terminal.progress("run \(number + 1) of \(runs.count): \(run.strategy.shortText) on \(run.tracePath)")
     }
-    return switch options.decode {
-    case .none: try run.prepared.run(run.strategy, environment: environment)
-    case .real: try await ChildRun(options: options, strategy: run.strategy, tracePath: run.tracePath).record()
-    }
+    guard options.measures else { return try run.prepared.run(run.strategy, environment: environment) }
+    return try await ChildRun(options: options, strategy: run.strategy, tracePath: run.tracePath).record()
   }
 }
