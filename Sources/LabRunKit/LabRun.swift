@@ -1,7 +1,14 @@
 public import ArgumentParser
 import CacheLab
-import Glibc
 public import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: AsyncParsableCommand {
@@ -73,7 +80,7 @@ public struct LabRun: AsyncParsableCommand {
         } else {
           try command.run()
         }
-        Glibc.exit(0)
+        end(0)
       } catch {
         leave(with: error)
       }
@@ -85,7 +92,7 @@ public struct LabRun: AsyncParsableCommand {
   private static func leave(with error: any Error) -> Never {
     if let error = error as? UsageError {
       Terminal.error("\(error)\n  See 'lab-run --help' for more information.")
-      Glibc.exit(ExitCode.validationFailure.rawValue)
+      end(ExitCode.validationFailure.rawValue)
     }
     if let error = error as? NoBaseline {
       Terminal.error("\(error)")
@@ -103,6 +110,9 @@ public struct LabRun: AsyncParsableCommand {
     } else if !(error is ExitCode) {
       Terminal.error(message(for: error))
     }
-    Glibc.exit(code.rawValue)
+    end(code.rawValue)
   }
 }
+
+/// exit(3) by a name that the parser's commands do not hide.
+private func end(_ code: Int32) -> Never { exit(code) }

@@ -1,5 +1,12 @@
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 extension DeviceFile {
   /// Reads a device file.

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Reads whole text files that the lab or its user wrote.
 public enum TextFile {
@@ -24,7 +30,7 @@ public enum TextFile {
     var used = 0
     while used < bytes.count {
       let count = unsafe bytes.withUnsafeMutableBytes {
-        unsafe Glibc.read(file, $0.baseAddress! + used, $0.count - used)
+        unsafe systemRead(file, $0.baseAddress! + used, $0.count - used)
       }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw .cannotRead(path, reason: unsafe String(cString: strerror(errno))) }
@@ -33,4 +39,9 @@ public enum TextFile {
     }
     return String(decoding: bytes[..<used], as: UTF8.self)
   }
+}
+
+/// read(2) by a name that no method hides.
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(file, bytes, count)
 }

@@ -1,6 +1,13 @@
 import ArgumentParser
 import CacheLab
-import Glibc
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A file that a gate's verdicts go to: `junit=gate.xml`.
 struct GateOutput: ExpressibleByArgument {

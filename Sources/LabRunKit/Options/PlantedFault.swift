@@ -1,7 +1,14 @@
 import ArgumentParser
 import CacheLab
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A fault that is planted on purpose, so that `lab-run gate self-test` can prove that the gate finds it. Nothing else
 /// plants one; a record that was made with one says so in its notes.

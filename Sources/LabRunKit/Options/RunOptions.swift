@@ -47,6 +47,13 @@ struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"))
   var out: String?
 
+  @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
+  var resume = false
+
+  /// How a matrix starts its runs: see `ChildRun`.
+  @Flag(name: .customLong("of-matrix"), help: .private)
+  var isOfMatrix = false
+
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
 
@@ -57,6 +64,9 @@ struct RunOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
+
+  /// Whether runs measure, and not only count.
+  var measures: Bool { decode == .real || time.mode != .virtual }
 
   /// Strategies, `all` spelled out.
   func strategies(registry: StrategyRegistry) throws -> [StrategySpec] {

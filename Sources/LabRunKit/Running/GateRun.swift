@@ -1,6 +1,13 @@
 import CacheLab
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Measures the cells that a gate or a baseline is about: strategies over traces, each run in a process of its own.
 struct GateRun {
@@ -28,13 +35,13 @@ struct GateRun {
     let device = try options.deviceProfile()
     let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
     let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
-    let records = try await Matrix(options: options, strategies: strategies, tracePaths: traces.map(\.path)).run()
+    try store.prepare()
     var measured: [Measured] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
         options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
       for strategy in strategies {
-        let record = records[measured.count]
+        let record = try await record(of: strategy, over: path)
         measured.append(
           Measured(
             record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
@@ -47,8 +54,15 @@ struct GateRun {
 
   /// Runs one cell again for its memory.
   func memoryAgain(_ cell: Measured) async throws -> Int64? {
-    let records = try await Matrix(options: options, strategies: [cell.strategy], tracePaths: [cell.tracePath]).run()
-    return records.first.flatMap(GateRun.memory)
+    GateRun.memory(try await record(of: cell.strategy, over: cell.tracePath))
+  }
+
+  private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }
+
+  private func record(of strategy: StrategySpec, over tracePath: String) async throws -> RunRecord {
+    let record = try await ChildRun(options: options, strategy: strategy, tracePath: tracePath).record()
+    _ = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())
+    return record
   }
 
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and

@@ -1,6 +1,13 @@
 import CacheLab
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A trace, a library and a device made ready: many strategies can run over it.
 struct PreparedRun {
