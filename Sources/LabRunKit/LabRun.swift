@@ -96,7 +96,7 @@ public struct LabRun: AsyncParsableCommand {
     }
     if let error = error as? NoBaseline {
       Terminal.error("\(error)")
-      Glibc.exit(5)
+      end(5)
     }
     let code = exitCode(for: error)
     let usageLabel = "Error: "

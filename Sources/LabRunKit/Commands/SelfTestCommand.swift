@@ -33,7 +33,6 @@ struct SelfTestCommand: AsyncParsableCommand {
     var options = options
     if options.strategy.isEmpty { options.strategy = ["preheat2x"] }
     if options.trace.isEmpty { options.trace = ["ios-overscroll"] }
-    if options.out == nil { options.out = "\(Places.results)/self-test" }
     let test = GateSelfTest(options: options, sets: sets)
     let outcomes = try await test.run()
     Terminal.output(GateSelfTest.table(outcomes) + "\n")

@@ -28,7 +28,6 @@ struct GateOptions: ParsableArguments {
     return try known.map { path, baseline in
       var words = baseline.words + ["--decode", options.decode.rawValue]
       if options.quiet { words.append("--quiet") }
-      if let out = options.out { words += ["--out", out] }
       do {
         return try RunOptions.parse(words)
       } catch {

@@ -29,19 +29,24 @@ struct GateRun {
   func measure() async throws -> [Measured] {
     try options.time.check()
     guard options.time.mode == .virtual else { throw UsageError("a gate judges what repeats: leave out --time real") }
-    if options.events != nil { throw UsageError("a gate writes no events: leave out --events") }
+    if options.events != nil || options.out != nil {
+      throw UsageError("a gate writes neither events nor records: leave out --events and --out")
+    }
+    if options.decode == .real { try MeasuringSystem.check() }
     GateRun.pinAllocator()
     let strategies = try options.strategies(registry: KnownStrategies.all)
     let device = try options.deviceProfile()
     let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
     let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
-    try store.prepare()
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [Measured] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
         options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
       for strategy in strategies {
-        let record = try await record(of: strategy, over: path)
+        let record =
+          options.decode == .none
+          ? try prepared.run(strategy, environment: environment) : try await child(strategy, path)
         measured.append(
           Measured(
             record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
@@ -54,15 +59,13 @@ struct GateRun {
 
   /// Runs one cell again for its memory.
   func memoryAgain(_ cell: Measured) async throws -> Int64? {
-    GateRun.memory(try await record(of: cell.strategy, over: cell.tracePath))
+    GateRun.memory(try await child(cell.strategy, cell.tracePath))
   }
 
-  private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }
-
-  private func record(of strategy: StrategySpec, over tracePath: String) async throws -> RunRecord {
-    let record = try await ChildRun(options: options, strategy: strategy, tracePath: tracePath).record()
-    _ = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())
-    return record
+  private func child(_ strategy: StrategySpec, _ tracePath: String) async throws -> RunRecord {
+    defer { Terminal.clearProgress() }
+    if !options.quiet { Terminal.progress("\(strategy.shortText) on \(tracePath)") }
+    return try await ChildRun(options: options, strategy: strategy, tracePath: tracePath).record()
   }
 
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
