@@ -30,7 +30,9 @@ public struct LabRun: AsyncParsableCommand {
         $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
-    subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self],
+    subcommands: [
+      RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self, ArmCommand.self,
+    ],
     defaultSubcommand: RunCommand.self
   )
 

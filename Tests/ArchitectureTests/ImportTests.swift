@@ -9,7 +9,8 @@ import Testing
       "Strategies", "CTurboJPEG", "Histogram", "Glibc", "Darwin", "Synchronization", "FoundationEssentials",
     ],
     "LabRunKit": [
-      "Strategies", "CacheLab", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc", "Synchronization",
+      "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc",
+      "Synchronization",
     ],
     "lab-run": ["LabRunKit"],
     "lab-fuzz": ["Strategies", "CacheLab", "ArgumentParser", "Glibc", "Darwin"],
