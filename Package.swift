@@ -47,14 +47,14 @@ let package = Package(
     .target(
       name: "LabRunKit",
       dependencies: [
-        "CacheLab", "Strategies",
+        "CacheLab", "Strategies", "CDecodeLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings
     ),
-    // What `make bench` measures the decoder against; nothing else links it.
+    // What `make bench` and a gate without an old binary measure the decoder against.
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",

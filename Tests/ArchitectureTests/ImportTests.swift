@@ -11,7 +11,8 @@ import Testing
     "Strategies": [],
     "CacheLab": system.union(["Strategies", "CTurboJPEG", "Histogram", "Synchronization", "FoundationEssentials"]),
     "LabRunKit": system.union([
-      "Strategies", "CacheLab", "ArgumentParser", "Subprocess", "System", "SystemPackage", "Synchronization",
+      "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
+      "Synchronization",
     ]),
     "lab-run": ["LabRunKit"],
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),

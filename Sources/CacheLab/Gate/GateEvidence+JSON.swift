@@ -30,10 +30,11 @@ extension GateEvidence {
     }
     var latency: [LatencyEvidence] = []
     for element in json["latency"]?.array ?? [] {
-      guard let pairs = LatencyEvidence(element) else {
-        throw .badFile(file, reason: "latency \(latency.count + 1) is damaged", cure: cure)
+      do {
+        latency.append(try LatencyEvidence(element))
+      } catch {
+        throw .badFile(file, reason: "latency \(latency.count + 1): \(error)", cure: cure)
       }
-      latency.append(pairs)
     }
     self.init(
       cells: cells, latency: latency, limits: json["limits"] ?? .object([:]), created: json["created"]?.string ?? "")

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Judges decode time without an old binary: this machine's ratio to the C kernel against the stored one.
+public struct KernelRatioJudge: Sendable {
+  /// The change of the ratio that is too much, as a share.
+  public var limit: Double
+
+  public init(limit: Double = 0.03) { self.limit = limit }
+
+  /// - Parameter baseline: The ratio as it was when the baseline was accepted.
+  public func judge(cell: String, baseline: KernelRatio, now: KernelRatio) -> GateRow {
+    func row(_ verdict: GateVerdict, _ change: String, _ detail: String) -> GateRow {
+      GateRow(
+        cell: cell, kind: .latency, metric: "decode-kernel-ratio", old: KernelRatioJudge.text(baseline.ppm),
+        new: KernelRatioJudge.text(now.ppm), change: change, limit: LatencyText.share(limit), verdict: verdict,
+        detail: detail)
+    }
+    for (name, old, new) in [
+      ("C kernel", String(baseline.kernelSHA256.prefix(12)), String(now.kernelSHA256.prefix(12))),
+      ("libjpeg-turbo", baseline.codec, now.codec), ("SIMD level", baseline.simd, now.simd),
+    ] where old != new {
+      return row(
+        .notComparable, "",
+        "the baseline was made with \(name) \(old), this is \(new): record one here, or compare two binaries with --base"
+      )
+    }
+    guard baseline.ppm > 0, now.ppm > 0 else { return row(.notComparable, "", "nothing was decoded: record it again") }
+    let shift = log(Double(now.ppm) / Double(baseline.ppm))
+    let tooMuch = log(1 + limit)
+    let verdict: GateVerdict =
+      shift > tooMuch ? .regressed : shift < -tooMuch ? .improved : shift == 0 ? .ok : .withinNoise
+    var detail = "CPU time of a decode over that of the C kernel, median of \(NumberText.count(now.decodes, "decode"))"
+    if baseline.slice != now.slice { detail += "; the baseline decoded other photos or scales" }
+    return row(verdict, verdict == .withinNoise ? "~" : LatencyText.change(shift), detail)
+  }
+
+  /// `1.003 x`.
+  private static func text(_ ppm: Int64) -> String { NumberText.fixed(Double(ppm) / 1e6, decimals: 3) + " x" }
+}

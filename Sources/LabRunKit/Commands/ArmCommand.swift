@@ -1,0 +1,56 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `lab-run arm`: one side of a latency pair. For the gate, not for people: what it prints may change with its protocol.
+struct ArmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "arm", abstract: "Decode a slice of a replay's decodes once (used by the gate).", shouldDisplay: false)
+
+  @Flag(help: "Print which decodes the replay does, and a slice of them.")
+  var list = false
+
+  @Option(help: ArgumentHelp("Decode this slice; - for standard input.", valueName: "FILE"))
+  var slice: String?
+
+  @Option(help: ArgumentHelp("With --list: decodes of the slice, at most.", valueName: "n"))
+  var decodes = 200
+
+  @Option(help: ArgumentHelp("A fault for self-tests of a gate, such as slow=5%.", valueName: "fault"))
+  var plant: PlantedSlowdown?
+
+  @OptionGroup var options: RunOptions
+
+  func validate() throws {
+    if list == (slice != nil) { throw ValidationError("arm either lists or decodes: --list or --slice FILE") }
+    if decodes < 1 || decodes > 100_000 { throw ValidationError("--decodes \(decodes): 1 to 100000 decodes") }
+  }
+
+  func run() throws {
+    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    if let slice {
+      let text = try ArmSliceFile.read(slice)
+      let slice = try ArmProtocol.slice(text, assets: library.index.count, name: slice)
+      let run = try DecodeSliceRun(slice, library: library, slowdown: plant?.share ?? Rational(0))
+      Terminal.output(ArmProtocol.text(run))
+    } else {
+      let strategies = try options.strategies(registry: KnownStrategies.all)
+      let paths = try TracePaths.find(options.trace)
+      guard let strategy = strategies.first, let path = paths.first, strategies.count == 1, paths.count == 1 else {
+        throw UsageError("arm --list replays one cell: name one strategy and one trace")
+      }
+      let prepared = try PreparedRun(
+        options: options, device: try options.deviceProfile(), name: PreparedRun.name(ofTrace: path),
+        trace: try Trace.load(path: path), library: library)
+      Terminal.output(ArmListing(prepared, strategy, sliceMax: decodes).text)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import CacheLab
+import Strategies
+
+extension RunOptions {
+  /// The words that give a child the same replay: everything that decides what is decoded.
+  func replayWords(strategy: String, tracePath: String) -> [String] {
+    var words = [
+      "--strategy", strategy, "--trace", tracePath, "--device", device, "--library", library.library,
+      "--seed", "\(library.seed)", "--cells", cells.rawValue, "--scales", scales.rawValue, "--quiet",
+    ]
+    if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
+    if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
+    if let columns = screen.columns { words += ["--columns", "\(columns)"] }
+    if let assets = screen.assets { words += ["--assets", "\(assets)"] }
+    return words
+  }
+}

@@ -1,0 +1,68 @@
+import CacheLab
+import Strategies
+
+/// What the gate and an arm say to each other: JSON on one line.
+///
+/// `arm --list` answers {protocol, list-sha256, decodes, work-ns, library, slice}; `arm --slice FILE` reads
+/// {protocol, slice} or such an answer, and answers {protocol, cpu, wall}. A slice is [[asset, eighths], ...].
+enum ArmProtocol {
+  /// Goes up when an older binary would misunderstand a newer one.
+  static let version: Int128 = 1
+
+  static func json(_ slice: DecodeSlice) -> JSON {
+    .array(slice.items.map { .array([.integer(Int128($0.asset)), .integer(Int128($0.scale.eighths))]) })
+  }
+
+  /// Nil for anything that is no slice.
+  static func items(_ json: JSON) -> [DecodeSlice.Item]? {
+    guard let lines = json.array else { return nil }
+    let items = lines.compactMap { line -> DecodeSlice.Item? in
+      let fields = (line.array ?? []).compactMap(\.integer)
+      guard fields.count == 2, fields[0] >= 0, fields[0] <= Int32.max, (1...8).contains(fields[1]) else { return nil }
+      return DecodeSlice.Item(asset: Int(fields[0]), scale: DecodeScale(eighths: Int32(fields[1])))
+    }
+    return items.count == lines.count ? items : nil
+  }
+
+  static func text(of slice: DecodeSlice) -> String {
+    JSON.object(["protocol": .integer(version), "slice": json(slice)]).compactText + "\n"
+  }
+
+  /// Reads a slice, and sees to it that the library has its assets.
+  ///
+  /// - Parameter name: Where the text came from, for messages.
+  static func slice(_ text: String, assets: Int, name: String) throws -> DecodeSlice {
+    let json = try parse(text, name: name)
+    guard let items = json["slice"].flatMap({ self.items($0) }), !items.isEmpty else {
+      throw LabError("\(name) has no slice of decodes: make one with lab-run arm --list")
+    }
+    if let asset = items.map(\.asset).first(where: { $0 >= assets }) {
+      throw LabError(
+        "\(name) wants asset \(asset) and the library has \(assets): give the --library and --assets it was made with")
+    }
+    return DecodeSlice(items: items)
+  }
+
+  static func text(_ run: DecodeSliceRun) -> String {
+    func list(_ times: [Int64]) -> JSON { .array(times.map { .integer(Int128($0)) }) }
+    return JSON.object(["protocol": .integer(version), "cpu": list(run.cpu), "wall": list(run.wall)]).compactText + "\n"
+  }
+
+  /// The times of an arm that decoded `decodes` photos.
+  static func arm(_ text: String, decodes: Int, name: String) throws -> LatencyEvidence.Arm {
+    let json = try parse(text, name: name)
+    func times(_ key: String) throws -> [Int64] {
+      let times = (json[key]?.array ?? []).compactMap { $0.integer.flatMap { Int64(exactly: $0) } }
+      guard times.count == decodes, times.allSatisfy({ $0 >= 0 }) else { throw ArmMismatch.garbled(name) }
+      return times
+    }
+    return LatencyEvidence.Arm(cpu: try times("cpu"), wall: try times("wall"))
+  }
+
+  /// - Throws: `ArmMismatch` for text of another protocol, or of none.
+  static func parse(_ text: String, name: String) throws -> JSON {
+    guard let json = try? JSON.parse(text), let spoken = json["protocol"] else { throw ArmMismatch.garbled(name) }
+    guard spoken == .integer(version) else { throw ArmMismatch.otherProtocol(name, version: spoken.compactText) }
+    return json
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Reads a slice from a file or standard input, 16 MiB at most.
+enum ArmSliceFile {
+  static let bytesMax = 16 << 20
+
+  static func read(_ path: String) throws -> String {
+    let file = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw LabError("\(path) cannot be read (\(reason)): make it with lab-run arm --list") }
+    defer { if file != 0 { close(file) } }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw LabError("\(path) cannot be read (\(reason)): make it with lab-run arm --list") }
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += part[..<count]
+      if bytes.count > bytesMax { throw LabError("\(path) is larger than 16 MiB: make it with lab-run arm --list") }
+    }
+  }
+
+  private static var reason: String { unsafe String(cString: strerror(errno)) }
+}

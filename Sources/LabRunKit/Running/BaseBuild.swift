@@ -1,0 +1,115 @@
+import CacheLab
+import Subprocess
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Builds the tool as it was at another commit, to have an old binary to compare with.
+///
+/// The commit is checked out into a work tree of its own below the package's `.build/base`, built there for release as
+/// the Makefile does, and kept as `.build/base/COMMIT/PRODUCT`: a commit is built once. The work tree goes afterwards;
+/// what the compiler made of the dependencies stays for the next commit.
+struct BaseBuild {
+  /// What is named: a branch, a tag, a commit.
+  let ref: String
+  /// The executable's name in its package; the running one's unless told otherwise.
+  var product = Places.executable.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "lab-run"
+  /// Where to look for the checkout; the current folder unless told otherwise.
+  var folder: String?
+  /// Told what goes on, in words.
+  var progress: (String) -> Void = { _ in }
+
+  /// The path of the binary, built if it was not.
+  ///
+  /// - Throws: `LabError` with the cure.
+  func run() async throws -> String {
+    let top = try await checkout()
+    let commit = try await commit(in: top.root)
+    let store = "\(top.root)/\(top.prefix).build/base"
+    let binary = "\(store)/\(commit)/\(product)"
+    if unsafe access(binary, X_OK) == 0 { return binary }
+    let tree = "\(store)/tree"
+    // What an interrupted build left behind.
+    await remove(tree, root: top.root)
+    let added = try await Command.run(
+      "git", ["-C", top.root, "worktree", "add", "--detach", "--force", tree, commit])
+    guard added.code == 0 else {
+      throw LabError(
+        "\(ref) could not be checked out to \(tree): \(added.error); free some space, or give --base with a binary")
+    }
+    do {
+      try await build(in: "\(tree)/\(top.prefix)", package: "\(top.root)/\(top.prefix)", store: store, to: binary)
+    } catch {
+      await remove(tree, root: top.root)
+      throw error
+    }
+    await remove(tree, root: top.root)
+    return binary
+  }
+
+  /// The checkout's first folder, and the package's path in it: empty or ending in a slash.
+  private func checkout() async throws -> (root: String, prefix: String) {
+    let found = try await Command.run(
+      "git", ["-C", folder ?? ".", "rev-parse", "--show-toplevel", "--show-prefix"], missing: cure)
+    let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard found.code == 0, lines.count >= 2 else {
+      throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built: \(cure)")
+    }
+    return (lines[0], lines[1])
+  }
+
+  private func commit(in root: String) async throws -> String {
+    let found = try await Command.run(
+      "git", ["-C", root, "rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"])
+    let commit = found.output.filter { !$0.isWhitespace }
+    if found.code == 0 && !commit.isEmpty { return commit }
+    throw LabError(
+      "git knows no '\(ref)': fetch it first (git fetch origin \(ref)); a shallow checkout in CI needs fetch-depth: 0")
+  }
+
+  private func build(in package: String, package current: String, store: String, to binary: String) async throws {
+    guard unsafe access(package + "/Package.swift", R_OK) == 0 else {
+      throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
+    }
+    // The same versions of packages as now, unless the commit has its own: what they changed is not this change's doing.
+    _ = try await Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
+    progress("building \(product) at \(ref) (once; minutes)")
+    var words = ["build", "-c", "release", "--product", product, "--package-path", package]
+    words += ["--scratch-path", "\(store)/scratch"]
+    #if os(Linux)
+      words.append("--static-swift-stdlib")
+    #endif
+    let built = try await Command.run("swift", words, missing: "install Swift, or give --base with a binary")
+    guard built.code == 0 else {
+      let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
+      throw LabError(
+        "\(ref) did not build: \(said.isEmpty ? built.error.suffix(2000).description : said.joined(separator: "\n  "))\n"
+          + "  Name a commit that builds, or give --base with a binary.")
+    }
+    // Whole or not at all: a copy that was interrupted has another name.
+    let folder = binary.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    let steps = [
+      ["mkdir", "-p", folder], ["cp", "\(store)/scratch/release/\(product)", binary + ".partial"],
+      ["mv", "-f", binary + ".partial", binary],
+    ]
+    for step in steps {
+      let done = try await Command.run(step[0], Array(step.dropFirst()))
+      guard done.code == 0 else { throw LabError("\(binary) could not be kept: \(done.error); free some space") }
+    }
+  }
+
+  /// Takes the work tree and its registration away; that it was not there is fine.
+  private func remove(_ tree: String, root: String) async {
+    _ = try? await Command.run("git", ["-C", root, "worktree", "remove", "--force", tree])
+    _ = try? await Command.run("rm", ["-rf", tree])
+    _ = try? await Command.run("git", ["-C", root, "worktree", "prune"])
+  }
+
+  private let cure = "run it in the checkout, or give --base with a binary"
+}

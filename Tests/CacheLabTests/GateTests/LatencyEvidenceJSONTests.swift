@@ -1,0 +1,53 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct LatencyEvidenceJSONTests {
+  @Test(arguments: [0, 0.02, 0.3], [UInt64(1), 2, 3]) func whatIsReadIsWhatWasWritten(_ change: Double, _ seed: UInt64)
+    throws
+  {
+    let evidence = LatencySample.evidence(change: change, noise: 0.03, seed: seed)
+    let read = try LatencyEvidence(JSON.parse(evidence.json.prettyText))
+    #expect(read == evidence)
+    let judge = LatencyJudge()
+    #expect(judge.judge([read]).rows == judge.judge([evidence]).rows)
+  }
+
+  @Test func aShareFinerThanAMillionthIsJudgedAsItIsKept() throws {
+    var evidence = LatencySample.evidence()
+    evidence.steal = 0.05 + 1e-9
+    let read = try LatencyEvidence(JSON.parse(evidence.json.compactText))
+    #expect(LatencyJudge().judge([read]).unfit == nil && LatencyJudge().judge([evidence]).unfit == nil)
+    evidence.steal = nil
+    #expect(try LatencyEvidence(JSON.parse(evidence.json.compactText)) == evidence)
+  }
+
+  @Test func thereAreOnlyIntegers() {
+    func hasFraction(_ json: JSON) -> Bool {
+      switch json {
+      case .number: true
+      case .array(let elements): elements.contains { hasFraction($0) }
+      case .object(let members): members.values.contains { hasFraction($0) }
+      default: false
+      }
+    }
+    #expect(!hasFraction(LatencySample.evidence().json))
+  }
+
+  @Test(arguments: [
+    "cell", "decodes", "base-list", "head-list", "base-work-ns", "head-work-ns", "wall-ns", "burn-in-ns", "steal-ppm",
+    "pairs",
+  ])
+  func aMissingKeyIsNamed(_ key: String) throws {
+    var members = try #require(LatencySample.evidence().json.object)
+    members[key] = nil
+    #expect(throws: LatencyEvidenceError(key: key)) { try LatencyEvidence(.object(members)) }
+    members[key] = .array([.integer(-1)])
+    #expect(throws: LatencyEvidenceError(key: key)) { try LatencyEvidence(.object(members)) }
+  }
+
+  @Test func pairsBeyondTheBoundAreRefused() throws {
+    let evidence = LatencySample.evidence(pairs: 202)
+    #expect(throws: LatencyEvidenceError(key: "pairs")) { try LatencyEvidence(evidence.json) }
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct LatencyFitnessTests {
+  private let judge = LatencyJudge()
+
+  @Test func aRestlessBurnInIsUnfit() throws {
+    var evidence = LatencySample.evidence()
+    evidence.burnIn = [1_500_000, 1_500_000, 2_000_000, 1_500_000, 1_500_000]
+    let finding = judge.judge([evidence])
+    #expect(try #require(finding.unfit).hasPrefix("preheat2x on fastscroll: the first processes, all of one binary"))
+    #expect(finding.verdicts == [.inconclusive, .inconclusive] && finding.pairsToDecide.isEmpty)
+    #expect(finding.row("decode-cpu-p50")?.detail.hasSuffix("the machine was unfit to measure") == true)
+  }
+
+  @Test func theFirstProcessFindsThingsColdAndDoesNotCount() {
+    var evidence = LatencySample.evidence()
+    evidence.burnIn[0] = 9_000_000
+    #expect(judge.judge([evidence]).unfit == nil)
+  }
+
+  @Test func aHostThatTakesTheMachineAwayIsUnfit() {
+    var evidence = LatencySample.evidence()
+    evidence.steal = 0.051
+    #expect(judge.judge([evidence]).unfit?.contains("the host took 5.1% of the machine away, 5.0% at most") == true)
+    evidence.steal = nil
+    #expect(judge.judge([evidence]).unfit == nil)
+  }
+
+  @Test func aBinaryThatDiffersFromItselfIsUnfit() throws {
+    var evidence = LatencySample.evidence()
+    // In every other block the later arms of both are slower, in the rest faster: what no drift does.
+    for index in evidence.pairs.indices where index % 4 == 1 || index % 4 == 2 {
+      evidence.pairs[index].base.p50 = evidence.pairs[index].base.p50 * 102 / 100
+      evidence.pairs[index].head.p50 = evidence.pairs[index].head.p50 * 102 / 100
+    }
+    let unfit = try #require(judge.judge([evidence]).unfit)
+    #expect(unfit.contains("in decode-cpu-p50 the same binary differs from itself by +2."), "\(unfit)")
+  }
+
+  @Test func aRegressionFarBeyondEverythingStaysOne() {
+    var evidence = LatencySample.evidence(change: 0.05)
+    evidence.steal = 0.5
+    #expect(judge.judge([evidence]).verdicts == [.inconclusive, .inconclusive])
+    evidence = LatencySample.evidence(change: 0.3)
+    evidence.steal = 0.5
+    let finding = judge.judge([evidence])
+    #expect(finding.verdicts == [.regressed, .regressed])
+    let report = GateReport(rows: finding.rows, unfit: finding.unfit, reproduce: [:])
+    #expect(report.exitCode(isStrict: false) == 2)
+  }
+
+  @Test func countedWorkIsJudgedOnAnyMachine() {
+    var evidence = LatencySample.evidence()
+    (evidence.steal, evidence.headList, evidence.headWork) = (0.5, "b", 2_000_000)
+    #expect(judge.judge([evidence]).row("decode-work")?.verdict == .regressed)
+  }
+}

@@ -1,0 +1,32 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct DecodeSliceTests {
+  private func items(_ count: Int) -> [DecodeSlice.Item] {
+    (0..<count).map { DecodeSlice.Item(asset: $0, scale: DecodeScale(eighths: Int32(1 + $0 % 8))) }
+  }
+
+  @Test func aSliceIsSpreadEvenlyAndInOrder() {
+    #expect(DecodeSlice(of: items(10), count: 4).items.map(\.asset) == [0, 2, 5, 7])
+    #expect(DecodeSlice(of: items(3), count: 200).items == items(3))
+    #expect(DecodeSlice(of: [], count: 200).items.isEmpty)
+    #expect(DecodeSlice(of: items(3), count: 0).items.isEmpty)
+    let large = DecodeSlice(of: items(3161), count: 200).items.map(\.asset)
+    #expect(large.count == 200 && Set(zip(large, large.dropFirst()).map { $1 - $0 }) == [15, 16])
+  }
+
+  @Test func theDigestIsOfAssetsAndScalesInOrder() {
+    // printf '0 1\n1 2\n' | sha256sum
+    #expect(
+      DecodeInventory.digest(items(2)) == "8ba65ee1bbe8297e30cab4c5fc9b62a8caa0dbe7b89298edf1da2609beb24ae1")
+    #expect(DecodeInventory.digest(items(2).reversed()) != DecodeInventory.digest(items(2)))
+  }
+
+  @Test func theShareOfTheHostIsCounted() throws {
+    let ticks = try #require(HostSteal.ticks("cpu  10 0 5 100 3 0 1 7 0 0\ncpu0 1 2 3\n"))
+    #expect(ticks.stolen == 7 && ticks.all == 126)
+    #expect(HostSteal.ticks("cpu 1 2 3\n") == nil)
+  }
+}

@@ -1,0 +1,92 @@
+import CacheLab
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Testing
+
+@testable import LabRunKit
+
+/// Pairs of the real binary against itself. What the times are is the machine's affair.
+@Suite(.serialized) struct LatencyPairsTests {
+  private let scratch: Scratch
+  private let words = ["--strategy", "preheat2x", "--trace", "zoom", "--quiet"] + Tool.tiny
+
+  init() throws { scratch = try Scratch() }
+
+  /// A program that is a shell's lines; `"$0"` and `"$@"` are its own.
+  private func program(_ name: String, _ lines: String) throws -> ArmProcess {
+    let path = scratch.path + "/" + name
+    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(filePath: path))
+    chmod(path, 0o755)
+    return ArmProcess(executable: path, name: name, words: words)
+  }
+
+  /// lab-run with the environment of the tests.
+  private func labRun(_ name: String) throws -> ArmProcess {
+    try program(
+      name, "export CACHELAB_HOME='\(Tool.home)' XDG_CACHE_HOME='\(Tool.cache)'; exec '\(Tool.executable)' \"$@\"")
+  }
+
+  private func bounds(pairs: Int) -> LatencyPairs.Bounds {
+    LatencyPairs.Bounds(burnIn: 2, pairsFirst: pairs, secondsMax: 0, decodesMax: 5)
+  }
+
+  @Test func twoPairsAreEvidence() async throws {
+    let seen = Mutex<[Int]>([])
+    let evidence = try await LatencyPairs(
+      cell: "preheat2x on zoom", base: try labRun("old"), head: try labRun("new"), bounds: bounds(pairs: 2),
+      progress: { done, _ in seen.withLock { $0.append(done) } }
+    ).collect()
+    #expect(evidence.pairs.map(\.baseFirst) == [true, false] && evidence.burnIn.count == 2)
+    #expect(evidence.decodes == 5 && evidence.wall > 0)
+    #expect(evidence.baseList == evidence.headList && evidence.baseWork == evidence.headWork && evidence.baseWork > 0)
+    #expect(evidence.pairs.allSatisfy { $0.base.p50 > 0 && $0.head.wallP99 > 0 })
+    #expect(seen.withLock { $0 } == [0, 1])
+    let finding = LatencyJudge().judge([evidence])
+    #expect(finding.rows.count == 4 && finding.rows[0].detail.contains("28 further pairs"))
+    #expect(try LatencyEvidence(JSON.parse(evidence.json.prettyText)) == evidence)
+  }
+
+  @Test func anOpenVerdictAsksForMorePairsUpToTheBound() async throws {
+    var bounds = bounds(pairs: 2)
+    bounds.secondsMax = 600
+    // No limit at all: only the bound ends it.
+    let judge = LatencyJudge(settings: LatencySettings(limit: 0, pairsMin: 2, pairsMax: 6))
+    let pairs = LatencyPairs(
+      cell: "c", base: try labRun("old"), head: try labRun("new"), judge: judge, bounds: bounds)
+    #expect(try await pairs.collect().pairs.count == 6)
+  }
+
+  @Test func aBinaryWithoutArmsIsTooOld() async throws {
+    let old = try program("old", "echo \"lab-run: Unexpected argument 'arm'\" >&2; exit 64")
+    await #expect(throws: ArmMismatch.tooOld("old")) {
+      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    }
+  }
+
+  @Test func aBinaryThatDoesNotKnowTheCellSaysSo() async throws {
+    let old = try program("old", "echo \"lab-run: no strategy 'new'\" >&2; exit 1")
+    await #expect(throws: ArmMismatch.cannotReplay("old", complaint: "no strategy 'new'")) {
+      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    }
+  }
+
+  @Test(arguments: [
+    ("{\\\"protocol\\\":9}", ArmMismatch.otherProtocol("old", version: "9")), ("hello", .garbled("old")),
+    ("{\\\"protocol\\\":1}", .garbled("old")),
+  ])
+  func anotherAnswerIsNotComparable(_ answer: String, _ mismatch: ArmMismatch) async throws {
+    let old = try program("old", "echo \"\(answer)\"")
+    await #expect(throws: mismatch) {
+      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    }
+  }
+
+  @Test func otherPhotosAreNotComparable() async throws {
+    var old = try labRun("old")
+    old = ArmProcess(executable: old.executable, name: old.name, words: words + ["--seed", "2"])
+    await #expect(throws: ArmMismatch.otherLibrary) {
+      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    }
+  }
+}
