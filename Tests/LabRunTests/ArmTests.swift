@@ -23,8 +23,7 @@ import Testing
     let listed = try await Tool.run(["arm", "--list", "--decodes", "9"] + cell)
     let json = try listed.json()
     let run = try await Tool.run(["run", "--decode", "none", "--format", "json", "--out", scratch.path] + cell)
-    let record = try RunRecord(text: run.output, name: "run")
-    #expect(json["decodes"]?.integer == record.metrics["decodes"]?.number.map { Int128($0) })
+    #expect(json["decodes"] == (try run.json())["deterministic"]?["metrics"]?["decodes"])
     #expect(json["protocol"] == .integer(1) && json["slice"]?.array?.count == 9)
     #expect(json["list-sha256"]?.string?.count == 64 && (json["work-ns"]?.integer ?? 0) > 0)
     #expect(try await Tool.run(["arm", "--list", "--decodes", "9"] + cell).output == listed.output)
@@ -37,6 +36,13 @@ import Testing
       let times = try #require(json[key]?.array)
       #expect(times.count == 9 && times.allSatisfy { ($0.integer ?? 0) > 0 }, "\(ran.output)")
     }
+  }
+
+  @Test func theKernelDecodesTheSameSlice() async throws {
+    let ran = try await Tool.run(["arm", "--kernel", "--slice", try await slice()] + cell)
+    let ratio = try #require(KernelRatio(try ran.json()))
+    #expect(ratio.rounds.count == 3 && ratio.decodes <= 9 && ratio.ppm > 0)
+    #expect(ratio.kernelSHA256 == KernelRatioRun.kernelSHA256)
   }
 
   @Test func anAssetThatTheLibraryLacksIsNamed() async throws {
@@ -53,11 +59,11 @@ import Testing
       ran.code == 1 && ran.error.contains("speaks version 2 of the gate's protocol, this lab-run 1"), "\(ran.error)")
   }
 
-  @Test(arguments: [("slow=5%", 20), ("slow=0.5%", 200), ("slow=100%", 1)]) func aFaultIsAShare(
-    _ text: String, _ part: Int64
+  @Test(arguments: [("slow=5%", "1/20"), ("slow=0.5%", "1/200"), ("slow=100%", "1")]) func aFaultIsAShare(
+    _ text: String, _ share: String
   ) throws {
     let fault = try #require(PlantedSlowdown(argument: text))
-    #expect(fault.share.numerator == 1 && fault.share.denominator == part)
+    #expect("\(fault.share)" == share)
   }
 
   @Test(arguments: ["slow", "slow=5", "slow=-5%", "fast=5%", "slow=2000%", "slow=%"])

@@ -17,7 +17,7 @@ import Testing
   private func program(_ name: String, _ lines: String) throws -> ArmProcess {
     let path = scratch.path + "/" + name
     try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(filePath: path))
-    chmod(path, 0o755)
+    unsafe chmod(path, 0o755)
     return ArmProcess(executable: path, name: name, words: words)
   }
 

@@ -21,6 +21,9 @@ struct ArmCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Decode this slice; - for standard input.", valueName: "FILE"))
   var slice: String?
 
+  @Flag(help: "With --slice: decode by turns with the C kernel, and print the ratio.")
+  var kernel = false
+
   @Option(help: ArgumentHelp("With --list: decodes of the slice, at most.", valueName: "n"))
   var decodes = 200
 
@@ -39,6 +42,10 @@ struct ArmCommand: ParsableCommand {
     if let slice {
       let text = try ArmSliceFile.read(slice)
       let slice = try ArmProtocol.slice(text, assets: library.index.count, name: slice)
+      if kernel {
+        Terminal.output(try KernelRatioRun.measure(slice, library: library).json.compactText + "\n")
+        return
+      }
       let run = try DecodeSliceRun(slice, library: library, slowdown: plant?.share ?? Rational(0))
       Terminal.output(ArmProtocol.text(run))
     } else {

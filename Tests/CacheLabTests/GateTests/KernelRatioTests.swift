@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (1_040_000, GateVerdict.regressed), (960_000, .improved), (1_020_000, .withinNoise), (1_000_000, .ok),
+    (Int64(1_040_000), GateVerdict.regressed), (960_000, .improved), (1_020_000, .withinNoise), (1_000_000, .ok),
   ])
   func theMedianOfTheRoundsIsComparedWithTheLimit(_ ppm: Int64, _ expected: GateVerdict) {
     let row = verdict(ratio([ppm, ppm, 9_000_000]))

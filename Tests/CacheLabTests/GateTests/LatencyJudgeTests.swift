@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (1_000_001, GateVerdict.regressed), (999_999, .improved), (1_000_000, .ok),
+    (Int64(1_000_001), GateVerdict.regressed), (999_999, .improved), (1_000_000, .ok),
   ])
   func otherDecodesAreGatedByTheirDeclaredCost(_ work: Int64, _ verdict: GateVerdict) throws {
     var evidence = LatencySample.evidence()
