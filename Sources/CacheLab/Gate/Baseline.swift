@@ -10,10 +10,10 @@ public struct Baseline: Sendable {
   /// - Parameters:
   ///   - words: the words of the command line that make the run again, without the program's name.
   ///   - memoryOverhead: resident memory beyond the ledger, bytes; nil when it was not measured.
-  ///   - kernel: decode time as a ratio to a C kernel's, as `KernelRatio` writes it; nil when it was not measured.
+  ///   - kernel: decode time as a ratio to the C kernel's; nil when it was not measured.
   ///   - reason: why these numbers are right.
   public init(
-    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: JSON?, reason: String,
+    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: KernelRatio?, reason: String,
     recorded: String
   ) {
     let metrics = record.json["deterministic"]?["metrics"] ?? .object([:])
@@ -23,7 +23,7 @@ public struct Baseline: Sendable {
       "command": .array(words.map { .string($0) }),
       "configuration": record.json["configuration"] ?? .null,
       "environment": record.json["environment"] ?? .null,
-      "kernel": kernel ?? .null,
+      "kernel": kernel?.json ?? .null,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
       "reason": .string(reason),
@@ -63,6 +63,7 @@ public struct Baseline: Sendable {
 
   public func metric(_ id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer.map { Int64($0) } }
+  public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
   public var reason: String { json["reason"]?.string ?? "" }
   /// The words of the command line that make the run again.
   public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }

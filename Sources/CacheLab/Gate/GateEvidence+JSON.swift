@@ -46,7 +46,7 @@ extension GateEvidence.Cell {
     .object([
       "name": .string(name), "baseline": baseline?.json ?? .null, "baseline-path": .string(baselinePath),
       "record": record.json, "memory-runs": .array(memoryRuns.map { .integer(Int128($0)) }),
-      "parting": .string(parting), "reproduce": .string(reproduce),
+      "kernel": kernel?.json ?? .null, "parting": .string(parting), "reproduce": .string(reproduce),
     ])
   }
 
@@ -58,7 +58,8 @@ extension GateEvidence.Cell {
     if let known = json["baseline"], known != .null { baseline = try Baseline(text: known.compactText, file: file) }
     self.init(
       name: name, baseline: baseline, baselinePath: json["baseline-path"]?.string ?? "", record: run,
-      memoryRuns: runs.compactMap { $0.integer.map { Int64($0) } }, parting: json["parting"]?.string ?? "",
+      memoryRuns: runs.compactMap { $0.integer.map { Int64($0) } },
+      kernel: json["kernel"].flatMap { KernelRatio($0) }, parting: json["parting"]?.string ?? "",
       reproduce: json["reproduce"]?.string ?? "")
   }
 }

@@ -10,13 +10,16 @@ public struct GateEvidence: Sendable {
     public var record: RunRecord
     /// Resident memory beyond the ledger of each run, bytes; empty where it was not measured.
     public var memoryRuns: [Int64]
+    /// Decode time as a ratio to the C kernel's; nil where it was not measured.
+    public var kernel: KernelRatio?
     /// Where and how old and new part, in words; empty when they do not, or it is not known.
     public var parting: String
     /// The command that makes the cell again.
     public var reproduce: String
 
     public init(
-      name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64], parting: String,
+      name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64], kernel: KernelRatio? = nil,
+      parting: String,
       reproduce: String
     ) {
       self.name = name
@@ -24,6 +27,7 @@ public struct GateEvidence: Sendable {
       self.baselinePath = baselinePath
       self.record = record
       self.memoryRuns = memoryRuns
+      self.kernel = kernel
       self.parting = parting
       self.reproduce = reproduce
     }

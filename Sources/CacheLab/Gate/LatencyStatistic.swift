@@ -8,6 +8,9 @@ public enum LatencyStatistic: String, CaseIterable, Sendable {
   /// Tails are printed and never judged: they measure the neighbours (a p99 of wall time varies by 37 to 91 %).
   public var isGated: Bool { self == .cpuP50 || self == .cpuMean }
 
+  /// How many are judged.
+  public static var gatedCount: Int { allCases.count { $0.isGated } }
+
   /// Nanoseconds.
   public func value(of arm: LatencyEvidence.Arm) -> Int64 {
     switch self {

@@ -27,9 +27,6 @@ struct ArmCommand: ParsableCommand {
   @Option(help: ArgumentHelp("With --list: decodes of the slice, at most.", valueName: "n"))
   var decodes = 200
 
-  @Option(help: ArgumentHelp("A fault for self-tests of a gate, such as slow=5%.", valueName: "fault"))
-  var plant: PlantedSlowdown?
-
   @OptionGroup var options: RunOptions
 
   func validate() throws {
@@ -46,7 +43,7 @@ struct ArmCommand: ParsableCommand {
         Terminal.output(try KernelRatioRun.measure(slice, library: library).json.compactText + "\n")
         return
       }
-      let run = try DecodeSliceRun(slice, library: library, slowdown: plant?.share ?? Rational(0))
+      let run = try DecodeSliceRun(slice, library: library, slowdown: options.plant?.slowdown ?? Rational(0))
       Terminal.output(ArmProtocol.text(run))
     } else {
       let strategies = try options.strategies(registry: KnownStrategies.all)

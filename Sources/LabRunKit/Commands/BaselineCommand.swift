@@ -89,10 +89,17 @@ extension GateRun.Measured {
   /// Makes it the cell's baseline and says so.
   func write(to path: String, in store: BaselineStore, reason: String) throws {
     let baseline = Baseline(
-      record: record, words: words, trail: trail, memoryOverhead: memory, kernel: nil, reason: reason,
+      record: record, words: words, trail: trail, memoryOverhead: memory, kernel: try kernelRatio(), reason: reason,
       recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
     try store.write(baseline, to: path)
     Terminal.output("\(Baseline.cell(of: record)): \(path)\n")
+  }
+
+  /// Decode time as a ratio to the C kernel's; nil where nothing is decoded. Takes about two seconds.
+  func kernelRatio() throws -> KernelRatio? {
+    if prepared.options.decode == .none { return nil }
+    let listing = ArmListing(prepared, strategy, sliceMax: 100)
+    return try KernelRatioRun.measure(listing.slice, library: prepared.library)
   }
 
   /// It beside its baseline.

@@ -9,13 +9,17 @@ struct GateCommand: AsyncParsableCommand {
     abstract: "Fail when memory or latency got worse than the baseline, and only then.",
     discussion: """
       Exact metrics are judged by equality with the committed baseline, resident
-      memory beyond the bitmaps at 1 MiB. gate.json loosens them. What is better
+      memory beyond the bitmaps at 1 MiB. Decode times are compared with an older
+      lab-run only, in turn on this machine (--base, --base-ref); without one, as a
+      ratio to a C loop over the same decodes. gate.json loosens them. What is better
       passes, with a hint. Without --strategy and --trace every baseline is judged.
 
       EXAMPLES
         lab-run gate
         lab-run gate --strategy preheat2x --trace fastscroll
         lab-run gate --decode none
+        lab-run gate --base-ref main
+        lab-run gate --base ./lab-run-of-yesterday
         lab-run gate --write junit=gate.xml --write markdown=gate.md
         lab-run gate --replay evidence.json --limits looser.json
 
@@ -27,6 +31,12 @@ struct GateCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("What is allowed (default: gate.json, where there is one).", valueName: "FILE"))
   var limits: String?
+
+  @Option(help: ArgumentHelp("An older lab-run: compare decode times with it, in pairs.", valueName: "BINARY"))
+  var base: String?
+
+  @Option(help: ArgumentHelp("The same, built from this commit first (once).", valueName: "REF"))
+  var baseRef: String?
 
   @Option(help: ArgumentHelp("Keep all that was measured, to be judged again.", valueName: "FILE"))
   var evidence: String?
@@ -51,6 +61,13 @@ struct GateCommand: AsyncParsableCommand {
 
   @OptionGroup var gate: GateOptions
 
+  func validate() throws {
+    if base != nil && baseRef != nil { throw ValidationError("--base and --base-ref: name the old binary once") }
+    if replay != nil && (base != nil || baseRef != nil) {
+      throw ValidationError("--replay runs nothing: leave out --base and --base-ref")
+    }
+  }
+
   func run() async throws {
     let limits = try readLimits()
     let judge = GateJudge(limits: limits)
@@ -65,21 +82,44 @@ struct GateCommand: AsyncParsableCommand {
   }
 
   private func measure(_ judge: GateJudge, _ limits: GateLimits) async throws -> GateEvidence {
-    var cells: [GateEvidence.Cell] = []
-    for part in try gate.parts() {
-      let run = GateRun(options: part)
-      for measured in try await run.measure() {
-        var cell = try measured.evidence(in: gate.store)
-        // Once more, and again, before memory is said to have grown.
-        while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
-          guard let memory = try await run.memoryAgain(measured) else { break }
-          cell.memoryRuns.append(memory)
-        }
-        cells.append(cell)
+    let binary = try await baseBinary()
+    var measured: [(cell: GateRun.Measured, options: RunOptions)] = []
+    for part in try gate.parts() { measured += try await GateRun(options: part).measure().map { ($0, part) } }
+    var evidence = GateEvidence(
+      cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    for (found, options) in measured {
+      var cell = try found.evidence(in: gate.store)
+      // Once more, and again, before memory is said to have grown.
+      while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
+        guard let memory = try await GateRun(options: options).memoryAgain(found) else { break }
+        cell.memoryRuns.append(memory)
       }
+      if let binary {
+        let base = GateBase(executable: binary, options: options)
+        if options.decode == .real {
+          let family = measured.count * LatencyStatistic.gatedCount
+          evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
+        }
+        if !cell.parting.isEmpty { cell.parting = try await parting(base, found, else: cell.parting) }
+      } else if evidence.cells.isEmpty {
+        // One cell speaks for all: the decoder is the same.
+        cell.kernel = try found.kernelRatio()
+      }
+      evidence.cells.append(cell)
     }
-    return GateEvidence(
-      cells: cells, latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    return evidence
+  }
+
+  private func parting(_ base: GateBase, _ cell: GateRun.Measured, else words: String) async throws -> String {
+    let exact = try await base.parting(cell)
+    return exact.isEmpty ? words : exact
+  }
+
+  private func baseBinary() async throws -> String? {
+    if let base { return base }
+    guard let baseRef else { return nil }
+    defer { Terminal.clearProgress() }
+    return try await BaseBuild(ref: baseRef) { Terminal.progress($0) }.run()
   }
 
   private func readLimits() throws -> GateLimits {

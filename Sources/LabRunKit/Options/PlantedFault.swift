@@ -49,6 +49,11 @@ enum PlantedFault: ExpressibleByArgument, Hashable {
     }
   }
 
+  /// The share by which every decode is to take longer.
+  var slowdown: Rational {
+    if case .slow(let share) = self { share } else { Rational(0) }
+  }
+
   /// The strategy that is replayed in place of the one that was named.
   func strategy(_ spec: StrategySpec, in layout: GridLayout) throws -> StrategySpec {
     guard self == .row else { return spec }

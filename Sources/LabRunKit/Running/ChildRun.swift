@@ -46,17 +46,9 @@ struct ChildRun {
 
   /// What the child is told: all of this run's options, one strategy, one trace.
   private var arguments: [String] {
-    var words = [
-      "run", "--of-matrix", "--strategy", strategy.canonicalText, "--trace", tracePath, "--device", options.device,
-      "--library", options.library.library, "--seed", "\(options.library.seed)", "--cells", options.cells.rawValue,
-      "--decode", options.decode.rawValue, "--scales", options.scales.rawValue, "--format", "json", "--quiet",
-    ]
-    words += options.time.words
+    var words = ["run", "--of-matrix"] + options.replayWords(strategy: strategy.canonicalText, tracePath: tracePath)
+    words += ["--decode", options.decode.rawValue, "--format", "json"] + options.time.words
     if let plant = options.plant { words += ["--plant", plant.word] }
-    if let viewport = options.screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
-    if let scale = options.screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
-    if let columns = options.screen.columns { words += ["--columns", "\(columns)"] }
-    if let assets = options.screen.assets { words += ["--assets", "\(assets)"] }
     return words
   }
 }

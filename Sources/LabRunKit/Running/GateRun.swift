@@ -19,6 +19,7 @@ struct GateRun {
     /// The words that make it again, without the program's name.
     var words: [String]
     var tracePath: String
+    var prepared: PreparedRun
     /// Resident memory beyond the ledger, bytes; nil where nothing was decoded or it cannot be measured.
     var memory: Int64?
   }
@@ -51,7 +52,7 @@ struct GateRun {
           Measured(
             record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
             words: ["--strategy", strategy.shortText, "--trace", options.traceWord(path)] + options.settingWords,
-            tracePath: path, memory: GateRun.memory(record)))
+            tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
       }
     }
     return measured

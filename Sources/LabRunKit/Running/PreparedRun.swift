@@ -15,7 +15,7 @@ struct PreparedRun {
   let trace: Trace
   let traceName: String
   let replay: Replay
-  let options: RunOptions
+  private(set) var options: RunOptions
   let device: DeviceProfile
   private let deviceNote: String?
   private let screenIsOverridden: Bool
@@ -42,6 +42,13 @@ struct PreparedRun {
     replay = Replay(
       script: script,
       table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device))
+  }
+
+  /// The same with other options, which must not change what is replayed.
+  func with(_ options: RunOptions) -> PreparedRun {
+    var run = self
+    run.options = options
+    return run
   }
 
   /// The trace's file name without its ending.
