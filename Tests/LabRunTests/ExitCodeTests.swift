@@ -58,6 +58,10 @@ import Testing
     Failure(arguments: "-s none -t zoom --seed x", says: ["'x'", "--seed"]),
     Failure(arguments: "-s none -s lru -t zoom --events e", says: ["--events writes one run"]),
     Failure(arguments: "-s all -t zoom --events e", says: ["--events writes one run"]),
+    Failure(arguments: "-s none -t zoom --manager-cache much", says: ["'much'", "--manager-cache"]),
+    Failure(
+      arguments: "-s preheat2x+lru -t zoom --manager-cache 9MB",
+      says: ["--manager-cache lies below", "'preheat2x+lru' does", "leave out either"]),
     Failure(arguments: "list nothing", says: ["'nothing'", "strategies"]),
     Failure(arguments: "library frob", says: ["frob"]),
     Failure(arguments: "trace check", says: ["traces"]),

@@ -75,9 +75,7 @@ extension Replayer {
     let shownSlot = slotDisplayed(by: slot)
     slots[shownSlot].flags.remove(.displayed)
     ledger.hide(slots[shownSlot].bytes)
-    if slots[shownSlot].has(.started) { return }
-    ledger.unpin(slots[shownSlot].bytes)
-    if !Retention.keepsBitmaps { drop(shownSlot, why: .unwanted) }
+    if !slots[shownSlot].has(.started) { unpin(shownSlot) }
   }
 
   /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.

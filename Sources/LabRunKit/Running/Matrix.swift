@@ -62,6 +62,7 @@ struct Matrix {
       "--library", options.library.library, "--seed", "\(options.library.seed)", "--cells", options.cells.rawValue,
       "--decode", options.decode.rawValue, "--scales", options.scales.rawValue, "--format", "json", "--quiet",
     ]
+    if options.managerCache > .zero { words += ["--manager-cache", "\(options.managerCache.rawValue)"] }
     if let viewport = options.screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = options.screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = options.screen.columns { words += ["--columns", "\(columns)"] }
