@@ -3,7 +3,7 @@ import Strategies
 
 /// How fast a replay without decoding is, every deterministic metric computed.
 enum ReplayBench {
-  private static let repeats = 600
+  private static let repeats = 1200
 
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")

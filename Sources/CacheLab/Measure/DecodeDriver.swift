@@ -6,7 +6,7 @@ import Strategies
 /// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `finish()` throws it.
 final class DecodeDriver: ReplayObserver {
   @safe private struct Bitmap {
-    var address: UnsafeMutableRawPointer?
+    var address: UnsafeMutableRawPointer
     var job: Int
   }
 
@@ -16,7 +16,8 @@ final class DecodeDriver: ReplayObserver {
   private let progress: (Int) -> Void
   private let assetDecodes: (Int) -> Bool
   private var pages = PageStore()
-  private var bitmaps: ContiguousArray<Bitmap>
+  /// By slot, those that are live: looked up, never gone through.
+  private var bitmaps: [Int32: Bitmap] = [:]
   private var ledgerChanges: Int64 = 0
   private var decodes = 0
   private var failure: MeasureError?
@@ -35,8 +36,7 @@ final class DecodeDriver: ReplayObserver {
     self.progress = progress
     let assets = library.index.assets
     assetDecodes = { assets[$0].decodes }
-    bitmaps = unsafe ContiguousArray(
-      repeating: Bitmap(address: nil, job: 0), count: table.targetSizes.count * table.capacity)
+    bitmaps.reserveCapacity(4096)
   }
 
   func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
@@ -51,7 +51,7 @@ final class DecodeDriver: ReplayObserver {
         DecodeJob(
           asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: assetDecodes(asset)))
-      bitmaps[Int(slot)] = unsafe Bitmap(address: address, job: number)
+      bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {
       failure = error
     }
@@ -73,17 +73,16 @@ final class DecodeDriver: ReplayObserver {
   }
 
   private func release(_ slot: Int32) {
-    guard failure == nil, let address = unsafe bitmaps[Int(slot)].address else { return }
+    guard failure == nil, let bitmap = bitmaps.removeValue(forKey: slot) else { return }
     do {
-      try pool.wait(for: bitmaps[Int(slot)].job)
+      try pool.wait(for: bitmap.job)
     } catch {
       failure = error
       return
     }
     let started = Clocks.threadCPU()
-    unsafe pages.release(address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
+    unsafe pages.release(bitmap.address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
     measurements.pageCPU += Clocks.threadCPU() - started
-    unsafe bitmaps[Int(slot)].address = nil
   }
 
   /// Waits for the last decode.

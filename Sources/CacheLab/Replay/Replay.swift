@@ -20,17 +20,19 @@ public struct Replay: Sendable {
   public func run<Observer: ReplayObserver>(
     _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    let prefetcher = ErasedStrategy(strategy.prefetcher.init(strategy.prefetcherParameters))
-    let retention = strategy.retention.init(strategy.retentionParameters)
     // A generic replay whose types only the running program knows goes through witness tables and computed field
-    // offsets, which takes 1.5 times as long. The policies that ship are named, so that their code is specialised.
+    // offsets, which takes 1.5 times as long. The policies that ship are named here and below, so that their code is
+    // specialised; all others run the same code, a strategy of somebody else's a sixth slower.
+    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    let retention = strategy.retention.init(strategy.retentionParameters)
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
     return switch retention {
     case is NoRetention where managerCache > .zero:
-      open(prefetcher, ManagerCache(keeping: managerCache), cells: cells, observer: observer)
-    case let retention as NoRetention: open(prefetcher, retention, cells: cells, observer: observer)
-    case let retention as LeastRecentlyUsed: open(prefetcher, retention, cells: cells, observer: observer)
-    default: open(prefetcher, retention, cells: cells, observer: observer)
+      open(ErasedStrategy(prefetcher), ManagerCache(keeping: managerCache), cells: cells, observer: observer)
+    case is NoRetention: openWithoutRetention(prefetcher, cells: cells, observer: observer)
+    case let retention as LeastRecentlyUsed:
+      open(ErasedStrategy(prefetcher), retention, cells: cells, observer: observer)
+    default: open(ErasedStrategy(prefetcher), retention, cells: cells, observer: observer)
     }
   }
 
@@ -39,8 +41,19 @@ public struct Replay: Sendable {
     run(strategy, cells: cells, observer: NoObserver()).tally
   }
 
-  private func open<Retention: RetentionPolicy, Observer: ReplayObserver>(
-    _ prefetcher: ErasedStrategy, _ retention: Retention, cells: CellPolicy, observer: Observer
+  private func openWithoutRetention<Observer: ReplayObserver>(
+    _ prefetcher: any CacheStrategy, cells: CellPolicy, observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    switch prefetcher {
+    case let prefetcher as NoPreheating: open(prefetcher, NoRetention(), cells: cells, observer: observer)
+    case let prefetcher as FixedWindow: open(prefetcher, NoRetention(), cells: cells, observer: observer)
+    case let prefetcher as Preheat2x: open(prefetcher, NoRetention(), cells: cells, observer: observer)
+    default: open(ErasedStrategy(prefetcher), NoRetention(), cells: cells, observer: observer)
+    }
+  }
+
+  private func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>(
+    _ prefetcher: Prefetcher, _ retention: Retention, cells: CellPolicy, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
     var replayer = Replayer(
       script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, observer: observer)

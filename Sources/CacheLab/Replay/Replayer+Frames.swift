@@ -14,6 +14,7 @@ extension Replayer {
 
     context.time = time
     context.offset = offset
+    context.meanDecodeTime = meanDecodeTime
     observer.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer.strategyDidPlan()
@@ -24,6 +25,7 @@ extension Replayer {
       release(old.before(visible))
       release(old.after(visible))
       shown = visible
+      touch(visible)
       request(visible.before(old))
       request(visible.after(old))
     }
@@ -39,6 +41,7 @@ extension Replayer {
       case .start(let items, let tier):
         let items = clamped(items)
         observer.start(items, tier: tier, at: Nanoseconds(rawValue: now))
+        touch(items)
         for item in items.lower..<items.upper { start(Int(base + item)) }
       case .stop(let items):
         let items = clamped(items)
@@ -94,6 +97,7 @@ extension Replayer {
   /// A cell entered the screen and asks for its image.
   private mutating func requestCell(_ item: Int32) {
     let slot = Int(base + item)
+    know(slot)
     let serving = slots[slot].has(.resident) ? slot : largerResident(than: slot)
     let outcome: RequestOutcome
     if serving != nil {
