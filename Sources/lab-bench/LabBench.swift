@@ -18,7 +18,7 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, headline, repeatability, builds
+    case decode, run, memory, replay, scale, pages, headline, repeatability, builds
   }
 
   @Argument(help: "Which figures (default: all but builds, which takes minutes).")
@@ -41,6 +41,8 @@ struct LabBench: AsyncParsableCommand {
     case .run: try await RunBench.measure()
     case .memory: try await MemoryBench.measure()
     case .replay: try ReplayBench.measure()
+    case .scale: try ScaleBench.measure()
+    case .pages: try await PagesBench.measure()
     case .headline: try await HeadlineBench.measure()
     case .repeatability: try await RepeatabilityBench.measure()
     case .builds: try await BuildBench.measure()

@@ -25,7 +25,6 @@ extension Replayer {
       release(old.before(visible))
       release(old.after(visible))
       shown = visible
-      touch(visible)
       request(visible.before(old))
       request(visible.after(old))
     }
@@ -91,13 +90,13 @@ extension Replayer {
   }
 
   private mutating func request(_ items: ItemRange) {
+    touch(items)
     for item in items.lower..<items.upper { requestCell(item) }
   }
 
   /// A cell entered the screen and asks for its image.
   private mutating func requestCell(_ item: Int32) {
     let slot = Int(base + item)
-    know(slot)
     let serving = slots[slot].has(.resident) ? slot : largerResident(than: slot)
     let outcome: RequestOutcome
     if serving != nil {

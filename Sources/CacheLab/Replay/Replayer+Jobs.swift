@@ -4,7 +4,6 @@ extension Replayer {
   /// The strategy wants an item decoded ahead. Starting a started item does nothing.
   mutating func start(_ slot: Int) {
     if slots[slot].has(.started) { return }
-    know(slot)
     slots[slot].flags.insert(.started)
     // A bitmap that no cell has asked for counts as requested when it is started.
     if slots[slot].has(.unclaimed) { retention.requested(Int32(slot)) }

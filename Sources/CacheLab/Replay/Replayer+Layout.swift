@@ -27,7 +27,8 @@ extension Replayer {
 
   private func startedRanges() -> [ItemRange] {
     var ranges: [ItemRange] = []
-    for item in touched.lower..<max(touched.lower, min(touched.upper, context.layout.count)) where slots[Int(base + item)].has(.started) {
+    for item in touched.lower..<max(touched.lower, min(touched.upper, context.layout.count))
+    where slots[Int(base + item)].has(.started) {
       if let last = ranges.last, last.upper == item {
         ranges[ranges.count - 1].upper = item + 1
       } else {

@@ -43,7 +43,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
 
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Prefetcher, retention: Retention,
-    observer: Observer
+    observer: Observer, waits: WaitTally? = nil
   ) {
     self.script = script
     self.table = table
@@ -57,7 +57,8 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     if Retention.keepsBitmaps { self.retention.reset(slotCount: slots.count) }
     tally.workers = Int64(table.device.workers)
-    tally.warmWaits.reserveCapacity(table.capacity)
+    tally.warmWaits = waits ?? WaitTally()
+    tally.warmWaits.reserve(table.capacity)
     selectLayout(0)
   }
 
@@ -142,24 +143,23 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
       }
     }
     precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
-    let waits = Int64(tally.coldWaits.count + tally.warmWaits.count)
+    let waits = Int64(tally.coldWaits.count) + tally.warmWaits.count
     precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")
   }
 
-  /// Items are about to be shown or started.
+  /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
+  ///
+  /// All at once, so that slots which no cache holds come from memory side by side.
   mutating func touch(_ items: ItemRange) {
     if items.isEmpty { return }
+    for item in items.lower..<items.upper where !slots[Int(base + item)].has(.known) {
+      table.describe(&slots[Int(base + item)], item: Int(item), sizeClass: sizeClass)
+    }
     if touched.isEmpty {
       touched = items
     } else {
       touched = ItemRange(lower: min(touched.lower, items.lower), upper: max(touched.upper, items.upper))
     }
-  }
-
-  /// Sets bytes and cost of a slot that nothing has happened to yet.
-  func know(_ slot: Int) {
-    if slots[slot].has(.known) { return }
-    table.describe(&slots[slot], item: slot - Int(base), sizeClass: sizeClass)
   }
 
   /// Adds the cost of a request to the load, and to the load of its second.

@@ -11,13 +11,19 @@ import Glibc
   private let base: UnsafeMutablePointer<Slot>
   let count: Int
 
+  private let byteCount: Int
+
+  /// Stores from this size on are mapped, in huge pages where there are any: replays that jump about in them miss the
+  /// processor's translation buffer otherwise. Smaller ones come from the heap, which has warm pages.
+  private static let mappedMin = 4 << 20
   private static let cacheLine = 64
 
   /// - Parameter ready: What the slots begin with; zeros when it is empty.
   init(count: Int, ready: ContiguousArray<Slot>) {
     precondition(ready.isEmpty || ready.count == count, "all slots are ready or none is")
     self.count = count
-    guard let memory = unsafe calloc(count * MemoryLayout<Slot>.stride + SlotStore.cacheLine, 1) else {
+    byteCount = count * MemoryLayout<Slot>.stride + SlotStore.cacheLine
+    guard let memory = unsafe SlotStore.zeros(byteCount) else {
       preconditionFailure("no memory for \(count) keys of \(MemoryLayout<Slot>.stride) bytes")
     }
     unsafe self.memory = unsafe memory
@@ -42,5 +48,16 @@ import Glibc
     }
   }
 
-  func deallocate() { unsafe free(memory) }
+  func deallocate() {
+    if byteCount < SlotStore.mappedMin { unsafe free(memory) } else { unsafe munmap(memory, byteCount) }
+  }
+
+  private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    if byteCount < mappedMin { return unsafe calloc(byteCount, 1) }
+    let memory = unsafe mmap(
+      nil, byteCount, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS), -1, 0)
+    guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
+    unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
+    return unsafe memory
+  }
 }

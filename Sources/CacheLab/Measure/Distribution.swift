@@ -22,6 +22,13 @@ public struct Distribution: Hashable, Sendable {
     self.max = max
   }
 
+  /// - Parameter percentiles: the 50th, 90th, 95th and 99th.
+  init(count: Int64, sum: Int128, percentiles: [Int64], max: Int64) {
+    self.init(
+      count: count, sum: sum, p50: percentiles[0], p90: percentiles[1], p95: percentiles[2], p99: percentiles[3],
+      max: max)
+  }
+
   /// The distribution of `samples` together with `zeros` further samples of 0.
   ///
   /// - Complexity: O(n): percentiles are selected, not sorted.
