@@ -42,7 +42,7 @@ struct LabBench: AsyncParsableCommand {
     case .memory: try await MemoryBench.measure()
     case .replay: try ReplayBench.measure()
     case .scale: try ScaleBench.measure()
-    case .pages: try await PagesBench.measure()
+    case .pages: try PagesBench.measure()
     case .headline: try await HeadlineBench.measure()
     case .repeatability: try await RepeatabilityBench.measure()
     case .builds: try await BuildBench.measure()

@@ -1,24 +1,25 @@
 import CacheLab
+import Strategies
 
-/// What making bitmaps' pages resident costs beside decoding into them.
+/// What making bitmaps' pages resident costs beside decoding into them, in CPU time.
 enum PagesBench {
-  static func measure() async throws -> [Figure] {
-    try await [
-      // Nothing is ever given back, so every bitmap needs fresh pages.
-      figure("lru:budget=1000GB", "fastscroll", [], "fresh pages only", .atMost(0.10)),
-      figure("preheat2x", "fastscroll", [], "sizes mixed", .none),
-      figure("none", "scrub", [], "few sizes, come again", .atMost(0.02)),
+  static func measure() throws -> [Figure] {
+    [
+      try figure("preheat2x", "fastscroll", reusesPages: false, "fresh pages for every bitmap", .atMost(0.10)),
+      try figure("preheat2x", "fastscroll", reusesPages: true, "pages used again", .atMost(0.02)),
+      try figure("none", "scrub", reusesPages: true, "pages used again", .atMost(0.02)),
     ]
   }
 
   private static func figure(
-    _ strategy: String, _ trace: String, _ words: [String], _ what: String, _ limit: Figure.Limit
-  ) async throws -> Figure {
-    let record = try await Program.run(["--strategy", strategy, "--trace", trace] + words).record
-    guard case .distribution(let cpu)? = record.metric("decode-cpu"), let pages = record.metric("page-cpu")?.number
-    else { throw BenchError("the record has no decode times") }
+    _ strategy: String, _ trace: String, reusesPages: Bool, _ what: String, _ limit: Figure.Limit
+  ) throws -> Figure {
+    let setting = try Setting(trace: trace)
+    let facts = try MeasuredReplay(replay: setting.replay, library: setting.library, reusesPages: reusesPages)
+      .run(StrategySpec(strategy), cells: .cancel)
+    guard let measured = facts.measurements else { throw BenchError("nothing was measured") }
     return Figure(
-      name: "making pages resident / decode CPU, \(what): \(trace) x \(strategy)", value: pages / Double(cpu.sum),
-      unit: "x ", limit: limit)
+      name: "making pages resident / decode CPU, \(what), \(trace) x \(strategy)",
+      value: Double(measured.pageCPU) / Double(measured.decodeCPU.distribution.sum), unit: "x ", limit: limit)
   }
 }

@@ -15,7 +15,7 @@ final class DecodeDriver: ReplayObserver {
   private let peakChange: Int64
   private let progress: (Int) -> Void
   private let assetDecodes: (Int) -> Bool
-  private var pages = PageStore()
+  private var pages: PageStore
   /// By slot, those that are live: looked up, never gone through.
   private var bitmaps: [Int32: Bitmap] = [:]
   private var ledgerChanges: Int64 = 0
@@ -27,12 +27,13 @@ final class DecodeDriver: ReplayObserver {
   ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64,
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, reusesPages: Bool,
     progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
     self.peakChange = peakChange
+    pages = PageStore(reusesPages: reusesPages)
     self.progress = progress
     let assets = library.index.assets
     assetDecodes = { assets[$0].decodes }
@@ -93,10 +94,7 @@ final class DecodeDriver: ReplayObserver {
 
   /// What all decodes took; none may be under way.
   func collect() throws(MeasureError) -> Measurements {
-    let (timings, partialImages) = try pool.results()
-    measurements.decodeCPU = timings.map(\.cpu)
-    measurements.decodeWall = timings.map(\.wall)
-    measurements.partialImages = partialImages
+    (measurements.decodeCPU, measurements.decodeWall, measurements.partialImages) = try pool.results()
     return measurements
   }
 }

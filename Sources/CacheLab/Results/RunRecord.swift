@@ -4,8 +4,6 @@
 public struct RunRecord: Sendable {
   /// Raised when a field changes its meaning.
   public static let schema = 1
-  /// More raw decode samples than this are left to the histogram.
-  public static let samplesMax = 65_536
 
   public let json: JSON
 
@@ -32,9 +30,9 @@ public struct RunRecord: Sendable {
   ) {
     let block = DeterministicBlock(run)
     var measured = MetricCatalog.metrics(.measured).map { ($0.descriptor.id, $0.value(of: run).json) }
-    if let measurements = run.measurements, measurements.decodeCPU.count <= RunRecord.samplesMax {
-      measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.map { .integer(Int128($0)) })))
-      measured.append(("decode-wall-samples", .array(measurements.decodeWall.map { .integer(Int128($0)) })))
+    if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
+      measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
+      measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
     }
     json = .object([
       "schema": .integer(Int128(RunRecord.schema)),
