@@ -18,18 +18,26 @@ public struct LabRun: AsyncParsableCommand {
         lab-run list
         lab-run library info
         lab-run trace info fastscroll
+        lab-run baseline record --strategy preheat2x --trace fastscroll
+        lab-run gate
+        lab-run calibrate
+        lab-run validate --strategy preheat2x --trace browse
 
       EXIT CODES
-        0 fine, 1 error, 64 usage, 130 interrupted
+        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
+        not comparable, 6 inconclusive (with --strict), 64 usage, 130 interrupted
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
         folder, else beside the executable. Records go to --out, else to results/
-        of $CACHELAB_HOME or of the current folder. Libraries are kept under
-        $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+        of $CACHELAB_HOME or of the current folder. Libraries and the
+        device 'host' are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
-    subcommands: [RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self],
+    subcommands: [
+      RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
+      CalibrateCommand.self, BaselineCommand.self, GateCommand.self,
+    ],
     defaultSubcommand: RunCommand.self
   )
 
@@ -78,6 +86,10 @@ public struct LabRun: AsyncParsableCommand {
     if let error = error as? UsageError {
       Terminal.error("\(error)\n  See 'lab-run --help' for more information.")
       Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
+    if let error = error as? NoBaseline {
+      Terminal.error("\(error)")
+      Glibc.exit(5)
     }
     let code = exitCode(for: error)
     let usageLabel = "Error: "

@@ -18,14 +18,14 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, scale, pages, headline, repeatability, builds
+    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, validate
   }
 
-  @Argument(help: "Which figures (default: all but builds, which takes minutes).")
+  @Argument(help: "Which figures (default: all but builds and validate, which take minutes).")
   var topics: [Topic] = []
 
   func run() async throws {
-    let chosen = topics.isEmpty ? Topic.allCases.filter { $0 != .builds } : topics
+    let chosen = topics.isEmpty ? Topic.allCases.filter { $0 != .builds && $0 != .validate } : topics
     var figures: [Figure] = []
     for topic in chosen {
       let made = try await LabBench.measure(topic)
@@ -46,6 +46,7 @@ struct LabBench: AsyncParsableCommand {
     case .headline: try await HeadlineBench.measure()
     case .repeatability: try await RepeatabilityBench.measure()
     case .builds: try await BuildBench.measure()
+    case .validate: try await ValidateBench.measure()
     }
   }
 }

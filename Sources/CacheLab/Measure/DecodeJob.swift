@@ -17,10 +17,3 @@ struct DecodeTiming {
   /// Wall time, nanoseconds.
   var wall: Int64 = 0
 }
-
-/// A decode that only warms up.
-struct DecodeRehearsal: Sendable {
-  var asset: Int
-  var scale: DecodeScale
-  var source: PixelSize
-}

@@ -1,4 +1,3 @@
-import Glibc
 import Strategies
 
 /// A fixed number of threads that decode, in the order in which jobs are submitted, a bounded number of jobs behind.
@@ -31,20 +30,23 @@ final class DecodePool {
   }
 
   private let monitor: Monitor<State>
-  private var threads: [pthread_t] = []
+  private var threads: [NativeThread] = []
 
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
   /// that code, codec and reader are warm before the first that does.
   ///
-  /// - Parameter jobCount: How many jobs will be submitted, at least.
+  /// - Parameters:
+  ///   - timingsMax: The timings of more jobs than this are left to a histogram.
+  ///   - jobCount: How many jobs will be submitted, at most.
   init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal]
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal],
+    timingsMax: Int = LatencySamples.rawMax
   ) throws(MeasureError) {
     monitor = Monitor(
       State(
         running: ContiguousArray(repeating: nil, count: threadCount),
         timings: ContiguousArray(
-          repeating: DecodeTiming(), count: jobCount <= LatencySamples.rawMax ? jobCount : 0)))
+          repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
     for index in 0..<threadCount { try start(.over(library), index, rehearsal) }
     let failure = monitor.wait { state -> MeasureError?? in
       if let failure = state.failure { return .some(failure) }
@@ -103,29 +105,29 @@ final class DecodePool {
     }
   }
 
+  /// The timings of all jobs in order of submission, and how many gave partial images.
+  ///
+  /// - Precondition: there are no more jobs than timings are kept.
+  func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
+    try drain()
+    return monitor.withLock { state in
+      precondition(state.timings.count >= state.submitted, "all timings are kept")
+      return (state.timings, state.partialImages)
+    }
+  }
+
   /// Ends the threads once the jobs they are at are done.
   func stop() {
     monitor.withLock { state in state.stops = true }
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
     threads.removeAll()
   }
 
   private func start(
     _ worker: consuming DecodeWorker, _ index: Int, _ rehearsal: [DecodeRehearsal]
   ) throws(MeasureError) {
-    let box = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        unsafe Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(box).toOpaque())
-    guard status == 0 else {
-      unsafe Unmanaged.passUnretained(box).release()
-      throw unsafe .noThread(reason: String(cString: strerror(status)))
-    }
-    threads.append(thread)
+    let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
+    threads.append(try NativeThread { body.run() })
   }
 
   /// What a thread runs: jobs in order, until the pool stops.

@@ -26,7 +26,8 @@ public struct MeasuredReplay {
     let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
     let total = Int(tally.decodes)
     let pool = try DecodePool(
-      library: library, threadCount: replay.table.device.workers, jobCount: total, rehearsal: rehearsal())
+      library: library, threadCount: replay.table.device.workers, jobCount: total,
+      rehearsal: DecodeRehearsal.all(replay.table))
     defer { pool.stop() }
     let driver = DecodeDriver(
       table: replay.table, library: library, pool: pool, peakChange: tally.peak.change, reusesPages: reusesPages,
@@ -52,21 +53,5 @@ public struct MeasuredReplay {
     let digests = (DeterministicBlock(RunFacts(tally: tally)).digest, DeterministicBlock(RunFacts(tally: again)).digest)
     guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
     return RunFacts(tally: tally, measurements: measurements)
-  }
-
-  /// One decode of each source size at each target size.
-  private func rehearsal() -> [DecodeRehearsal] {
-    var seen: [(source: PixelSize, scale: DecodeScale)] = []
-    var decodes: [DecodeRehearsal] = []
-    for sizeClass in replay.table.targetSizes.indices {
-      for item in 0..<min(replay.table.capacity, 256) {
-        let slot = Int32(sizeClass * replay.table.capacity + item)
-        let (source, scale) = (replay.table.sourceSize(ofSlot: slot), replay.table.scale(ofSlot: slot))
-        if seen.contains(where: { $0 == (source, scale) }) || seen.count >= 32 { continue }
-        seen.append((source, scale))
-        decodes.append(DecodeRehearsal(asset: item, scale: scale, source: source))
-      }
-    }
-    return decodes
   }
 }

@@ -3,12 +3,12 @@ import Glibc
 /// State that several threads share, with a condition to wait for: a pthread mutex and condition in one box.
 ///
 /// `Synchronization.Mutex` has no condition variable; waiting is what this adds.
-@safe final class Monitor<State>: @unchecked Sendable {
+@safe final class Monitor<State: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var state: State
 
-  init(_ state: State) {
+  init(_ state: consuming State) {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
     unsafe condition = .allocate(capacity: 1)

@@ -12,6 +12,7 @@ public protocol Metric: Sendable {
 public struct MetricDescriptor: Hashable, Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
+    case millisecondsPerSecond = "ms/s"
   }
 
   public enum Direction: String, Sendable {

@@ -39,6 +39,12 @@ public enum MetricCatalog {
     RunWall.self,
     ProcessCPU.self,
     PartialImages.self,
+    DroppedFrames.self,
+    HitchRatio.self,
+    FrameLateness.self,
+    DecodeLateness.self,
+    DecodeSpan.self,
+    DecodeOverruns.self,
   ]
 
   /// The metrics of one kind.

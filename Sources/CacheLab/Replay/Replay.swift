@@ -51,16 +51,20 @@ public struct Replay: Sendable {
     // offsets, which takes 1.5 times as long. The policies that ship are named here and below, so that their code is
     // specialised; all others run the same code, a strategy of somebody else's a sixth slower.
     let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
-    let retention = strategy.retention.init(strategy.retentionParameters)
-    precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
-    return switch retention {
-    case is NoRetention where managerCache > .zero:
-      open(ErasedStrategy(prefetcher), ManagerCache(keeping: managerCache), cells, waits, observer)
+    return switch self.retention(of: strategy) {
+    case let retention as ManagerCache: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
     case is NoRetention: openWithoutRetention(prefetcher, cells, waits, observer)
     case let retention as LeastRecentlyUsed:
       open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
-    default: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
+    case let retention: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
     }
+  }
+
+  /// What decides which bitmaps stay: the strategy's own retention, or the manager's cache below it.
+  func retention(of strategy: StrategySpec) -> any RetentionPolicy {
+    precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
+    return managerCache > .zero
+      ? ManagerCache(keeping: managerCache) : strategy.retention.init(strategy.retentionParameters)
   }
 
   /// Replays a strategy and returns its exact counts.

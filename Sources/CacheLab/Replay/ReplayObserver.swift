@@ -4,6 +4,8 @@ public import Strategies
 ///
 /// Calls are resolved at compile time; an observer that implements nothing costs nothing.
 public protocol ReplayObserver {
+  /// True when decodes are real and end when whoever observes says so, not when their virtual cost is over.
+  static var endsDecodes: Bool { get }
   mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange)
   mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds)
   mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds)
@@ -24,6 +26,7 @@ public protocol ReplayObserver {
 }
 
 extension ReplayObserver {
+  public static var endsDecodes: Bool { false }
   public mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {}
   public mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {}
   public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {}

@@ -4,12 +4,12 @@ extension Replayer {
   /// A frame, as METHODOLOGY.md orders it: the plan, then the cells that left, then the cells that entered.
   mutating func frame(offset: MilliPoints) {
     frameIndex += 1
-    if frameIndex == 0 { firstFrameTime = now }
+    if frameIndex == 0 { firstFrameTime = frameTime }
     let layout = context.layout
     let viewport = layout.viewport(at: offset)
     let rows = layout.rows(overlapping: viewport)
     let visible = layout.items(inRows: rows)
-    let time = Nanoseconds(rawValue: now)
+    let time = Nanoseconds(rawValue: frameTime)
     observer.frame(at: time, offset: offset, visible: visible)
 
     context.time = time
@@ -141,7 +141,7 @@ extension Replayer {
 
   /// The cell stays blank until the slot's decode ends; a decode is queued where none is under way.
   private mutating func wait(_ slot: Int) {
-    slots[slot].requestedAt = now
+    slots[slot].requestedAt = frameTime
     slots[slot].flags.insert(.awaited)
     if frameIndex == 0 { slots[slot].flags.insert(.cold) }
     blankCount += 1

@@ -137,7 +137,7 @@ extension Replayer {
     slots[slot].flags.formUnion([.running, .decodedBefore])
     if cause == .demand { slots[slot].flags.insert(.forDemand) }
     ledger.begin(bytes)
-    workers.begin(Int32(slot), until: now + cost)
+    workers.begin(Int32(slot), until: Observer.endsDecodes ? .max : now + cost)
     observer.begin(
       slot: Int32(slot), cause: cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
       at: Nanoseconds(rawValue: now))
@@ -145,12 +145,12 @@ extension Replayer {
     if ledger.live > tally.peak.bytes { recordPeak() }
   }
 
-  /// A decode ended: its bitmap goes to the cell that waits, or is held, or is let go at once.
-  mutating func complete(_ slot: Int32) {
+  /// A decode ended that took `cost`: its bitmap goes to the cell that waits, or is held, or is let go at once.
+  mutating func complete(_ slot: Int32, took cost: Int64) {
     let index = Int(slot)
     let wasForDemand = slots[index].has(.forDemand)
     slots[index].flags.subtract([.running, .forDemand])
-    count(decodeCost: slots[index].cost)
+    count(decodeCost: cost)
     let awaited = slots[index].has(.awaited) && !slots[index].has(.broken)
     if wasForDemand && !slots[index].has(.awaited) { tally.abandonedDecodes += 1 }
     if slots[index].has(.broken) { tally.failedDecodes += 1 }

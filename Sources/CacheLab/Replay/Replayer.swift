@@ -24,6 +24,8 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
   var context: FrameContext
 
   var now: Int64 = 0
+  /// When the frame at hand was due, from which its requests wait: `now` in virtual time, earlier where a frame is late.
+  var frameTime: Int64 = 0
   var frameIndex: Int32 = -1
   /// Slot of item 0 at the target size in force.
   var base: Int32 = 0
@@ -73,10 +75,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
       completeDecodes(before: time)
       moveClock(to: time)
       completeDecodesEndingNow()
-      while index < steps.count && steps[index].time == time {
-        apply(steps[index])
-        index += 1
-      }
+      index = applySteps(from: index)
       settle()
     }
     let end = script.end.rawValue
@@ -85,6 +84,18 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     completeDecodesEndingNow()
     settle()
     finish()
+  }
+
+  /// Applies the step at `index` and all others of its time; returns the index after them.
+  mutating func applySteps(from index: Int) -> Int {
+    let time = script.steps[index].time
+    frameTime = time
+    var next = index
+    while next < script.steps.count && script.steps[next].time == time {
+      apply(script.steps[next])
+      next += 1
+    }
+    return next
   }
 
   private mutating func apply(_ step: ReplayScript.Step) {
@@ -96,7 +107,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
   }
 
   /// Lets time pass: the integrals of bytes and of blank cells grow.
-  private mutating func moveClock(to time: Int64) {
+  mutating func moveClock(to time: Int64) {
     let elapsed = time - now
     if elapsed == 0 { return }
     now = time
@@ -115,7 +126,10 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
   }
 
   private mutating func completeDecodesEndingNow() {
-    while workers.nextEnd == now { complete(workers.takeNext()) }
+    while workers.nextEnd == now {
+      let slot = workers.takeNext()
+      complete(slot, took: slots[Int(slot)].cost)
+    }
   }
 
   /// Idle workers take jobs; decodes without cost end at once and free their worker for the next.
@@ -127,7 +141,8 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     }
   }
 
-  private mutating func finish() {
+  /// Closes the account: cells that still wait end their wait, sums are taken.
+  mutating func finish() {
     for item in shown.lower..<shown.upper {
       let slot = Int(base + item)
       if slots[slot].has(.awaited) { endWait(slot, shown: false) }

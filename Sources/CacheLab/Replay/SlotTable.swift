@@ -75,7 +75,8 @@ public struct SlotTable: Sendable {
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = assets[item]
     let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
-    let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount)
+    let cost = device.cost(
+      encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount, eighths: shape.scale.eighths)
     slot.learn(bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes)
   }
 

@@ -51,4 +51,15 @@ struct WorkerSet: Sendable {
     nextEnd = endOfOthers
     return first.slot
   }
+
+  /// Takes the decode of a slot, whenever it was to end.
+  ///
+  /// - Precondition: the slot's decode runs.
+  mutating func take(_ slot: Int32) {
+    let index = workers.firstIndex { $0.slot == slot }
+    precondition(index != nil, "only a decode that runs can end")
+    workers[index!] = Worker()
+    idleCount += 1
+    nextEnd = workers.reduce(.max) { min($0, $1.end) }
+  }
 }

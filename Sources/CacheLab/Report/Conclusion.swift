@@ -5,7 +5,7 @@ struct Conclusion {
   init(_ records: [RunRecord]) {
     let parts = [
       Conclusion.comparison(records), Conclusion.load(records), Conclusion.reuse(records), Conclusion.photos(records),
-      Conclusion.decoding(records),
+      Conclusion.decoding(records), Conclusion.frames(records),
     ]
     sentence = parts.compactMap { $0 }.joined(separator: " ")
   }
@@ -56,6 +56,28 @@ struct Conclusion {
     let measured = records.filter { if case .distribution? = $0.metric("decode-wall") { true } else { false } }
     guard measured.count > 1 else { return nil }
     return "Decode times hardly differ: decoder and photos are the same; time to image adds the wait in the queue."
+  }
+
+  /// Whether the screen got its frames in time.
+  private static func frames(_ records: [RunRecord]) -> String? {
+    let real = records.filter(\.isRealTime)
+    if real.isEmpty { return nil }
+    let dropped = real.compactMap { $0.metric("dropped-frames")?.number }.max() ?? 0
+    let held =
+      real.contains { $0.json["configuration"]?["time"]?["decodes-end"]?.string == "hold" }
+      ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
+      : ""
+    let overruns = real.contains { record in
+      guard let over = record.metric("decode-overruns")?.number, let all = record.metric("decodes")?.number else {
+        return false
+      }
+      return over > all / 100
+    }
+    if overruns {
+      return "More than 1 % of the decodes took this machine longer than the device declares: "
+        + "lower --speed, or free the machine, before reading hits and blank."
+    }
+    return (dropped == 0 ? "No frame was dropped." : "At most \(Int(dropped)) frames of a run were dropped.") + held
   }
 
   private static func single(_ record: RunRecord) -> String {

@@ -32,14 +32,20 @@ public struct RunTable: Sendable {
       return (title + [""]).joined(separator: "\n") + "\n" + RunTable.table(group.records).text(width: RunTable.width)
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
-    let legend = RunTable.legend.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
+    let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
+    let legend = (RunTable.legend + (isRealTime ? RunTable.realTimeLegend : ".")).wrapped(width: RunTable.width).map {
+      $0 + "\n"
+    }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
   /// What the headings mean, once below all tables.
   private static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
-    + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for."
+    + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
+
+  private static let realTimeLegend =
+    "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
 
   /// For a pull request or a document.
   public var markdown: String {
@@ -75,8 +81,16 @@ public struct RunTable: Sendable {
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
-        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)",
+        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))",
     ]
+  }
+
+  /// How the clock went, where it was the wall's.
+  private static func pace(of record: RunRecord) -> String {
+    guard let time = record.json["configuration"]?["time"], record.isRealTime else { return "" }
+    let end = time["decodes-end"]?.string == "host" ? "as this machine decodes" : "decodes held to their declared cost"
+    let speed = time["speed"]?.string ?? "1"
+    return ", on the wall clock\(speed == "1" ? "" : " at \(speed) times its speed"), \(end)"
   }
 
   private static func library(of record: RunRecord) -> String {
@@ -87,12 +101,14 @@ public struct RunTable: Sendable {
   }
 
   private static func table(_ records: [RunRecord]) -> TextTable {
-    var table = TextTable(columns: [
-      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
-      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]), .init(["wasted"]),
-    ])
-    for record in records { table.append(row(record)) }
+    let isRealTime = records.contains { $0.isRealTime }
+    var table = TextTable(
+      columns: [
+        .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
+        .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
+        .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
+      ] + (isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]))
+    for record in records { table.append(row(record) + lastCells(of: record)) }
     return table
   }
 
@@ -112,7 +128,16 @@ public struct RunTable: Sendable {
     }
     return [
       record.strategy, share("hit-rate"), count("late"), share("blank-ratio"), p95,
-      megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"), count("wasted-decodes"),
+      megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"),
+    ]
+  }
+
+  /// What is told of a run by the clock it kept.
+  private static func lastCells(of record: RunRecord) -> [String] {
+    func count(_ id: String) -> String { record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-" }
+    guard record.isRealTime else { return [count("wasted-decodes")] }
+    return [
+      count("dropped-frames"), record.metric("hitch-ratio")?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
     ]
   }
 }

@@ -21,12 +21,13 @@ public struct RunConfiguration: Sendable {
   public var layout: GridLayout
   /// True when flags replaced the trace's own screen.
   public var screenIsOverridden: Bool
+  public var time: TimeMode
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
     managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String,
     assetCount: Int,
-    layout: GridLayout, screenIsOverridden: Bool
+    layout: GridLayout, screenIsOverridden: Bool, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
     self.traceName = traceName
@@ -41,6 +42,7 @@ public struct RunConfiguration: Sendable {
     self.assetCount = assetCount
     self.layout = layout
     self.screenIsOverridden = screenIsOverridden
+    self.time = time
   }
 
   public var json: JSON {
@@ -49,11 +51,7 @@ public struct RunConfiguration: Sendable {
       "strategy-short": .string(strategy.shortText),
       "drives-photos": .bool(strategy.drivesPhotos),
       "trace": .object(["name": .string(traceName), "sha256": .string(traceSHA256)]),
-      "device": .object([
-        "name": .string(device.name), "fixed-ns": .integer(Int128(device.fixed.rawValue)),
-        "ps-per-byte": .integer(Int128(device.picosecondsPerByte)),
-        "ps-per-pixel": .integer(Int128(device.picosecondsPerPixel)), "workers": .integer(Int128(device.workers)),
-      ]),
+      "device": device.json,
       "library": .object([
         "source": librarySource, "fingerprint": .string(libraryFingerprint),
         "assets": .integer(Int128(assetCount)),
@@ -72,7 +70,7 @@ public struct RunConfiguration: Sendable {
       "scales": .string(scales.rawValue),
       "decode": .string(decodes ? "real" : "none"),
       "content-mode": .string("aspect-fill"),
-      "time": .string("virtual"),
+      "time": timeJSON,
     ]
     // Left out where nothing is assumed, so that such runs keep the digests that they always had.
     if managerCache > .zero {
@@ -85,4 +83,14 @@ public struct RunConfiguration: Sendable {
 
   /// SHA-256 of the configuration's compact text; its first eight digits name the record.
   public var digest: String { SHA256.hex(of: json.compactText) }
+
+  private var timeJSON: JSON {
+    switch time {
+    case .virtual: .string("virtual")
+    case .real(let pace):
+      .object([
+        "mode": .string("real"), "speed": .string("\(pace.speed)"), "decodes-end": .string(pace.decodeEnd.rawValue),
+      ])
+    }
+  }
 }

@@ -28,8 +28,10 @@ public struct RunRecord: Sendable {
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String
   ) {
-    let block = DeterministicBlock(run)
-    var measured = MetricCatalog.metrics(.measured).map { ($0.descriptor.id, $0.value(of: run).json) }
+    // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
+    let isRepeatable = configuration.time == .virtual
+    let metrics = isRepeatable ? MetricCatalog.metrics(.measured) : MetricCatalog.all
+    var measured = metrics.map { ($0.descriptor.id, $0.value(of: run).json) }
     if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
@@ -41,12 +43,19 @@ public struct RunRecord: Sendable {
       "configuration-digest": .string(configuration.digest),
       "environment": environment.json,
       "notes": .array(notes.map { .string($0) }),
-      "deterministic": .object([
-        "digest": .string(block.digest), "metrics": .object(block.metrics.mapValues(\.json)),
-      ]),
+      "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
     ])
   }
+
+  private static func deterministic(_ run: RunFacts) -> JSON {
+    let block = DeterministicBlock(run)
+    return .object(["digest": .string(block.digest), "metrics": .object(block.metrics.mapValues(\.json))])
+  }
+
+  private static let notDeterministic = JSON.object([
+    "absent": .string("counted on the wall clock, all metrics are measurements: --time virtual repeats")
+  ])
 
   /// The value of a metric by its id; nil when the record has none.
   public func metric(_ id: String) -> MetricValue? {
@@ -56,6 +65,8 @@ public struct RunRecord: Sendable {
   public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
   public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
   public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
+  /// True for a replay on the wall clock.
+  public var isRealTime: Bool { json["configuration"]?["time"]?["mode"]?.string == "real" }
   public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }

@@ -11,6 +11,13 @@ public enum Clocks {
   /// A clock that only goes forward, nanoseconds since an unspecified start.
   public static func monotonic() -> Int64 { read(CLOCK_MONOTONIC) }
 
+  /// Waits until `monotonic()` has reached `time`; returns at once when it has.
+  public static func wait(until time: Int64) {
+    var due = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+    // A signal's handler ends the wait early.
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, nil) == EINTR {}
+  }
+
   /// Seconds since 1970, UTC.
   public static func wallSeconds() -> Int64 { read(CLOCK_REALTIME) / 1_000_000_000 }
 

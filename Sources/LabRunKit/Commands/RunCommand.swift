@@ -18,6 +18,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
+        lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
       """
   )
 
@@ -33,6 +34,8 @@ struct RunCommand: AsyncParsableCommand {
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
+    try options.time.check()
+    if case .real(let pace) = options.time.mode { try RealTimeRun.check(options, pace) }
     // What is wrong with the command line is said before anything is made.
     let device = try options.deviceProfile()
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
@@ -44,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     var records: [RunRecord] = []
     var recordPath: String?
-    if isSingle || options.decode == .none {
+    if isSingle || (options.decode == .none && options.time.mode == .virtual) {
       let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
       for (path, trace) in traces {
         let prepared = try PreparedRun(

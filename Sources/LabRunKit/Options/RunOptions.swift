@@ -18,8 +18,9 @@ struct RunOptions: ParsableArguments {
   var trace: [String] = []
 
   @Option(
-    help: ArgumentHelp("What a decode costs in virtual time. See lab-run list.", valueName: "device"),
-    completion: .list(DeviceProfile.all.map(\.name)))
+    help: ArgumentHelp(
+      "What a decode costs in virtual time: a name of lab-run list, or a device file.", valueName: "device"),
+    completion: .list(DeviceChoice.names))
   var device = DeviceProfile.all[0].name
 
   @OptionGroup(title: "Library")
@@ -41,6 +42,9 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
+  @OptionGroup(title: "Time")
+  var time: TimeOptions
+
   @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
   var scales = ScaleSet.all
 
@@ -52,6 +56,11 @@ struct RunOptions: ParsableArguments {
 
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
+
+  @Option(
+    help: ArgumentHelp(
+      "Plant a fault for the gate's self-test: row, lost-hit, leak=8MiB or slow=5%.", visibility: .hidden))
+  var plant: PlantedFault?
 
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
@@ -74,11 +83,7 @@ struct RunOptions: ParsableArguments {
         + "leave out either, or set the strategy's own budget")
   }
 
-  func deviceProfile() throws -> DeviceProfile {
-    if let known = DeviceProfile.all.first(where: { $0.name == device }) { return known }
-    let names = DeviceProfile.all.map(\.name)
-    throw LabError("unknown device '\(device)': did you mean '\(nearest(to: device, among: names) ?? names[0])'?")
-  }
+  func deviceProfile() throws -> DeviceProfile { try DeviceChoice(device).profile() }
 }
 
 /// Whether JPEGs are decoded.

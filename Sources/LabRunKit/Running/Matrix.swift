@@ -63,6 +63,8 @@ struct Matrix {
       "--decode", options.decode.rawValue, "--scales", options.scales.rawValue, "--format", "json", "--quiet",
     ]
     if options.managerCache > .zero { words += ["--manager-cache", "\(options.managerCache.rawValue)"] }
+    words += options.time.words
+    if let plant = options.plant { words += ["--plant", plant.word] }
     if let viewport = options.screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = options.screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = options.screen.columns { words += ["--columns", "\(columns)"] }

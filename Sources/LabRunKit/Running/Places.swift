@@ -25,6 +25,9 @@ enum Places {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// True when something stands at a path.
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
   private static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)

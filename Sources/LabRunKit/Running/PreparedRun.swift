@@ -10,12 +10,14 @@ struct PreparedRun {
   let replay: Replay
   let options: RunOptions
   let device: DeviceProfile
+  private let deviceNote: String?
   private let screenIsOverridden: Bool
 
   init(options: RunOptions, device: DeviceProfile, name: String, trace: Trace, library: PhotoLibrary) throws {
     self.options = options
     self.library = library
     self.device = device
+    deviceNote = (try? DeviceChoice(options.device))?.note
     let screen = ScreenOverride(
       viewport: options.screen.viewport.map { ($0.width, $0.height) },
       scaleThousandths: options.screen.scale?.thousandths, columns: options.screen.columns,
@@ -48,7 +50,7 @@ struct PreparedRun {
       managerCache: options.managerCache, scales: options.scales, decodes: options.decode == .real,
       librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
-      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden)
+      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden, time: options.time.mode)
   }
 
   /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
@@ -59,30 +61,40 @@ struct PreparedRun {
       _ = replay.run(strategy, cells: options.cells, observer: file)
       try file.finish()
     }
-    let facts: RunFacts
-    switch options.decode {
-    case .none:
-      facts = RunFacts(tally: replay.run(strategy, cells: options.cells))
-    case .real:
-      defer { Terminal.clearProgress() }
-      let label = "\(strategy.shortText) on \(traceName)"
-      let showsProgress = !options.quiet
-      facts = try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
-        if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
-      }
-    }
+    var facts = try measure(options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy)
+    if let plant = options.plant { facts = plant.facts(facts) }
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes,
       created: UTCTime(seconds: Clocks.wallSeconds()).text)
   }
 
+  private func measure(_ strategy: StrategySpec) throws -> RunFacts {
+    defer { Terminal.clearProgress() }
+    let label = "\(strategy.shortText) on \(traceName)"
+    var plant = options.plant
+    let showsProgress = !options.quiet
+    switch (options.time.mode, options.decode) {
+    case (.real(let pace), _):
+      return try RealTimeRun(prepared: self, pace: pace).run(strategy)
+    case (.virtual, .none):
+      return RunFacts(tally: replay.run(strategy, cells: options.cells))
+    case (.virtual, .real):
+      return try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
+        plant?.leak()
+        plant = nil
+        if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
+      }
+    }
+  }
+
   /// What a reader of the numbers should know.
   private var notes: [String] {
-    var notes: [String] = []
+    var notes: [String] = deviceNote.map { [$0] } ?? []
     if options.managerCache > .zero {
       notes.append(
         "an assumption: the image manager keeps up to \(options.managerCache) of images by itself (--manager-cache)")
     }
+    if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")
     }

@@ -21,7 +21,7 @@ enum Terminal {
     if showsProgress { _ = write("\r\u{1B}[K", to: 2) }
   }
 
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -1,0 +1,25 @@
+/// What a gate found: every row, judged, and what follows for the process.
+public struct GateReport: Sendable {
+  public let rows: [GateRow]
+  /// Why the machine was unfit to measure; nil when it was fit or nothing was timed.
+  public let unfit: String?
+  /// Commands that make a failing cell again, by cell.
+  public let reproduce: [String: String]
+
+  public init(rows: [GateRow], unfit: String?, reproduce: [String: String]) {
+    self.rows = rows
+    self.unfit = unfit
+    self.reproduce = reproduce
+  }
+
+  public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }
+
+  /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable, 6 inconclusive (only when `isStrict`); the gravest wins:
+  /// a regression that was found is one on any machine.
+  public func exitCode(isStrict: Bool) -> Int32 {
+    if !rows(.regressed).isEmpty { return 2 }
+    if !rows(.notComparable).isEmpty { return 5 }
+    if unfit != nil { return 3 }
+    return isStrict && !rows(.inconclusive).isEmpty ? 6 : 0
+  }
+}

@@ -1,0 +1,43 @@
+/// One judged line of a gate: a metric of a cell, old against new.
+public struct GateRow: Hashable, Sendable {
+  /// How a row is judged.
+  public enum Kind: String, Sendable {
+    /// Counted: by equality.
+    case exact
+    /// Resident memory beyond the ledger.
+    case memory
+    /// Decode time, by statistics over pairs.
+    case latency
+  }
+
+  /// Strategy and trace, as people name the cell.
+  public let cell: String
+  public let kind: Kind
+  /// The metric's id with the figure that was taken of it: `time-to-image-p95`.
+  public let metric: String
+  /// Texts with units; empty where there is no value.
+  public let old: String
+  public let new: String
+  /// The difference for people: `+4.6%`, `=`, `~`.
+  public let change: String
+  /// What was allowed: `=`, `3%|30MB`.
+  public let limit: String
+  public let verdict: GateVerdict
+  /// Why, or what would decide; may be several lines.
+  public let detail: String
+
+  public init(
+    cell: String, kind: Kind, metric: String, old: String, new: String, change: String, limit: String,
+    verdict: GateVerdict, detail: String = ""
+  ) {
+    self.cell = cell
+    self.kind = kind
+    self.metric = metric
+    self.old = old
+    self.new = new
+    self.change = change
+    self.limit = limit
+    self.verdict = verdict
+    self.detail = detail
+  }
+}

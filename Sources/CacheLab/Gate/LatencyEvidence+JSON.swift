@@ -1,0 +1,4 @@
+extension LatencyEvidence {
+  public var json: JSON { .null }
+  init?(_ json: JSON) { return nil }
+}

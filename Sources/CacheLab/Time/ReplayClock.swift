@@ -1,0 +1,29 @@
+public import Strategies
+
+/// Trace time on the wall clock: `speed` nanoseconds of a trace pass in one of the wall.
+public struct ReplayClock: Sendable {
+  private let start: Int64
+  private let speed: Rational
+
+  /// The wall clock's reading at which trace time is 0 is `start`.
+  ///
+  /// - Precondition: `speed` is positive.
+  public init(start: Int64, speed: Rational) {
+    precondition(speed.numerator > 0, "a replay's speed is positive")
+    self.start = start
+    self.speed = speed
+  }
+
+  /// Trace time now, nanoseconds.
+  public func now() -> Int64 { traceDuration(Clocks.monotonic() - start) }
+
+  /// Waits until trace time is `time`; returns at once when it has passed.
+  public func wait(until time: Int64) {
+    // Rounded up: whoever waited finds the time reached.
+    let wall = (time * speed.denominator).ceilingDivide(speed.numerator)
+    Clocks.wait(until: start + wall)
+  }
+
+  /// Nanoseconds of the trace that pass in `wall` nanoseconds.
+  public func traceDuration(_ wall: Int64) -> Int64 { (wall * speed.numerator).flooringDivide(speed.denominator) }
+}

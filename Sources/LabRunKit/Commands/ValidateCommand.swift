@@ -1,0 +1,84 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run validate`: how far virtual time is from the wall clock.
+struct ValidateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Compare virtual time with the wall clock on the same trace.",
+    discussion: """
+      Replays a strategy in virtual time once and on the wall clock several times,
+      and shows each metric side by side with the difference, the spread of the
+      rounds, and a bound where there is one. Where a bound is passed it says which
+      assumption of virtual time failed. Leave the machine alone meanwhile.
+
+      By default decodes are held to the time that the device declares. With
+      --decodes-end host and --device host (lab-run calibrate) the wall clock
+      runs as fast as this machine decodes.
+
+      EXAMPLES
+        lab-run validate --strategy preheat2x --trace browse
+        lab-run validate --strategy all --trace flicks --trace hunt --rounds 5
+        lab-run validate --strategy preheat2x --trace ios-fastscroll --decodes-end host --device host
+
+      EXIT CODES
+        0 all bounds hold, 1 error or a bound passed without a cause, 3 a bound
+        passed because the machine was unfit, 64 usage, 130 interrupted
+      """
+  )
+
+  @Option(help: ArgumentHelp("Replays on the wall clock, 1 to 99.", valueName: "n"))
+  var rounds = 3
+
+  @OptionGroup var options: RunOptions
+
+  func validate() throws {
+    if rounds < 1 || rounds > 99 { throw ValidationError("--rounds \(rounds): 1 to 99 rounds") }
+  }
+
+  func run() async throws {
+    if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
+    if options.trace.isEmpty { throw UsageError("name a trace: --trace browse (lab-run list shows all)") }
+    if options.events != nil || options.out != nil {
+      throw UsageError("validate writes no files: leave out --events and --out")
+    }
+    guard [.table, .json].contains(options.format) else {
+      throw UsageError("validate prints a table or json: --format \(options.format.rawValue) is not there")
+    }
+    let pace = options.time.pace
+    try RealTimeRun.check(options, pace)
+    let strategies = try options.strategies(registry: KnownStrategies.all)
+    let device = try options.deviceProfile()
+    let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
+    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    var found: [Validation] = []
+    for (path, trace) in traces {
+      let prepared = try PreparedRun(
+        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+      for strategy in strategies {
+        let validation = try validate(strategy, prepared, pace)
+        if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
+        found.append(validation)
+      }
+    }
+    if options.format == .json { Terminal.output(JSON.array(found.map(\.json)).prettyText) }
+    try leave(found)
+  }
+
+  private func validate(_ strategy: StrategySpec, _ prepared: PreparedRun, _ pace: RealTimePace) throws -> Validation {
+    let before = MachineLoad()
+    let virtual = RunFacts(tally: prepared.replay.run(strategy, cells: options.cells))
+    let real = try (1...rounds).map { round in
+      try RealTimeRun(prepared: prepared, pace: pace, label: "round \(round) of \(rounds), ").run(strategy)
+    }
+    return Validation(
+      strategy: strategy.shortText, trace: prepared.traceName, virtual: virtual, rounds: real, pace: pace,
+      othersShare: MachineLoad().othersShare(since: before))
+  }
+
+  private func leave(_ found: [Validation]) throws {
+    if found.contains(where: { $0.verdict == .disagrees }) { throw ExitCode(1) }
+    if found.contains(where: { $0.verdict == .unfit }) { throw ExitCode(3) }
+  }
+}

@@ -1,0 +1,87 @@
+import CacheLab
+import Glibc
+import Strategies
+import Testing
+
+/// What holds of a replay on the wall clock however busy the machine is.
+@Suite(.serialized) struct RealTimeReplayTests {
+  private static let frames = [(0, 0), (100, 600), (200, 1200), (300, 0), (350, 3000), (900, 2900)]
+
+  private func replay(_ library: PhotoLibrary, items: Int32 = 200) -> Replay {
+    let layout = ReplayFixture.layout(cell: 30_000, count: items)
+    return ReplayFixture.replay(
+      ReplayFixture.script(RealTimeReplayTests.frames, end: 1000, layout: layout), assets: library.index.assets)
+  }
+
+  private func run(
+    _ strategy: String, _ replay: Replay, _ library: PhotoLibrary, end: RealTimePace.DecodeEnd = .host,
+    decodes: Bool = true
+  ) throws -> RunFacts {
+    let pace = RealTimePace(speed: Rational(10), decodeEnd: end)
+    return try RealTimeReplay(replay: replay, library: library, pace: pace, refreshHz: 60, decodes: decodes)
+      .run(try StrategySpec(strategy), cells: .cancel)
+  }
+
+  @Test(arguments: ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB"])
+  func theSameIsAskedForAsInVirtualTime(strategy: String) throws {
+    let library = TestLibrary.shared
+    let replay = replay(library)
+    let virtual = replay.run(try StrategySpec(strategy), cells: .cancel)
+    for end in RealTimePace.DecodeEnd.allCases {
+      let run = try run(strategy, replay, library, end: end)
+      #expect(run.tally.requests.count == virtual.requests.count)
+      #expect(run.tally.requestedBytes == virtual.requestedBytes)
+      #expect(run.tally.repeats == virtual.repeats)
+      #expect(run.tally.frames == virtual.frames)
+      #expect(run.tally.preheat.closes)
+      #expect(run.tally.duration >= virtual.duration)
+    }
+  }
+
+  @Test func everyDecodeThatEndedWasTimed() throws {
+    let library = TestLibrary.shared
+    let run = try run("preheat2x", replay(library), library)
+    let measured = try #require(run.measurements)
+    let frames = try #require(run.frames)
+    #expect(measured.decodeCPU.count == frames.decodeTimes.count)
+    #expect(measured.decodeCPU.raw.allSatisfy { $0 > 0 })
+    #expect(Int64(measured.decodeCPU.count) <= run.tally.decodes)
+    #expect(run.tally.decodes - Int64(measured.decodeCPU.count) <= 2, "two workers can be at work at the end")
+    #expect(frames.lateness.count == RealTimeReplayTests.frames.count)
+    #expect(frames.decodeLateness.isEmpty, "nothing was held")
+  }
+
+  @Test func aHeldDecodeTakesAtLeastItsCost() throws {
+    let library = TestLibrary.shared
+    let run = try run("preheat2x", replay(library), library, end: .hold)
+    let frames = try #require(run.frames)
+    // The fixture's device declares 10 ms for every decode.
+    #expect(frames.decodeTimes.allSatisfy { $0 >= 10_000_000 })
+    #expect(frames.decodeLateness.count == frames.decodeTimes.count)
+  }
+
+  @Test func withoutDecodingOnlyTheTimeIsTaken() throws {
+    let library = TestLibrary.shared
+    let run = try run("preheat2x", replay(library), library, end: .hold, decodes: false)
+    #expect(run.measurements == nil)
+    #expect(run.frames?.decodeTimes.isEmpty == false)
+    #expect(run.tally.requests.count > 0)
+  }
+
+  @Test func aFileThatChangedUnderTheRunFailsIt() throws {
+    let folder = try TemporaryDirectory()
+    let photos = folder.path + "/photos"
+    try TestLibrary.shared.extract(0..<60, to: photos)
+    let library = try PhotoLibrary.openFolder(photos, cacheDirectory: folder.path + "/cache")
+    #expect(unsafe truncate(photos + "/asset-000003.jpg", 2) == 0)
+    #expect(throws: MeasureError.self) { try run("none", replay(library, items: 60), library) }
+  }
+
+  @Test func aTraceOfNothingRuns() throws {
+    let library = TestLibrary.shared
+    let script = ReplayFixture.script([(0, 0)], end: 0, layout: ReplayFixture.layout(count: 0))
+    let run = try run("preheat2x", ReplayFixture.replay(script, assets: library.index.assets), library)
+    #expect(run.tally.requests.count == 0)
+    #expect(run.frames?.lateness.count == 1)
+  }
+}
