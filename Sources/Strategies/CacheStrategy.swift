@@ -36,11 +36,17 @@ public protocol CacheStrategy: Sendable {
 }
 
 extension CacheStrategy {
+  @inlinable
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
+  @inlinable
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {}
+  @inlinable
   public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+  @inlinable
   public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+  @inlinable
   public mutating func memoryWarning(at time: Nanoseconds) {}
+  @inlinable
   public mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
 }
 

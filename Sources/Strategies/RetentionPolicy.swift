@@ -14,6 +14,9 @@ public protocol RetentionPolicy: Sendable {
   /// The bytes that displayed, started, kept and running bitmaps may take together.
   var budget: ByteCount { get }
 
+  /// The bytes that bitmaps may take together which are neither displayed nor started nor running. No limit by default.
+  var keptBudget: ByteCount { get }
+
   /// True when a larger bitmap of the same asset may serve a request.
   var servesSmallerRequests: Bool { get }
 
@@ -31,6 +34,11 @@ public protocol RetentionPolicy: Sendable {
 
   /// The bitmap to let go next, among those held for which `mayGo` is true; nil when there is none.
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32?
+}
+
+extension RetentionPolicy {
+  @inlinable
+  public var keptBudget: ByteCount { ByteCount(rawValue: .max) }
 }
 
 /// Keeps nothing: an image lives while a cell shows it or it is started.

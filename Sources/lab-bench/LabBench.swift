@@ -19,7 +19,7 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, headline, repeatability, builds, thumbnails, validate
+    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate
   }
 
   @Argument(help: "Which figures (default: all but builds and validate, which take minutes, and thumbnails).")
@@ -46,6 +46,8 @@ struct LabBench: AsyncParsableCommand {
     case .run: try await RunBench.measure()
     case .memory: try await MemoryBench.measure()
     case .replay: try ReplayBench.measure()
+    case .scale: try ScaleBench.measure()
+    case .pages: try PagesBench.measure()
     case .headline: try await HeadlineBench.measure()
     case .repeatability: try await RepeatabilityBench.measure()
     case .builds: try await BuildBench.measure()

@@ -16,6 +16,10 @@ import Testing
   private static func functions(in file: SourceFile) -> [(line: Int, length: Int)] {
     file.code.enumerated().compactMap { index, line in
       guard line.firstMatch(of: /^\s*([\w@()]+ )*(func \S+|init[(<?])/) != nil else { return nil }
+      // A protocol's requirement has no body.
+      guard let body = file.code[index...].first(where: { $0.contains("{") || $0.allSatisfy(\.isWhitespace) }),
+        body.contains("{")
+      else { return nil }
       let indentation = line.prefix { $0 == " " }
       let end = file.code[index...].firstIndex { $0 == indentation + "}" || $0.hasPrefix(indentation + "} ") }
       return end.map { (index, $0 - index + 1) }

@@ -35,9 +35,14 @@ import Testing
         arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
       }
     }
+    for strategy in ["none", "preheat2x"] {
+      let name = "\(scratch.path)/\(arguments.count)"
+      try stage.run(strategy, cells: .keep, managerCache: ByteCount(rawValue: 600_000), to: name)
+      arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
+    }
     let python = try await Tool.run("python3", arguments)
     #expect(python.code == 0, "\(python.error)")
-    #expect(python.output.split(separator: "\n").count == 12)
+    #expect(python.output.split(separator: "\n").count == 14)
   }
 
   @Test(arguments: [("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB")])

@@ -18,11 +18,13 @@ struct Stage {
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
-  func run(_ strategy: String, cells: CellPolicy, to name: String) throws {
+  func run(_ strategy: String, cells: CellPolicy, managerCache: ByteCount = .zero, to name: String) throws {
+    let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache)
     let spec = try StrategySpec(strategy)
     let configuration = RunConfiguration(
       strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0], cells: cells,
-      scales: .all, decodes: false, librarySource: .null, libraryFingerprint: library.index.fingerprint,
+      managerCache: managerCache, scales: .all, decodes: false, librarySource: .null,
+      libraryFingerprint: library.index.fingerprint,
       assetCount: library.index.count, layout: replay.script.layouts[0], screenIsOverridden: false)
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json, table: replay.table)
     let (tally, _) = replay.run(spec, cells: cells, observer: file)

@@ -43,8 +43,8 @@ struct DecodeTrials {
       try submit(few, to: alonePool)
       aloneOrder += few
     }
-    let (busy, partial) = try busyPool.results()
-    let (single, _) = try alonePool.results()
+    let (busy, partial) = try busyPool.timings()
+    let (single, _) = try alonePool.timings()
     return DecodeTimings(
       busy: DecodeTimings.byDecode(busy, order: busyOrder, count: all.count),
       alone: DecodeTimings.byDecode(single, order: aloneOrder, count: all.count),
@@ -56,7 +56,9 @@ struct DecodeTrials {
       let decode = plan.decodes[index]
       return DecodeRehearsal(asset: decode.asset, scale: decode.scale, source: library.index[decode.asset].size)
     }
-    return try DecodePool(library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal)
+    return try DecodePool(
+      library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
+      timingsMax: jobCount)
   }
 
   private func submit(

@@ -79,6 +79,7 @@ public struct Baseline: Sendable {
       "device": configuration?["device"]?["name"] ?? .null, "cells": configuration?["cells"] ?? .null,
       "scales": configuration?["scales"] ?? .null, "library": configuration?["library"]?["source"] ?? .null,
       "assets": configuration?["library"]?["assets"] ?? .null, "time": configuration?["time"] ?? .null,
+      "manager-cache": configuration?["manager-cache"] ?? .null,
       "screen": configuration?["screen"]?["from-flags"] == .bool(true) ? configuration?["screen"] ?? .null : .null,
     ])
     let suffix = options == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: options.compactText).prefix(8)
@@ -91,7 +92,7 @@ public struct Baseline: Sendable {
     "device": .string(DeviceProfile.all[0].name), "cells": .string(CellPolicy.cancel.rawValue),
     "scales": .string(ScaleSet.all.rawValue),
     "library": .object(["profile": .string(LibraryProfile.default.rawValue), "seed": .integer(1)]),
-    "assets": .integer(4000), "time": .string("virtual"), "screen": .null,
+    "assets": .integer(4000), "time": .string("virtual"), "manager-cache": .null, "screen": .null,
   ])
 
   /// Why the run cannot be compared with this baseline; empty when it can.
@@ -101,6 +102,7 @@ public struct Baseline: Sendable {
       ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
       ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
       ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
+      ("manager cache", { $0?["manager-cache"] }),
     ]
     return keys.compactMap { name, value in
       let (left, right) = (value(old), value(new))

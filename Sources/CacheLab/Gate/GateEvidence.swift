@@ -18,7 +18,8 @@ public struct GateEvidence: Sendable {
     public var reproduce: String
 
     public init(
-      name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64], kernel: KernelRatio? = nil,
+      name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
+      kernel: KernelRatio? = nil,
       parting: String,
       reproduce: String
     ) {

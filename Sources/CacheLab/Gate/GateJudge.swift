@@ -1,3 +1,5 @@
+import Strategies
+
 /// Turns evidence and limits into verdicts; nothing else goes in, so that evidence can be judged again, anywhere.
 public struct GateJudge {
   private let limits: GateLimits

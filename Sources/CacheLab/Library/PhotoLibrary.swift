@@ -46,9 +46,7 @@ public final class PhotoLibrary: Sendable {
     let pool = try PoolFile.open(
       seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress)
     var dealer = RecipeDealer(pool.header)
-    let recipes = dealer.deal(configuration.assetCount)
-    let sizer = AssetSizer(pool.header)
-    let assets = ContiguousArray(recipes.lazy.map { sizer.info(of: $0) })
+    let (recipes, assets) = dealer.deal(configuration.assetCount)
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
     return PhotoLibrary(
       index: index, name: configuration.profile.rawValue, path: path,

@@ -6,7 +6,7 @@ import Strategies
 /// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `finish()` throws it.
 final class DecodeDriver: ReplayObserver {
   @safe private struct Bitmap {
-    var address: UnsafeMutableRawPointer?
+    var address: UnsafeMutableRawPointer
     var job: Int
   }
 
@@ -15,8 +15,9 @@ final class DecodeDriver: ReplayObserver {
   private let peakChange: Int64
   private let progress: (Int) -> Void
   private let assetDecodes: (Int) -> Bool
-  private var pages = PageStore()
-  private var bitmaps: ContiguousArray<Bitmap>
+  private var pages: PageStore
+  /// By slot, those that are live: looked up, never gone through.
+  private var bitmaps: [Int32: Bitmap] = [:]
   private var ledgerChanges: Int64 = 0
   private var decodes = 0
   private var failure: MeasureError?
@@ -26,17 +27,17 @@ final class DecodeDriver: ReplayObserver {
   ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64,
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, reusesPages: Bool,
     progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
     self.peakChange = peakChange
+    pages = PageStore(reusesPages: reusesPages)
     self.progress = progress
     let assets = library.index.assets
     assetDecodes = { assets[$0].decodes }
-    bitmaps = unsafe ContiguousArray(
-      repeating: Bitmap(address: nil, job: 0), count: table.targetSizes.count * table.capacity)
+    bitmaps.reserveCapacity(4096)
   }
 
   func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
@@ -51,7 +52,7 @@ final class DecodeDriver: ReplayObserver {
         DecodeJob(
           asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: assetDecodes(asset)))
-      bitmaps[Int(slot)] = unsafe Bitmap(address: address, job: number)
+      bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {
       failure = error
     }
@@ -73,17 +74,16 @@ final class DecodeDriver: ReplayObserver {
   }
 
   private func release(_ slot: Int32) {
-    guard failure == nil, let address = unsafe bitmaps[Int(slot)].address else { return }
+    guard failure == nil, let bitmap = bitmaps.removeValue(forKey: slot) else { return }
     do {
-      try pool.wait(for: bitmaps[Int(slot)].job)
+      try pool.wait(for: bitmap.job)
     } catch {
       failure = error
       return
     }
     let started = Clocks.threadCPU()
-    unsafe pages.release(address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
+    unsafe pages.release(bitmap.address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
     measurements.pageCPU += Clocks.threadCPU() - started
-    unsafe bitmaps[Int(slot)].address = nil
   }
 
   /// Waits for the last decode.
@@ -94,10 +94,7 @@ final class DecodeDriver: ReplayObserver {
 
   /// What all decodes took; none may be under way.
   func collect() throws(MeasureError) -> Measurements {
-    let (timings, partialImages) = try pool.results()
-    measurements.decodeCPU = timings.map(\.cpu)
-    measurements.decodeWall = timings.map(\.wall)
-    measurements.partialImages = partialImages
+    (measurements.decodeCPU, measurements.decodeWall, measurements.partialImages) = try pool.results()
     return measurements
   }
 }

@@ -13,13 +13,20 @@ final class DecodePool {
     var submitted = 0
     var taken = 0
     var done = 0
-    var isDone: ContiguousArray<Bool>
+    /// The number of the job that each thread is at; nil when it is idle.
+    var running: ContiguousArray<Int?>
+    /// By number of the job; of more jobs than are kept, there is a histogram only.
     var timings: ContiguousArray<DecodeTiming>
+    var cpu = LatencyHistogram([])
+    var wall = LatencyHistogram([])
     var partialImages: Int64 = 0
     var failure: MeasureError?
     var stops = false
     /// Threads that have done their rehearsal.
     var rehearsed = 0
+
+    /// Jobs are taken in order, so one that was taken and that no thread is at is done.
+    func isDone(_ number: Int) -> Bool { number < taken && !running.contains(number) }
   }
 
   private let monitor: Monitor<State>
@@ -28,15 +35,19 @@ final class DecodePool {
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
   /// that code, codec and reader are warm before the first that does.
   ///
-  /// - Parameter jobCount: How many jobs will be submitted; their timings are kept.
+  /// - Parameters:
+  ///   - timingsMax: The timings of more jobs than this are left to a histogram.
+  ///   - jobCount: How many jobs will be submitted, at most.
   init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal]
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal],
+    timingsMax: Int = LatencySamples.rawMax
   ) throws(MeasureError) {
     monitor = Monitor(
       State(
-        isDone: ContiguousArray(repeating: false, count: jobCount),
-        timings: ContiguousArray(repeating: DecodeTiming(), count: jobCount)))
-    for _ in 0..<threadCount { try start(.over(library), rehearsal) }
+        running: ContiguousArray(repeating: nil, count: threadCount),
+        timings: ContiguousArray(
+          repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
+    for index in 0..<threadCount { try start(.over(library), index, rehearsal) }
     let failure = monitor.wait { state -> MeasureError?? in
       if let failure = state.failure { return .some(failure) }
       return state.rehearsed == threadCount ? .some(nil) : nil
@@ -68,7 +79,7 @@ final class DecodePool {
   func wait(for number: Int) throws(MeasureError) {
     let failure = monitor.wait { state -> MeasureError?? in
       if let failure = state.failure { return .some(failure) }
-      return state.isDone[number] ? .some(nil) : nil
+      return state.isDone(number) ? .some(nil) : nil
     }
     if let failure { throw failure }
   }
@@ -82,10 +93,27 @@ final class DecodePool {
     if let failure { throw failure }
   }
 
-  /// The timings of all jobs in order of submission, and how many gave partial images.
-  func results() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
+  /// The timings of all jobs, in order of submission where they are kept, and how many gave partial images.
+  func results() throws(MeasureError) -> (cpu: LatencySamples, wall: LatencySamples, partialImages: Int64) {
     try drain()
-    return monitor.withLock { state in (state.timings, state.partialImages) }
+    return monitor.withLock { state in
+      if state.timings.count < state.submitted {
+        return (LatencySamples(state.cpu), LatencySamples(state.wall), state.partialImages)
+      }
+      let timings = state.timings[..<state.submitted]
+      return (LatencySamples(timings.map(\.cpu)), LatencySamples(timings.map(\.wall)), state.partialImages)
+    }
+  }
+
+  /// The timings of all jobs in order of submission, and how many gave partial images.
+  ///
+  /// - Precondition: there are no more jobs than timings are kept.
+  func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
+    try drain()
+    return monitor.withLock { state in
+      precondition(state.timings.count >= state.submitted, "all timings are kept")
+      return (state.timings, state.partialImages)
+    }
   }
 
   /// Ends the threads once the jobs they are at are done.
@@ -96,20 +124,22 @@ final class DecodePool {
   }
 
   private func start(
-    _ worker: consuming DecodeWorker, _ rehearsal: [DecodeRehearsal]
+    _ worker: consuming DecodeWorker, _ index: Int, _ rehearsal: [DecodeRehearsal]
   ) throws(MeasureError) {
-    let body = ThreadBody(worker: worker, rehearsal: rehearsal, pool: monitor)
+    let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
     threads.append(try NativeThread { body.run() })
   }
 
   /// What a thread runs: jobs in order, until the pool stops.
   private final class ThreadBody {
     private var worker: DecodeWorker
+    private let index: Int
     private let rehearsal: [DecodeRehearsal]
     private let pool: Monitor<State>
 
-    init(worker: consuming DecodeWorker, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
+    init(worker: consuming DecodeWorker, index: Int, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
       self.worker = worker
+      self.index = index
       self.rehearsal = rehearsal
       self.pool = pool
     }
@@ -134,6 +164,7 @@ final class DecodePool {
         if state.taken < state.submitted, let (number, job) = state.queue[slot] {
           state.queue[slot] = nil
           state.taken += 1
+          state.running[index] = number
           return .some((number, job))
         }
         return state.stops || state.failure != nil ? .some(nil) : nil
@@ -142,8 +173,13 @@ final class DecodePool {
 
     private func finish(_ number: Int, _ timing: DecodeTiming, isPartial: Bool) {
       pool.withLock { state in
-        state.timings[number] = timing
-        state.isDone[number] = true
+        if number < state.timings.count {
+          state.timings[number] = timing
+        } else {
+          state.cpu.record(timing.cpu)
+          state.wall.record(timing.wall)
+        }
+        state.running[index] = nil
         state.done += 1
         if isPartial { state.partialImages += 1 }
       }

@@ -14,9 +14,9 @@ public struct Measurements: Sendable {
   }
 
   /// Thread CPU time of each decode, nanoseconds, in the order in which they began.
-  public var decodeCPU: [Int64] = []
+  public var decodeCPU = LatencySamples()
   /// Wall time of each decode, nanoseconds, in the order in which they began.
-  public var decodeWall: [Int64] = []
+  public var decodeWall = LatencySamples()
   /// High-water mark of resident memory since the reset after set-up.
   public var peakRSS = Reading.unavailable("not read")
   /// Resident memory at that reset.
@@ -26,7 +26,7 @@ public struct Measurements: Sendable {
   /// CPU time of making bitmaps' pages resident and giving them back, nanoseconds.
   public var pageCPU: Int64 = 0
   /// Time of each call of the strategy, nanoseconds.
-  public var strategyTimes: [Int64] = []
+  public var strategyTimes = LatencySamples()
   /// From the first frame to the end of the last decode, nanoseconds.
   public var runWall: Int64 = 0
   /// CPU time of the process over the same span, nanoseconds.

@@ -25,8 +25,11 @@ struct PageStore: ~Copyable {
   private(set) var livePages = 0
   private(set) var livePagesMax = 0
   private let avoidsHugePages: Bool
+  private let reusesPages: Bool
 
-  init() {
+  /// - Parameter reusesPages: False to give pages back at once, so that each bitmap needs fresh ones.
+  init(reusesPages: Bool = true) {
+    self.reusesPages = reusesPages
     // A huge page would make 512 pages resident where a bitmap asked for one.
     let setting = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled") ?? ""
     avoidsHugePages = setting.contains("[always]")
@@ -53,6 +56,10 @@ struct PageStore: ~Copyable {
   mutating func release(_ address: UnsafeMutableRawPointer, bytes: Int) {
     let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
     livePages -= pages
+    guard reusesPages else {
+      unsafe munmap(address, pages * PageStore.pageSize)
+      return
+    }
     sparePages += pages
     unsafe spare.append(Block(address: address, pages: pages))
   }

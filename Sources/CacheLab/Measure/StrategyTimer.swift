@@ -1,11 +1,11 @@
 /// Times each call of the strategy; the clock's own cost is taken off.
 struct StrategyTimer: ReplayObserver {
-  private(set) var times: ContiguousArray<Int64> = []
+  private(set) var times = LatencySamples()
   private var began: Int64 = 0
   private let overhead: Int64
 
   init(frameCount: Int) {
-    times.reserveCapacity(frameCount)
+    times.reserve(frameCount)
     // The smallest difference of two readings is what a reading costs.
     overhead =
       (0..<256).map { _ in

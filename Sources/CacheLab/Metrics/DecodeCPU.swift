@@ -5,6 +5,6 @@ struct DecodeCPU: Metric {
     summary: "thread CPU time of each real decode")
 
   static func value(of run: RunFacts) -> MetricValue {
-    run.measured { .distribution(LatencyHistogram($0.decodeCPU).distribution) }
+    run.measured { .distribution($0.decodeCPU.distribution) }
   }
 }

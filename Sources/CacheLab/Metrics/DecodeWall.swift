@@ -5,6 +5,6 @@ struct DecodeWall: Metric {
     summary: "wall time of each real decode")
 
   static func value(of run: RunFacts) -> MetricValue {
-    run.measured { .distribution(LatencyHistogram($0.decodeWall).distribution) }
+    run.measured { .distribution($0.decodeWall.distribution) }
   }
 }

@@ -14,8 +14,23 @@ public struct RunFacts: Sendable {
     self.tally = tally
     self.measurements = measurements
     self.frames = frames
-    timeToImage = Distribution(samples: tally.warmWaits + tally.coldWaits, zeros: tally.requests.hits)
-    warmTimeToImage = Distribution(samples: tally.warmWaits, zeros: tally.warmRequests.hits)
+    var (warm, cold) = (tally.warmWaits, tally.coldWaits)
+    if !warm.isKept && !warm.isRanked {
+      // In real time no replay repeats: percentiles are those of parts.
+      _ = warm.narrow(cold: cold, hits: (all: tally.requests.hits, warm: tally.warmRequests.hits))
+    }
+    if warm.isKept {
+      timeToImage = Distribution(samples: warm.kept + cold, zeros: tally.requests.hits)
+      warmTimeToImage = Distribution(samples: warm.kept, zeros: tally.warmRequests.hits)
+    } else {
+      timeToImage = Distribution(
+        count: warm.count + Int64(cold.count) + tally.requests.hits,
+        sum: cold.reduce(warm.sum) { $0 + Int128($1) }, percentiles: warm.percentiles(of: .all),
+        max: cold.reduce(warm.max) { max($0, $1) })
+      warmTimeToImage = Distribution(
+        count: warm.count + tally.warmRequests.hits, sum: warm.sum, percentiles: warm.percentiles(of: .warm),
+        max: warm.max)
+    }
   }
 
   /// A measured value, or why there is none.

@@ -5,6 +5,6 @@ struct StrategyCPU: Metric {
     summary: "time the strategy takes a frame")
 
   static func value(of run: RunFacts) -> MetricValue {
-    run.measured { .distribution(Distribution(samples: $0.strategyTimes)) }
+    run.measured { .distribution($0.strategyTimes.finestDistribution) }
   }
 }

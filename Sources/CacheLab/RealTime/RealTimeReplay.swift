@@ -34,8 +34,8 @@ public struct RealTimeReplay {
     let (_, timed) = replay.run(strategy, cells: cells, observer: timer)
     var run = try open(
       strategy.prefetcher.init(strategy.prefetcherParameters),
-      strategy.retention.init(strategy.retentionParameters), cells: cells, progress: progress)
-    run.measurements.strategyTimes = Array(timed.times)
+      replay.retention(of: strategy), cells: cells, progress: progress)
+    run.measurements.strategyTimes = timed.times
     return RunFacts(tally: run.tally, measurements: decodes ? run.measurements : nil, frames: run.frames)
   }
 

@@ -61,8 +61,8 @@ final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy>
   func collect(into measurements: inout Measurements, _ frames: inout FrameTimings) {
     monitor.withLock { state in
       state.replayer.observer.releaseAll()
-      measurements.decodeCPU = state.timings.map(\.cpu)
-      measurements.decodeWall = state.timings.map(\.wall)
+      measurements.decodeCPU = LatencySamples(state.timings.map(\.cpu))
+      measurements.decodeWall = LatencySamples(state.timings.map(\.wall))
       measurements.partialImages = state.partialImages
       frames.decodeTimes = state.decodeTimes
       frames.decodeLateness = state.decodeLateness

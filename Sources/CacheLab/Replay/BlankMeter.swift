@@ -29,11 +29,12 @@ struct BlankMeter: Sendable {
   /// Time passes with the cells as they are.
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
     let time = Int128(elapsed)
-    tally.blank.whole += Int128(visibleHeight) * time
-    if blankHeight != 0 { tally.blank.part += Int128(blankHeight) * time }
+    // Products of two integers of 64 bits fit 128.
+    tally.blank.whole += Int128(visibleHeight) &* time
+    if blankHeight != 0 { tally.blank.part += Int128(blankHeight) &* time }
     if cold.isEmpty { return }
-    tally.coldBlank.whole += Int128(coldVisibleHeight) * time
-    tally.coldBlank.part += Int128(coldBlankHeight) * time
+    tally.coldBlank.whole += Int128(coldVisibleHeight) &* time
+    tally.coldBlank.part += Int128(coldBlankHeight) &* time
   }
 
   /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank; `slots[base]` is item 0's.

@@ -59,7 +59,7 @@ public struct ReplayTally: Sendable {
   public var coldBlank = Share()
   /// Waits of requests that were not hits, nanoseconds, of the first frame and of the others.
   public var coldWaits: ContiguousArray<Int64> = []
-  public var warmWaits: ContiguousArray<Int64> = []
+  public var warmWaits = WaitTally()
   public var neverShown: Int64 = 0
   public var decodes: Int64 = 0
   public var redecodes: Int64 = 0

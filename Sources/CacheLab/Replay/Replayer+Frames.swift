@@ -14,6 +14,7 @@ extension Replayer {
 
     context.time = time
     context.offset = offset
+    context.meanDecodeTime = meanDecodeTime
     observer.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer.strategyDidPlan()
@@ -39,6 +40,7 @@ extension Replayer {
       case .start(let items, let tier):
         let items = clamped(items)
         observer.start(items, tier: tier, at: Nanoseconds(rawValue: now))
+        touch(items)
         for item in items.lower..<items.upper { start(Int(base + item)) }
       case .stop(let items):
         let items = clamped(items)
@@ -75,9 +77,7 @@ extension Replayer {
     let shownSlot = slotDisplayed(by: slot)
     slots[shownSlot].flags.remove(.displayed)
     ledger.hide(slots[shownSlot].bytes)
-    if slots[shownSlot].has(.started) { return }
-    ledger.unpin(slots[shownSlot].bytes)
-    if !Retention.keepsBitmaps { drop(shownSlot, why: .unwanted) }
+    if !slots[shownSlot].has(.started) { unpin(shownSlot) }
   }
 
   /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.
@@ -90,6 +90,7 @@ extension Replayer {
   }
 
   private mutating func request(_ items: ItemRange) {
+    touch(items)
     for item in items.lower..<items.upper { requestCell(item) }
   }
 

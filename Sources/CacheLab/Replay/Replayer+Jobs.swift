@@ -28,8 +28,27 @@ extension Replayer {
       slots[slot].flags.remove(.inPreheat)
       cancelJob(slot)
     } else if slots[slot].has(.resident) && !slots[slot].has(.displayed) {
-      ledger.unpin(slots[slot].bytes)
-      if !Retention.keepsBitmaps { drop(slot, why: .unwanted) }
+      unpin(slot)
+    }
+  }
+
+  /// Nothing shows or has started a held bitmap any more: it goes, or is kept.
+  mutating func unpin(_ slot: Int) {
+    ledger.unpin(slots[slot].bytes)
+    if mayKeep(slots[slot].bytes) { trimKept() } else { drop(slot, why: .unwanted) }
+  }
+
+  /// True when a bitmap of `bytes` may stay though nothing shows or has started it.
+  private func mayKeep(_ bytes: Int64) -> Bool {
+    Retention.keepsBitmaps && bytes <= retention.keptBudget.rawValue
+  }
+
+  /// Evicts what is kept beyond the budget of kept bitmaps.
+  private mutating func trimKept() {
+    while ledger.evictable > retention.keptBudget.rawValue {
+      guard let victim = Self.victim(of: &retention, in: slots) else { return }
+      tally.evictions += 1
+      drop(Int(victim), why: .evicted)
     }
   }
 
@@ -135,7 +154,7 @@ extension Replayer {
     let awaited = slots[index].has(.awaited) && !slots[index].has(.broken)
     if wasForDemand && !slots[index].has(.awaited) { tally.abandonedDecodes += 1 }
     if slots[index].has(.broken) { tally.failedDecodes += 1 }
-    let wanted = awaited || slots[index].has(.started) || Retention.keepsBitmaps
+    let wanted = awaited || slots[index].has(.started) || mayKeep(slots[index].bytes)
     let kept = wanted && !slots[index].has(.broken)
     observer.end(slot: slot, kept: kept, at: Nanoseconds(rawValue: now))
     let bytes = slots[index].bytes
@@ -159,6 +178,7 @@ extension Replayer {
     if slot >= base && slot < base + context.layout.count {
       strategy.itemBecameResident(ItemID(rawValue: slot - base), tier: .full, at: Nanoseconds(rawValue: now))
     }
+    if Retention.keepsBitmaps { trimKept() }
   }
 
   /// Lets go of a held bitmap that is neither displayed nor started.

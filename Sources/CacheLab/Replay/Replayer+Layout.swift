@@ -27,7 +27,8 @@ extension Replayer {
 
   private func startedRanges() -> [ItemRange] {
     var ranges: [ItemRange] = []
-    for item in 0..<context.layout.count where slots[Int(base + item)].has(.started) {
+    for item in touched.lower..<max(touched.lower, min(touched.upper, context.layout.count))
+    where slots[Int(base + item)].has(.started) {
       if let last = ranges.last, last.upper == item {
         ranges[ranges.count - 1].upper = item + 1
       } else {
@@ -40,7 +41,7 @@ extension Replayer {
   /// A memory warning, or the app goes to the background: bitmaps that are kept but neither displayed nor started go.
   mutating func warnOfMemory() {
     if Retention.keepsBitmaps {
-      for item in 0..<table.capacity {
+      for item in Int(touched.lower)..<Int(touched.upper) {
         for sizeClass in table.targetSizes.indices {
           let slot = sizeClass * table.capacity + item
           if slots[slot].mayGo { drop(slot, why: .warning) }

@@ -34,15 +34,18 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
   var blankCount = 0
   /// Items whose cells are on screen.
   var shown = ItemRange.empty
+  /// Items that were ever shown or started lie in it.
+  private(set) var touched = ItemRange.empty
   var firstFrameTime: Int64 = 0
-  private var second: Int64 = 0
+  /// When the second ends whose requests are being added up.
+  private var secondEnd: Int64 = .min
   private var secondCost: Int64 = 0
   private var endedCost: Int64 = 0
   private var endedCount: Int64 = 0
 
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Prefetcher, retention: Retention,
-    observer: Observer
+    observer: Observer, waits: WaitTally? = nil
   ) {
     self.script = script
     self.table = table
@@ -50,13 +53,14 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     self.strategy = strategy
     self.retention = retention
     self.observer = observer
-    slots = SlotStore(table.slots)
+    slots = SlotStore(count: table.slotCount, ready: table.readySlots)
     workers = WorkerSet(count: table.device.workers)
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     if Retention.keepsBitmaps { self.retention.reset(slotCount: slots.count) }
     tally.workers = Int64(table.device.workers)
-    tally.warmWaits.reserveCapacity(table.capacity)
+    tally.warmWaits = waits ?? WaitTally()
+    tally.warmWaits.reserve(table.capacity)
     selectLayout(0)
   }
 
@@ -108,7 +112,8 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     if elapsed == 0 { return }
     now = time
     if frameIndex < 0 { return }
-    tally.liveByteTime += Int128(ledger.live) * Int128(elapsed)
+    // A product of two integers of 64 bits fits 128; the check alone would cost more than all else here.
+    tally.liveByteTime += Int128(ledger.live) &* Int128(elapsed)
     meter.pass(elapsed, tally: &tally)
   }
 
@@ -146,30 +151,51 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     tally.frames = Int64(frameIndex) + 1
     tally.duration = frameIndex < 0 ? 0 : now - firstFrameTime
     tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
-    for slot in 0..<slots.count where slots[slot].has(.unclaimed) { tally.preheat.pending += 1 }
+    for sizeClass in table.targetSizes.indices {
+      let base = sizeClass * table.capacity
+      for item in touched.lower..<touched.upper where slots[base + Int(item)].has(.unclaimed) {
+        tally.preheat.pending += 1
+      }
+    }
     precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
-    let waits = Int64(tally.coldWaits.count + tally.warmWaits.count)
+    let waits = Int64(tally.coldWaits.count) + tally.warmWaits.count
     precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")
+  }
+
+  /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
+  ///
+  /// All at once, so that slots which no cache holds come from memory side by side.
+  mutating func touch(_ items: ItemRange) {
+    if items.isEmpty { return }
+    for item in items.lower..<items.upper where !slots[Int(base + item)].has(.known) {
+      table.describe(&slots[Int(base + item)], item: Int(item), sizeClass: sizeClass)
+    }
+    if touched.isEmpty {
+      touched = items
+    } else {
+      touched = ItemRange(lower: min(touched.lower, items.lower), upper: max(touched.upper, items.upper))
+    }
   }
 
   /// Adds the cost of a request to the load, and to the load of its second.
   mutating func count(requestCost cost: Int64) {
     tally.requestedCost += Int128(cost)
-    let second = (now - firstFrameTime) / 1_000_000_000
-    if second != self.second {
+    if now >= secondEnd {
       tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
-      self.second = second
+      secondEnd = firstFrameTime + ((now - firstFrameTime) / 1_000_000_000 + 1) * 1_000_000_000
       secondCost = 0
     }
     secondCost += cost
   }
 
-  /// Keeps the running mean of decode times that strategies may ask for.
+  /// Adds to the decode times whose mean strategies may ask for.
   mutating func count(decodeCost cost: Int64) {
     endedCost += cost
     endedCount += 1
-    context.meanDecodeTime = Nanoseconds(rawValue: endedCost / endedCount)
   }
+
+  /// Mean of what decodes took so far; 0 before the first.
+  var meanDecodeTime: Nanoseconds { Nanoseconds(rawValue: endedCount == 0 ? 0 : endedCost / endedCount) }
 
   mutating func selectLayout(_ index: Int) {
     let layout = script.layouts[index]

@@ -1,18 +1,39 @@
+import Glibc
+
 /// The slots of one replay, in memory of their own: an event touches a slot about ten times, and an array would check
 /// its bounds and that nobody shares it each time (measured: a third of a replay).
 ///
-/// Whoever makes a store frees it. Indices are checked in debug builds; they come from ranges that the replay has
-/// clamped to the grid.
+/// The memory comes zeroed from the system, page by page as slots are touched: a replay over a million keys costs what
+/// the keys cost that it meets. Whoever makes a store frees it. Indices are checked in debug builds; they come from
+/// ranges that the replay has clamped to the grid.
 @safe struct SlotStore {
+  private let memory: UnsafeMutableRawPointer
   private let base: UnsafeMutablePointer<Slot>
   let count: Int
 
-  init(_ slots: ContiguousArray<Slot>) {
-    count = slots.count
-    unsafe base = .allocate(capacity: max(slots.count, 1))
+  private let byteCount: Int
+
+  /// Stores from this size on are mapped, in huge pages where there are any: replays that jump about in them miss the
+  /// processor's translation buffer otherwise. Smaller ones come from the heap, which has warm pages.
+  private static let mappedMin = 4 << 20
+  private static let cacheLine = 64
+
+  /// - Parameter ready: What the slots begin with; zeros when it is empty.
+  init(count: Int, ready: ContiguousArray<Slot>) {
+    precondition(ready.isEmpty || ready.count == count, "all slots are ready or none is")
+    self.count = count
+    byteCount = count * MemoryLayout<Slot>.stride + SlotStore.cacheLine
+    guard let memory = unsafe SlotStore.zeros(byteCount) else {
+      preconditionFailure("no memory for \(count) keys of \(MemoryLayout<Slot>.stride) bytes")
+    }
+    unsafe self.memory = unsafe memory
+    // No slot lies across two cache lines.
+    let first = unsafe memory.alignedUp(toMultipleOf: SlotStore.cacheLine)
+    // Zeros are a slot that nothing has happened to.
+    unsafe base = first.assumingMemoryBound(to: Slot.self)
     let base = unsafe base
-    unsafe slots.withUnsafeBufferPointer { slots in
-      if let first = slots.baseAddress { unsafe base.initialize(from: first, count: slots.count) }
+    unsafe ready.withUnsafeBufferPointer { slots in
+      if let source = slots.baseAddress { unsafe base.update(from: source, count: slots.count) }
     }
   }
 
@@ -27,5 +48,16 @@
     }
   }
 
-  func deallocate() { unsafe base.deallocate() }
+  func deallocate() {
+    if byteCount < SlotStore.mappedMin { unsafe free(memory) } else { unsafe munmap(memory, byteCount) }
+  }
+
+  private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    if byteCount < mappedMin { return unsafe calloc(byteCount, 1) }
+    let memory = unsafe mmap(
+      nil, byteCount, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS), -1, 0)
+    guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
+    unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
+    return unsafe memory
+  }
 }

@@ -1,7 +1,7 @@
 public import Strategies
 
 /// Costs and bytes of every bitmap that a replay may hold: made once for a trace, library and device, used by many
-/// replays.
+/// replays. Nothing is stored a key: both follow from what the library's index says of the asset.
 ///
 /// A slot is a dense index, `sizeClass x capacity + item`; a size class is a distinct target size of the trace.
 public struct SlotTable: Sendable {
@@ -11,15 +11,19 @@ public struct SlotTable: Sendable {
   public let capacity: Int
   /// The size class of each layout of the script.
   let classOfLayout: [Int]
-  let slots: ContiguousArray<Slot>
   /// For a class, the classes that are at least as large in both sides, nearest first, itself left out.
   let largerClasses: [[Int]]
+  /// All slots as a replay begins with them, where keys are few; copied, they are cheaper than made one by one.
+  private(set) var readySlots: ContiguousArray<Slot> = []
   private let assets: ContiguousArray<AssetInfo>
-  private let scales: ScaleSet
+  private let shapes: BitmapShapes
   let device: DeviceProfile
 
-  /// More keys than this are not replayed: 48 bytes each, twice.
+  /// More keys than this are not replayed: 32 bytes each, once a replay meets them.
   public static let slotsMax = 10_000_000
+
+  /// Up to so many keys (1 MB) slots are made before the first replay; beyond, each as a replay meets it.
+  private static let readyMax = 32_768
 
   /// How many keys a script has: items times distinct target sizes.
   public static func slotCount(of script: ReplayScript) -> Int {
@@ -42,25 +46,14 @@ public struct SlotTable: Sendable {
     targetSizes = sizes
     capacity = script.itemCapacity
     self.assets = assets
-    self.scales = scales
     self.device = device
-    var slots: ContiguousArray<Slot> = []
-    slots.reserveCapacity(sizes.count * capacity)
-    for size in sizes {
-      for asset in assets.prefix(capacity) {
-        let bitmap = SlotTable.bitmapSize(of: asset, reaching: size, scales: scales)
-        let cost = device.cost(of: asset, reaching: size, scales: scales)
-        var slot = Slot(cost: cost.rawValue, bytes: bitmap.pixelCount * 4)
-        if !asset.decodes { slot.flags.insert(.broken) }
-        slots.append(slot)
-      }
-    }
-    self.slots = slots
+    shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
     largerClasses = sizes.map { size in
       sizes.indices
         .filter { sizes[$0] != size && sizes[$0].covers(size) }
         .sorted { (sizes[$0].pixelCount, $0) < (sizes[$1].pixelCount, $1) }
     }
+    if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
   }
 
   /// The item that a slot belongs to.
@@ -69,27 +62,34 @@ public struct SlotTable: Sendable {
   /// The target size of a slot's key.
   public func targetSize(ofSlot slot: Int32) -> PixelSize { targetSizes[Int(slot) / capacity] }
 
-  /// The scale at which a slot's asset is decoded.
-  public func scale(ofSlot slot: Int32) -> DecodeScale {
-    let asset = assets[item(ofSlot: slot).index]
-    let source = PixelSize(width: asset.width, height: asset.height)
-    return scales.scale(for: source, reaching: targetSize(ofSlot: slot))
+  /// How many keys there are.
+  var slotCount: Int { targetSizes.count * capacity }
+
+  private func madeSlots() -> ContiguousArray<Slot> {
+    var slots = ContiguousArray(repeating: Slot(), count: slotCount)
+    for slot in slots.indices { describe(&slots[slot], item: slot % capacity, sizeClass: slot / capacity) }
+    return slots
   }
+
+  /// Sets what a slot's asset says of it.
+  func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
+    let asset = assets[item]
+    let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
+    let cost = device.cost(
+      encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount, eighths: shape.scale.eighths)
+    slot.learn(bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes)
+  }
+
+  /// The scale at which a slot's asset is decoded.
+  public func scale(ofSlot slot: Int32) -> DecodeScale { shape(ofSlot: slot).scale }
 
   /// The size of a slot's bitmap.
-  public func bitmapSize(ofSlot slot: Int32) -> PixelSize {
-    SlotTable.bitmapSize(
-      of: assets[item(ofSlot: slot).index], reaching: targetSize(ofSlot: slot), scales: scales)
-  }
+  public func bitmapSize(ofSlot slot: Int32) -> PixelSize { shape(ofSlot: slot).bitmap }
 
   /// The size of a slot's asset, undecoded.
-  public func sourceSize(ofSlot slot: Int32) -> PixelSize {
-    let asset = assets[item(ofSlot: slot).index]
-    return PixelSize(width: asset.width, height: asset.height)
-  }
+  public func sourceSize(ofSlot slot: Int32) -> PixelSize { assets[item(ofSlot: slot).index].size }
 
-  private static func bitmapSize(of asset: AssetInfo, reaching target: PixelSize, scales: ScaleSet) -> PixelSize {
-    let source = PixelSize(width: asset.width, height: asset.height)
-    return scales.scale(for: source, reaching: target).scaled(source)
+  private func shape(ofSlot slot: Int32) -> BitmapShapes.Shape {
+    shapes.shape(of: sourceSize(ofSlot: slot), sizeClass: Int(slot) / capacity)
   }
 }

@@ -35,15 +35,21 @@ struct WorkerSet: Sendable {
   /// - Precondition: a decode runs.
   mutating func takeNext() -> Int32 {
     var found = 0
-    for index in 1..<max(workers.count, 1)
-    where (workers[index].end, workers[index].job) < (workers[found].end, workers[found].job) {
-      found = index
+    var first = workers[0]
+    var endOfOthers = Int64.max
+    for index in 1..<max(workers.count, 1) {
+      let worker = workers[index]
+      if (worker.end, worker.job) < (first.end, first.job) {
+        endOfOthers = min(endOfOthers, first.end)
+        (found, first) = (index, worker)
+      } else {
+        endOfOthers = min(endOfOthers, worker.end)
+      }
     }
-    let slot = workers[found].slot
     workers[found] = Worker()
     idleCount += 1
-    nextEnd = workers.reduce(.max) { min($0, $1.end) }
-    return slot
+    nextEnd = endOfOthers
+    return first.slot
   }
 
   /// Takes the decode of a slot, whenever it was to end.

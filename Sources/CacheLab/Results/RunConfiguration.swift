@@ -8,6 +8,8 @@ public struct RunConfiguration: Sendable {
   public var traceSHA256: String
   public var device: DeviceProfile
   public var cells: CellPolicy
+  /// What the image manager is assumed to keep by itself.
+  public var managerCache: ByteCount
   public var scales: ScaleSet
   /// False for `--decode none`.
   public var decodes: Bool
@@ -23,7 +25,8 @@ public struct RunConfiguration: Sendable {
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
-    scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String, assetCount: Int,
+    managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String,
+    assetCount: Int,
     layout: GridLayout, screenIsOverridden: Bool, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
@@ -31,6 +34,7 @@ public struct RunConfiguration: Sendable {
     self.traceSHA256 = traceSHA256
     self.device = device
     self.cells = cells
+    self.managerCache = managerCache
     self.scales = scales
     self.decodes = decodes
     self.librarySource = librarySource
@@ -42,7 +46,7 @@ public struct RunConfiguration: Sendable {
   }
 
   public var json: JSON {
-    .object([
+    var members: [String: JSON] = [
       "strategy": .string(strategy.canonicalText),
       "strategy-short": .string(strategy.shortText),
       "drives-photos": .bool(strategy.drivesPhotos),
@@ -67,7 +71,14 @@ public struct RunConfiguration: Sendable {
       "decode": .string(decodes ? "real" : "none"),
       "content-mode": .string("aspect-fill"),
       "time": timeJSON,
-    ])
+    ]
+    // Left out where nothing is assumed, so that such runs keep the digests that they always had.
+    if managerCache > .zero {
+      members["manager-cache"] = .object([
+        "bytes": .integer(Int128(managerCache.rawValue)), "is": .string("an assumption"),
+      ])
+    }
+    return .object(members)
   }
 
   /// SHA-256 of the configuration's compact text; its first eight digits name the record.

@@ -4,8 +4,6 @@
 public struct RunRecord: Sendable {
   /// Raised when a field changes its meaning.
   public static let schema = 1
-  /// More raw decode samples than this are left to the histogram.
-  public static let samplesMax = 65_536
 
   public let json: JSON
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
@@ -37,9 +35,9 @@ public struct RunRecord: Sendable {
     let isRepeatable = configuration.time == .virtual
     let metrics = isRepeatable ? MetricCatalog.metrics(.measured) : MetricCatalog.all
     var measured = metrics.map { ($0.descriptor.id, $0.value(of: run).json) }
-    if let measurements = run.measurements, measurements.decodeCPU.count <= RunRecord.samplesMax {
-      measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.map { .integer(Int128($0)) })))
-      measured.append(("decode-wall-samples", .array(measurements.decodeWall.map { .integer(Int128($0)) })))
+    if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
+      measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
+      measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
     }
     source = nil
     json = .object([

@@ -32,6 +32,7 @@ struct RunCommand: AsyncParsableCommand {
     if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
     if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
     let strategies = try options.strategies(registry: KnownStrategies.all)
+    try options.refuseManagerCache(below: strategies)
     let paths = try TracePaths.find(options.trace)
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")

@@ -8,6 +8,7 @@ extension RunOptions {
       "--strategy", strategy, "--trace", tracePath, "--device", device, "--library", library.library,
       "--seed", "\(library.seed)", "--cells", cells.rawValue, "--scales", scales.rawValue, "--quiet",
     ]
+    if managerCache > .zero { words += ["--manager-cache", "\(managerCache.rawValue)"] }
     if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = screen.columns { words += ["--columns", "\(columns)"] }

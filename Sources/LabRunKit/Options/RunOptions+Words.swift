@@ -13,6 +13,7 @@ extension RunOptions {
     if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = screen.columns { words += ["--columns", "\(columns)"] }
     if let assets = screen.assets { words += ["--assets", "\(assets)"] }
+    if managerCache > .zero { words += ["--manager-cache", "\(managerCache)"] }
     if cells != .cancel { words += ["--cells", cells.rawValue] }
     if scales != .all { words += ["--scales", scales.rawValue] }
     return words

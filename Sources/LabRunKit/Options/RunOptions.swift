@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+public import Strategies
 
 /// Everything that a run can be told.
 struct RunOptions: ParsableArguments {
@@ -31,6 +31,13 @@ struct RunOptions: ParsableArguments {
 
   @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does.")
   var cells = CellPolicy.cancel
+
+  @Option(
+    help: ArgumentHelp(
+      "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
+      discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
+      valueName: "0|BYTES"))
+  var managerCache = ByteCount.zero
 
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
@@ -78,6 +85,14 @@ struct RunOptions: ParsableArguments {
     return specs
   }
 
+  /// What is kept twice is no assumption about Photos.
+  func refuseManagerCache(below strategies: [StrategySpec]) throws {
+    guard managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
+    throw UsageError(
+      "--manager-cache lies below strategies that retain nothing themselves, but '\(owner.shortText)' does: "
+        + "leave out either, or set the strategy's own budget")
+  }
+
   func deviceProfile() throws -> DeviceProfile { try DeviceChoice(device).profile() }
 }
 
@@ -91,4 +106,10 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension CellPolicy: ExpressibleByArgument {}
+extension ByteCount: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let count = ByteCount(argument) else { return nil }
+    self = count
+  }
+}
 extension ScaleSet: ExpressibleByArgument {}

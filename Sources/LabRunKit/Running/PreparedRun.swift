@@ -41,7 +41,8 @@ struct PreparedRun {
     }
     replay = Replay(
       script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device))
+      table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device),
+      managerCache: options.managerCache)
   }
 
   /// The same with other options, which must not change what is replayed.
@@ -60,7 +61,8 @@ struct PreparedRun {
   func configuration(_ strategy: StrategySpec) -> RunConfiguration {
     RunConfiguration(
       strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
-      scales: options.scales, decodes: options.decode == .real, librarySource: options.library.source,
+      managerCache: options.managerCache, scales: options.scales, decodes: options.decode == .real,
+      librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
       layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden, time: options.time.mode)
   }
@@ -102,6 +104,10 @@ struct PreparedRun {
   /// What a reader of the numbers should know.
   private var notes: [String] {
     var notes: [String] = deviceNote.map { [$0] } ?? []
+    if options.managerCache > .zero {
+      notes.append(
+        "an assumption: the image manager keeps up to \(options.managerCache) of images by itself (--manager-cache)")
+    }
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")

@@ -25,7 +25,7 @@ import Testing
       let facts = try MeasuredReplay(replay: replay, library: library).run(spec, cells: .cancel)
       let measured = try #require(facts.measurements)
       #expect(Int64(measured.decodeCPU.count) == facts.tally.decodes)
-      #expect(measured.decodeCPU.allSatisfy { $0 > 0 })
+      #expect(measured.decodeCPU.raw.allSatisfy { $0 > 0 })
       #expect(measured.decodeWall.count == measured.decodeCPU.count)
       #expect(measured.partialImages == 0)
       #expect(measured.strategyTimes.count == 4)

@@ -14,6 +14,9 @@ struct RecipeDealer {
   /// By size and canvas, how far the walk over its windows has come.
   private var walks: [Int]
   private let walkStarts: [Int]
+  /// By size, how many windows a canvas has, and how far apart two that follow each other lie.
+  private let windowCounts: [Int]
+  private let leaps: [Int]
 
   init(_ pool: PoolHeader) {
     self.pool = pool
@@ -24,13 +27,20 @@ struct RecipeDealer {
     var starts: [Int] = []
     for _ in walks { starts.append(random.next(below: 1 << 30)) }
     walkStarts = starts
+    let geometry = pool.geometry
+    windowCounts = sizes.map { size in
+      ((geometry.canvasHeight - Int(size.height)) / geometry.step + 1) * geometry.columns
+    }
+    leaps = windowCounts.map { RecipeDealer.leap(over: $0) }
   }
 
-  /// The recipes of assets `0..<count`.
-  mutating func deal(_ count: Int) -> ContiguousArray<AssetRecipe> {
+  /// The recipes of assets `0..<count`, and what the index says of each.
+  mutating func deal(_ count: Int) -> (recipes: ContiguousArray<AssetRecipe>, assets: ContiguousArray<AssetInfo>) {
     let sizeOrder = shuffledSizes(count)
     var recipes = ContiguousArray<AssetRecipe>()
+    var assets = ContiguousArray<AssetInfo>()
     recipes.reserveCapacity(count)
+    assets.reserveCapacity(count)
     let half = pool.canvases.count / 2
     var front = Array(0..<half)
     var back = Array(half..<pool.canvases.count)
@@ -40,10 +50,12 @@ struct RecipeDealer {
       shuffle(&front)
       shuffle(&back)
       for canvas in (front + back).prefix(count - recipes.count) {
-        recipes.append(recipe(canvas: canvas, sizeClass: Int(sizeOrder[recipes.count])))
+        let (recipe, info) = recipe(canvas: canvas, sizeClass: Int(sizeOrder[recipes.count]))
+        recipes.append(recipe)
+        assets.append(info)
       }
     }
-    return recipes
+    return (recipes, assets)
   }
 
   private mutating func shuffledSizes(_ count: Int) -> [UInt8] {
@@ -64,23 +76,23 @@ struct RecipeDealer {
 
   /// Walks on over the windows of a canvas, in an order that visits each once before any comes again, to the
   /// next one that is fit.
-  private mutating func recipe(canvas: Int, sizeClass: Int) -> AssetRecipe {
+  private mutating func recipe(canvas: Int, sizeClass: Int) -> (AssetRecipe, AssetInfo) {
     let geometry = pool.geometry
-    let steps = (geometry.canvasHeight - Int(sizes[sizeClass].height)) / geometry.step + 1
-    let windows = steps * geometry.columns
+    let (windows, leap) = (windowCounts[sizeClass], leaps[sizeClass])
     let walk = sizeClass * pool.canvases.count + canvas
     let horizon = SceneKind.of(canvas: canvas, profile: geometry.profile).horizon
     for strictness in [2, 1, 0] {
       for _ in 0..<windows {
-        let place = (walkStarts[walk] + walks[walk] * RecipeDealer.leap(over: windows)) % windows
+        let place = (walkStarts[walk] + walks[walk] * leap) % windows
         let tint = tint(walk: walk, place: place, round: walks[walk] / windows)
         walks[walk] += 1
         let candidate = AssetRecipe(
           canvas: UInt8(canvas), sizeClass: UInt8(sizeClass), column: UInt8(place % geometry.columns),
           step: UInt16(place / geometry.columns), tint: tint)
-        if strictness > 0 && !isInRange(candidate) { continue }
         if strictness > 1, let horizon, !isHigh(horizon, in: candidate) { continue }
-        return candidate
+        let info = sizer.info(of: candidate)
+        if strictness > 0 && !isInRange(info) { continue }
+        return (candidate, info)
       }
     }
     preconditionFailure("the loosest pass takes the first window")
@@ -95,10 +107,9 @@ struct RecipeDealer {
   }
 
   /// True when the window has neither too few bits a pixel nor too many.
-  private func isInRange(_ recipe: AssetRecipe) -> Bool {
+  private func isInRange(_ info: AssetInfo) -> Bool {
     if pool.geometry.profile == .tiny { return true }
-    let size = sizes[Int(recipe.sizeClass)]
-    let bits = Int64(sizer.info(of: recipe).encodedBytes) * 800 / size.pixelCount
+    let bits = Int64(info.encodedBytes) * 800 / info.size.pixelCount
     return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
   }
 

@@ -1,18 +1,20 @@
 import Histogram
 
 /// Latencies in an HDR histogram: percentiles to three significant digits, count, sum and maximum exact.
-public struct LatencyHistogram {
+public struct LatencyHistogram: Sendable {
   private var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   private var sum: Int128 = 0
   private var maximum: Int64 = 0
 
   /// - Parameter samples: nanoseconds, none negative.
   public init(_ samples: some Sequence<Int64>) {
-    for sample in samples {
-      histogram.record(UInt64(sample))
-      sum += Int128(sample)
-      maximum = max(maximum, sample)
-    }
+    for sample in samples { record(sample) }
+  }
+
+  public mutating func record(_ sample: Int64) {
+    histogram.record(UInt64(sample))
+    sum += Int128(sample)
+    maximum = max(maximum, sample)
   }
 
   public var distribution: Distribution {

@@ -22,6 +22,13 @@ public struct Distribution: Hashable, Sendable {
     self.max = max
   }
 
+  /// - Parameter percentiles: the 50th, 90th, 95th and 99th.
+  init(count: Int64, sum: Int128, percentiles: [Int64], max: Int64) {
+    self.init(
+      count: count, sum: sum, p50: percentiles[0], p90: percentiles[1], p95: percentiles[2], p99: percentiles[3],
+      max: max)
+  }
+
   /// The distribution of `samples` together with `zeros` further samples of 0.
   ///
   /// - Complexity: O(n): percentiles are selected, not sorted.
@@ -29,8 +36,14 @@ public struct Distribution: Hashable, Sendable {
     var values = ContiguousArray(samples)
     let total = Int64(values.count) + zeros
     count = total
-    sum = values.reduce(into: Int128(0)) { $0 += Int128($1) }
-    max = values.max() ?? 0
+    var (sum, largest) = (Int128(0), values.first ?? 0)
+    for value in values {
+      // 2^64 values of 64 bits fit 128.
+      sum &+= Int128(value)
+      largest = Swift.max(largest, value)
+    }
+    self.sum = sum
+    max = largest
     guard total > 0 else {
       (p50, p90, p95, p99) = (0, 0, 0, 0)
       return
@@ -53,20 +66,23 @@ public struct Distribution: Hashable, Sendable {
   /// `end` on are not touched. Returns the new end: `rank + 1`.
   private static func select(rank: Int, in values: inout ContiguousArray<Int64>, below end: Int) -> Int {
     guard rank < end else { return end }
-    var (low, high) = (0, end - 1)
-    while low < high {
-      let pivot = median(values[low], values[(low + high) / 2], values[high])
-      var (i, j) = (low, high)
-      while i <= j {
-        while values[i] < pivot { i += 1 }
-        while values[j] > pivot { j -= 1 }
-        if i <= j {
-          values.swapAt(i, j)
-          i += 1
-          j -= 1
+    // A buffer, because an array would ask at each exchange whether it is shared.
+    unsafe values.withUnsafeMutableBufferPointer { values in
+      var (low, high) = (0, end - 1)
+      while low < high {
+        let pivot = median(unsafe values[low], unsafe values[(low + high) / 2], unsafe values[high])
+        var (i, j) = (low, high)
+        while i <= j {
+          while unsafe values[i] < pivot { i += 1 }
+          while unsafe values[j] > pivot { j -= 1 }
+          if i <= j {
+            unsafe values.swapAt(i, j)
+            i += 1
+            j -= 1
+          }
         }
+        if rank <= j { high = j } else if rank >= i { low = i } else { break }
       }
-      if rank <= j { high = j } else if rank >= i { low = i } else { break }
     }
     return rank + 1
   }

@@ -1,0 +1,51 @@
+import Strategies
+
+/// A bounded LRU below a strategy that retains nothing itself: what the image manager may keep on its own. Photos does
+/// not document whether it does, so this is an assumption, and none is made unless asked for (`--manager-cache`).
+///
+/// Its limit is on what it keeps, the bitmaps that are neither displayed nor started: what is displayed or started is
+/// held by the app or on its behalf with or without such a cache. A bitmap larger than the limit is not taken in, so a
+/// limit of 0 is no cache at all.
+struct ManagerCache: RetentionPolicy {
+  static let descriptor = PolicyDescriptor(
+    id: "manager-cache", summary: "what the image manager may keep by itself, the least recently requested goes first")
+
+  static var keepsBitmaps: Bool { true }
+
+  let keptBudget: ByteCount
+  /// Held slots and slots on their way, least recently requested first.
+  private var recency = SlotList()
+
+  init(keeping budget: ByteCount) { keptBudget = budget }
+
+  init(_ parameters: ParameterValues) { preconditionFailure("no strategy names the manager's cache") }
+
+  /// Displayed, started and running bitmaps are not its business: no decode waits for room.
+  var budget: ByteCount { ByteCount(rawValue: .max) }
+  var servesSmallerRequests: Bool { false }
+
+  mutating func reset(slotCount: Int) { recency.reset(slotCount: slotCount) }
+
+  mutating func requested(_ slot: Int32) {
+    if slot == recency.last { return }
+    if recency.contains(slot) { recency.remove(slot) }
+    recency.append(slot)
+  }
+
+  mutating func becameResident(_ slot: Int32) {
+    if !recency.contains(slot) { recency.append(slot) }
+  }
+
+  mutating func dropped(_ slot: Int32) {
+    if recency.contains(slot) { recency.remove(slot) }
+  }
+
+  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    var slot = recency.first
+    while slot != SlotList.none {
+      if mayGo(slot) { return slot }
+      slot = recency.next(after: slot)
+    }
+    return nil
+  }
+}

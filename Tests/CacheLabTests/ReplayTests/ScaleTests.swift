@@ -1,0 +1,47 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// Libraries of any size count the same: slots made before a replay, and slots made as it meets them.
+@Suite struct ScaleTests {
+  @Test func aSlotIs32Bytes() {
+    #expect(MemoryLayout<Slot>.stride == 32)
+  }
+
+  @Test func aSlotHoldsLargeBytesAndCosts() {
+    var slot = Slot()
+    slot.learn(bytes: 1 << 32 - 1, cost: 1 << 48 - 1, decodes: false)
+    #expect(slot.bytes == 1 << 32 - 1 && slot.cost == 1 << 48 - 1 && slot.has(.broken) && slot.has(.known))
+  }
+
+  /// The same scroll at the top of a small grid and of one with more keys than are made ready.
+  @Test(arguments: ["none", "fixed-window", "preheat2x", "lru", "preheat2x+lru:budget=25MB"])
+  func slotsMadeOnTheWayAreThoseMadeBefore(_ strategy: String) throws {
+    let frames = (0..<200).map { ($0 * 17, ($0 * 531) % 3000) }
+    var digests: Set<String> = []
+    for count in [400, 50_000] as [Int32] {
+      let script = ReplayFixture.script(frames, end: 4000, layout: ReplayFixture.layout(count: count))
+      let table = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(Int(count))).table
+      #expect(table.readySlots.isEmpty == (count > 400))
+      let tally = Replay(script: script, table: table).run(try StrategySpec(strategy), cells: .cancel)
+      digests.insert(DeterministicBlock(RunFacts(tally: tally)).digest)
+    }
+    #expect(digests.count == 1)
+  }
+
+  @Test func sizesBeyondTheFirstSixteenAreWorkedOutToo() {
+    let assets = (0..<40).map {
+      AssetInfo(width: 300 + Int32($0) * 50, height: 400, encodedBytes: 9, thumbnailBytes: 0, decodes: true)
+    }
+    let targets = [PixelSize(width: 96, height: 96), PixelSize(width: 288, height: 288)]
+    let shapes = BitmapShapes(of: assets, reaching: targets, scales: .all)
+    for asset in assets {
+      for (sizeClass, target) in targets.enumerated() {
+        let scale = ScaleSet.all.scale(for: asset.size, reaching: target)
+        let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
+        #expect(shape.scale == scale && shape.bitmap == scale.scaled(asset.size) && shape.source == asset.size)
+      }
+    }
+  }
+}
