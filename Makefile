@@ -37,7 +37,7 @@ DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench fuzz readme check format install uninstall clean help
+.PHONY: run test build bench fuzz kill-test readme check format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -84,6 +84,11 @@ fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: A
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)
 
+kill-test: ## kill lab-run at random moments and check what is left: ARGS="N SEED"
+	@scripts/setup.sh test
+	@$(call release,lab-run)
+	scripts/kill-test.sh $(ARGS)
+
 check: ## lint the format, then build and test with warnings as errors
 	@scripts/setup.sh test
 	swift format lint --strict --recursive --parallel $(SOURCES)
@@ -111,4 +116,4 @@ clean: ## remove everything that was built
 	rm -rf .build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile

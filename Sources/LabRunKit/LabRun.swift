@@ -1,7 +1,14 @@
 public import ArgumentParser
 import CacheLab
-import Glibc
 public import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: AsyncParsableCommand {
@@ -18,20 +25,25 @@ public struct LabRun: AsyncParsableCommand {
         lab-run list
         lab-run library info
         lab-run trace info fastscroll
+        lab-run baseline record --strategy preheat2x --trace fastscroll
+        lab-run gate
+        lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
 
       EXIT CODES
-        0 fine, 1 error, 3 machine unfit to measure, 64 usage, 130 interrupted
+        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
+        not comparable, 6 inconclusive (with --strict), 64 usage, 130 interrupted
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
         folder, else beside the executable. Records go to --out, else to results/
-        of $CACHELAB_HOME or of the current folder. Libraries are kept under
-        $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+        of $CACHELAB_HOME or of the current folder. Libraries and the
+        device 'host' are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
     subcommands: [
-      RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self, ArmCommand.self,
+      RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
+      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, ArmCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )
@@ -68,7 +80,7 @@ public struct LabRun: AsyncParsableCommand {
         } else {
           try command.run()
         }
-        Glibc.exit(0)
+        end(0)
       } catch {
         leave(with: error)
       }
@@ -80,7 +92,11 @@ public struct LabRun: AsyncParsableCommand {
   private static func leave(with error: any Error) -> Never {
     if let error = error as? UsageError {
       Terminal.error("\(error)\n  See 'lab-run --help' for more information.")
-      Glibc.exit(ExitCode.validationFailure.rawValue)
+      end(ExitCode.validationFailure.rawValue)
+    }
+    if let error = error as? NoBaseline {
+      Terminal.error("\(error)")
+      end(5)
     }
     let code = exitCode(for: error)
     let usageLabel = "Error: "
@@ -94,6 +110,9 @@ public struct LabRun: AsyncParsableCommand {
     } else if !(error is ExitCode) {
       Terminal.error(message(for: error))
     }
-    Glibc.exit(code.rawValue)
+    end(code.rawValue)
   }
 }
+
+/// exit(3) by a name that the parser's commands do not hide.
+private func end(_ code: Int32) -> Never { exit(code) }

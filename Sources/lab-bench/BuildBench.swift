@@ -1,7 +1,19 @@
 import CacheLab
-import Glibc
 import Subprocess
-import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
 
 /// What a newcomer waits for: `make run` from a fresh clone, the library not yet made.
 enum BuildBench {

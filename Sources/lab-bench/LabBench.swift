@@ -15,27 +15,32 @@ struct LabBench: AsyncParsableCommand {
         lab-bench
         lab-bench decode replay
         lab-bench builds
+        lab-bench thumbnails --photos DIR
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, headline, repeatability, builds, validate
+    case decode, run, memory, replay, headline, repeatability, builds, thumbnails, validate
   }
 
-  @Argument(help: "Which figures (default: all but builds and validate, which take minutes).")
+  @Argument(help: "Which figures (default: all but builds and validate, which take minutes, and thumbnails).")
   var topics: [Topic] = []
 
+  @Option(help: "A folder of JPEGs for thumbnails.")
+  var photos: String?
+
   func run() async throws {
-    let chosen = topics.isEmpty ? Topic.allCases.filter { $0 != .builds && $0 != .validate } : topics
+    let byName: [Topic] = [.builds, .validate, .thumbnails]
+    let chosen = topics.isEmpty ? Topic.allCases.filter { !byName.contains($0) } : topics
     var figures: [Figure] = []
     for topic in chosen {
-      let made = try await LabBench.measure(topic)
+      let made = try await measure(topic)
       for figure in made { print(figure.line) }
       figures += made
     }
     if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
   }
 
-  private static func measure(_ topic: Topic) async throws -> [Figure] {
+  private func measure(_ topic: Topic) async throws -> [Figure] {
     switch topic {
     case .decode: try DecodeBench.measure()
     case .run: try await RunBench.measure()
@@ -44,6 +49,7 @@ struct LabBench: AsyncParsableCommand {
     case .headline: try await HeadlineBench.measure()
     case .repeatability: try await RepeatabilityBench.measure()
     case .builds: try await BuildBench.measure()
+    case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     }
   }

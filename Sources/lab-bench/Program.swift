@@ -1,7 +1,19 @@
 import CacheLab
-import Glibc
 import Subprocess
-import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
 
 /// Runs lab-run as a user does and says what it took as a whole process.
 enum Program {
@@ -47,7 +59,11 @@ enum Program {
 
   private static func childrenCPU() -> Int64 {
     var usage = rusage()
-    unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    #if canImport(Glibc)
+      unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    #else
+      unsafe getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
     let seconds = Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
     return seconds * 1_000_000_000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000
   }

@@ -16,7 +16,8 @@ enum ValidateBench {
     let result = try await Subprocess.run(
       .path(FilePath(try Program.labRun())), arguments: Arguments(words), input: .none,
       output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
-    guard let found = try? JSON.parse(result.standardOutput).array, found.count == strategies.count * traces.count else {
+    guard let found = try? JSON.parse(result.standardOutput).array, found.count == strategies.count * traces.count
+    else {
       throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardError)")
     }
     let rows = found.flatMap { $0["metrics"]?.array ?? [] }

@@ -1,10 +1,12 @@
 import ArgumentParser
 import CacheLab
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// `make fuzz`: puts damaged traces and JPEGs through the lab until one does what none may.
@@ -57,7 +59,7 @@ struct LabFuzz: ParsableCommand {
   func run() throws {
     if memory > 0 {
       var limit = rlimit(rlim_cur: rlim_t(memory) << 20, rlim_max: rlim_t(memory) << 20)
-      guard unsafe setrlimit(LabFuzz.addressSpace, &limit) == 0 else {
+      guard LabFuzz.limitAddressSpace(&limit) == 0 else {
         throw ValidationError("the limit of \(memory) MB cannot be set")
       }
     }
@@ -75,11 +77,12 @@ struct LabFuzz: ParsableCommand {
     print("\(traceFuzzer.replayCount) replays, \(jpegFuzzer.decodeCount) bitmaps, no finding")
   }
 
-  private static var addressSpace: __rlimit_resource_t {
+  /// The resource has a type of its own on some systems.
+  private static func limitAddressSpace(_ limit: inout rlimit) -> Int32 {
     #if canImport(Glibc)
-      __rlimit_resource_t(RLIMIT_AS.rawValue)
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
     #else
-      __rlimit_resource_t(RLIMIT_AS)
+      unsafe setrlimit(RLIMIT_AS, &limit)
     #endif
   }
 

@@ -27,6 +27,15 @@ import Testing
     Failure(
       arguments: "-s none -t zoom --device decode-12",
       says: ["unknown device 'decode-12': did you mean 'decode-12ms'?"]),
+    Failure(
+      arguments: "-s none -t zoom --device ./no.device.json",
+      says: ["./no.device.json: open: No such file or directory: give the path of a device file"]),
+    Failure(
+      arguments: "-s none -t zoom --device ..", says: ["unknown device '..'"]),
+    Failure(
+      arguments: "-s none -t zoom --device ../", says: ["../ is not a regular file"]),
+    Failure(
+      arguments: "calibrate --library tiny --out /proc/no/a.json", says: ["/proc/no/a.json cannot be created ("]),
     Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is neither", "did you mean 'small'?"]),
     Failure(arguments: "-s none -t zoom --library ./no/such", says: ["there is no folder './no/such'"]),
     Failure(arguments: "-s none -t zoom --library tiny --out /proc/no", says: ["/proc/no cannot be created ("]),
@@ -58,6 +67,11 @@ import Testing
     Failure(arguments: "-s none -t zoom --seed x", says: ["'x'", "--seed"]),
     Failure(arguments: "-s none -s lru -t zoom --events e", says: ["--events writes one run"]),
     Failure(arguments: "-s all -t zoom --events e", says: ["--events writes one run"]),
+    Failure(arguments: "calibrate --images 7", says: ["--images 7: a fit takes 8 to 100000 photos"]),
+    Failure(arguments: "calibrate --rounds 2", says: ["--rounds 2: a fit takes 3 to 100 rounds"]),
+    Failure(arguments: "calibrate --workers 65", says: ["--workers 65: a device has 1 to 64 workers"]),
+    Failure(arguments: "calibrate --name a/b", says: ["--name 'a/b': a device's name has 1 to 64 letters"]),
+    Failure(arguments: "calibrate --name instant", says: ["--name 'instant'", "none of the declared ones"]),
     Failure(arguments: "list nothing", says: ["'nothing'", "strategies"]),
     Failure(arguments: "library frob", says: ["frob"]),
     Failure(arguments: "trace check", says: ["traces"]),

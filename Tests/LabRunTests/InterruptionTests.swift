@@ -21,12 +21,12 @@ import Testing
       ["-s", "preheat2x", "-t", "ios-hunt", "--library", "tiny", "--events", scratch.path + "/e.jsonl"],
       after: """
         n=0; while :; do \
-        while [ -e /proc/$p/exe ] && ! [ -e $d/e.jsonl.$p.partial ]; do :; done; kill -STOP $p 2>/dev/null; \
-        if [ -e $d/e.jsonl.$p.partial ]; then break; fi; \
+        while [ -e /proc/$p/exe ] && ! [ -e $d/.e.jsonl.$p.partial ]; do :; done; kill -STOP $p 2>/dev/null; \
+        if [ -e $d/.e.jsonl.$p.partial ]; then break; fi; \
         n=$((n+1)); if [ $n -ge 20 ]; then break; fi; \
-        kill -CONT $p 2>/dev/null; wait $p; rm -rf $d/out $d/e.jsonl; "$0" "$@" & p=$!; done; ls $d
+        kill -CONT $p 2>/dev/null; wait $p; rm -rf $d/out $d/e.jsonl; "$0" "$@" & p=$!; done; ls -A $d
         """)
-    #expect(ran.output.contains("e.jsonl."), "the signal came while the file was half written: \(ran.output)")
+    #expect(ran.output.contains(".e.jsonl."), "the signal came while the file was half written: \(ran.output)")
     #expect(ran.output.hasSuffix("code 130\n"), "\(ran.output)")
     #expect(ran.error == "lab-run: interrupted: nothing half-written was left\n")
     #expect(scratch.names() == ["out"] && scratch.names(in: "out").isEmpty)
@@ -56,7 +56,10 @@ import Testing
         trap 'kill -CONT ${c#/proc/} 2>/dev/null; while [ -e $c/exe ]; do :; done; ls $d/out' EXIT
         """)
     #expect(ran.output.hasPrefix("child "), "\(ran.output)")
-    #expect(ran.output.hasSuffix("code 130\n"), "the child left no record: \(ran.output)")
-    #expect(scratch.names(in: "out").isEmpty)
+    let left = ran.output.split(separator: "\n").drop { $0 != "code 130" }
+    #expect(!left.isEmpty && left.dropFirst().allSatisfy { $0.hasSuffix(".journal") }, "no record: \(ran.output)")
+    #expect(
+      ran.error == "lab-run: interrupted: nothing half-written was left; the same command with --resume goes on "
+        + "from here\n")
   }
 }

@@ -12,7 +12,8 @@ import Testing
   @Test func helpNamesEverySubcommandAndGivesExamples() async throws {
     let help = try await Tool.run(["--help"])
     #expect(help.code == 0 && help.error.isEmpty)
-    for word in ["run (default)", "list", "library", "trace", "EXAMPLES", "EXIT CODES", "130 interrupted"] {
+    for word in ["run (default)", "list", "library", "trace", "calibrate", "EXAMPLES", "EXIT CODES", "130 interrupted"]
+    {
       #expect(help.output.contains(word), "\(word)")
     }
     #expect(try await Tool.run(["--version"]).output == CacheLabInfo.version + "\n")
@@ -20,7 +21,7 @@ import Testing
 
   static let commands = [
     ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
-    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"],
+    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["calibrate"],
   ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithExamplesThatFits80Columns(_ command: [String]) async throws {
@@ -39,6 +40,7 @@ import Testing
       #expect(script.code == 0)
       #expect(script.output.contains(shell == "fish" ? "strategy" : "--strategy"), "\(shell)")
       #expect(script.output.contains("preheat2x"), "\(shell)")
+      #expect(script.output.firstMatch(of: /instant.{1,8}host/) != nil, "devices, host the last of them: \(shell)")
     }
   }
 

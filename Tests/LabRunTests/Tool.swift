@@ -1,7 +1,12 @@
 import CacheLab
 import FoundationEssentials
 import Subprocess
-import SystemPackage
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
 
 /// The real lab-run, run as a person runs it.
 enum Tool {
@@ -13,6 +18,11 @@ enum Tool {
 
     var code: Int32? {
       if case .exited(let code) = status { Int32(code) } else { nil }
+    }
+
+    /// The signal that ended it.
+    var signal: Int32? {
+      if case .signaled(let number) = status { Int32(number) } else { nil }
     }
 
     func json() throws -> JSON { try JSON.parse(output) }

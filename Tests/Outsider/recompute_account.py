@@ -7,7 +7,6 @@ import sys
 
 from recompute_inputs import Layout
 
-WORKERS = 2
 SECOND = 10**9
 
 
@@ -214,6 +213,7 @@ class Account:
         ledger, one = self.preheat_ledger(), lambda key: 1
         (blank, visible), (cold_blank, cold_visible) = self.area[False], self.area[True]
         duration, costs = self.trace.end - self.trace.start, self.costs_by_second()
+        workers = self.configuration.workers
         return {
             **self.count, "requests": len(self.requests),
             "hits": tally("hit"), "late": tally("late"), "misses": tally("miss"),
@@ -226,8 +226,8 @@ class Account:
             "warm-time-to-image": distribution([wait for wait, cold in self.waits if not cold]),
             "blank-ratio": ratio(blank + cold_blank, visible + cold_visible),
             "warm-blank-ratio": ratio(blank, visible),
-            "load": ratio(sum(costs.values()), WORKERS * duration),
-            "load-worst-second": ratio(max(costs.values(), default=0), WORKERS * SECOND),
+            "load": ratio(sum(costs.values()), workers * duration),
+            "load-worst-second": ratio(max(costs.values(), default=0), workers * SECOND),
             "wasted-decodes": ledger["wasted"], "preheat-ledger": ledger}
 
     def hit_rate(self, weight, warm):

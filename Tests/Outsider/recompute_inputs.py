@@ -19,8 +19,11 @@ class Configuration:
     def __init__(self, line):
         device, screen, self.text = line["device"], line["screen"], line["strategy"]
         self.costs = tuple(device[name] for name in ("fixed-ns", "ps-per-byte", "ps-per-pixel"))
-        if DEVICES.get(device["name"], self.costs) != self.costs or device["workers"] != 2:
-            raise SystemExit("device %s is not one of the declared ones" % device["name"])
+        self.factors = device.get("scale-factors-thousandths", (1000,) * 8)
+        self.workers = device["workers"]
+        declared = DEVICES.get(device["name"])
+        if declared and (self.costs, self.workers, set(self.factors)) != (declared, 2, {1000}):
+            raise SystemExit("device %s is not the declared one" % device["name"])
         self.eighths, self.assets = EIGHTHS[line["scales"]], line["library"]["assets"]
         self.trace_sha256 = line["trace"]["sha256"]
         # Flags that replace the trace's screen; without them the trace's own header says all.
@@ -36,7 +39,8 @@ class Configuration:
 
 class Library:
     def __init__(self, path, configuration):
-        self.costs, self.eighths, self.known = configuration.costs, configuration.eighths, {}
+        self.costs, self.factors = configuration.costs, configuration.factors
+        self.eighths, self.known = configuration.eighths, {}
         with open(path, newline="", encoding="utf-8") as file:
             rows = csv.reader(file)
             names = [name.strip().lower().replace("_", " ") for name in next(rows)]
@@ -58,7 +62,8 @@ class Library:
                 if w >= target[0] and h >= target[1]:
                     break  # otherwise the last, full size, stands
             fixed, per_byte, per_pixel = self.costs
-            self.known[item, target] = 4 * w * h, fixed + (per_byte * encoded + per_pixel * w * h) // 1000
+            scaled = (per_byte * encoded + per_pixel * w * h) * self.factors[eighth - 1] // 10**6
+            self.known[item, target] = 4 * w * h, fixed + scaled
         return self.known[item, target]
 
 

@@ -1,9 +1,11 @@
 import CTurboJPEG
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// What is known of the codec library, for the record of a run.
@@ -27,7 +29,7 @@ public enum LibJPEGTurbo {
     var bytes = [UInt8](repeating: 0, count: piece + 64)
     var offset = 0
     while offset < 64 << 20 {
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, offset) }
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, off_t(offset)) }
       guard count > mark.count else { return nil }
       if let version = version(in: bytes[..<count], after: mark) { return version }
       offset += piece

@@ -3,13 +3,16 @@ public struct GateReport: Sendable {
   public let rows: [GateRow]
   /// Why the machine was unfit to measure; nil when it was fit or nothing was timed.
   public let unfit: String?
-  /// Commands that make a failing cell again, by cell.
+  /// Commands that make a cell again, by cell.
   public let reproduce: [String: String]
+  /// Where and how old and new part, by cell.
+  public let partings: [String: String]
 
-  public init(rows: [GateRow], unfit: String?, reproduce: [String: String]) {
+  public init(rows: [GateRow], unfit: String?, reproduce: [String: String], partings: [String: String] = [:]) {
     self.rows = rows
     self.unfit = unfit
     self.reproduce = reproduce
+    self.partings = partings
   }
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Judges decode time without an old binary: this machine's ratio to the C kernel against the stored one.
 public struct KernelRatioJudge: Sendable {

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// One statistic of one cell, old against new: the shift, its interval, and the noise it is held against. All shifts
 /// are natural logarithms of ratios.

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Judges decode times of two binaries, all cells of a gate together. A pure function: the same evidence and settings
 /// give the same words.

@@ -22,10 +22,12 @@ public enum LibraryError: Error, Equatable, Sendable {
   case noSuchAsset(Int, count: Int)
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 extension LibraryError: CustomStringConvertible {
@@ -44,6 +46,11 @@ extension LibraryError: CustomStringConvertible {
     case .changedFile(let path): "\(path) is not the file that was indexed: open the folder again"
     case .noSuchAsset(let asset, let count): "no asset \(asset): the library has \(count), counted from 0"
     }
+  }
+
+  /// What the system said of a call that failed; for anything else the whole description.
+  var reason: String {
+    if case .system(_, _, let code) = self { LibraryError.text(of: code) } else { description }
   }
 
   private static func text(of code: Int32) -> String {

@@ -9,6 +9,8 @@ extension PhotoLibrary {
     _ assets: some Collection<Int>, to directory: String, progress: ((Double) -> Void)? = nil
   ) throws(LibraryError) -> [String] {
     try Paths.makeDirectory(directory)
+    let names = Set(assets.lazy.map { self.fileName(of: $0) })
+    AbandonedFiles.remove(in: directory) { names.contains($0) }
     var reader = try makeReader()
     var paths: [String] = []
     for asset in assets {

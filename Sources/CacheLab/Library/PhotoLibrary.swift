@@ -41,6 +41,7 @@ public final class PhotoLibrary: Sendable {
       throw .badConfiguration("a library has 1 to \(limit) assets, not \(configuration.assetCount)")
     }
     try Paths.makeDirectory(cacheDirectory)
+    AbandonedFiles.remove(in: cacheDirectory)
     let path = poolPath(configuration, in: cacheDirectory)
     let pool = try PoolFile.open(
       seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress)
@@ -66,6 +67,7 @@ public final class PhotoLibrary: Sendable {
     let root = try Paths.absolute(path)
     let walk = try FolderWalk(root)
     try Paths.makeDirectory(cacheDirectory)
+    AbandonedFiles.remove(in: cacheDirectory)
     let folder = try FolderIndex.open(walk, root: root, in: cacheDirectory, progress: progress)
     guard !folder.files.isEmpty else { throw .emptyFolder(path: root) }
     let index = LibraryIndex(

@@ -1,5 +1,12 @@
-import Glibc
 public import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A replay with real decodes beside it.
 ///

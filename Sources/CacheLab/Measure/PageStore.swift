@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Memory for bitmaps that follows the ledger: whole pages, made resident when a bitmap begins, and given back or
 /// reused when it goes.
@@ -91,15 +97,21 @@ struct PageStore: ~Copyable {
 
   private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let bytes = pages * PageStore.pageSize
-    let populate = avoidsHugePages ? 0 : Int32(MAP_POPULATE)
-    let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS) | populate
+    #if os(Linux)
+      let populate = avoidsHugePages ? 0 : Int32(MAP_POPULATE)
+    #else
+      let populate: Int32 = 0
+    #endif
+    let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANON) | populate
     let address = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       let reason = unsafe String(cString: strerror(errno))
       throw .noMemory(bytes: bytes, reason: reason)
     }
-    if avoidsHugePages {
-      unsafe madvise(address, bytes, Int32(MADV_NOHUGEPAGE))
+    #if os(Linux)
+      if avoidsHugePages { unsafe madvise(address, bytes, Int32(MADV_NOHUGEPAGE)) }
+    #endif
+    if populate == 0 {
       for page in 0..<pages {
         unsafe address.storeBytes(of: 0, toByteOffset: page * PageStore.pageSize, as: UInt8.self)
       }

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Reads small files of the system.
 enum SystemText {
@@ -10,7 +16,7 @@ enum SystemText {
     return unsafe String(unsafeUninitializedCapacity: 65_536) { buffer in
       var used = 0
       while used < buffer.count {
-        let count = unsafe Glibc.read(file, buffer.baseAddress! + used, buffer.count - used)
+        let count = unsafe pread(file, buffer.baseAddress! + used, buffer.count - used, off_t(used))
         if count <= 0 { break }
         used += count
       }

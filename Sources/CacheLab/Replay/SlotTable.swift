@@ -49,7 +49,7 @@ public struct SlotTable: Sendable {
     for size in sizes {
       for asset in assets.prefix(capacity) {
         let bitmap = SlotTable.bitmapSize(of: asset, reaching: size, scales: scales)
-        let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), pixels: bitmap.pixelCount)
+        let cost = device.cost(of: asset, reaching: size, scales: scales)
         var slot = Slot(cost: cost.rawValue, bytes: bitmap.pixelCount * 4)
         if !asset.decodes { slot.flags.insert(.broken) }
         slots.append(slot)

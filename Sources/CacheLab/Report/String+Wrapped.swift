@@ -1,7 +1,7 @@
 extension String {
   /// Broken into lines of at most `width` letters, between words, all indented as the text is; a longer word stands
   /// alone.
-  func wrapped(width: Int) -> [String] {
+  public func wrapped(width: Int) -> [String] {
     guard count > width else { return [self] }
     let indentation = String(prefix { $0 == " " })
     var lines = [indentation]

@@ -1,6 +1,16 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A folder of records: one JSON file a run, a TSV with the same numbers beside it.
+///
+/// A record that is there is whole, and so is its table: whenever the process is killed, nothing else is left than
+/// half-written files of other names, and at most a table without a record, which `prepare` removes. What `write` has
+/// returned from also survives a power cut.
 public struct RecordStore: Sendable {
   public let directory: String
 
@@ -8,10 +18,12 @@ public struct RecordStore: Sendable {
     self.directory = directory
   }
 
-  /// Makes the folder and sees that files can be made in it, before a long run finds out that they cannot.
+  /// Makes the folder, removes what killed processes left half written in it, and sees that files can be made in it,
+  /// before a long run finds out that they cannot.
   public func prepare() throws(ResultError) {
     try makeDirectory()
-    _ = try ResultFile(path: "\(directory)/.writable")
+    AbandonedFiles.remove(in: directory)
+    _ = try ResultFile(inTidyFolder: "\(directory)/writable")
   }
 
   /// Writes a record under `<UTC>-<strategy>-<trace>-<8 hex of the configuration's digest>.json`; never over another.
@@ -19,25 +31,33 @@ public struct RecordStore: Sendable {
   /// - Returns: the path of the record.
   public func write(_ record: RunRecord, strategySlug: String, seconds: Int64) throws(ResultError) -> String {
     try makeDirectory()
-    let digest = record.json["configuration-digest"]?.string ?? ""
-    let stem = "\(strategySlug.prefix(80))-\(RecordStore.slug(record.trace))-\(digest.prefix(8))"
+    let name = "\(strategySlug.prefix(80))-\(RecordStore.slug(record.trace))-\(record.configurationDigest.prefix(8))"
     var moment = UTCTime(seconds: seconds)
     // Two runs of one configuration in one second: the later one takes the next free second.
     for _ in 0..<3600 {
-      let path = "\(directory)/\(moment.fileStamp)-\(stem).json"
-      var file = try ResultFile(path: path)
-      try file.write(record.json.prettyText)
-      if try file.commit(exclusively: true) {
-        try writeTable(record, beside: path)
-        return path
-      }
+      let stem = "\(directory)/\(moment.fileStamp)-\(name)"
+      if unsafe access(stem + ".json", F_OK) != 0, try write(record, stem: stem) { return stem + ".json" }
       moment = UTCTime(seconds: moment.seconds + 1)
     }
-    throw .cannotCreate("\(directory)/\(stem)", reason: "an hour of names is taken")
+    throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
   }
 
-  private func writeTable(_ record: RunRecord, beside path: String) throws(ResultError) {
-    var file = try ResultFile(path: String(path.dropLast(".json".count)) + ".tsv")
+  /// Writes both files, then lets the table appear, then the record; false when one of the names is taken.
+  private func write(_ record: RunRecord, stem: String) throws(ResultError) -> Bool {
+    var table = try ResultFile(inTidyFolder: stem + ".tsv")
+    try writeTable(record, to: &table)
+    var file = try ResultFile(inTidyFolder: stem + ".json")
+    try file.write(record.text)
+    try file.flush()
+    return try InterruptedFiles.uninterrupted { () throws(ResultError) in
+      guard try table.commit(exclusively: true) else { return false }
+      if try file.commit(exclusively: true) { return true }
+      _ = unsafe unlink(stem + ".tsv")
+      return false
+    }
+  }
+
+  private func writeTable(_ record: RunRecord, to file: inout ResultFile) throws(ResultError) {
     try file.write("# strategy \(record.strategy), trace \(record.trace)\nmetric\tunit\tvalue\n")
     for descriptor in MetricCatalog.all.map({ $0.descriptor }) {
       for field in record.metric(descriptor.id)?.fields ?? [] where !field.text.isEmpty {
@@ -46,15 +66,14 @@ public struct RecordStore: Sendable {
         try file.write("\(descriptor.id)\(field.suffix)\t\(unit)\t\(field.text)\n")
       }
     }
-    _ = try file.commit(exclusively: false)
   }
 
   private func makeDirectory() throws(ResultError) {
     do {
       try Paths.makeDirectory(directory)
     } catch {
-      guard case .system(_, let path, let code) = error else { throw .cannotCreate(directory, reason: "\(error)") }
-      throw .cannotCreate(path, reason: unsafe String(cString: strerror(code)))
+      guard case .system(_, let path, _) = error else { throw .cannotCreate(directory, reason: "\(error)") }
+      throw .cannotCreate(path, reason: error.reason)
     }
   }
 

@@ -1,42 +1,50 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
-/// A file that appears whole or not at all: written under another name beside its place, then moved there.
+/// A file of results: it appears whole or not at all (`AtomicFile`).
 ///
 /// What stands at the path and is no regular file, a pipe or `/dev/stdout`, is written to as it is, never replaced.
 public struct ResultFile: ~Copyable {
+  private enum Target: ~Copyable {
+    case beside(AtomicFile)
+    case itself(OpenFile)
+  }
+
   private let path: String
-  /// Nil when the path itself is written to.
-  private let temporaryPath: String?
-  private let descriptor: Int32
+  private let target: Target
   private var buffer: [UInt8] = []
-  private var isCommitted = false
 
   /// Bytes gathered before they are written.
   private static let bufferSize = 1 << 16
 
+  /// Begins a file; what a killed process left half written of it is removed.
+  ///
   /// - Throws: `ResultError.cannotCreate` when the folder is missing or not writable.
   public init(path: String) throws(ResultError) {
-    self.path = path
-    var status = stat()
-    if unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
-      temporaryPath = nil
-      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    } else {
-      let beside = "\(path).\(getpid()).partial"
-      temporaryPath = beside
-      descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    }
-    guard descriptor >= 0 else { throw .cannotCreate(path, reason: ResultFile.reason()) }
-    if let temporaryPath { InterruptedFiles.remember(temporaryPath) }
-    buffer.reserveCapacity(ResultFile.bufferSize + 4096)
+    AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
+    try self.init(inTidyFolder: path)
   }
 
-  deinit {
-    close(descriptor)
-    if let temporaryPath {
-      if !isCommitted { unsafe unlink(temporaryPath) }
-      InterruptedFiles.forget(temporaryPath)
+  /// Begins a file in a folder that was looked through for half-written ones.
+  init(inTidyFolder path: String) throws(ResultError) {
+    self.path = path
+    var status = stat()
+    let isSpecial = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    do throws(LibraryError) {
+      if isSpecial {
+        target = .itself(try OpenFile(path, flags: O_WRONLY))
+      } else {
+        target = .beside(try AtomicFile(path))
+      }
+    } catch {
+      throw .cannotCreate(path, reason: error.reason)
     }
+    buffer.reserveCapacity(ResultFile.bufferSize + 4096)
   }
 
   /// - Throws: `ResultError.cannotWrite`, on a full disk for example.
@@ -55,34 +63,26 @@ public struct ResultFile: ~Copyable {
   /// - Parameter exclusively: an existing file is left as it is, and false returned.
   public mutating func commit(exclusively: Bool) throws(ResultError) -> Bool {
     try flush()
-    guard let temporaryPath else { return true }
-    guard fsync(descriptor) == 0 else { throw .cannotWrite(path, reason: ResultFile.reason()) }
-    if exclusively {
-      guard unsafe link(temporaryPath, path) == 0 else {
-        if errno == EEXIST { return false }
-        throw .cannotWrite(path, reason: ResultFile.reason())
+    do throws(LibraryError) {
+      switch target {
+      case .beside(let file): return try file.commit(replacing: !exclusively)
+      case .itself: return true
       }
-      return true
+    } catch {
+      throw .cannotWrite(path, reason: error.reason)
     }
-    guard unsafe rename(temporaryPath, path) == 0 else {
-      throw .cannotWrite(path, reason: ResultFile.reason())
-    }
-    isCommitted = true
-    return true
   }
 
-  private mutating func flush() throws(ResultError) {
-    var offset = 0
-    while offset < buffer.count {
-      let count = unsafe buffer.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress! + offset, $0.count - offset)
+  /// Writes what was gathered.
+  mutating func flush() throws(ResultError) {
+    do throws(LibraryError) {
+      switch target {
+      case .beside(let file): try file.write(buffer)
+      case .itself(let file): try file.write(buffer)
       }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw .cannotWrite(path, reason: ResultFile.reason()) }
-      offset += count
+    } catch {
+      throw .cannotWrite(path, reason: error.reason)
     }
     buffer.removeAll(keepingCapacity: true)
   }
-
-  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }

@@ -47,11 +47,7 @@ public struct RunConfiguration: Sendable {
       "strategy-short": .string(strategy.shortText),
       "drives-photos": .bool(strategy.drivesPhotos),
       "trace": .object(["name": .string(traceName), "sha256": .string(traceSHA256)]),
-      "device": .object([
-        "name": .string(device.name), "fixed-ns": .integer(Int128(device.fixed.rawValue)),
-        "ps-per-byte": .integer(Int128(device.picosecondsPerByte)),
-        "ps-per-pixel": .integer(Int128(device.picosecondsPerPixel)), "workers": .integer(Int128(device.workers)),
-      ]),
+      "device": device.json,
       "library": .object([
         "source": librarySource, "fingerprint": .string(libraryFingerprint),
         "assets": .integer(Int128(assetCount)),

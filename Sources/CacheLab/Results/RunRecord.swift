@@ -8,11 +8,14 @@ public struct RunRecord: Sendable {
   public static let samplesMax = 65_536
 
   public let json: JSON
+  /// The text that it was read from, kept as it was: a number may be written in more than one way.
+  private let source: String?
 
   /// Reads a record back.
   ///
   /// - Throws: `ResultError.notARecord` when the text is not a record of this schema.
   public init(text: String, name: String) throws(ResultError) {
+    source = text
     do {
       json = try JSON.parse(text)
     } catch {
@@ -38,6 +41,7 @@ public struct RunRecord: Sendable {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.map { .integer(Int128($0)) })))
     }
+    source = nil
     json = .object([
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
@@ -49,6 +53,9 @@ public struct RunRecord: Sendable {
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
     ])
   }
+
+  /// As it stands in its file.
+  public var text: String { source ?? json.prettyText }
 
   private static func deterministic(_ run: RunFacts) -> JSON {
     let block = DeterministicBlock(run)
@@ -70,6 +77,7 @@ public struct RunRecord: Sendable {
   /// True for a replay on the wall clock.
   public var isRealTime: Bool { json["configuration"]?["time"]?["mode"]?.string == "real" }
   public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
+  public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
 }

@@ -1,6 +1,7 @@
 public import Strategies
 
-/// What a decode costs in virtual time on a device, and how many run at once. Declared, not measured.
+/// What a decode costs in virtual time on a device, and how many run at once. Declared, or fitted to real decodes by
+/// `lab-run calibrate`.
 public struct DeviceProfile: Hashable, Sendable {
   public let name: String
   /// Cost of every decode.
@@ -11,16 +12,29 @@ public struct DeviceProfile: Hashable, Sendable {
   public let picosecondsPerPixel: Int64
   /// Decodes that run at once.
   public let workers: Int
+  /// What bytes and pixels cost at 1/8, 2/8, ... 8/8, in thousandths; nil when they cost the same at each scale.
+  public let scaleFactors: [Int64]?
 
+  /// - Precondition: a worker at least, and no factors or eight.
   public init(
-    name: String, fixed: Nanoseconds, picosecondsPerByte: Int64, picosecondsPerPixel: Int64, workers: Int = 2
+    name: String, fixed: Nanoseconds, picosecondsPerByte: Int64, picosecondsPerPixel: Int64, workers: Int = 2,
+    scaleFactors: [Int64]? = nil
   ) {
     precondition(workers > 0, "a device has a worker")
+    precondition(scaleFactors.map { $0.count == 8 } ?? true, "a factor for each of eight scales")
     self.name = name
     self.fixed = fixed
     self.picosecondsPerByte = picosecondsPerByte
     self.picosecondsPerPixel = picosecondsPerPixel
     self.workers = workers
+    self.scaleFactors = scaleFactors
+  }
+
+  /// The same device under another name.
+  public func renamed(_ name: String) -> DeviceProfile {
+    DeviceProfile(
+      name: name, fixed: fixed, picosecondsPerByte: picosecondsPerByte, picosecondsPerPixel: picosecondsPerPixel,
+      workers: workers, scaleFactors: scaleFactors)
   }
 
   /// The declared devices; the first is the default.
@@ -37,9 +51,15 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile(name: "instant", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0),
   ]
 
-  /// Virtual time of one decode: fixed + (perByte x bytes + perPixel x pixels) / 1000, in integers.
-  public func cost(encodedBytes: Int64, pixels: Int64) -> Nanoseconds {
-    Nanoseconds(
-      rawValue: fixed.rawValue + (picosecondsPerByte * encodedBytes + picosecondsPerPixel * pixels) / 1000)
+  /// Virtual time of one decode: fixed + (perByte x bytes + perPixel x pixels) x factor / 1000, in integers, the factor
+  /// being 1 without factors.
+  ///
+  /// - Parameter eighths: The scale, 1 to 8.
+  public func cost(encodedBytes: Int64, pixels: Int64, eighths: Int32 = 8) -> Nanoseconds {
+    let picoseconds = picosecondsPerByte * encodedBytes + picosecondsPerPixel * pixels
+    guard let scaleFactors else { return Nanoseconds(rawValue: fixed.rawValue + picoseconds / 1000) }
+    // In 128 bits: a factor of 1000 then gives the very integers that no factor gives.
+    let scaled = Int128(picoseconds) * Int128(scaleFactors[Int(eighths) - 1]) / 1_000_000
+    return Nanoseconds(rawValue: fixed.rawValue + Int64(scaled))
   }
 }

@@ -1,5 +1,12 @@
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Finds traces by name or path.
 public struct TraceLocator: Sendable {

@@ -1,7 +1,14 @@
 import ArgumentParser
 import CacheLab
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// `lab-run arm`: one side of a latency pair. For the gate, not for people: what it prints may change with its protocol.
 struct ArmCommand: ParsableCommand {
@@ -20,9 +27,6 @@ struct ArmCommand: ParsableCommand {
   @Option(help: ArgumentHelp("With --list: decodes of the slice, at most.", valueName: "n"))
   var decodes = 200
 
-  @Option(help: ArgumentHelp("A fault for self-tests of a gate, such as slow=5%.", valueName: "fault"))
-  var plant: PlantedSlowdown?
-
   @OptionGroup var options: RunOptions
 
   func validate() throws {
@@ -39,7 +43,7 @@ struct ArmCommand: ParsableCommand {
         Terminal.output(try KernelRatioRun.measure(slice, library: library).json.compactText + "\n")
         return
       }
-      let run = try DecodeSliceRun(slice, library: library, slowdown: plant?.share ?? Rational(0))
+      let run = try DecodeSliceRun(slice, library: library, slowdown: slowdown)
       Terminal.output(ArmProtocol.text(run))
     } else {
       let strategies = try options.strategies(registry: KnownStrategies.all)
@@ -52,5 +56,11 @@ struct ArmCommand: ParsableCommand {
         trace: try Trace.load(path: path), library: library)
       Terminal.output(ArmListing(prepared, strategy, sliceMax: decodes).text)
     }
+  }
+
+  /// A fault for self-tests of a gate, `--plant slow=5%`: the only one that an arm has.
+  private var slowdown: Rational {
+    guard case .slow(let share) = options.plant else { return Rational(0) }
+    return share
   }
 }

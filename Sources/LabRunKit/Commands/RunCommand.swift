@@ -10,11 +10,14 @@ struct RunCommand: AsyncParsableCommand {
     discussion: """
       One strategy over one trace runs in this process. Several run one after the
       other, each in a process of its own, and end in one table; with --decode none
-      nothing is measured, and all run in this process.
+      nothing is measured, and all run in this process. Each finished run is noted:
+      after an interrupt, the same command with --resume goes on from there.
 
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll
         lab-run --strategy preheat2x:height=3,delta=1/4 --trace flicks --cells keep
+        lab-run --strategy all --trace all
+        lab-run --strategy all --trace all --resume
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
@@ -35,36 +38,45 @@ struct RunCommand: AsyncParsableCommand {
     }
     try options.time.check()
     if case .real(let pace) = options.time.mode { try RealTimeRun.check(options, pace) }
+    if options.measures { try MeasuringSystem.check() }
+    let isSingle = strategies.count * paths.count == 1
+    if options.resume && isSingle {
+      throw UsageError("--resume goes on with several runs: name several strategies or traces")
+    }
     // What is wrong with the command line is said before anything is made.
     let device = try options.deviceProfile()
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
-    try store.prepare()
+    if options.isOfMatrix { Interruption.endWithReader() } else { try store.prepare() }
     // Made before any child runs, so that they do not make it side by side.
-    let isSingle = strategies.count * paths.count == 1
     let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet) {
       if isSingle && options.decode == .real { Reexecution.afterMakingTheLibrary() }
     }
-    var records: [RunRecord] = []
-    var recordPath: String?
-    if isSingle || (options.decode == .none && options.time.mode == .virtual) {
-      let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-      for (path, trace) in traces {
-        let prepared = try PreparedRun(
-          options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
-        for strategy in strategies {
-          let record = try prepared.run(strategy, environment: environment)
-          recordPath = try store.write(record, strategySlug: strategy.slug, seconds: Clocks.wallSeconds())
-          records.append(record)
-        }
-      }
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+    let runs = try traces.flatMap { path, trace in
+      let prepared = try PreparedRun(
+        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+      return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
+    }
+    if isSingle {
+      try single(runs[0], environment)
     } else {
-      records = try await Matrix(options: options, strategies: strategies, tracePaths: paths).run()
+      let outcome = try await Matrix(options: options, store: store, environment: environment, runs: runs).run()
+      let reused = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
+      show(outcome.records, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
     }
+  }
+
+  private func single(_ run: Matrix.Run, _ environment: RunEnvironment) throws {
+    let record = try run.prepared.run(run.strategy, environment: environment)
+    // The record of a matrix's run is written by the matrix.
+    if options.isOfMatrix { return show([record], place: "") }
+    let path = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
+    show([record], place: "record: \(path)")
+  }
+
+  private func show(_ records: [RunRecord], place: String) {
     Terminal.output(text(records))
-    if options.format == .table {
-      let place = isSingle ? recordPath.map { "record: \($0)" } : "\(records.count) records in \(store.directory)/"
-      Terminal.output("\n\(place ?? store.directory)\n")
-    }
+    if options.format == .table { Terminal.output("\n\(place)\n") }
   }
 
   private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }

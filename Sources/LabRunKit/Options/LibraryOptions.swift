@@ -1,8 +1,15 @@
 import ArgumentParser
 import CacheLab
-import Glibc
 import Synchronization
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Which photos.
 struct LibraryOptions: ParsableArguments {

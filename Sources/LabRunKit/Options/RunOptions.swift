@@ -18,8 +18,9 @@ struct RunOptions: ParsableArguments {
   var trace: [String] = []
 
   @Option(
-    help: ArgumentHelp("What a decode costs in virtual time. See lab-run list.", valueName: "device"),
-    completion: .list(DeviceProfile.all.map(\.name)))
+    help: ArgumentHelp(
+      "What a decode costs in virtual time: a name of lab-run list, or a device file.", valueName: "device"),
+    completion: .list(DeviceChoice.names))
   var device = DeviceProfile.all[0].name
 
   @OptionGroup(title: "Library")
@@ -46,11 +47,26 @@ struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"))
   var out: String?
 
+  @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
+  var resume = false
+
+  /// How a matrix starts its runs: see `ChildRun`.
+  @Flag(name: .customLong("of-matrix"), help: .private)
+  var isOfMatrix = false
+
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
 
+  @Option(
+    help: ArgumentHelp(
+      "Plant a fault for the gate's self-test: row, lost-hit, leak=8MiB or slow=5%.", visibility: .hidden))
+  var plant: PlantedFault?
+
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
+
+  /// Whether runs measure, and not only count.
+  var measures: Bool { decode == .real || time.mode != .virtual }
 
   /// Strategies, `all` spelled out.
   func strategies(registry: StrategyRegistry) throws -> [StrategySpec] {
@@ -62,11 +78,7 @@ struct RunOptions: ParsableArguments {
     return specs
   }
 
-  func deviceProfile() throws -> DeviceProfile {
-    if let known = DeviceProfile.all.first(where: { $0.name == device }) { return known }
-    let names = DeviceProfile.all.map(\.name)
-    throw LabError("unknown device '\(device)': did you mean '\(nearest(to: device, among: names) ?? names[0])'?")
-  }
+  func deviceProfile() throws -> DeviceProfile { try DeviceChoice(device).profile() }
 }
 
 /// Whether JPEGs are decoded.

@@ -1,7 +1,14 @@
 import CacheLab
-import Glibc
 import Subprocess
 import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A lab-run, this one or another, that is asked what it decodes and how long that takes.
 struct ArmProcess {

@@ -1,7 +1,14 @@
 import CacheLab
-import Glibc
 import Subprocess
 import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Builds the tool as it was at another commit, to have an old binary to compare with.
 ///

@@ -1,5 +1,12 @@
 import CacheLab
-import Glibc
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Runs two binaries over the same decodes in pairs of opposite order, old new new old, until the judge has a verdict.
 ///

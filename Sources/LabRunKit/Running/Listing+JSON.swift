@@ -10,7 +10,7 @@ extension Listing {
       case .all: break
       case .strategies: members[part.rawValue] = .array(strategiesJSON)
       case .traces: members[part.rawValue] = .array(tracesJSON)
-      case .devices: members[part.rawValue] = .array(DeviceProfile.all.map(Listing.json))
+      case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
       case .libraries:
         members[part.rawValue] = .array(LibraryProfile.allCases.filter { $0 != .tiny }.map { .string($0.rawValue) })
       case .metrics: members[part.rawValue] = .array(MetricCatalog.all.map { Listing.json($0.descriptor) })
@@ -45,14 +45,6 @@ extension Listing {
         "title": title.map { .string($0) } ?? .null,
       ])
     }
-  }
-
-  private static func json(_ device: DeviceProfile) -> JSON {
-    .object([
-      "name": .string(device.name), "workers": .integer(Int128(device.workers)),
-      "fixed-ns": .integer(Int128(device.fixed.rawValue)), "ps-per-byte": .integer(Int128(device.picosecondsPerByte)),
-      "ps-per-pixel": .integer(Int128(device.picosecondsPerPixel)),
-    ])
   }
 
   private static func json(_ metric: MetricDescriptor) -> JSON {

@@ -7,22 +7,29 @@ struct Listing {
   let traces: [String]
 
   func text(_ topic: ListCommand.Topic) -> String {
-    sections(topic).map { "\($0.title)\n\n\($0.table.text(width: 100))" }.joined(separator: "\n")
+    sections(topic).map { "\($0.title)\n\n\($0.table.text(width: 100))\($0.note)" }.joined(separator: "\n")
   }
 
   private struct Section {
     var title: String
     var table: TextTable
+    /// Below the table; empty, or a line.
+    var note = ""
   }
 
   private func sections(_ topic: ListCommand.Topic) -> [Section] {
-    func section(_ of: ListCommand.Topic, _ title: String, _ table: @autoclosure () -> TextTable) -> Section? {
-      topic == .all || topic == of ? Section(title: title, table: table()) : nil
+    func section(
+      _ of: ListCommand.Topic, _ title: String, _ table: @autoclosure () -> TextTable,
+      note: @autoclosure () -> String = ""
+    ) -> Section? {
+      topic == .all || topic == of ? Section(title: title, table: table(), note: note()) : nil
     }
     return [
       section(.strategies, "STRATEGIES: id[:key=value,...], two joined by +", strategies),
       section(.traces, "TRACES: by name or path", traceTable),
-      section(.devices, "DEVICES: what a decode costs in virtual time, declared", devices),
+      section(
+        .devices, "DEVICES: what a decode costs in virtual time, declared; host by lab-run calibrate", deviceTable,
+        note: HostListing().note),
       section(.libraries, "LIBRARIES: made from a seed, or a folder of your own", libraries),
       section(.metrics, "METRICS: deterministic ones repeat bit for bit", metrics),
     ].compactMap { $0 }
@@ -57,14 +64,18 @@ struct Listing {
     return table(["trace", "title"], rows)
   }
 
-  private var devices: TextTable {
-    let rows = DeviceProfile.all.map { device in
+  private var deviceTable: TextTable {
+    let devices = HostListing().devices
+    var titles = ["device", "workers", "fixed ns", "ps a byte", "ps a pixel"]
+    let hasFactors = devices.contains { $0.scaleFactors != nil }
+    if hasFactors { titles.append("thousandths at 1/8 to 8/8") }
+    let rows = devices.map { device in
       [
         device.name, "\(device.workers)", "\(device.fixed.rawValue)", "\(device.picosecondsPerByte)",
         "\(device.picosecondsPerPixel)",
-      ]
+      ] + (hasFactors ? [device.scaleFactors.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "1000 each"] : [])
     }
-    return table(["device", "workers", "fixed ns", "ps a byte", "ps a pixel"], rows)
+    return table(titles, rows)
   }
 
   private var libraries: TextTable {

@@ -1,73 +1,73 @@
 import CacheLab
-import Glibc
 import Strategies
-import Subprocess
-import SystemPackage
 
-/// Several runs: each measured one in a process of its own, so that none measures what another left in memory.
+/// Several runs, trace by trace, each finished one noted in a journal: a matrix that was ended half way goes on from
+/// there with `--resume`.
+///
+/// What is measured runs in a process of its own, so that no run measures what another left in memory; with
+/// `--decode none` all runs share this one.
 struct Matrix {
+  /// One strategy over one trace.
+  struct Run {
+    var prepared: PreparedRun
+    var tracePath: String
+    var strategy: StrategySpec
+  }
+
+  /// What came of it.
+  struct Outcome {
+    var records: [RunRecord]
+    /// How many of them the interrupted matrix had written.
+    var reusedCount: Int
+  }
+
   let options: RunOptions
-  let strategies: [StrategySpec]
-  let tracePaths: [String]
+  let store: RecordStore
+  let environment: RunEnvironment
+  let runs: [Run]
 
-  /// Runs every strategy over every trace, trace by trace.
-  func run() async throws -> [RunRecord] {
-    var records: [RunRecord] = []
-    let total = strategies.count * tracePaths.count
-    for tracePath in tracePaths {
-      for strategy in strategies {
-        if !options.quiet {
-          Terminal.progress("run \(records.count + 1) of \(total): \(strategy.shortText) on \(tracePath)")
-        }
-        records.append(try await record(strategy, tracePath))
+  func run() async throws -> Outcome {
+    let plan = MatrixPlan(
+      configurations: runs.map { $0.prepared.configuration($0.strategy).digest }, environment: environment,
+      program: Places.executable)
+    var journal = try journal(for: plan)
+    Interruption.advise("the same command with --resume goes on from here")
+    var outcome = Outcome(records: [], reusedCount: 0)
+    for (number, run) in runs.enumerated() {
+      if let record = journal.record(ofRun: number) {
+        outcome.records.append(record)
+        outcome.reusedCount += 1
+        continue
       }
+      let record = try await record(of: run, number: number)
+      try journal.append(record, run: number)
+      _ = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
+      outcome.records.append(record)
     }
+    journal.remove()
     Terminal.clearProgress()
-    return records
+    return outcome
   }
 
-  private func record(_ strategy: StrategySpec, _ tracePath: String) async throws -> RunRecord {
-    guard let executable = Places.executable else { throw LabError("the path of lab-run itself is not known") }
-    let label = "\(strategy.shortText) on \(tracePath)"
-    let result = try await Subprocess.run(
-      .path(FilePath(executable)), arguments: .init(arguments(strategy, tracePath)), input: .none,
-      output: .string(limit: 64 << 20), error: .string(limit: 1 << 20)
-    ) { child in
-      Interruption.remember(child: child.processIdentifier.value)
+  /// A new journal, or with `--resume` the one of the matrix that was ended.
+  private func journal(for plan: MatrixPlan) throws -> MatrixJournal {
+    let unfinished = MatrixJournal.unfinished(plan, in: store.directory)
+    if options.resume {
+      if let unfinished { return unfinished }
+      Terminal.error(
+        "nothing to resume: \(store.directory) holds no unfinished matrix of these runs by this build on this machine")
+    } else if let count = unfinished?.finishedCount {
+      Terminal.error(
+        "\(count) of these \(runs.count) runs were finished by a matrix that was ended: --resume goes on from there")
     }
-    Interruption.forget(child: result.processIdentifier.value)
-    let complaint = Matrix.complaint(result.standardError)
-    switch result.terminationStatus {
-    case .exited(0): break
-    case .exited(let code):
-      Terminal.clearProgress()
-      throw LabError("\(label) ended with exit code \(code): \(complaint)")
-    case .signaled(let signal):
-      Terminal.clearProgress()
-      throw LabError("\(label) was ended by signal \(signal): \(complaint)")
+    return try MatrixJournal(plan, in: store.directory)
+  }
+
+  private func record(of run: Run, number: Int) async throws -> RunRecord {
+    if !options.quiet {
+      Terminal.progress("run \(number + 1) of \(runs.count): \(run.strategy.shortText) on \(run.tracePath)")
     }
-    return try RunRecord(text: result.standardOutput, name: label)
-  }
-
-  /// What a child said, without the name that this process puts before it again.
-  private static func complaint(_ text: String) -> String {
-    let lines = text.split(separator: "\n").map { $0.hasPrefix("lab-run: ") ? $0.dropFirst("lab-run: ".count) : $0 }
-    return lines.isEmpty ? "it did not say why" : lines.joined(separator: " ")
-  }
-
-  /// What the child is told: all of this run's options, one strategy, one trace, the record on standard output.
-  private func arguments(_ strategy: StrategySpec, _ tracePath: String) -> [String] {
-    var words = [
-      "run", "--strategy", strategy.canonicalText, "--trace", tracePath, "--device", options.device,
-      "--library", options.library.library, "--seed", "\(options.library.seed)", "--cells", options.cells.rawValue,
-      "--decode", options.decode.rawValue, "--scales", options.scales.rawValue, "--format", "json", "--quiet",
-    ]
-    words += options.time.words
-    if let viewport = options.screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
-    if let scale = options.screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
-    if let columns = options.screen.columns { words += ["--columns", "\(columns)"] }
-    if let assets = options.screen.assets { words += ["--assets", "\(assets)"] }
-    if let out = options.out { words += ["--out", out] }
-    return words
+    guard options.measures else { return try run.prepared.run(run.strategy, environment: environment) }
+    return try await ChildRun(options: options, strategy: run.strategy, tracePath: run.tracePath).record()
   }
 }

@@ -1,5 +1,12 @@
 import CacheLab
-import Glibc
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable.
 enum Places {
@@ -17,13 +24,25 @@ enum Places {
   /// Where records go unless `--out` says otherwise.
   static var results: String { environment("CACHELAB_HOME").map { "\($0)/results" } ?? "results" }
 
-  /// The path of the running executable.
-  static var executable: String? {
+  /// The path of the running executable; where the system does not tell it, what the program was called by.
+  static let executable: String? = {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    if count > 0 { return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    let name = CommandLine.arguments.first ?? ""
+    if name.contains("/") { return absolute(name) }
+    return environment("PATH")?.split(separator: ":").lazy.compactMap { absolute("\($0)/\(name)") }.first
+  }()
+
+  /// The path without links and dots; nil for what is no program.
+  private static func absolute(_ path: String) -> String? {
+    guard unsafe access(path, X_OK) == 0, let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
+
+  /// True when something stands at a path.
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   private static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }

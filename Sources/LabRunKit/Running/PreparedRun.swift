@@ -1,6 +1,13 @@
 import CacheLab
-import Glibc
 import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A trace, a library and a device made ready: many strategies can run over it.
 struct PreparedRun {
@@ -10,12 +17,14 @@ struct PreparedRun {
   let replay: Replay
   let options: RunOptions
   let device: DeviceProfile
+  private let deviceNote: String?
   private let screenIsOverridden: Bool
 
   init(options: RunOptions, device: DeviceProfile, name: String, trace: Trace, library: PhotoLibrary) throws {
     self.options = options
     self.library = library
     self.device = device
+    deviceNote = (try? DeviceChoice(options.device))?.note
     let screen = ScreenOverride(
       viewport: options.screen.viewport.map { ($0.width, $0.height) },
       scaleThousandths: options.screen.scale?.thousandths, columns: options.screen.columns,
@@ -57,7 +66,8 @@ struct PreparedRun {
       _ = replay.run(strategy, cells: options.cells, observer: file)
       try file.finish()
     }
-    let facts = try measure(strategy)
+    var facts = try measure(options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy)
+    if let plant = options.plant { facts = plant.facts(facts) }
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes,
       created: UTCTime(seconds: Clocks.wallSeconds()).text)
@@ -66,6 +76,7 @@ struct PreparedRun {
   private func measure(_ strategy: StrategySpec) throws -> RunFacts {
     defer { Terminal.clearProgress() }
     let label = "\(strategy.shortText) on \(traceName)"
+    var plant = options.plant
     let showsProgress = !options.quiet
     switch (options.time.mode, options.decode) {
     case (.real(let pace), _):
@@ -74,6 +85,8 @@ struct PreparedRun {
       return RunFacts(tally: replay.run(strategy, cells: options.cells))
     case (.virtual, .real):
       return try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
+        plant?.leak()
+        plant = nil
         if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
       }
     }
@@ -81,7 +94,8 @@ struct PreparedRun {
 
   /// What a reader of the numbers should know.
   private var notes: [String] {
-    var notes: [String] = []
+    var notes: [String] = deviceNote.map { [$0] } ?? []
+    if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")
     }

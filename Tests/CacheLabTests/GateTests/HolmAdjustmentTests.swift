@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test func testsThatAreNotGivenCountAsNeverRejected() {
-    #expect(HolmAdjustment.adjusted([0.01, 0.2], family: 4) == Array(HolmAdjustment.adjusted([0.01, 0.2, 1, 1]).prefix(2)))
+    #expect(
+      HolmAdjustment.adjusted([0.01, 0.2], family: 4) == Array(HolmAdjustment.adjusted([0.01, 0.2, 1, 1]).prefix(2)))
     #expect(HolmAdjustment.adjusted([0.01], family: 1) == [0.01])
     #expect(HolmAdjustment.adjusted([], family: 3) == [])
   }

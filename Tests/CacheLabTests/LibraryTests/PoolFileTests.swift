@@ -4,10 +4,12 @@ import Testing
 
 @testable import CacheLab
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 @Suite struct PoolFileTests {
@@ -93,16 +95,20 @@ import Testing
     #expect(directory.names == before)
   }
 
-  @Test func nextMakerRemovesWhatADeadOneLeft() throws {
-    try directory.write([1, 2, 3], to: "tiny-1.pool.tmp-99999-0")
-    try directory.write([], to: "tiny-1.pool")
-    _ = try open()
-    #expect(directory.names == ["tiny-1.pool"])
+  @Test func whatADeadMakerLeftGoesWithTheNextUse() throws {
+    for name in [".tiny-1.pool.99999.partial", ".other.pool.99999-2.partial"] {
+      try directory.write([1, 2, 3], to: name)
+      // Left behind beside a whole pool, too: a second maker may have been quicker.
+      _ = try open()
+      #expect(directory.names == ["tiny-1.pool"])
+    }
   }
 
   @Test func livingMakersFileIsLeftAlone() throws {
     let living = try AtomicFile(directory.path + "/pool")
     try living.write([1])
+    AbandonedFiles.remove(in: directory.path)
+    #expect(directory.names == [".pool.\(getpid()).partial", "tiny-1.pool"])
     let other = try AtomicFile(directory.path + "/pool")
     try other.write([2])
     try other.commit()
@@ -110,6 +116,17 @@ import Testing
     try living.commit()
     #expect(try directory.read("pool") == [1])
     #expect(directory.names == ["pool", "tiny-1.pool"])
+  }
+
+  @Test func onlyHalfWrittenFilesOfOursAreRemoved() throws {
+    let foreign = [
+      ".partial", ".a.partial", ".a.b.partial", "a.1.partial", ".a.1-2-3.partial", ".a.1.part", "..1.partial",
+    ]
+    for name in foreign { try directory.write([1], to: name) }
+    try directory.write([1], to: ".mine.1.partial")
+    #expect(Shell.run("mkdir '\(directory.path)/.folder.1.partial'; mkfifo '\(directory.path)/.pipe.1.partial'") == 0)
+    AbandonedFiles.remove(in: directory.path)
+    #expect(Set(directory.names) == Set(foreign + [".folder.1.partial", ".pipe.1.partial", "tiny-1.pool"]))
   }
 
   @Test func makersAtOnceDoNoHarm() throws {

@@ -2,10 +2,12 @@ import Testing
 
 @testable import CacheLab
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// Libraries of the tiny profile, whose pool is made once for all tests.

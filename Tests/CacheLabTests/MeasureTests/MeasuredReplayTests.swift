@@ -1,7 +1,14 @@
 import CacheLab
-import Glibc
 import Strategies
 import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 @Suite struct MeasuredReplayTests {
   private func replay(over library: PhotoLibrary, items: Int32) -> Replay {

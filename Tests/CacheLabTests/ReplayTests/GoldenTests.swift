@@ -1,7 +1,14 @@
 import CacheLab
-import Glibc
 import Strategies
 import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Digests of every strategy x trace x cell setting, in a file. `RECORD_GOLDEN=1` rewrites it and fails the test.
 @Suite struct GoldenTests {

@@ -43,6 +43,38 @@ import Testing
     #expect(throws: ResultError.self) { try RecordStore(directory: "/proc/no").prepare() }
   }
 
+  @Test func aTableWhoseRecordNeverCameIsRemoved() throws {
+    try store.prepare()
+    let shell = """
+      cd '\(store.directory)' && echo table >.a.tsv.1.partial && ln .a.tsv.1.partial a.tsv && echo half >.a.json.1.partial
+      echo table >.b.tsv.1.partial && ln .b.tsv.1.partial b.tsv && echo record >b.json && ln b.json .b.json.1.partial
+      echo mine >c.tsv && echo half >.c.tsv.1.partial
+      """
+    #expect(Shell.run(shell) == 0)
+    try store.prepare()
+    // a: killed between the two names; b: killed after both; c: a file of someone else under the name.
+    #expect(names == ["b.json", "b.tsv", "c.tsv"])
+  }
+
+  @Test func aRecordOrATableOfTheNameIsLeftAsItIs() throws {
+    let record = SampleRecord.record()
+    let path = try store.write(record, strategySlug: "none", seconds: 1_769_860_800)
+    let table = path.dropLast(".json".count) + ".tsv"
+    #expect(Shell.run("rm '\(table)'; { echo mine >'\(path)'; }") == 0)
+    _ = try store.write(record, strategySlug: "none", seconds: 1_769_860_800)
+    #expect(Shell.run("mv '\(path)' '\(table)'") == 0)
+    _ = try store.write(record, strategySlug: "none", seconds: 1_769_860_800)
+    #expect(names.count == 5)
+    #expect(Shell.run("echo mine | cmp -s - '\(table)'") == 0)
+  }
+
+  @Test func aRecordIsWrittenAsItWasRead() throws {
+    let text = SampleRecord.record().text.replacing("\"value\": 0.75", with: "\"value\": 0.750")
+    let path = try store.write(try RunRecord(text: text, name: ""), strategySlug: "none", seconds: 0)
+    #expect(text.contains("0.750"))
+    #expect(String(decoding: try folder.read("a/b/" + Paths.name(of: path)), as: UTF8.self) == text)
+  }
+
   @Test(arguments: [
     ("", "it is not JSON"), ("{}", "it has no schema number"), ("[1]", "it has no schema number"),
     ("{\"schema\": 2}", "its schema is 2, this lab reads 1"),

@@ -1,7 +1,14 @@
-import Glibc
 import Testing
 
 @testable import CacheLab
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 @Suite struct ResultFileTests {
   private let folder: TemporaryDirectory
@@ -17,7 +24,7 @@ import Testing
   @Test func nothingIsThereBeforeItIsWhole() throws {
     var file = try ResultFile(path: path)
     try file.write(String(repeating: "0123456789", count: 20_000))
-    #expect(names == ["result.json.\(getpid()).partial"])
+    #expect(names == [".result.json.\(getpid()).partial"])
     let isWritten = try file.commit(exclusively: false)
     #expect(isWritten)
     #expect(names == ["result.json"])
@@ -31,6 +38,13 @@ import Testing
       #expect(names.count == 1)
     }
     #expect(names.isEmpty)
+  }
+
+  @Test func whatAKilledProcessLeftOfItGoes() throws {
+    try folder.write([1], to: ".result.json.1.partial")
+    try folder.write([1], to: ".other.json.1.partial")
+    _ = try ResultFile(path: path)
+    #expect(names == [".other.json.1.partial"], "another file's is for its own next writer")
   }
 
   @Test func exclusivelyMeansNeverOverAnother() throws {

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A new folder; `remove` takes it away with the files that were made in it.
 struct TemporaryFolder {
@@ -25,7 +31,10 @@ struct TemporaryFolder {
 
   /// Files go before the folders they are in.
   func remove() {
-    for name in made.reversed() { unsafe Glibc.remove("\(path)/\(name)") }
-    unsafe Glibc.remove(path)
+    for name in made.reversed() { systemRemove("\(path)/\(name)") }
+    systemRemove(path)
   }
 }
+
+/// remove(3) by a name that no method hides.
+private func systemRemove(_ path: String) { _ = unsafe remove(path) }

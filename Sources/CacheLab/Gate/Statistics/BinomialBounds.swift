@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// What a count of successes says about the chance of one: the exact bounds of Clopper and Pearson.
 public struct BinomialBounds: Hashable, Sendable {

@@ -1,13 +1,15 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
-/// Makes a file appear whole or not at all: written under a temporary name, synchronised, then renamed.
+/// Makes a file appear whole or not at all, whenever the process is killed: written under a temporary name beside its
+/// place, synchronised, then renamed or linked.
 ///
-/// Who writes holds a lock on the temporary file; one without its lock was left behind by a process that
-/// died, and the next writer of the same file removes it.
+/// A durable file and its name also survive a power cut once `commit` has returned.
 struct AtomicFile: ~Copyable {
   private let path: String
   private let temporaryPath: String
@@ -20,14 +22,16 @@ struct AtomicFile: ~Copyable {
   init(_ path: String, durable: Bool = true) throws(LibraryError) {
     self.path = path
     self.durable = durable
-    // Not for each of thousands of small files: every look reads the whole directory.
-    if durable { AtomicFile.removeAbandoned(besides: path) }
     for attempt in 0..<1_000 {
-      let candidate = "\(path).tmp-\(getpid())-\(attempt)"
+      let candidate = PartialName.path(for: path, attempt: attempt)
       do throws(LibraryError) {
-        let file = try OpenFile(candidate, flags: O_CREAT | O_EXCL | O_RDWR)
-        // A cleaner that came between opening and locking has removed the name: take another.
-        guard file.tryLock(), try file.status().st_nlink == 1 else { continue }
+        let file = try InterruptedFiles.create(candidate)
+        // A cleaner that came between opening and locking has removed the name, or is about to: take another. A file
+        // system without locks has no cleaners either.
+        guard file.tryLock() != .othersHold, try file.status().st_nlink == 1 else {
+          InterruptedFiles.forget(candidate)
+          continue
+        }
         self.file = file
         temporaryPath = candidate
         return
@@ -44,30 +48,30 @@ struct AtomicFile: ~Copyable {
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) { unsafe try file.write(bytes) }
 
-  /// Makes the file appear under its name, replacing what was there.
-  consuming func commit() throws(LibraryError) {
+  /// Makes the file appear under its name.
+  ///
+  /// - Parameter replacing: Whether it takes the place of what is there.
+  /// - Returns: False when it is not to replace anything and something is there: that is left as it is.
+  @discardableResult
+  func commit(replacing: Bool = true) throws(LibraryError) -> Bool {
     if durable { try file.synchronize() }
-    guard unsafe rename(temporaryPath, path) == 0 else {
-      throw .system(call: "rename", path: path, code: errno)
+    if replacing {
+      guard unsafe rename(temporaryPath, path) == 0 else { throw failure("rename") }
+    } else {
+      guard unsafe link(temporaryPath, path) == 0 else {
+        if errno == EEXIST { return false }
+        throw failure("link")
+      }
     }
-    guard durable else { return }
-    // The rename itself must survive a power cut; a directory that cannot be synchronised is no reason to
-    // fail.
-    let directory = try OpenFile(Paths.directory(of: path), flags: O_RDONLY)
-    _ = fsync(directory.descriptor)
+    if durable { Paths.synchronizeDirectory(of: path) }
+    return true
   }
 
   /// Without a commit nothing is left; after one there is nothing under the temporary name.
-  deinit { _ = unsafe unlink(temporaryPath) }
-
-  private static func removeAbandoned(besides path: String) {
-    let directory = Paths.directory(of: path)
-    let prefix = Paths.name(of: path) + ".tmp-"
-    guard let names = try? Paths.names(in: directory) else { return }
-    for name in names where name.hasPrefix(prefix) {
-      let candidate = directory + "/" + name
-      guard let file = try? OpenFile(candidate, flags: O_RDWR), file.tryLock() else { continue }
-      _ = unsafe unlink(candidate)
-    }
+  deinit {
+    _ = unsafe unlink(temporaryPath)
+    InterruptedFiles.forget(temporaryPath)
   }
+
+  private func failure(_ call: String) -> LibraryError { .system(call: call, path: path, code: errno) }
 }

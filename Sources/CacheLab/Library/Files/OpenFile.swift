@@ -1,7 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// A file that is open; closed when the value goes. Every failure names the file.
@@ -42,7 +44,7 @@ struct OpenFile: ~Copyable, Sendable {
     var done = 0
     while done < buffer.count {
       let count = unsafe pread(
-        descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + done)
+        descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure("pread") }
       if count == 0 { return false }
@@ -69,11 +71,7 @@ struct OpenFile: ~Copyable, Sendable {
   func write(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
     var done = 0
     while done < bytes.count {
-      #if canImport(Glibc)
-        let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      #else
-        let count = unsafe Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      #endif
+      let count = unsafe systemWrite(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure("write") }
       done += count
@@ -89,13 +87,26 @@ struct OpenFile: ~Copyable, Sendable {
     if let problem { throw problem }
   }
 
+  /// Leaves the first `count` bytes.
+  func cut(to count: Int) throws(LibraryError) {
+    guard ftruncate(descriptor, off_t(count)) == 0 else { throw failure("ftruncate") }
+  }
+
   /// Waits until the bytes are on the disk.
   func synchronize() throws(LibraryError) {
     guard fsync(descriptor) == 0 else { throw failure("fsync") }
   }
 
-  /// Takes the file's lock without waiting; it goes with the descriptor. False when someone else has it.
-  func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
+  func tryLock() -> FileLock {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .taken }
+    return errno == EWOULDBLOCK ? .othersHold : .unknown
+  }
 
   func failure(_ call: String) -> LibraryError { .system(call: call, path: path, code: errno) }
+}
+
+/// write(2) by a name that no method hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
 }

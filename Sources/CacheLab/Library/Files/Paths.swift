@@ -1,7 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// Names of files and directories, as texts.
@@ -28,6 +30,13 @@ enum Paths {
     guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
       throw .system(call: "mkdir", path: path, code: errno)
     }
+  }
+
+  /// Waits until the names in the directory of `path` are on the disk. One that cannot be synchronised is no reason to
+  /// fail.
+  static func synchronizeDirectory(of path: String) {
+    guard let directory = try? OpenFile(directory(of: path), flags: O_RDONLY) else { return }
+    _ = fsync(directory.descriptor)
   }
 
   /// What a directory holds, without `.` and `..`, sorted by bytes.

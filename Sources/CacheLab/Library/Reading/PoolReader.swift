@@ -1,9 +1,11 @@
 import Strategies
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// Puts photos together from a pool: one read for each column of segments, straight to where each segment

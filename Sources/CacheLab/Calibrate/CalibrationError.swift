@@ -1,0 +1,27 @@
+/// Why no device could be fitted.
+public enum CalibrationError: Error, Equatable, Sendable {
+  /// Fewer photos decode than a fit needs.
+  case tooFewPhotos(count: Int)
+  case tooFewSamples(count: Int, eighths: Int32)
+  /// Files of one size: what a byte costs cannot be told from what every decode costs.
+  case tooFewSizes(least: Int64, most: Int64)
+  /// No cost that is finite and not negative follows what was measured.
+  case noFit(String)
+}
+
+extension CalibrationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooFewPhotos(let count):
+      "the library has \(count) photos that decode, a fit needs \(Calibration.imagesMin): choose a larger library"
+    case .tooFewSamples(let count, let eighths):
+      "\(count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images"
+    case .tooFewSizes(let least, let most):
+      "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
+        + "costs; raise --images, or choose a library whose files differ by a tenth at least"
+    case .noFit(let reason):
+      "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
+        + "or raise --rounds"
+    }
+  }
+}

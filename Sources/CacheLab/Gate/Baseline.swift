@@ -1,0 +1,111 @@
+/// What a cell was like when somebody said that it is as it should be: a committed file.
+///
+/// One metric a line, keys sorted, so that a change reads as a diff.
+public struct Baseline: Sendable {
+  /// Raised when a field changes its meaning.
+  public static let version = 1
+
+  public let json: JSON
+
+  /// - Parameters:
+  ///   - words: the words of the command line that make the run again, without the program's name.
+  ///   - memoryOverhead: resident memory beyond the ledger, bytes; nil when it was not measured.
+  ///   - kernel: decode time as a ratio to a C kernel's, as `KernelRatio` writes it; nil when it was not measured.
+  ///   - reason: why these numbers are right.
+  public init(
+    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: JSON?, reason: String,
+    recorded: String
+  ) {
+    let metrics = record.json["deterministic"]?["metrics"] ?? .object([:])
+    json = .object([
+      "baseline": .integer(Int128(Baseline.version)),
+      "cell": .string(Baseline.cell(of: record)),
+      "command": .array(words.map { .string($0) }),
+      "configuration": record.json["configuration"] ?? .null,
+      "environment": record.json["environment"] ?? .null,
+      "kernel": kernel ?? .null,
+      "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
+      "metrics": metrics,
+      "reason": .string(reason),
+      "recorded": .string(recorded),
+      "trail": trail.json,
+    ])
+  }
+
+  /// Reads a baseline.
+  ///
+  /// - Throws: `GateError.badFile` when the text is none of this version.
+  public init(text: String, file: String) throws(GateError) {
+    guard let json = try? JSON.parse(text) else {
+      throw .badFile(file, reason: "it is not JSON", cure: "restore it, or run lab-run baseline accept")
+    }
+    guard let version = json["baseline"]?.integer else {
+      throw .badFile(file, reason: "it is no baseline", cure: "move it away, or run lab-run baseline accept")
+    }
+    guard version == Int128(Baseline.version) else {
+      throw .badFile(
+        file, reason: "its version is \(version), this lab reads \(Baseline.version)",
+        cure: "run lab-run baseline accept --reason \"new version\"")
+    }
+    self.json = json
+  }
+
+  /// As a file.
+  public var text: String {
+    guard let members = json.object else { return json.prettyText }
+    let lines = members.sorted { $0.key < $1.key }.map { key, value -> String in
+      guard key == "metrics", let metrics = value.object else { return "  \"\(key)\": \(value.compactText)" }
+      let rows = metrics.sorted { $0.key < $1.key }.map { "    \"\($0.key)\": \($0.value.compactText)" }
+      return "  \"metrics\": {\n\(rows.joined(separator: ",\n"))\n  }"
+    }
+    return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+
+  public func metric(_ id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
+  public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer.map { Int64($0) } }
+  public var reason: String { json["reason"]?.string ?? "" }
+  /// The words of the command line that make the run again.
+  public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }
+  public var trail: EventTrail? { json["trail"].flatMap { EventTrail($0) } }
+
+  /// What people call a cell: strategy and trace.
+  public static func cell(of record: RunRecord) -> String { "\(record.strategy) \(record.trace)" }
+
+  /// The file's name: strategy and trace, with eight digits more where anything else is not as it is by default.
+  public static func fileName(of record: RunRecord, strategySlug: String) -> String {
+    let configuration = record.json["configuration"]
+    let options = JSON.object([
+      "device": configuration?["device"]?["name"] ?? .null, "cells": configuration?["cells"] ?? .null,
+      "scales": configuration?["scales"] ?? .null, "library": configuration?["library"]?["source"] ?? .null,
+      "assets": configuration?["library"]?["assets"] ?? .null, "time": configuration?["time"] ?? .null,
+      "screen": configuration?["screen"]?["from-flags"] == .bool(true) ? configuration?["screen"] ?? .null : .null,
+    ])
+    let suffix = options == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: options.compactText).prefix(8)
+    let name = "\(strategySlug)-\(record.trace)\(suffix)"
+    return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
+      + ".json"
+  }
+
+  private static let defaultOptions = JSON.object([
+    "device": .string(DeviceProfile.all[0].name), "cells": .string(CellPolicy.cancel.rawValue),
+    "scales": .string(ScaleSet.all.rawValue),
+    "library": .object(["profile": .string(LibraryProfile.default.rawValue), "seed": .integer(1)]),
+    "assets": .integer(4000), "time": .string("virtual"), "screen": .null,
+  ])
+
+  /// Why the run cannot be compared with this baseline; empty when it can.
+  public func differences(from record: RunRecord) -> [String] {
+    let (old, new) = (json["configuration"], record.json["configuration"])
+    let keys: [(String, (JSON?) -> JSON?)] = [
+      ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
+      ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
+      ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
+    ]
+    return keys.compactMap { name, value in
+      let (left, right) = (value(old), value(new))
+      if left == right { return nil }
+      func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
+      return "\(name) was \(short(left)), is \(short(right))"
+    }
+  }
+}

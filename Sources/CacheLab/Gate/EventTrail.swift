@@ -1,0 +1,99 @@
+public import Strategies
+
+/// A replay's events as a trail of digests, so that two replays can be told apart at the frame where they part.
+public struct EventTrail: ReplayObserver, Hashable, Sendable {
+  /// Digests that are kept at most.
+  static let marksMax = 128
+
+  /// Frames between two marks.
+  public let stride: Int
+  /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
+  public private(set) var marks: [UInt64] = []
+  private var frame = 0
+  /// FNV-1a over the fields of all events so far (Fowler, Noll, Vo; 64 bits).
+  private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// - Parameter frameCount: frames of the replay.
+  public init(frameCount: Int) {
+    stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
+  }
+
+  /// Reads a trail back.
+  init?(_ json: JSON) {
+    guard let stride = json["stride"]?.integer, stride > 0, let marks = json["marks"]?.array else { return nil }
+    self.stride = Int(stride)
+    self.marks = marks.compactMap { $0.string.flatMap { UInt64($0, radix: 16) } }
+    guard self.marks.count == marks.count else { return nil }
+  }
+
+  var json: JSON {
+    .object(["stride": .integer(Int128(stride)), "marks": .array(marks.map { .string(String($0, radix: 16)) })])
+  }
+
+  /// The frames between which two replays part; nil when they never do, or cannot be compared.
+  public func parting(from other: EventTrail) -> Range<Int>? {
+    guard stride == other.stride else { return nil }
+    let count = min(marks.count, other.marks.count)
+    guard let mark = (0..<count).first(where: { marks[$0] != other.marks[$0] }) else {
+      return marks.count == other.marks.count ? nil : (count - 1) * stride..<count * stride
+    }
+    return max(0, mark - 1) * stride..<mark * stride
+  }
+
+  /// Takes the last mark; to be called once the replay is over.
+  public mutating func finish() { marks.append(digest) }
+
+  private mutating func mix(_ kind: UInt64, _ fields: Int64...) {
+    digest = (digest ^ kind) &* 0x100_0000_01b3
+    for field in fields { digest = (digest ^ UInt64(bitPattern: field)) &* 0x100_0000_01b3 }
+  }
+
+  public mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
+    if frame % stride == 0 { marks.append(digest) }
+    frame += 1
+    mix(1, time.rawValue, offset.rawValue, Int64(visible.lower), Int64(visible.upper))
+  }
+
+  public mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
+    mix(2, time.rawValue, Int64(items.lower), Int64(items.upper), tier == .full ? 0 : 1)
+  }
+
+  public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {
+    for range in items { mix(3, time.rawValue, Int64(range.lower), Int64(range.upper)) }
+  }
+
+  public mutating func release(_ item: ItemID, at time: Nanoseconds) { mix(4, time.rawValue, Int64(item.rawValue)) }
+
+  public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
+    let number: Int64 =
+      switch outcome {
+      case .hit: 0
+      case .coarse: 1
+      case .late: 2
+      case .miss: 3
+      }
+    mix(5, time.rawValue, Int64(slot), number)
+  }
+
+  public mutating func cancel(_ item: ItemID, at time: Nanoseconds) { mix(6, time.rawValue, Int64(item.rawValue)) }
+
+  public mutating func refuse(_ item: ItemID, at time: Nanoseconds) { mix(7, time.rawValue, Int64(item.rawValue)) }
+
+  public mutating func begin(
+    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds
+  ) {
+    mix(8, time.rawValue, Int64(slot), cause == .demand ? 0 : 1, cost.rawValue, bytes.rawValue)
+  }
+
+  public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
+    mix(9, time.rawValue, Int64(slot), kept ? 1 : 0)
+  }
+
+  public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
+    mix(10, time.rawValue, Int64(slot), bytes.rawValue)
+  }
+
+  public mutating func layout(target: PixelSize, at time: Nanoseconds) {
+    mix(11, time.rawValue, Int64(target.width), Int64(target.height))
+  }
+}

@@ -1,0 +1,17 @@
+/// Why a gate could not judge.
+public enum GateError: Error, Sendable {
+  /// A limit in a file: where, the text, and what is wrong with it.
+  case badLimit(file: String, key: String, text: String, reason: String)
+  case badFile(String, reason: String, cure: String)
+}
+
+extension GateError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .badLimit(let file, let key, let text, let reason):
+      "\(file): \"\(key)\": \"\(text)\" \(reason); write a share, a budget or both: 3%, 30MB, 3%|30MB, or any"
+    case .badFile(let path, let reason, let cure):
+      "\(path): \(reason); \(cure)"
+    }
+  }
+}

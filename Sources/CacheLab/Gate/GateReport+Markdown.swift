@@ -1,0 +1,38 @@
+extension GateReport {
+  /// For a pull request: the sentence first, then what failed or changed, the rest folded away.
+  public var markdown: String {
+    let changed = rows.filter { $0.verdict != .ok }
+    var text = "### \(passes ? "CacheLab gate: passed" : "CacheLab gate: FAILED")\n\n\(summary)\n"
+    if let unfit { text += "\nThe machine is unfit to measure: \(unfit).\n" }
+    if !changed.isEmpty { text += "\n" + GateReport.table(changed).markdown }
+    for row in changed where !row.detail.isEmpty {
+      text += "\n**\(row.cell), \(row.metric)**\n\n```\n\(row.detail)\n```\n"
+    }
+    for cell in failingCells {
+      text += partings[cell].map { "\n**\(cell)**\n\n```\n\($0)\n```\n" } ?? ""
+      text += reproduce[cell].map { "\nReproduce \(cell): `\($0)`\n" } ?? ""
+    }
+    for cell in improvedCells { text += acceptCommand(cell).map { "\nKeep what improved: `\($0)`\n" } ?? "" }
+    let same = rows.filter { $0.verdict == .ok }
+    if !same.isEmpty {
+      text +=
+        "\n<details><summary>\(NumberText.count(same.count, "row")) unchanged</summary>\n\n"
+        + GateReport.table(same).markdown + "\n</details>\n"
+    }
+    return text
+  }
+
+  /// True when nothing fails the process.
+  var passes: Bool { exitCode(isStrict: false) == 0 }
+
+  private static func table(_ rows: [GateRow]) -> TextTable {
+    var table = TextTable(columns: [
+      .init(["cell"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
+      .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
+    ])
+    for row in rows {
+      table.append([row.cell, row.metric, row.old, row.new, row.change, row.limit, row.verdict.rawValue])
+    }
+    return table
+  }
+}

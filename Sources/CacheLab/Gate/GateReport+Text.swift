@@ -1,0 +1,67 @@
+extension GateReport {
+  /// Verdicts that are always shown; rows that passed unchanged are only counted.
+  private static let told: [GateVerdict] = [.regressed, .notComparable, .inconclusive, .improved]
+
+  /// For a terminal.
+  ///
+  /// - Parameter showsAll: also the rows that passed unchanged.
+  public func text(showsAll: Bool) -> String {
+    let shown = rows.filter { showsAll || GateReport.told.contains($0.verdict) || $0.kind != .exact }
+    var text = ""
+    if !shown.isEmpty {
+      var table = TextTable(columns: [
+        .init(["cell"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
+        .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
+      ])
+      for row in shown {
+        table.append([row.cell, row.metric, row.old, row.new, row.change, row.limit, row.verdict.rawValue])
+      }
+      text += table.text(width: 110) + "\n"
+    }
+    for row in shown where !row.detail.isEmpty && row.verdict != .ok { text += GateReport.detail(row) }
+    for cell in failingCells {
+      if let parting = partings[cell] { text += GateReport.block("\(cell), both replays:", parting) }
+      text += reproduce[cell].map { GateReport.block("\(cell), to reproduce:", $0) } ?? ""
+    }
+    for cell in improvedCells {
+      text += acceptCommand(cell).map { GateReport.block("\(cell), to keep what improved:", $0) } ?? ""
+    }
+    if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
+    return text + summary + "\n"
+  }
+
+  /// One sentence with the counts of every verdict.
+  public var summary: String {
+    let counts = GateVerdict.allCases.compactMap { verdict -> String? in
+      let count = rows(verdict).count
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }
+    return "gate: \(rows.isEmpty ? "nothing to judge" : counts.joined(separator: ", "))"
+  }
+
+  private static func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }
+
+  private static func block(_ title: String, _ text: String) -> String {
+    let lines = text.split(separator: "\n").flatMap { String($0).wrapped(width: 106) }
+    return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
+  }
+
+  /// The command that makes a cell's new numbers its baseline.
+  func acceptCommand(_ cell: String) -> String? {
+    reproduce[cell].map {
+      "lab-run baseline accept \($0.split(separator: " ").dropFirst().joined(separator: " ")) --reason \"...\""
+    }
+  }
+
+  /// Cells with a row that improved, in order.
+  var improvedCells: [String] { cells { $0 == .improved } }
+
+  /// Cells with a row that fails, in order.
+  var failingCells: [String] { cells { $0 == .regressed || $0 == .notComparable } }
+
+  private func cells(_ isMeant: (GateVerdict) -> Bool) -> [String] {
+    var cells: [String] = []
+    for row in rows where isMeant(row.verdict) && !cells.contains(row.cell) { cells.append(row.cell) }
+    return cells
+  }
+}

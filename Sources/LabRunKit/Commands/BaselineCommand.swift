@@ -1,0 +1,117 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run baseline`: what cells are like when all is well.
+struct BaselineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "Record, compare and accept the numbers that a gate compares with.",
+    discussion: """
+      A baseline is one committed file a cell (strategy on trace): its exact metrics,
+      one a line, the resident memory beyond its bitmaps, a trail of digests that
+      finds the frame at which two replays part, and the reason why the numbers are
+      right. Without --strategy and --trace, diff and accept look at every baseline.
+
+      EXAMPLES
+        lab-run baseline record --strategy preheat2x --trace fastscroll
+        lab-run baseline diff
+        lab-run baseline accept --reason "preheat2x now keeps one row more"
+      """,
+    subcommands: [Record.self, Diff.self, Accept.self])
+}
+
+extension BaselineCommand {
+  struct Record: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run cells that have no baseline yet, and write it.")
+
+    @Option(help: ArgumentHelp("Why the numbers are right; kept in the file.", valueName: "text"))
+    var reason = "first baseline"
+
+    @OptionGroup var gate: GateOptions
+
+    func run() async throws {
+      if gate.options.strategy.isEmpty || gate.options.trace.isEmpty {
+        throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
+      }
+      for cell in try await GateRun(options: gate.options).measure() {
+        let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
+        if try gate.store.load(path) != nil {
+          throw LabError("\(path) is there already: lab-run baseline accept --reason \"...\" replaces it")
+        }
+        try cell.write(to: path, in: gate.store, reason: reason)
+      }
+    }
+  }
+
+  struct Diff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run cells and show what differs from their baselines.", discussion: "Exit code 0, whatever differs.")
+
+    @OptionGroup var gate: GateOptions
+
+    func run() async throws {
+      var cells: [GateEvidence.Cell] = []
+      for part in try gate.parts() {
+        for cell in try await GateRun(options: part).measure() { cells.append(try cell.evidence(in: gate.store)) }
+      }
+      let evidence = GateEvidence(cells: cells, latency: [], limits: GateLimits.standard.json, created: "")
+      Terminal.output(GateJudge(limits: .standard).judge(evidence).text(showsAll: false))
+    }
+  }
+
+  struct Accept: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run cells and make what they are like now their baseline.")
+
+    @Option(help: ArgumentHelp("Why the numbers are right; kept in the file.", valueName: "text"))
+    var reason: String
+
+    @OptionGroup var gate: GateOptions
+
+    func validate() throws {
+      if reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason is empty: say why the numbers are right") }
+    }
+
+    func run() async throws {
+      for part in try gate.parts() {
+        for cell in try await GateRun(options: part).measure() {
+          let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
+          try cell.write(to: path, in: gate.store, reason: reason)
+        }
+      }
+    }
+  }
+}
+
+extension GateRun.Measured {
+  /// Makes it the cell's baseline and says so.
+  func write(to path: String, in store: BaselineStore, reason: String) throws {
+    let baseline = Baseline(
+      record: record, words: words, trail: trail, memoryOverhead: memory, kernel: nil, reason: reason,
+      recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
+    try store.write(baseline, to: path)
+    Terminal.output("\(Baseline.cell(of: record)): \(path)\n")
+  }
+
+  /// It beside its baseline.
+  func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
+    let path = store.path(of: record, strategySlug: strategy.slug)
+    return evidence(against: try store.load(path), at: path)
+  }
+
+  /// It beside a baseline.
+  func evidence(against baseline: Baseline?, at path: String) -> GateEvidence.Cell {
+    GateEvidence.Cell(
+      name: Baseline.cell(of: record), baseline: baseline, baselinePath: path, record: record,
+      memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
+      reproduce: (["lab-run"] + words).joined(separator: " "))
+  }
+
+  /// Where the replay parts from its baseline's, in words.
+  private func parting(from baseline: Baseline?) -> String {
+    guard let old = baseline?.trail, let frames = trail.parting(from: old) else { return "" }
+    return "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
+  }
+}

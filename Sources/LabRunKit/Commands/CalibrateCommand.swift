@@ -1,0 +1,120 @@
+import ArgumentParser
+import CacheLab
+
+/// `lab-run calibrate`: fits a device to decodes of this machine.
+struct CalibrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Fit a device to real decodes of this machine: --device host.",
+    discussion: """
+      Decodes photos of the library at all eight scales with all workers busy, in
+      several rounds, and fits what a decode costs in CPU time: fixed, a byte, a
+      pixel, and a factor a scale. The device is kept as 'host' in the cache
+      directory, or in a file that may travel to other machines.
+
+      EXAMPLES
+        lab-run calibrate
+        lab-run calibrate --library full --images 48 --rounds 3
+        lab-run calibrate --out laptop.device.json --name laptop
+        lab-run --strategy lru --trace zoom --device host
+        lab-run --strategy lru --trace zoom --device ./laptop.device.json
+
+      EXIT CODES
+        0 fine, 1 error, 3 this machine's pace changes too much to measure (nothing
+        is written), 64 usage, 130 interrupted
+      """
+  )
+
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, json
+  }
+
+  @Option(
+    help: ArgumentHelp("Device file to write (default: the one that --device host reads).", valueName: "FILE"),
+    completion: .file(extensions: ["json"]))
+  var out: String?
+
+  @Option(help: ArgumentHelp("Name of the device (default: host, else the file's).", valueName: "name"))
+  var name: String?
+
+  @OptionGroup(title: "Library")
+  var library: LibraryOptions
+
+  @Option(help: ArgumentHelp("Photos to decode, at eight scales each.", valueName: "n"))
+  var images = 200
+
+  @Option(help: ArgumentHelp("Times that each is decoded.", valueName: "n"))
+  var rounds = 7
+
+  @Option(help: ArgumentHelp("Decodes at once.", valueName: "n"))
+  var workers = 2
+
+  @Option(help: "How the fit is printed: table, or json, the device file itself.")
+  var format = Format.table
+
+  @Flag(name: .shortAndLong, help: "No progress.")
+  var quiet = false
+
+  func run() throws {
+    let name = try checkedName()
+    let path = try out ?? DeviceFile.hostPath()
+    // An --out that cannot be written is said before minutes are spent.
+    if out != nil { _ = try ResultFile(path: path) }
+    let library = try library.open(assetCount: nil, quiet: quiet)
+    defer { Terminal.clearProgress() }
+    let fitted = try Calibration.measure(
+      library, imageCount: images, rounds: rounds, workers: workers, name: name
+    ) { done, all in
+      if !quiet { Terminal.progress("calibrating: \(done) of \(all) decodes") }
+    }
+    Terminal.clearProgress()
+    let file = DeviceFile(
+      fitted, library: library, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision),
+      created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    let text = CalibrationText(fitted)
+    if let unfitness = text.unfitness {
+      if format == .table { Terminal.output(text.text) }
+      Terminal.error(unfitness)
+      throw ExitCode(3)
+    }
+    try file.write(to: path)
+    switch format {
+    case .json: Terminal.output(file.json.prettyText)
+    case .table: Terminal.output(text.text + "\ndevice: \(path), used by --device \(usage)\n")
+    }
+  }
+
+  /// What `--device` is told to use the file.
+  private var usage: String {
+    guard let out else { return DeviceChoice.hostName }
+    return out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
+  }
+
+  private func checkedName() throws -> String {
+    let least = Calibration.imagesMin
+    guard images >= least && images <= 100_000 else {
+      throw UsageError("--images \(images): a fit takes \(least) to 100000 photos")
+    }
+    let range = Calibration.roundsRange
+    guard range.contains(rounds) else {
+      throw UsageError("--rounds \(rounds): a fit takes \(range.lowerBound) to \(range.upperBound) rounds")
+    }
+    guard (1...DeviceLimits.workersMax).contains(workers) else {
+      throw UsageError("--workers \(workers): a device has 1 to \(DeviceLimits.workersMax) workers")
+    }
+    let name = self.name ?? out.map(CalibrateCommand.stem) ?? DeviceChoice.hostName
+    guard DeviceLimits.isName(name) else {
+      throw UsageError(
+        "--name '\(name)': a device's name has 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and "
+          + "underscores, and is none of the declared ones")
+    }
+    return name
+  }
+
+  /// `laptop` of `devices/laptop.device.json`.
+  private static func stem(_ path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in [".json", ".device"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+    return name
+  }
+}

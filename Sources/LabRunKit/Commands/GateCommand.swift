@@ -1,0 +1,101 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run gate`: fails when memory or latency got worse, and only then.
+struct GateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Fail when memory or latency got worse than the baseline, and only then.",
+    discussion: """
+      Exact metrics are judged by equality with the committed baseline, resident
+      memory beyond the bitmaps at 1 MiB. gate.json loosens them. What is better
+      passes, with a hint. Without --strategy and --trace every baseline is judged.
+
+      EXAMPLES
+        lab-run gate
+        lab-run gate --strategy preheat2x --trace fastscroll
+        lab-run gate --decode none
+        lab-run gate --write junit=gate.xml --write markdown=gate.md
+        lab-run gate --replay evidence.json --limits looser.json
+
+      EXIT CODES
+        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
+        not comparable, 6 inconclusive (only with --strict), 64 usage, 130 interrupted
+      """,
+    subcommands: [SelfTestCommand.self])
+
+  @Option(help: ArgumentHelp("What is allowed (default: gate.json, where there is one).", valueName: "FILE"))
+  var limits: String?
+
+  @Option(help: ArgumentHelp("Keep all that was measured, to be judged again.", valueName: "FILE"))
+  var evidence: String?
+
+  @Option(help: ArgumentHelp("Judge what an earlier gate measured; nothing is run.", valueName: "EVIDENCE"))
+  var replay: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the verdicts too, as markdown, junit, json or benchmark (github-action-benchmark); repeat for several.",
+      valueName: "kind=FILE"))
+  var write: [GateOutput] = []
+
+  @Flag(help: "Print GitHub annotations and add the verdicts to the job's summary ($GITHUB_STEP_SUMMARY).")
+  var github = false
+
+  @Flag(help: "Show the rows that passed, too.")
+  var all = false
+
+  @Flag(help: "Exit code 6 when a row is inconclusive.")
+  var strict = false
+
+  @OptionGroup var gate: GateOptions
+
+  func run() async throws {
+    let limits = try readLimits()
+    let judge = GateJudge(limits: limits)
+    let found = if let replay { try readEvidence(replay) } else { try await measure(judge, limits) }
+    if let evidence { try GateOutput.write(found.json.prettyText, to: evidence) }
+    let report = judge.judge(found)
+    Terminal.output(report.text(showsAll: all))
+    for output in write { try output.write(report, found) }
+    if github { try GateOutput.tellGitHub(report) }
+    let code = report.exitCode(isStrict: strict)
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  private func measure(_ judge: GateJudge, _ limits: GateLimits) async throws -> GateEvidence {
+    var cells: [GateEvidence.Cell] = []
+    for part in try gate.parts() {
+      let run = GateRun(options: part)
+      for measured in try await run.measure() {
+        var cell = try measured.evidence(in: gate.store)
+        // Once more, and again, before memory is said to have grown.
+        while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
+          guard let memory = try await run.memoryAgain(measured) else { break }
+          cell.memoryRuns.append(memory)
+        }
+        cells.append(cell)
+      }
+    }
+    return GateEvidence(
+      cells: cells, latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+  }
+
+  private func readLimits() throws -> GateLimits {
+    let path = limits ?? "gate.json"
+    guard let text = try TextFile.read(path) else {
+      if limits != nil { throw LabError("there is no \(path): leave out --limits to judge by equality") }
+      return .standard
+    }
+    guard let json = try? JSON.parse(text) else { throw LabError("\(path) is not JSON: see METHODOLOGY.md, the gate") }
+    return try GateLimits(json: json, file: path)
+  }
+
+  private func readEvidence(_ path: String) throws -> GateEvidence {
+    guard let text = try TextFile.read(path) else {
+      throw LabError("there is no \(path): give a file that lab-run gate --evidence wrote")
+    }
+    return try GateEvidence(text: text, file: path)
+  }
+}

@@ -1,0 +1,26 @@
+import CacheLab
+import Strategies
+
+extension RunOptions {
+  /// The settings that are not as they are by default, as words of a command line; strategy, trace and what only
+  /// concerns output are left out.
+  var settingWords: [String] {
+    var words: [String] = []
+    if device != DeviceProfile.all[0].name { words += ["--device", device] }
+    if library.library != LibraryProfile.default.rawValue { words += ["--library", library.library] }
+    if library.seed != 1 { words += ["--seed", "\(library.seed)"] }
+    if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
+    if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
+    if let columns = screen.columns { words += ["--columns", "\(columns)"] }
+    if let assets = screen.assets { words += ["--assets", "\(assets)"] }
+    if cells != .cancel { words += ["--cells", cells.rawValue] }
+    if scales != .all { words += ["--scales", scales.rawValue] }
+    return words
+  }
+
+  /// How a trace is best named again: by its name where it was found by one, else by its path.
+  func traceWord(_ path: String) -> String {
+    let name = PreparedRun.name(ofTrace: path)
+    return trace.contains { $0 == name || $0 == "all" } ? name : path
+  }
+}

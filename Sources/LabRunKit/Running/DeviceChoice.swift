@@ -1,0 +1,65 @@
+import CacheLab
+import Strategies
+
+/// What `--device` names: a declared device, `host`, or the path of a device file.
+enum DeviceChoice {
+  case declared(DeviceProfile)
+  case host(DeviceFile)
+  case file(DeviceFile)
+
+  /// The device that `lab-run calibrate` fits to this machine.
+  static let hostName = "host"
+
+  static var names: [String] { DeviceProfile.all.map(\.name) + [hostName] }
+
+  /// - Throws: what is wrong with the name or the file, with the cure.
+  init(_ text: String) throws {
+    if let known = DeviceProfile.all.first(where: { $0.name == text }) {
+      self = .declared(known)
+    } else if text == DeviceChoice.hostName {
+      guard let file = try DeviceChoice.storedHost() else {
+        throw LabError("device 'host' is this machine, which was not measured yet: lab-run calibrate does it")
+      }
+      self = .host(file)
+    } else if text.contains("/") || text.hasSuffix(".json") {
+      self = .file(try DeviceFile(path: text))
+    } else {
+      let name = nearest(to: text, among: DeviceChoice.names) ?? DeviceChoice.names[0]
+      throw LabError("unknown device '\(text)': did you mean '\(name)'?")
+    }
+  }
+
+  /// The device's numbers.
+  ///
+  /// - Throws: when `host` was fitted to another machine than this one.
+  func profile() throws -> DeviceProfile {
+    switch self {
+    case .declared(let device): return device
+    case .file(let file): return file.device
+    case .host(let file):
+      if let problem = DeviceChoice.problem(ofHost: file) { throw LabError("device 'host' \(problem)") }
+      return file.device
+    }
+  }
+
+  /// What a reader of a record should know of its device; nil when there is nothing.
+  var note: String? {
+    guard case .file(let file) = self else { return nil }
+    guard file.calibration != nil else { return "device '\(file.device.name)' was written by hand, not fitted" }
+    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(file.device.name)' was \($0)" }
+  }
+
+  /// What is stored for `host`; nil when this machine was not calibrated.
+  ///
+  /// - Throws: `DeviceFileError` for a file that is there and is no device file.
+  static func storedHost() throws -> DeviceFile? {
+    let path = try DeviceFile.hostPath()
+    return Places.exists(path) ? try DeviceFile(path: path) : nil
+  }
+
+  /// Why what is stored for `host` does not stand for this machine, with the cure; nil when it does.
+  static func problem(ofHost file: DeviceFile) -> String? {
+    guard file.calibration != nil else { return "was written by hand, not fitted to this machine: lab-run calibrate" }
+    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "was \($0): calibrate again, lab-run calibrate" }
+  }
+}

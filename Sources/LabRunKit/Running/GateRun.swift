@@ -1,0 +1,95 @@
+import CacheLab
+import Strategies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Measures the cells that a gate or a baseline is about: strategies over traces, each run in a process of its own.
+struct GateRun {
+  /// A cell as it was measured.
+  struct Measured {
+    var record: RunRecord
+    var strategy: StrategySpec
+    var trail: EventTrail
+    /// The words that make it again, without the program's name.
+    var words: [String]
+    var tracePath: String
+    /// Resident memory beyond the ledger, bytes; nil where nothing was decoded or it cannot be measured.
+    var memory: Int64?
+  }
+
+  let options: RunOptions
+
+  /// Runs every cell once.
+  func measure() async throws -> [Measured] {
+    try options.time.check()
+    guard options.time.mode == .virtual else { throw UsageError("a gate judges what repeats: leave out --time real") }
+    if options.events != nil || options.out != nil {
+      throw UsageError("a gate writes neither events nor records: leave out --events and --out")
+    }
+    if options.decode == .real { try MeasuringSystem.check() }
+    GateRun.pinAllocator()
+    let strategies = try options.strategies(registry: KnownStrategies.all)
+    let device = try options.deviceProfile()
+    let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
+    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+    var measured: [Measured] = []
+    for (path, trace) in traces {
+      let prepared = try PreparedRun(
+        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+      for strategy in strategies {
+        let record =
+          options.decode == .none
+          ? try prepared.run(strategy, environment: environment) : try await child(strategy, path)
+        measured.append(
+          Measured(
+            record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
+            words: ["--strategy", strategy.shortText, "--trace", options.traceWord(path)] + options.settingWords,
+            tracePath: path, memory: GateRun.memory(record)))
+      }
+    }
+    return measured
+  }
+
+  /// Runs one cell again for its memory.
+  func memoryAgain(_ cell: Measured) async throws -> Int64? {
+    GateRun.memory(try await child(cell.strategy, cell.tracePath))
+  }
+
+  private func child(_ strategy: StrategySpec, _ tracePath: String) async throws -> RunRecord {
+    defer { Terminal.clearProgress() }
+    if !options.quiet { Terminal.progress("\(strategy.shortText) on \(tracePath)") }
+    return try await ChildRun(options: options, strategy: strategy, tracePath: tracePath).record()
+  }
+
+  /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
+  /// records say so.
+  private static func pinAllocator() {
+    if unsafe getenv("GLIBC_TUNABLES") == nil { unsafe setenv("GLIBC_TUNABLES", "glibc.malloc.arena_max=1", 1) }
+  }
+
+  private static func trail(_ named: StrategySpec, _ prepared: PreparedRun) throws -> EventTrail {
+    let strategy = try prepared.options.plant?.strategy(named, in: prepared.replay.script.layouts[0]) ?? named
+    let frames = prepared.replay.script.steps.count { $0.kind == .frame }
+    var trail = prepared.replay.run(
+      strategy, cells: prepared.options.cells, observer: EventTrail(frameCount: frames)
+    ).observer
+    trail.finish()
+    return trail
+  }
+
+  /// VmHWM less resident memory at the reset less the ledger's peak.
+  private static func memory(_ record: RunRecord) -> Int64? {
+    guard case .integer(let peak)? = record.metric("peak-rss"),
+      case .integer(let base)? = record.metric("baseline-rss"),
+      case .integer(let ledger)? = record.metric("peak-bitmap-bytes")
+    else { return nil }
+    return peak - base - ledger
+  }
+}

@@ -1,0 +1,95 @@
+import CacheLab
+import Strategies
+
+/// The gate over equal runs and over runs with planted faults.
+struct GateSelfTest {
+  /// How often the gate failed runs of one kind.
+  struct Outcome {
+    var kind: String
+    var runs: Int
+    var failures: Int
+    /// True when every run should fail, false when none should.
+    var shouldFail: Bool
+
+    var isAsItShouldBe: Bool { failures == (shouldFail ? runs : 0) }
+  }
+
+  let options: RunOptions
+  let sets: Int
+
+  func run() async throws -> [Outcome] {
+    let baselines = try await measure(nil).map { cell in
+      Baseline(
+        record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory, kernel: nil,
+        reason: "self-test", recorded: "")
+    }
+    var outcomes = [try await outcome("equal runs", nil, baselines, decodes: true)]
+    outcomes.append(try await outcome("window one row larger", .row, baselines, decodes: false))
+    outcomes.append(try await outcome("one hit lost", .lostHit, baselines, decodes: false))
+    if baselines.contains(where: { $0.memoryOverhead != nil }) {
+      outcomes.append(try await outcome("8 MiB leaked", .leak(8 << 20), baselines, decodes: true))
+    }
+    return outcomes
+  }
+
+  private func outcome(
+    _ kind: String, _ plant: PlantedFault?, _ baselines: [Baseline], decodes: Bool
+  ) async throws -> Outcome {
+    defer { Terminal.clearProgress() }
+    var failures = 0
+    for set in 1...sets {
+      if !options.quiet { Terminal.progress("\(kind): \(set) of \(sets)") }
+      if try await fails(plant, baselines, decodes: decodes) { failures += 1 }
+    }
+    return Outcome(kind: kind, runs: sets, failures: failures, shouldFail: plant != nil)
+  }
+
+  /// Whether the gate fails a run with the fault.
+  private func fails(_ plant: PlantedFault?, _ baselines: [Baseline], decodes: Bool) async throws -> Bool {
+    let judge = GateJudge(limits: .standard)
+    var cells: [GateEvidence.Cell] = []
+    let options = with(plant, decodes: decodes)
+    for (cell, baseline) in zip(try await GateRun(options: options).measure(), baselines) {
+      var evidence = cell.evidence(against: baseline, at: "self-test")
+      while evidence.memoryRuns.count < 3 && judge.asksForAnotherRun(evidence) {
+        guard let memory = try await GateRun(options: options).memoryAgain(cell) else { break }
+        evidence.memoryRuns.append(memory)
+      }
+      cells.append(evidence)
+    }
+    let report = judge.judge(
+      GateEvidence(cells: cells, latency: [], limits: GateLimits.standard.json, created: ""))
+    return report.exitCode(isStrict: false) == 2
+  }
+
+  private func measure(_ plant: PlantedFault?) async throws -> [GateRun.Measured] {
+    try await GateRun(options: with(plant, decodes: true)).measure()
+  }
+
+  private func with(_ plant: PlantedFault?, decodes: Bool) -> RunOptions {
+    var options = options
+    options.plant = plant
+    options.quiet = true
+    if !decodes { options.decode = .none }
+    return options
+  }
+
+  /// What was found, and what it proves.
+  static func table(_ outcomes: [Outcome]) -> String {
+    var table = TextTable(columns: [
+      .init(["what was run"], alignsRight: false), .init(["runs"]), .init(["failed"]), .init(["should"]),
+      .init(["at 95 %, the gate fails"], alignsRight: false), .init([""], alignsRight: false),
+    ])
+    for outcome in outcomes {
+      let bounds = BinomialBounds(successes: outcome.failures, trials: outcome.runs)
+      let proof =
+        outcome.shouldFail
+        ? "at least \(NumberText.percent(bounds.lower)) of them" : "at most \(NumberText.percent(bounds.upper)) of them"
+      table.append([
+        outcome.kind, "\(outcome.runs)", "\(outcome.failures)", outcome.shouldFail ? "all" : "none", proof,
+        outcome.isAsItShouldBe ? "ok" : "WRONG",
+      ])
+    }
+    return table.text(width: 100)
+  }
+}

@@ -1,0 +1,75 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// The cost of a decode in integers, with factors and without.
+@Suite struct DeviceCostTests {
+  @Test func costsWithFactorsAreThoseOfTheFormulaInLargeIntegers() {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<20_000 {
+      let factors = (0..<8).map { _ in Int64(random.next(in: 1...Int(DeviceLimits.factorMax))) }
+      let device = DeviceProfile(
+        name: "a", fixed: Nanoseconds(rawValue: Int64(random.next(below: 1_000_000))),
+        picosecondsPerByte: Int64(random.next(in: 0...Int(DeviceLimits.picosecondsMax))),
+        picosecondsPerPixel: Int64(random.next(in: 0...Int(DeviceLimits.picosecondsMax))), scaleFactors: factors)
+      let (bytes, pixels) = (Int64(random.next(below: 30_000_000)), Int64(random.next(below: 200_000_000)))
+      let eighths = Int32(random.next(in: 1...8))
+      // One digit more than any machine word: thousands, by hand.
+      let sum = Int128(device.picosecondsPerByte) * Int128(bytes) + Int128(device.picosecondsPerPixel) * Int128(pixels)
+      let wanted = Int128(device.fixed.rawValue) + sum * Int128(factors[Int(eighths) - 1]) / 1_000_000
+      #expect(
+        Int128(device.cost(encodedBytes: bytes, pixels: pixels, eighths: eighths).rawValue) == wanted)
+    }
+  }
+
+  @Test func aFactorOfOneChangesNoBit() {
+    var random = SplitMix64(seed: 12)
+    for device in DeviceProfile.all {
+      let same = DeviceProfile(
+        name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
+        picosecondsPerPixel: device.picosecondsPerPixel, scaleFactors: Array(repeating: 1000, count: 8))
+      for _ in 0..<5_000 {
+        let (bytes, pixels) = (Int64(random.next(below: 30_000_000)), Int64(random.next(below: 200_000_000)))
+        let eighths = Int32(random.next(in: 1...8))
+        let contract =
+          device.fixed.rawValue + (device.picosecondsPerByte * bytes + device.picosecondsPerPixel * pixels) / 1000
+        #expect(device.cost(encodedBytes: bytes, pixels: pixels, eighths: eighths).rawValue == contract)
+        #expect(same.cost(encodedBytes: bytes, pixels: pixels, eighths: eighths).rawValue == contract)
+      }
+    }
+  }
+
+  /// The dearest device that a file may hold, and the largest file that any library may: a year at most.
+  @Test func noDeviceWithinTheLimitsOverflows() {
+    let device = DeviceProfile(
+      name: "a", fixed: Nanoseconds(rawValue: DeviceLimits.fixedMax),
+      picosecondsPerByte: DeviceLimits.picosecondsMax, picosecondsPerPixel: DeviceLimits.picosecondsMax,
+      scaleFactors: Array(repeating: DeviceLimits.factorMax, count: 8))
+    let cost = device.cost(encodedBytes: Int64(Int32.max), pixels: JPEGLimits.standard.maxPixels, eighths: 1)
+    #expect(cost.rawValue > DeviceLimits.fixedMax && cost.rawValue < 365 * 86_400 * 1_000_000_000)
+  }
+
+  @Test func aTableTakesTheFactorOfEachPhotosScale() {
+    let asset = AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
+    let device = DeviceProfile(
+      name: "a", fixed: .zero, picosecondsPerByte: 1000, picosecondsPerPixel: 0,
+      scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
+    let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { side in
+      device.cost(of: asset, reaching: PixelSize(width: side, height: side), scales: .all).rawValue
+    }
+    #expect(costs == (1...8).map { 200_000 * $0 })
+    let pow2 = device.cost(of: asset, reaching: PixelSize(width: 288, height: 288), scales: .pow2)
+    #expect(pow2.rawValue == 800_000, "three eighths are left out: four")
+  }
+
+  @Test func declaredDevicesStandInRecordsAsBefore() {
+    for device in DeviceProfile.all {
+      #expect(
+        device.json.object?.keys.sorted() == ["fixed-ns", "name", "ps-per-byte", "ps-per-pixel", "workers"])
+    }
+    let text = DeviceProfile.all[0].json.compactText
+    #expect(
+      text == #"{"fixed-ns":500000,"name":"decode-12ms","ps-per-byte":50000,"ps-per-pixel":15000,"workers":2}"#)
+  }
+}

@@ -1,0 +1,129 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// Device files: what was written is read, and everything else is refused with file, key, value and cure.
+@Suite struct DeviceFileTests {
+  private static let device = DeviceProfile(
+    name: "laptop", fixed: Nanoseconds(rawValue: 90_000), picosecondsPerByte: 4_800, picosecondsPerPixel: 1_500,
+    workers: 3, scaleFactors: [1500, 1600, 1750, 1400, 1900, 1950, 2050, 1000])
+
+  private static let good: [String: JSON] =
+    DeviceFile(device: device, calibration: .object(["cpu": .string("A")])).json.object ?? [:]
+
+  @Test func aFileIsReadAsItWasWritten() throws {
+    let folder = try TemporaryDirectory()
+    for device in [DeviceFileTests.device, DeviceProfile.all[0].renamed("mine")] {
+      for calibration in [nil, JSON.object(["cpu": .string("A")])] {
+        let path = folder.path + "/a.device.json"
+        try DeviceFile(device: device, calibration: calibration).write(to: path)
+        let read = try DeviceFile(path: path)
+        #expect(read.device == device && read.calibration == calibration)
+        #expect(folder.names == ["a.device.json"])
+      }
+    }
+  }
+
+  /// What is changed in a good file, and what the refusal says.
+  struct Refusal: CustomTestStringConvertible, Sendable {
+    var key: String
+    var value: JSON?
+    var says: String
+
+    var testDescription: String { "\(key) \(value?.compactText ?? "missing")" }
+  }
+
+  static let refusals =
+    ["schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel"].map {
+      Refusal(key: $0, value: nil, says: "is missing: write it with lab-run calibrate --out FILE")
+    } + [
+      Refusal(key: "schema", value: .integer(2), says: "2 is a schema that this lab does not know, it reads 1"),
+      Refusal(key: "schema", value: .string("1"), says: "\"1\" is not a whole number"),
+      Refusal(key: "name", value: .string("decode-12ms"), says: "that no declared device has: choose another"),
+      Refusal(key: "name", value: .string(""), says: "is not a name of 1 to 64 letters"),
+      Refusal(key: "name", value: .string("a b"), says: "is not a name"),
+      Refusal(key: "name", value: .string(String(repeating: "x", count: 65)), says: "is not a name"),
+      Refusal(key: "name", value: .integer(3), says: "3 is not a name"),
+      Refusal(key: "workers", value: .integer(0), says: "0 is not a whole number from 1 to 64"),
+      Refusal(key: "workers", value: .integer(65), says: "65 is not a whole number from 1 to 64"),
+      Refusal(key: "workers", value: .number(1.5), says: "1.5 is not a whole number"),
+      Refusal(key: "fixed-ns", value: .integer(-1), says: "-1 is not a whole number from 0 to 10000000000: correct it"),
+      Refusal(key: "fixed-ns", value: .integer(Int128(Int64.max) * 4), says: "is not a whole number from 0 to"),
+      Refusal(key: "ps-per-byte", value: .integer(-5), says: "-5 is not a whole number from 0 to 1000000"),
+      Refusal(key: "ps-per-byte", value: .integer(1_000_001), says: "1000001 is not a whole number"),
+      Refusal(key: "ps-per-pixel", value: .integer(1 << 62), says: "4611686018427387904 is not a whole number"),
+      Refusal(key: "ps-per-pixel", value: .null, says: "null is not a whole number"),
+      Refusal(key: "scale-factors-thousandths", value: .integer(1000), says: "1000 is not a list of eight"),
+      Refusal(
+        key: "scale-factors-thousandths", value: .array(Array(repeating: .integer(1000), count: 7)),
+        says: "is not a list of eight whole numbers from 1 to 100000, for 1/8 to 8/8"),
+      Refusal(
+        key: "scale-factors-thousandths",
+        value: .array(Array(repeating: .integer(1000), count: 7) + [.integer(0)]), says: "is not a list of eight"),
+      Refusal(
+        key: "scale-factors-thousandths",
+        value: .array(Array(repeating: .integer(1000), count: 8) + [.string("a")]), says: "is not a list of eight"),
+      Refusal(key: "calibration", value: .string("yes"), says: "\"yes\" is not an object: leave the key out"),
+      Refusal(
+        key: "ps-per-bytes", value: .integer(1), says: "is not a key of a device file: did you mean \"ps-per-byte\""),
+    ]
+
+  @Test(arguments: refusals) func aBadValueIsRefused(_ refusal: Refusal) throws {
+    var members = DeviceFileTests.good
+    members[refusal.key] = refusal.value
+    do {
+      _ = try DeviceFile(text: JSON.object(members).prettyText, path: "x/a.json")
+      Issue.record("\(refusal.key) is refused")
+    } catch {
+      #expect(error.description.hasPrefix("x/a.json: \"\(refusal.key)\""), "\(error)")
+      #expect(error.description.contains(refusal.says), "\(error)")
+    }
+  }
+
+  @Test func theGoodFileIsGood() throws {
+    #expect(
+      try DeviceFile(text: JSON.object(DeviceFileTests.good).prettyText, path: "a").device == DeviceFileTests.device)
+  }
+
+  @Test func whatIsNoFileOrNoObjectIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array("[1]".utf8), to: "list.json")
+    try folder.write([], to: "empty.json")
+    try folder.write([0xFF, 0xFE, 0x00], to: "bytes.json")
+    try folder.write([UInt8](repeating: 0x20, count: DeviceFile.bytesMax + 1), to: "large.json")
+    let says = [
+      "list.json": "is not a JSON object: write it with", "empty.json": "is not a JSON object",
+      "bytes.json": "is not a JSON object", "large.json": "has 1048577 bytes, a device file at most 1048576",
+      "none.json": "No such file or directory: give the path", ".": "is not a regular file",
+    ]
+    for (name, text) in says.sorted(by: { $0.key < $1.key }) {
+      let path = "\(folder.path)/\(name)"
+      do {
+        _ = try DeviceFile(path: path)
+        Issue.record("\(name) is refused")
+      } catch {
+        #expect(error.description.hasPrefix(path) && error.description.contains(text), "\(error)")
+      }
+    }
+  }
+
+  @Test func onlyProcessorAndCodecMakeAnotherMachine() {
+    let here = RunEnvironment(gitRevision: "abc")
+    var members = here.json.object ?? [:]
+    members["kernel"] = .string("99")
+    members["git-revision"] = .null
+    func mismatch() -> String? {
+      DeviceFile(device: DeviceFileTests.device, calibration: .object(members)).mismatch(with: here)
+    }
+    #expect(mismatch() == nil)
+    members["cpu"] = .string("Z80")
+    #expect(mismatch()?.hasPrefix("fitted on Z80 with libjpeg-turbo ") == true)
+    members["cpu"] = here.json["cpu"]
+    members["libjpeg-turbo"] = .object(["version": .string("1.0"), "simd": .string("none")])
+    #expect(mismatch()?.contains("libjpeg-turbo 1.0 (none), this machine is ") == true)
+    members = [:]
+    #expect(mismatch()?.hasPrefix("fitted on unknown processor") == true)
+    #expect(DeviceFile(device: DeviceFileTests.device, calibration: nil).mismatch(with: here) == nil)
+  }
+}

@@ -1,0 +1,101 @@
+import CacheLab
+import Testing
+
+@Suite struct ExactGateTests {
+  @Test func equalRunsPass() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally())
+    #expect(report.rows.count > 20)
+    #expect(report.rows.allSatisfy { $0.verdict == .ok })
+    #expect(report.exitCode(isStrict: true) == 0)
+  }
+
+  @Test func oneLostHitFails() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 799))
+    #expect(report.verdict("hits") == .regressed)
+    #expect(report.verdict("hit-rate") == .regressed)
+    #expect(report.exitCode(isStrict: false) == 2)
+    let row = try #require(report.rows.first { $0.metric == "hit-rate" })
+    #expect(row.old != row.new, "texts tell the two apart")
+  }
+
+  @Test func oneByteMoreAtThePeakFailsAndSaysWhere() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: 30_000_001))
+    let row = try #require(report.rows.first { $0.metric == "peak-bitmap-bytes" })
+    #expect(row.verdict == .regressed)
+    #expect(row.detail.contains("frame 812 at 13.50 s: displayed 20.0"))
+  }
+
+  @Test func whatIsBetterPassesWithAHint() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: 29_000_000))
+    #expect(report.verdict("peak-bitmap-bytes") == .improved)
+    #expect(report.text(showsAll: false).contains("lab-run baseline accept --strategy preheat2x --trace fastscroll"))
+    #expect(report.exitCode(isStrict: true) == 0)
+  }
+
+  @Test func aShareLoosensAndABudgetHolds() throws {
+    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "3%|30.5MB"}}"#)
+    func verdict(_ peak: Int64) throws -> GateVerdict? {
+      try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: peak), limits: limits)
+        .verdict("peak-bitmap-bytes")
+    }
+    #expect(try verdict(30_400_000) == .ok)
+    #expect(try verdict(30_600_000) == .regressed, "within 3 %, over the budget")
+    #expect(try verdict(31_000_000) == .regressed)
+  }
+
+  @Test func aBudgetIsJudgedEvenWhereNothingChanged() throws {
+    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "20MB"}}"#)
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(), limits: limits)
+    #expect(report.verdict("peak-bitmap-bytes") == .regressed)
+  }
+
+  @Test func budgetsStandAloneWithoutABaseline() throws {
+    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "30MB", "hit-rate": "0.75"}}"#)
+    let report = try GateFixture.report(old: nil, new: GateFixture.tally(), limits: limits)
+    #expect(report.rows.map(\.metric).sorted() == ["hit-rate", "peak-bitmap-bytes"])
+    #expect(report.exitCode(isStrict: true) == 0)
+    let over = try GateFixture.report(old: nil, new: GateFixture.tally(hits: 700), limits: limits)
+    #expect(over.verdict("hit-rate") == .regressed)
+  }
+
+  @Test func withoutBaselineAndBudgetNothingIsGreen() throws {
+    let report = try GateFixture.report(old: nil, new: GateFixture.tally())
+    #expect(report.exitCode(isStrict: false) == 5)
+    #expect(
+      report.rows.first?.detail.contains("lab-run baseline record --strategy preheat2x --trace fastscroll") == true)
+  }
+
+  @Test func anotherTraceIsNotCompared() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 0), trace: "bb")
+    #expect(report.rows.map(\.verdict) == [.notComparable])
+    #expect(report.rows.first?.detail.hasPrefix("trace was aa, is bb") == true)
+    #expect(report.exitCode(isStrict: false) == 5)
+  }
+
+  @Test func anyIsPrintedAndNotJudged() throws {
+    let limits = try GateFixture.limits(#"{"limits": {"hits": "any", "hit-rate": "any"}}"#)
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 700), limits: limits)
+    #expect(report.verdict("hits") == .notGated)
+    #expect(report.verdict("misses") == .regressed)
+  }
+
+  @Test func aCellsOwnLimitGoesBeforeTheCommonOne() throws {
+    let limits = try GateFixture.limits(
+      #"{"limits": {"hits": "1%"}, "cells": {"preheat2x fastscroll": {"hits": "50%"}}}"#)
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 600), limits: limits)
+    #expect(report.verdict("hits") == .ok)
+  }
+
+  @Test func paretoAcceptsMemoryOnlyForWhatItBuys() throws {
+    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"blank-point": "2MB"}}}"#)
+    func report(_ peak: Int64, _ blank: Int128) throws -> GateReport {
+      try GateFixture.report(
+        old: GateFixture.tally(), new: GateFixture.tally(peak: peak, blank: blank), limits: limits)
+    }
+    // Half a point of blank less buys one megabyte.
+    #expect(try report(31_000_000, 5).exitCode(isStrict: true) == 0)
+    #expect(try report(31_000_001, 5).verdict("peak-bitmap-bytes") == .regressed)
+    #expect(try report(30_000_001, 10).verdict("peak-bitmap-bytes") == .regressed)
+    #expect(try report(29_000_000, 11).verdict("blank-ratio") == .regressed, "memory does not buy blank")
+  }
+}

@@ -1,0 +1,65 @@
+import CacheLab
+import Strategies
+
+/// Cells of a gate, made from tallies.
+enum GateFixture {
+  static func tally(hits: Int64 = 800, peak: Int64 = 30_000_000, blank: Int128 = 10) -> ReplayTally {
+    var tally = ReplayTally()
+    tally.requests.count = 1000
+    (tally.requests.hits, tally.requests.misses) = (hits, 1000 - hits)
+    tally.warmRequests = tally.requests
+    (tally.blank.part, tally.blank.whole) = (blank, 1000)
+    tally.peak.bytes = peak
+    (tally.peak.frame, tally.peak.time, tally.peak.displayed) = (812, 13_500_000_000, 20_000_000)
+    tally.duration = 1_000_000_000
+    tally.workers = 2
+    return tally
+  }
+
+  static func record(_ tally: ReplayTally, trace: String = "aa") throws -> RunRecord {
+    let layout = ReplayFixture.layout()
+    let configuration = RunConfiguration(
+      strategy: try StrategySpec("preheat2x"), traceName: "fastscroll", traceSHA256: trace,
+      device: DeviceProfile.all[0],
+      cells: .cancel, scales: .all, decodes: false,
+      librarySource: .object(["profile": .string("default"), "seed": .integer(1)]), libraryFingerprint: "ff",
+      assetCount: 4000, layout: layout, screenIsOverridden: false)
+    return RunRecord(
+      configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
+      notes: [],
+      created: "2026-01-31T12:00:00Z")
+  }
+
+  static func baseline(_ tally: ReplayTally, memory: Int64? = 400_000, trail: EventTrail? = nil) throws -> Baseline {
+    Baseline(
+      record: try record(tally), words: ["--strategy", "preheat2x", "--trace", "fastscroll"],
+      trail: trail ?? EventTrail(frameCount: 1), memoryOverhead: memory, kernel: nil, reason: "a test",
+      recorded: "2026-01-31T12:00:00Z")
+  }
+
+  static func cell(
+    old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", parting: String = ""
+  ) throws -> GateEvidence.Cell {
+    GateEvidence.Cell(
+      name: "preheat2x fastscroll", baseline: try old.map { try baseline($0) },
+      baselinePath: "results/baseline/preheat2x-fastscroll.json", record: try record(new, trace: trace),
+      memoryRuns: memory, parting: parting, reproduce: "lab-run --strategy preheat2x --trace fastscroll")
+  }
+
+  static func limits(_ text: String) throws -> GateLimits {
+    try GateLimits(json: try JSON.parse(text), file: "gate.json")
+  }
+
+  static func report(
+    old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", limits: GateLimits = .standard
+  ) throws -> GateReport {
+    GateJudge(limits: limits).judge(
+      GateEvidence(
+        cells: [try cell(old: old, new: new, memory: memory, trace: trace)], latency: [], limits: limits.json,
+        created: "2026-01-31T12:00:00Z"))
+  }
+}
+
+extension GateReport {
+  func verdict(_ metric: String) -> GateVerdict? { rows.first { $0.metric == metric }?.verdict }
+}

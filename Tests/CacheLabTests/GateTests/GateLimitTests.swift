@@ -1,0 +1,43 @@
+import CacheLab
+import Testing
+
+@Suite struct GateLimitTests {
+  @Test func aShareABudgetOrBoth() {
+    #expect(GateLimit("3%|30MB", unit: .bytes)?.hard == 30_000_000)
+    #expect(GateLimit("3%", unit: .bytes)?.hard == nil)
+    #expect(GateLimit("30 MB", unit: .bytes)?.soft == nil)
+    #expect(GateLimit("16MiB|2.5%", unit: .bytes)?.hard == 16_777_216)
+    #expect(GateLimit("12ms", unit: .nanoseconds)?.hard == 12_000_000)
+    #expect(GateLimit("1.5s", unit: .nanoseconds)?.hard == 1_500_000_000)
+    #expect(GateLimit("250us", unit: .nanoseconds)?.hard == 250_000)
+    #expect(GateLimit("0.05", unit: .ratio)?.hard == 0.05)
+    #expect(GateLimit("5pt", unit: .ratio)?.hard == 0.05)
+    #expect(GateLimit("40", unit: .count)?.hard == 40)
+    #expect(GateLimit("any", unit: .count)?.isAny == true)
+  }
+
+  @Test(arguments: [
+    "", "|", "3", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%",
+  ])
+  func whatIsNoLimitOfBytesIsRefused(text: String) {
+    let limit = GateLimit(text, unit: .bytes)
+    #expect(limit == nil || text == "3", "a bare number is bytes")
+  }
+
+  @Test(arguments: [
+    (#"{"limit": {}}"#, "did you mean \"limits\""), (#"{"limits": {"peak-bitmap-byte": "3%"}}"#, "peak-bitmap-bytes"),
+    (#"{"limits": {"hits": "lots"}}"#, "3%|30MB"), (#"{"limits": 3}"#, "not an object"), (#"[]"#, "not a JSON object"),
+    (#"{"memory": "much"}"#, "amount of memory"), (#"{"latency": "2"}"#, "share in percent"),
+    (#"{"latency": "0%"}"#, "share in percent"), (#"{"policy": "lenient"}"#, "neither strict nor pareto"),
+    (#"{"policy": {"pareto": {"blank-point": "x"}}}"#, "amount of memory"),
+    (#"{"cells": {"a b": {"hits": "?"}}}"#, "\"hits\": \"?\""),
+  ]) func badFilesAreRefusedWithTheCure(text: String, cure: String) throws {
+    do {
+      _ = try GateFixture.limits(text)
+      Issue.record("\(text) was read")
+    } catch {
+      #expect("\(error)".contains("gate.json"))
+      #expect("\(error)".contains(cure), "\(error)")
+    }
+  }
+}

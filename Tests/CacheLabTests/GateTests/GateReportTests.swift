@@ -1,0 +1,55 @@
+import CacheLab
+import Testing
+
+@Suite struct GateReportTests {
+  private func report(_ rows: [(GateVerdict, String)], unfit: String? = nil) -> GateReport {
+    GateReport(
+      rows: rows.map { verdict, detail in
+        GateRow(
+          cell: "a<b> & \"c\"", kind: .exact, metric: "hits", old: "1", new: "2", change: "+1", limit: "3%|30MB",
+          verdict: verdict, detail: detail)
+      }, unfit: unfit, reproduce: ["a<b> & \"c\"": "lab-run x"])
+  }
+
+  @Test func theGravestVerdictIsTheExitCode() {
+    #expect(report([(.ok, ""), (.improved, ""), (.withinNoise, ""), (.notGated, "")]).exitCode(isStrict: true) == 0)
+    #expect(report([(.inconclusive, "")]).exitCode(isStrict: false) == 0)
+    #expect(report([(.inconclusive, "")]).exitCode(isStrict: true) == 6)
+    #expect(report([(.ok, "")], unfit: "steal").exitCode(isStrict: false) == 3)
+    #expect(report([(.notComparable, ""), (.inconclusive, "")], unfit: "steal").exitCode(isStrict: true) == 5)
+    #expect(report([(.notComparable, ""), (.regressed, "")], unfit: "steal").exitCode(isStrict: false) == 2)
+  }
+
+  @Test func theTextNamesWhatFailedAndHowToRepeatIt() {
+    let text = report([(.regressed, "because"), (.ok, "")]).text(showsAll: false)
+    #expect(text.contains("REGRESSED"))
+    #expect(text.contains("    because\n"))
+    #expect(text.contains("a<b> & \"c\", to reproduce:\n    lab-run x\n"))
+    #expect(text.hasSuffix("gate: 1 ok, 1 REGRESSED\n"))
+  }
+
+  @Test func annotationsAreEscapedAsGitHubAsks() {
+    let lines = report([(.regressed, "50 %\nsecond, line: here"), (.improved, ""), (.ok, "")]).annotations
+      .split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first
+        == "::error title=REGRESSED%3A a<b> & \"c\"%2C hits::1 -> 2 +1 (limit 3%25|30MB)%0A50 %25%0Asecond, line: here")
+    #expect(lines.last?.hasPrefix("::notice ") == true)
+  }
+
+  @Test func junitCountsAndEscapes() {
+    let xml = report([(.regressed, "a < b\u{1}"), (.ok, ""), (.inconclusive, "")]).junit
+    #expect(xml.contains("<testsuites name=\"CacheLab gate\" tests=\"3\" failures=\"1\">"))
+    #expect(xml.contains("name=\"a&lt;b&gt; &amp; &quot;c&quot;\" tests=\"3\" failures=\"1\" skipped=\"1\""))
+    #expect(xml.contains(">a &lt; b</failure>"))
+    #expect(!xml.contains("\u{1}"))
+  }
+
+  @Test func markdownHidesWhatDidNotChange() {
+    let text = report([(.regressed, "because"), (.ok, "")]).markdown
+    #expect(text.hasPrefix("### CacheLab gate: FAILED\n"))
+    #expect(text.contains("3%\\|30MB"), "a bar would end the cell")
+    #expect(text.contains("<details><summary>1 row unchanged</summary>"))
+  }
+}

@@ -1,0 +1,42 @@
+import CacheLab
+import Testing
+
+@Suite struct MemoryGateTests {
+  private func report(_ runs: [Int64], limits: GateLimits = .standard) throws -> GateReport {
+    try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(), memory: runs, limits: limits)
+  }
+
+  private func row(_ runs: [Int64], limits: GateLimits = .standard) throws -> GateRow? {
+    try report(runs, limits: limits).rows.first { $0.kind == .memory }
+  }
+
+  @Test func aMebibyteMoreIsNoise() throws {
+    #expect(try row([400_000])?.verdict == .ok)
+    #expect(try row([400_000 + 1_048_576])?.verdict == .withinNoise)
+    #expect(try row([400_000 + 1_048_577])?.verdict == .regressed)
+    #expect(try row([400_000 + 8_388_608])?.verdict == .regressed)
+  }
+
+  @Test func theLeastOfSeveralRunsCounts() throws {
+    let found = try #require(try row([9_000_000, 8_000_000, 500_000]))
+    #expect(found.verdict == .withinNoise)
+    #expect(found.metric.contains("least of 3"))
+  }
+
+  @Test func theLimitCanBeSet() throws {
+    let limits = try GateFixture.limits(#"{"memory": "4MiB"}"#)
+    #expect(try row([4_000_000], limits: limits)?.verdict == .withinNoise)
+  }
+
+  @Test func whatWasNotMeasuredIsNotJudged() throws {
+    #expect(try row([]) == nil)
+  }
+
+  @Test func anotherRunIsAskedForOnlyWhereMemoryIsOver() throws {
+    let judge = GateJudge(limits: .standard)
+    let tally = GateFixture.tally()
+    #expect(judge.asksForAnotherRun(try GateFixture.cell(old: tally, new: tally, memory: [9_000_000])))
+    #expect(!judge.asksForAnotherRun(try GateFixture.cell(old: tally, new: tally, memory: [500_000])))
+    #expect(!judge.asksForAnotherRun(try GateFixture.cell(old: tally, new: tally)))
+  }
+}

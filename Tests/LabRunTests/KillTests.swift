@@ -1,0 +1,111 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// kill -9, at every single call that changes a file: what is left is whole, or goes with the next command.
+@Suite(.serialized) struct KillTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Kills a command at its first call that changes a file, then at its second, until it ends by itself.
+  private func killEverywhere(
+    _ arguments: [String], environment: [String: String?] = [:], check: (Int) async throws -> Void
+  ) async throws -> Int {
+    for number in 1...200 {
+      let ran = try await Killer.run(arguments, at: number, environment: environment)
+      if ran.code == 0 { return number - 1 }
+      try #require(ran.signal == 9, "call \(number): \(ran.code ?? 0) \(ran.error)")
+      try await check(number)
+    }
+    Issue.record("it never ended by itself")
+    return 0
+  }
+
+  private var partials: [String] { (scratch.names() + scratch.names(in: "out")).filter { $0.hasSuffix(".partial") } }
+
+  /// Every record that is there can be read and has its table, to the last line.
+  private func recordsAreWhole(_ place: String) throws -> [String] {
+    let names = scratch.names(in: "out").filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    for name in names {
+      let record = try RunRecord(text: try scratch.text(of: "out/" + name), name: name)
+      #expect(record.text.hasSuffix("}\n"), "\(place): \(name)")
+      let table = try scratch.text(of: "out/" + name.dropLast(".json".count) + ".tsv")
+      #expect(table.hasSuffix("\n"), "\(place): \(name)")
+      #expect(table.contains("\nrequests\t"), "\(place): \(name)")
+    }
+    return names
+  }
+
+  private var tablesWithoutRecord: [String] {
+    let names = scratch.names(in: "out").filter { !$0.hasPrefix(".") }
+    return names.filter { $0.hasSuffix(".tsv") && !names.contains($0.dropLast(".tsv".count) + ".json") }
+  }
+
+  @Test func aKilledRunLeavesAWholeRecordOrNone() async throws {
+    let run = ["-s", "none", "-t", "hunt", "--decode", "none", "--out", scratch.path + "/out"] + Tool.tiny
+    let events = ["--events", scratch.path + "/e.jsonl"]
+    _ = try await Tool.run(run + ["--events", scratch.path + "/whole.jsonl"])
+    let whole = try scratch.text(of: "whole.jsonl")
+    var tablesAlone = 0
+    let points = try await killEverywhere(run + events) { number in
+      let before = try recordsAreWhole("call \(number)")
+      tablesAlone += tablesWithoutRecord.count
+      if scratch.names().contains("e.jsonl") { #expect(try scratch.text(of: "e.jsonl") == whole) }
+      let next = try await Tool.run(run + events)
+      #expect(next.code == 0, "call \(number): \(next.error)")
+      #expect(partials == [], "call \(number)")
+      #expect(tablesWithoutRecord == [], "call \(number)")
+      #expect(try recordsAreWhole("call \(number)").count == before.count + 1)
+      #expect(try scratch.text(of: "e.jsonl") == whole)
+      try FileManager.default.removeItem(atPath: scratch.path + "/e.jsonl")
+    }
+    #expect(points > 15, "it was killed between its first file and its last")
+    #expect(tablesAlone > 0, "among others between a record and its table")
+  }
+
+  @Test func aKilledMakerOfALibraryIsFollowedByAnother() async throws {
+    let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path]
+    let make = ["library", "make"] + Tool.tiny
+    _ = try await Tool.run(make, environment: ["XDG_CACHE_HOME": scratch.path + "/other"])
+    let pool = try Data(contentsOf: URL(filePath: scratch.path + "/other/cachelab/tiny-1.pool"))
+    var halves = 0
+    let points = try await killEverywhere(make, environment: place) { number in
+      let names = scratch.names(in: "cachelab")
+      halves += names.count { $0.hasSuffix(".partial") }
+      #expect(names.count <= 1, "what is left does not pile up: \(names)")
+      if names == ["tiny-1.pool"] {
+        #expect(try Data(contentsOf: URL(filePath: scratch.path + "/cachelab/tiny-1.pool")) == pool)
+        try FileManager.default.removeItem(atPath: scratch.path + "/cachelab/tiny-1.pool")
+      }
+    }
+    #expect(points > 5 && halves > 3)
+    #expect(scratch.names(in: "cachelab") == ["tiny-1.pool"])
+    #expect(try Data(contentsOf: URL(filePath: scratch.path + "/cachelab/tiny-1.pool")) == pool)
+    let verified = try await Tool.run(["library", "verify"] + Tool.tiny, environment: place)
+    #expect(verified.output.hasPrefix("300 photos decoded, 0 contradict"), "\(verified.error)")
+  }
+
+  @Test func aKilledExtractionOrIndexingIsMadeGoodByTheNext() async throws {
+    let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path + "/cache"]
+    let photos = scratch.path + "/photos"
+    let extract = ["library", "extract", "--items", "0-2"] + Tool.tiny + [photos]
+    _ = try await killEverywhere(extract) { number in
+      // A half-written photo is none for whoever reads the folder.
+      let listed = try await Tool.run(["library", "verify", "--library", photos], environment: place)
+      let whole = scratch.names(in: "photos").filter { !$0.hasPrefix(".") }
+      let verified = listed.output.hasPrefix("\(whole.count) photos decoded, 0 contradict")
+      #expect(whole.isEmpty || verified, "\(listed.error)")
+    }
+    #expect(scratch.names(in: "photos") == (0..<3).map { "asset-00000\($0).jpg" })
+    let info = ["library", "info", "--library", photos]
+    let index = scratch.path + "/cache/cachelab"
+    let good = try await Tool.run(info, environment: place)
+    try FileManager.default.removeItem(atPath: index)
+    _ = try await killEverywhere(info, environment: place) { number in
+      #expect(scratch.names(in: "cache/cachelab").count <= 1, "call \(number)")
+    }
+    #expect(try await Tool.run(info, environment: place).output == good.output)
+    #expect(scratch.names(in: "cache/cachelab").allSatisfy { $0.hasSuffix(".index") })
+  }
+}

@@ -1,0 +1,29 @@
+/// Kills lab-run at a chosen call that changes files (Tests/Killer/kill_at.c, put before the C library).
+enum Killer {
+  /// Compiled once; nil where there is no C compiler.
+  private static let library = Task { () -> String? in
+    let path = Tool.products + "/kill_at.so"
+    let made = try await Tool.shell(
+      "cc=$(dirname \"$(command -v swift)\")/clang; [ -x \"$cc\" ] || cc=cc; "
+        + "exec \"$cc\" -shared -fPIC -o \"$1\" '\(Tool.home)/Tests/Killer/kill_at.c' -ldl", [path])
+    return made.code == 0 ? path : nil
+  }
+
+  /// Runs lab-run and ends it at the `number`-th such call, or the `number`-th of one name.
+  static func run(
+    _ arguments: [String], at number: Int, call: String? = nil, signal: Int? = nil,
+    environment: [String: String?] = [:]
+  ) async throws -> Tool.Outcome {
+    guard let library = try await library.value else { throw Missing() }
+    var all = environment
+    all["LD_PRELOAD"] = library
+    all["KILL_AT"] = "\(number)"
+    all["KILL_CALL"] = call
+    all["KILL_SIGNAL"] = signal.map { "\($0)" }
+    return try await Tool.run(arguments, environment: all)
+  }
+
+  struct Missing: Error, CustomStringConvertible {
+    let description = "no C compiler made Tests/Killer/kill_at.c: install Swift's clang or cc"
+  }
+}

@@ -1,0 +1,57 @@
+import CacheLab
+import Testing
+
+@testable import LabRunKit
+
+/// Where the system tells less than Linux does.
+@Suite struct OtherSystemTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Hides what Linux says of a process. All of /proc cannot go: Swift itself has its arguments and its threads from it.
+  private static let hiding =
+    "for f in status clear_refs; do mount --bind /dev/null /proc/$$/$f || exit 99; done; "
+    + "mount --bind /dev/null /proc/cpuinfo || exit 99; exec \"$0\" \"$@\""
+
+  private static func run(_ arguments: [String]) async throws -> Tool.Outcome {
+    try await Tool.run("unshare", ["-rm", "sh", "-c", hiding, Tool.executable] + arguments)
+  }
+
+  private static let permission: Comment = "unshare(1) with a mount namespace of one's own is not permitted here"
+
+  @Test(.enabled(permission) { (try? await run(["--version"]))?.code == 0 })
+  func memoryThatCannotBeReadIsAbsentWithAReason() async throws {
+    let ran = try await OtherSystemTests.run(
+      ["-s", "none", "-t", "hunt", "--format", "json", "--out", scratch.path + "/out"] + Tool.tiny)
+    #expect(ran.code == 0, "\(ran.error)")
+    let record = try ran.json()
+    for id in ["peak-rss", "baseline-rss", "rss-anon"] {
+      #expect(record["measured"]?[id]?["absent"]?.string?.contains("/proc/self/") == true, "\(id)")
+    }
+    #expect(record["measured"]?["decode-wall"]?["count"] == record["deterministic"]?["metrics"]?["decodes"])
+    #expect(record["environment"]?["cpu"] == .string("unknown"))
+    for arguments in [["trace", "check", "zoom"], ["list"], ["library", "info"] + Tool.tiny] {
+      #expect(try await OtherSystemTests.run(arguments).code == 0, "\(arguments)")
+    }
+  }
+
+  @Test func whoCannotMeasureIsToldWhatCan() {
+    let words = ["--strategy", "preheat2x", "--trace", "my trace's", "--library", ""]
+    #expect(
+      MeasuringSystem.refusal(of: words)
+        == "measuring needs Linux; --decode none counts here, and a container measures: docker build -t cachelab . "
+        + "&& docker run --rm cachelab --strategy preheat2x --trace 'my trace'\\''s' --library ''")
+  }
+
+  @Test func aProgramKnowsItsPathByItsNameToo() async throws {
+    // Several measured runs need the program's own path; here it is called through a link and by PATH.
+    let link = try await Tool.shell("ln -s \"$0\" \"$1/lab-run\"", [scratch.path])
+    #expect(link.code == 0)
+    let ran = try await Tool.shell(
+      "p=\"$1\"; shift; PATH=\"$p:$PATH\" lab-run \"$@\"",
+      [scratch.path, "-s", "none", "-s", "lru", "-t", "hunt", "--out", scratch.path + "/out"] + Tool.tiny)
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(scratch.names(in: "out").count == 4)
+  }
+}

@@ -1,0 +1,173 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// `--resume`: a matrix that was killed or interrupted goes on from where it was.
+@Suite(.serialized) struct ResumeTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func matrix(_ format: String, decode: String = "none", out: String = "out") -> [String] {
+    [
+      "-s", "none", "-s", "lru:budget=2MB", "-t", "hunt", "-t", "zoom", "--decode", decode, "--format", format, "--out",
+      "\(scratch.path)/\(out)",
+    ] + Tool.tiny
+  }
+
+  private var records: [String] {
+    scratch.names(in: "out").filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+  }
+
+  private func deterministic(_ ran: Tool.Outcome) throws -> [JSON?] {
+    try #require(try ran.json().array, "\(ran.error)").map { $0["deterministic"] }
+  }
+
+  @Test func killedAnywhereItGoesOnAndNoRecordIsMadeTwice() async throws {
+    func matrix(_ out: String) -> [String] {
+      let runs = ["-s", "none", "-s", "lru", "-t", "hunt", "--decode", "none", "--format", "csv"]
+      return runs + Tool.tiny + ["--out", "\(scratch.path)/\(out)"]
+    }
+    let whole = try await Tool.run(matrix("whole"))
+    var left: [String] = []
+    var reused: Set<Int> = []
+    for number in 1...200 {
+      let killed = try await Killer.run(matrix("out"), at: number)
+      if killed.code == 0 { break }
+      left = records
+      reused.insert(left.count)
+      let resumed = try await Tool.run(matrix("out") + ["--resume"])
+      #expect(resumed.code == 0 && resumed.output == whole.output, "call \(number): \(resumed.error)")
+      #expect(records.count == 2 && records.filter(left.contains) == left, "call \(number): \(left) \(records)")
+      #expect(scratch.names(in: "out").count == 4, "neither a journal nor anything half-written stays: call \(number)")
+      try FileManager.default.removeItem(atPath: scratch.path + "/out")
+    }
+    #expect(reused == [0, 1, 2], "it was killed after each of its runs")
+  }
+
+  @Test func aMeasuredMatrixTakesWhatWasMeasured() async throws {
+    // Killed as the second record is about to appear.
+    let killed = try await Killer.run(matrix("json", decode: "real"), at: 3, call: "link")
+    #expect(killed.signal == 9, "\(killed.error)")
+    let first = try #require(records.first)
+    #expect(records.count == 1)
+    let resumed = try await Tool.run(matrix("json", decode: "real") + ["--resume"])
+    #expect(resumed.code == 0 && resumed.error.isEmpty, "\(resumed.error)")
+    let record = try JSON.parse(scratch.text(of: "out/" + first))
+    #expect(try resumed.json().array?.first == record, "to the last measured digit")
+    #expect(records.count == 4 && records.first == first)
+    let whole = try await Tool.run(matrix("json", out: "whole"))
+    #expect(try deterministic(resumed) == deterministic(whole))
+  }
+
+  @Test func anInterruptSaysHowToGoOnAndTheTableHowManyWereThere() async throws {
+    let ended = try await Killer.run(matrix("table", decode: "real"), at: 3, call: "link", signal: 2)
+    #expect(ended.code == 130, "\(ended.error)")
+    #expect(
+      ended.error == "lab-run: interrupted: nothing half-written was left; the same command with --resume goes on "
+        + "from here\n")
+    let count = records.count
+    // The signal is on its way while the second record appears.
+    #expect(count == 1 || count == 2)
+    let resumed = try await Tool.run(matrix("table", decode: "real") + ["--resume"])
+    #expect(
+      resumed.output.hasSuffix(
+        "\n4 records in \(scratch.path)/out/, \(count) of them from the matrix that was ended\n"),
+      "\(resumed.output)\(resumed.error)")
+  }
+
+  @Test func withoutResumeANewOneBeginsAndNamesTheOld() async throws {
+    _ = try await Killer.run(matrix("csv"), at: 3, call: "link")
+    let first = records
+    let anew = try await Tool.run(matrix("csv"))
+    #expect(
+      anew.error
+        == "lab-run: 2 of these 4 runs were finished by a matrix that was ended: --resume goes on from there\n")
+    #expect(anew.code == 0 && records.count == first.count + 4)
+    let nothing = try await Tool.run(matrix("csv") + ["--resume"])
+    #expect(nothing.code == 0 && nothing.output == anew.output)
+    #expect(nothing.error.hasPrefix("lab-run: nothing to resume: \(scratch.path)/out holds no unfinished matrix"))
+    #expect(scratch.names(in: "out").allSatisfy { !$0.hasSuffix(".journal") })
+  }
+
+  @Test func otherRunsAndOtherSurroundingsAreNotTaken() async throws {
+    _ = try await Killer.run(matrix("csv"), at: 7, call: "link")
+    #expect(records.count == 3)
+    let others = [
+      (matrix("csv") + ["--cells", "keep"], [:]), (matrix("csv"), ["GLIBC_TUNABLES": "glibc.malloc.check=0"]),
+      (matrix("csv"), ["CACHELAB_REVISION": "another"]),
+    ]
+    for (arguments, environment) in others {
+      let ran = try await Killer.run(arguments + ["--resume"], at: 1, call: "rename", environment: environment)
+      #expect(ran.code == 0, "\(ran.error)")
+      #expect(ran.error.hasPrefix("lab-run: nothing to resume: "), "\(ran.error)")
+    }
+  }
+
+  @Test func aChangedRecordIsNotTaken() async throws {
+    _ = try await Killer.run(matrix("csv"), at: 5, call: "link")
+    let changed = try #require(records.first)
+    let text = try scratch.text(of: "out/" + changed)
+    try (text + "\n").write(toFile: scratch.path + "/out/" + changed, atomically: false, encoding: .utf8)
+    let resumed = try await Tool.run(matrix("table") + ["--resume"])
+    #expect(resumed.output.contains(" records in \(scratch.path)/out/, 1 of them from"), "\(resumed.output)")
+    #expect(records.count == 5)
+  }
+
+  @Test(arguments: ["", "{\"mat", "nonsense\n", "\0\0\0\0"])
+  func aDamagedJournalIsNoMatrix(_ damage: String) async throws {
+    _ = try await Killer.run(matrix("csv"), at: 5, call: "link")
+    let journal = try #require(scratch.names(in: "out").first { $0.hasSuffix(".journal") })
+    try damage.write(toFile: "\(scratch.path)/out/\(journal)", atomically: false, encoding: .utf8)
+    let ran = try await Tool.run(matrix("csv") + ["--resume"])
+    #expect(ran.code == 0 && ran.error.hasPrefix("lab-run: nothing to resume: "), "\(ran.error)")
+    #expect(scratch.names(in: "out").allSatisfy { !$0.hasSuffix(".journal") })
+  }
+
+  @Test func aJournalCutWithinALineCountsTheLinesBefore() async throws {
+    let whole = try await Tool.run(matrix("csv", out: "whole"))
+    _ = try await Killer.run(matrix("csv"), at: 7, call: "link")
+    let name = try #require(scratch.names(in: "out").first { $0.hasSuffix(".journal") })
+    let lines = try scratch.text(of: "out/" + name).split(separator: "\n")
+    #expect(lines.count == 5, "a head and four runs, the last without its record")
+    let cut = lines[..<2].joined(separator: "\n") + "\n" + lines[2].dropLast(9)
+    try cut.write(toFile: "\(scratch.path)/out/\(name)", atomically: false, encoding: .utf8)
+    // Killed once more, so that the journal is written on, then resumed.
+    _ = try await Killer.run(matrix("csv") + ["--resume"], at: 3, call: "link")
+    #expect(try scratch.text(of: "out/" + name).split(separator: "\n").count == 4)
+    let resumed = try await Tool.run(matrix("csv") + ["--resume"])
+    #expect(resumed.output == whole.output, "\(resumed.error)")
+  }
+
+  @Test func oneRunIsNothingToResume() async throws {
+    let ran = try await Tool.run(["-s", "none", "-t", "hunt", "--resume"] + Tool.tiny)
+    #expect(ran.code == 64 && ran.error.hasPrefix("lab-run: --resume goes on with several runs"), "\(ran.error)")
+  }
+
+  @Test func aRunOfAMatrixEndsWhenNobodyReadsIt() async throws {
+    let pipe = scratch.path + "/go"
+    #expect(try await Tool.run("mkfifo", [pipe]).code == 0)
+    // It starts once its reader has gone.
+    let ran = try await Tool.shell(
+      "p=\"$1\"; shift; { read -r go <\"$p\"; \"$0\" \"$@\"; echo \"code $?\" >&2; } | { exec <&-; echo >\"$p\"; }",
+      [pipe, "run", "--of-matrix", "-s", "fixed-window", "-t", "ios-hunt", "--library", "tiny", "--format", "json"])
+    #expect(ran.error == "lab-run: interrupted: nothing half-written was left\ncode 130\n")
+  }
+
+  @Test func aKilledMatrixTakesItsChildAlong() async throws {
+    // The child is stopped once it has opened its library and goes on after the matrix was killed: it writes nothing.
+    let ran = try await Tool.shell(
+      """
+      d="$1"; shift; "$0" "$@" & p=$!; c=; while [ -e /proc/$p/exe ] && [ -z "$c" ]; do \
+      for f in $(grep -ls "^PPid:[[:space:]]*$p\\$" /proc/[0-9]*/status); do f=${f%/status}; \
+      if ls -l $f/fd 2>/dev/null | grep -q pool; then c=$f; kill -STOP ${c#/proc/}; fi; done; done; \
+      kill -9 $p; wait $p; echo "code $?"; kill -CONT ${c#/proc/}; while [ -e $c/exe ]; do :; done; ls -A $d/out
+      """,
+      [
+        scratch.path, "-s", "none", "-s", "lru", "-t", "ios-hunt", "--library", "tiny", "--out", scratch.path + "/out",
+      ])
+    let lines = ran.output.split(separator: "\n")
+    #expect(lines.first == "code 137", "\(ran.output) \(ran.error)")
+    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(".journal") }, "\(ran.output)")
+  }
+}
