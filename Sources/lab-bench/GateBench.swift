@@ -35,13 +35,12 @@ enum GateBench {
   /// Processes of one binary, one after the other, 30 decodes each.
   private static func record(arms count: Int) async throws -> LatencyPool {
     let listing = try await labRun(["arm", "--list", "--decodes", "30"] + cell, input: "").output
-    guard let slice = try JSON.parse(listing)["slice"]?.compactText else { throw BenchError("arm --list: \(listing)") }
     var arms: [LatencyEvidence.Arm] = []
     var raw =
       "# \(count) arms of 30 decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
     let began = Clocks.monotonic()
     while arms.count < count {
-      let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: slice).output)
+      let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: listing).output)
       func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer.map { Int64($0) } } }
       guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
       let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))
