@@ -43,7 +43,7 @@ public struct LabRun: AsyncParsableCommand {
     version: CacheLabInfo.version,
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
-      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, ArmCommand.self,
+      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

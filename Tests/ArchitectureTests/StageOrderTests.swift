@@ -4,7 +4,7 @@ import Testing
 @Suite struct StageOrderTests {
   static let order = [
     "Time", "Codec", "Library", "Trace", "Replay", "Measure", "Metrics", "RealTime", "Results", "Calibrate", "Report",
-    "Validate", "Gate",
+    "Validate", "Gate", "Plot",
   ]
 
   /// Names that a file may use though they are declared later, with the reason.
