@@ -21,7 +21,8 @@ import Testing
 
   static let commands = [
     ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
-    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["calibrate"],
+    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
+    ["calibrate"],
   ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithExamplesThatFits80Columns(_ command: [String]) async throws {

@@ -5,8 +5,8 @@ import CacheLab
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Check and describe traces.",
-    subcommands: [Check.self, Info.self]
+    abstract: "Check, describe and make traces.",
+    subcommands: [Check.self, Info.self, Synth.self]
   )
 
   /// `lab-run trace check`
