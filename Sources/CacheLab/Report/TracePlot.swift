@@ -51,6 +51,13 @@ public struct TracePlot: Sendable {
     return text
   }
 
+  /// Screens a second between tics, so that there are a few of them.
+  private static func step(_ trace: Trace) -> String {
+    let steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    let peak = TraceInfo(trace).peakSpeed
+    return NumberText.fixed(steps.first { peak / $0 < 2.5 } ?? peak, decimals: 1)
+  }
+
   private static func script(_ trace: Trace, name: String) -> String {
     let file = fileName(name)
     let title = [name, trace.header.title].compactMap { $0 }.joined(separator: ": ")
@@ -82,6 +89,7 @@ public struct TracePlot: Sendable {
       set format x '%g'
       set xlabel 'seconds'
       set ylabel 'screens/s'
+      set ytics \(step(trace))
       set yrange [*:*] noreverse
       plot '\(file).tsv' skip 1 using 1:3 with steps lw 1.5 lc rgb '#d1242f'
       unset multiplot
