@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
+    .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
@@ -54,6 +55,10 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // For apps: writes traces, knows nothing of the lab.
+    .target(name: "ScrollTraceRecorder", swiftSettings: settings),
+    .testTarget(
+      name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab"], swiftSettings: settings),
     // What `make bench` measures the decoder against; nothing else links it.
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(

@@ -12,6 +12,8 @@ import Testing
       "Strategies", "CacheLab", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc", "Synchronization",
     ],
     "lab-run": ["LabRunKit"],
+    // UIKit in the one file that Linux leaves out.
+    "ScrollTraceRecorder": ["UIKit"],
     "lab-fuzz": ["Strategies", "CacheLab", "ArgumentParser", "Glibc", "Darwin"],
     "lab-bench": [
       "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc",
