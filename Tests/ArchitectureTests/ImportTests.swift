@@ -12,6 +12,11 @@ import Testing
       "Strategies", "CacheLab", "ArgumentParser", "Subprocess", "SystemPackage", "Glibc", "Synchronization",
     ],
     "lab-run": ["LabRunKit"],
+    // FlyingFox takes and gives Foundation's Data.
+    "lab-record": [
+      "CacheLab", "Strategies", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Subprocess",
+      "SystemPackage",
+    ],
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
     "lab-fuzz": ["Strategies", "CacheLab", "ArgumentParser", "Glibc", "Darwin"],
