@@ -86,9 +86,10 @@ bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="-
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench gate $(ARGS)
 
-readme: ## run again what README.md shows the output of, and put it there
+readme: ## run again what README.md and traces/README.md show, and put it there
 	@$(call release,lab-run)
 	scripts/readme.sh
+	scripts/traces.py
 
 fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: ARGS=
 	@scripts/setup.sh run
@@ -112,9 +113,10 @@ format: ## format all Swift sources in place
 # .build.
 install: ## install lab-run, the traces and the plots: PREFIX= DESTDIR=
 	@if [ -z "$$SUDO_USER" ] || [ ! -x $(RELEASE)/lab-run ]; then $(MAKE) --no-print-directory build; fi
-	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces' '$(SHARE_DIR)/plots' '$(DOC_DIR)/LICENSES'
+	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces/recorder' '$(SHARE_DIR)/plots' '$(DOC_DIR)/LICENSES'
 	install -m 755 $(RELEASE)/lab-run '$(BIN_DIR)/lab-run'
 	install -m 644 traces/README.md traces/*.scrolltrace '$(SHARE_DIR)/traces'
+	install -m 644 traces/recorder/index.html '$(SHARE_DIR)/traces/recorder'
 	install -m 644 plots/README.md $(wildcard plots/*.gp plots/*.tsv) '$(SHARE_DIR)/plots'
 	install -m 644 LICENSE NOTICE '$(DOC_DIR)'
 	install -m 644 LICENSES/*.txt '$(DOC_DIR)/LICENSES'

@@ -19,14 +19,18 @@ let package = Package(
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
+    .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
+    .executable(name: "lab-record", targets: ["lab-record"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    // The server in lab-record, which nothing else links.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     // Subprocess names executables by this package's FilePath.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
@@ -54,6 +58,10 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // For apps: writes traces, knows nothing of the lab.
+    .target(name: "ScrollTraceRecorder", swiftSettings: settings),
+    .testTarget(
+      name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab"], swiftSettings: settings),
     // What `make bench` and a gate without an old binary measure the decoder against.
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
@@ -70,12 +78,21 @@ let package = Package(
       dependencies: [
         "CacheLab", "Strategies", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
+    // Serves the recorder page; `make run` does not build it.
+    .executableTarget(
+      name: "lab-record",
+      dependencies: [
+        "CacheLab", "Strategies", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: settings),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
     .testTarget(
       name: "LabRunTests",
       dependencies: [
-        "LabRunKit", "lab-run", "CacheLab", .product(name: "Subprocess", package: "swift-subprocess"),
+        "LabRunKit", "lab-run", "lab-record", "CacheLab", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),

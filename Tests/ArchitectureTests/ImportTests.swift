@@ -15,6 +15,13 @@ import Testing
       "Synchronization",
     ]),
     "lab-run": ["LabRunKit"],
+    // FlyingFox takes and gives Foundation's Data.
+    "lab-record": [
+      "CacheLab", "Strategies", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Subprocess",
+      "SystemPackage",
+    ],
+    // UIKit in the one file that Linux leaves out.
+    "ScrollTraceRecorder": ["UIKit"],
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
     "lab-bench": system.union([
       "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",

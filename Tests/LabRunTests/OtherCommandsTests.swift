@@ -21,7 +21,9 @@ import Testing
 
   static let commands = [
     ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
-    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["calibrate"],
+    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
+    ["trace", "plot"], ["trace", "convert"], ["trace", "resample"], ["trace", "cut"], ["trace", "scale"],
+    ["calibrate"],
   ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithExamplesThatFits80Columns(_ command: [String]) async throws {
@@ -49,7 +51,7 @@ import Testing
     #expect(list["strategies"]?.array?.compactMap { $0["id"]?.string } == StrategyRegistry.all.descriptors.map(\.id))
     #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == MetricCatalog.all.map { $0.descriptor.id })
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
-    #expect(list["traces"]?.array?.count == 13)
+    #expect(list["traces"]?.array?.count == 18)
     #expect(list["libraries"] == .array([.string("small"), .string("default"), .string("full")]))
     let one = try await Tool.run(["list", "devices", "--format", "json"]).json()
     #expect(one.object?.keys.sorted() == ["devices"])
@@ -104,6 +106,32 @@ import Testing
     #expect(bad.code == 1)
     #expect(bad.error.hasPrefix("lab-run: \(path):10: "), "\(bad.error)")
     #expect(bad.output.contains("zoom.scrolltrace: "), "the others are still checked")
+  }
+
+  @Test func theTracesReadmeIsWhatItsScriptWrites() async throws {
+    let ran = try await Tool.run(
+      "python3", [Tool.home + "/scripts/traces.py", "--check"], environment: ["LAB_RUN": Tool.executable])
+    #expect(ran.code == 0, "\(ran.error): scripts/traces.py writes it anew")
+  }
+
+  @Test func tracesAreConvertedCutAndDrawn() async throws {
+    let (part, csv) = (scratch.path + "/part.scrolltrace", scratch.path + "/part.csv")
+    #expect(try await Tool.run(["trace", "cut", "zoom", "--from", "2", "--to", "9.5", "-o", part]).code == 0)
+    #expect(try await Tool.run(["trace", "convert", part, csv]).code == 0)
+    let made = try await Tool.run(["trace", "convert", csv, "-", "--from", "csv", "--columns", "4"])
+    #expect(made.code == 0 && made.output.hasPrefix("{\"scrolltrace\":1"), "\(made.error)")
+    #expect(try await Tool.run(["trace", "resample", part, "--hz", "30"]).output.contains("\"refresh_hz\":30"))
+    let scaled = try await Tool.run(["trace", "scale", part, "--viewport", "834x1194"])
+    #expect(scaled.output.contains("# made from part by: lab-run trace scale --viewport 834x1194\n"))
+    let oracle = scratch.path + "/part.bin"
+    let stream = try await Tool.run(["trace", "convert", part, oracle, "--to", "oracle"] + Tool.tiny)
+    #expect(stream.code == 0, "\(stream.error)")
+    let plotted = try await Tool.run(["trace", "plot", part, "--out", scratch.path])
+    #expect(plotted.code == 0 && plotted.output.hasPrefix(scratch.path + "/trace-part."), "\(plotted.error)")
+    let load = try await Tool.run(["trace", "info", part, "--device", "decode-12ms", "--library", "tiny"])
+    #expect(load.output.contains("load ") && load.output.contains(" of decode-12ms"), "\(load.error)")
+    let wrong = try await Tool.run(["trace", "cut", "zoom", "--from", "900"])
+    #expect(wrong.code == 1 && wrong.error.contains("the trace goes from 0 to"), "\(wrong.error)")
   }
 
   @Test func traceInfoNamesWhatTheReadmeNames() async throws {

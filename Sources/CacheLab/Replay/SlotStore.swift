@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The slots of one replay, in memory of their own: an event touches a slot about ten times, and an array would check
 /// its bounds and that nobody shares it each time (measured: a third of a replay).

@@ -1,39 +1,53 @@
 extension TraceInfo {
-  /// Traces as a table, a row each, with their origin below.
-  public static func table(_ traces: [(name: String, trace: Trace)]) -> String {
+  /// How wide the text is.
+  private static let width = 100
+
+  /// Traces as a table, a row each, with their origin below; `loads` are lines for each trace.
+  public static func table(_ traces: [(name: String, trace: Trace)], loads: [String: String] = [:]) -> String {
     var table = TextTable(columns: [
-      .init(["trace"], alignsRight: false), .init(["kind"], alignsRight: false), .init(["Hz"]), .init(["samples"]),
-      .init(["seconds"]), .init(["peak", "screens/s"]), .init(["mean", "screens/s"]), .init(["distance", "screens"]),
-      .init(["reversals"]), .init(["jumps"]), .init(["layouts"]), .init(["overscroll", "samples"]),
+      .init(["trace"], alignsRight: false), .init(["seconds"]), .init(["samples"]), .init(["speed", "p50"]),
+      .init(["", "p90"]), .init(["", "peak"]), .init(["way"]), .init(["turns"]), .init(["jumps"]), .init(["layouts"]),
+      .init(["cells", "seen"]), .init(["over-", "scroll"]),
     ])
     for (name, trace) in traces {
       let info = TraceInfo(trace)
       table.append([
-        name, trace.header.source.kind ?? "-", trace.header.refreshHz.map { "\($0)" } ?? "-",
-        NumberText.grouped(Int64(info.sampleCount)), NumberText.fixed(info.seconds, decimals: 1),
-        NumberText.fixed(info.peakSpeed, decimals: 1), NumberText.fixed(info.meanSpeed, decimals: 1),
-        NumberText.fixed(info.distance, decimals: 1), "\(info.reversals)", "\(info.jumps)", "\(info.layoutChanges)",
-        "\(info.overscrolledSamples)",
+        name, NumberText.fixed(info.seconds, decimals: 1), NumberText.grouped(Int64(info.sampleCount)),
+        NumberText.fixed(info.medianSpeed, decimals: 1), NumberText.fixed(info.p90Speed, decimals: 1),
+        NumberText.fixed(info.peakSpeed, decimals: 1), NumberText.fixed(info.distance, decimals: 1),
+        "\(info.reversals)", "\(info.jumps)", "\(info.layoutChanges)", NumberText.grouped(Int64(info.cellsSeen)),
+        NumberText.fixed(info.overscrollPoints, decimals: 0),
       ])
     }
-    var text = table.text()
+    var text = table.text(width: width)
+    text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
     for (name, trace) in traces {
-      let header = trace.header
-      let origin = [header.source.by, header.source.fingers, header.device].compactMap { $0 }
-      text += "\n\(name): \(header.title ?? "untitled")\n"
-      text += origin.map { "  \($0)\n" }.joined()
-      text += "  sha256 \(trace.sha256)\n"
+      text += "\n\(name): \(trace.header.title ?? "untitled")\n"
+      var lines = [origin(trace.header), loads[name]].compactMap { $0 }
+      lines.append("sha256 \(trace.sha256)")
+      text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
     }
     return text
+  }
+
+  /// Kind, rate and makers in a line; nil when the header says nothing.
+  private static func origin(_ header: TraceHeader) -> String? {
+    let parts = [
+      header.source.kind, header.refreshHz.map { "\($0) Hz" }, header.source.by, header.source.model,
+      header.source.fingers, header.source.seed.map { "seed \($0)" }, header.device,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   public func json(name: String) -> JSON {
     .object([
       "name": .string(name), "seconds": .number(seconds), "samples": .integer(Int128(sampleCount)),
       "peak-screens-per-second": .number(peakSpeed), "mean-screens-per-second": .number(meanSpeed),
-      "distance-screens": .number(distance), "reversals": .integer(Int128(reversals)),
-      "jumps": .integer(Int128(jumps)), "layout-changes": .integer(Int128(layoutChanges)),
-      "overscroll-samples": .integer(Int128(overscrolledSamples)),
+      "p50-screens-per-second": .number(medianSpeed), "p90-screens-per-second": .number(p90Speed),
+      "moving-share": .number(movingShare), "distance-screens": .number(distance),
+      "reversals": .integer(Int128(reversals)), "jumps": .integer(Int128(jumps)),
+      "layout-changes": .integer(Int128(layoutChanges)), "cells-seen": .integer(Int128(cellsSeen)),
+      "overscroll-samples": .integer(Int128(overscrolledSamples)), "overscroll-points": .number(overscrollPoints),
     ])
   }
 }

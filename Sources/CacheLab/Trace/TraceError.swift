@@ -22,6 +22,9 @@ public struct TraceError: Error, Hashable, Sendable {
     case noCellFits
     case unknownTrace(nearest: String?, folders: [String])
     case screenFitsNoCell
+    case emptyCut(end: String)
+    case notARow(expected: String)
+    case notChromeTrace
   }
 
   /// The path or name of the trace.
@@ -78,6 +81,10 @@ extension TraceError: CustomStringConvertible {
     case .unknownTrace(let nearest, let folders):
       "no trace '\(value)' in \(folders.joined(separator: ", "))"
         + (nearest.map { ": did you mean '\($0)'?" } ?? ": set CACHELAB_HOME, or give a path")
+    case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
+    case .notARow(let expected): "'\(value)' is not a row: expected \(expected), decimal numbers"
+    case .notChromeTrace:
+      "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
     case .screenFitsNoCell: "no cell fits a screen of \(value): use a wider --viewport or fewer --columns"
     }
   }

@@ -8,6 +8,12 @@ public struct TraceInfo: Sendable {
   public let peakSpeed: Double
   /// Mean speed while moving, likewise.
   public let meanSpeed: Double
+  /// The speed that is not passed in half of the time spent moving, likewise.
+  public let medianSpeed: Double
+  /// The speed that is not passed in nine tenths of the time spent moving, likewise.
+  public let p90Speed: Double
+  /// Share of the time, from the first sample to the end, in which the offset moves.
+  public let movingShare: Double
   /// Way in viewport heights, jumps included, layout changes left out.
   public let distance: Double
   /// Changes of direction.
@@ -16,53 +22,37 @@ public struct TraceInfo: Sendable {
   public let layoutChanges: Int
   /// Samples beyond either end of the content.
   public let overscrolledSamples: Int
+  /// The farthest beyond either end, in points.
+  public let overscrollPoints: Double
+  /// Different items of which at least a part was on the screen in some frame.
+  public let cellsSeen: Int
 
   public init(_ trace: Trace) {
-    var layout = trace.layouts[0]
-    var last: (time: Int64, offset: Int64)?
-    var (leaps, changed, direction) = (false, false, Int64(0))
-    var (peak, distance, movingTime, movingWay) = (0.0, 0.0, 0.0, 0.0)
-    var (samples, reversals, jumps, changes, overscrolled) = (0, 0, 0, 0, 0)
-    for entry in trace.entries {
-      switch entry.kind {
-      case .event(.jump):
-        jumps += 1
-        leaps = true
-      case .event(.layout):
-        changes += 1
-        changed = true
-        layout = trace.layouts[Int(entry.value)]
-      case .event: break
-      case .sample:
-        samples += 1
-        if entry.value < 0 || entry.value > layout.lastOffset.rawValue { overscrolled += 1 }
-        if let last, !changed {
-          let moved = entry.value - last.offset
-          let screens = Double(moved.magnitude) / Double(layout.viewportHeight.rawValue)
-          distance += screens
-          if !leaps && moved != 0 {
-            let elapsed = Double(entry.time - last.time) / 1e9
-            peak = max(peak, screens / elapsed)
-            movingTime += elapsed
-            movingWay += screens
-          }
-          if moved != 0 {
-            if direction * moved.signum() < 0 { reversals += 1 }
-            direction = moved.signum()
-          }
-        }
-        last = (entry.time, entry.value)
-        (leaps, changed) = (false, false)
-      }
-    }
+    var walk = TraceWalk(trace)
+    for entry in trace.entries { walk.take(entry) }
     seconds = Double(trace.end.rawValue) / 1e9
-    sampleCount = samples
+    sampleCount = walk.samples
+    distance = walk.distance
+    reversals = walk.reversals
+    jumps = walk.jumps
+    layoutChanges = walk.layoutChanges
+    overscrolledSamples = walk.overscrolled
+    overscrollPoints = Double(walk.overscroll) / 1000
+    cellsSeen = walk.seen.count { $0 }
+    let steps = walk.steps.sorted { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
+    let movingTime = steps.reduce(0) { $0 + $1.elapsed }
+    let peak = steps.last?.speed ?? 0
     peakSpeed = peak
-    meanSpeed = movingTime > 0 ? movingWay / movingTime : 0
-    self.distance = distance
-    self.reversals = reversals
-    self.jumps = jumps
-    layoutChanges = changes
-    overscrolledSamples = overscrolled
+    meanSpeed = movingTime > 0 ? steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime : 0
+    movingShare = seconds > 0 ? movingTime / seconds : 0
+    func quantile(_ share: Double) -> Double {
+      var passed = 0.0
+      return steps.first { step in
+        passed += step.elapsed
+        return passed >= share * movingTime
+      }?.speed ?? peak
+    }
+    medianSpeed = steps.isEmpty ? 0 : quantile(0.5)
+    p90Speed = steps.isEmpty ? 0 : quantile(0.9)
   }
 }

@@ -5,8 +5,10 @@ import CacheLab
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Check and describe traces.",
-    subcommands: [Check.self, Info.self]
+    abstract: "Check, describe, draw, change and make traces.",
+    subcommands: [
+      Check.self, Info.self, Plot.self, Synth.self, Convert.self, Resample.self, Cut.self, Scale.self,
+    ]
   )
 
   /// `lab-run trace check`
@@ -50,10 +52,13 @@ struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Describe traces: length, speed, distance, layouts, origin.",
       discussion: """
-        Speeds and distances are in screens (viewport heights). Peak speed leaves out jumps and layout changes.
+        Speeds and ways are in screens (viewport heights); jumps and layout changes
+        are left out of speeds. --device adds the load: the cost of all requests over
+        what its workers can do in the time.
 
         EXAMPLES
           lab-run trace info fastscroll
+          lab-run trace info hunt --device decode-4ms --library small
           lab-run trace info all --format json
         """
     )
@@ -64,13 +69,27 @@ struct TraceCommand: ParsableCommand {
     @Option(help: "table or json.")
     var format = ListCommand.Format.table
 
+    @Option(help: ArgumentHelp("Adds the load on a device; see lab-run list devices.", valueName: "device"))
+    var device: String?
+
+    @OptionGroup var library: LibraryOptions
+
     func run() throws {
       let infos = try TracePaths.find(traces).map { path in
         (name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path))
       }
+      let loads = try device.map { try TraceLoad.measure(infos, device: $0, library: library) } ?? []
       switch format {
-      case .table: Terminal.output(TraceInfo.table(infos))
-      case .json: Terminal.output(JSON.array(infos.map { TraceInfo($0.trace).json(name: $0.name) }).prettyText)
+      case .table:
+        let lines = zip(infos, loads).map { ($0.name, $1.text) }
+        Terminal.output(TraceInfo.table(infos, loads: Dictionary(lines) { first, _ in first }))
+      case .json:
+        let objects = infos.indices.map { index -> JSON in
+          var members = TraceInfo(infos[index].trace).json(name: infos[index].name).object ?? [:]
+          if device != nil { members.merge(loads[index].members) { $1 } }
+          return .object(members)
+        }
+        Terminal.output(JSON.array(objects).prettyText)
       }
     }
   }

@@ -25,6 +25,12 @@ struct ScreenOptions: ParsableArguments {
     }
   }
 
+  /// The screen to apply, `assets` left out.
+  var override: ScreenOverride {
+    ScreenOverride(
+      viewport: viewport.map { ($0.width, $0.height) }, scaleThousandths: scale?.thousandths, columns: columns)
+  }
+
   /// True when the trace's own screen is replaced.
   var isSet: Bool { viewport != nil || scale != nil || columns != nil }
 }

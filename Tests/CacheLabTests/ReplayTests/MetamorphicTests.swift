@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ReplayFixture.traceNames)
+  // A memory warning drops what is kept: what was decoded before it is decoded again.
+  @Test(arguments: ReplayFixture.traceNames.filter { $0 != "interrupted" })
   func lruWithoutALimitDecodesEachKeyOnce(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     let (tally, decoded) = replay.run(try StrategySpec("lru:budget=1000GB"), cells: .cancel, observer: BeginCounter())

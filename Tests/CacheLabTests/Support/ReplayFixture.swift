@@ -67,8 +67,8 @@ enum ReplayFixture {
   }
 
   static let traceNames = [
-    "browse", "fastscroll", "flicks", "hunt", "ios-browse", "ios-fastscroll", "ios-flicks", "ios-hunt",
-    "ios-overscroll", "open-photo", "scroll-to-top", "scrub", "zoom",
+    "browse", "fastscroll", "flicks", "hunt", "interrupted", "ios-browse", "ios-fastscroll", "ios-flicks", "ios-hunt",
+    "ios-overscroll", "open-photo", "promotion", "rotation", "scroll-to-top", "scrub", "tablet", "ten-minutes", "zoom",
   ]
 
   /// The folder of Package.swift.

@@ -10,7 +10,12 @@ enum TraceText {
 
   /// Reads a trace of `lines` below `header`, each ended by a newline.
   static func parse(_ lines: [String], header: String = header) throws(TraceError) -> Trace {
-    try Trace.parse(Array(([header] + lines).map { $0 + "\n" }.joined().utf8), name: "hand")
+    try Trace.parse(Array(text(lines, header: header).utf8), name: "hand")
+  }
+
+  /// The text of such a trace.
+  static func text(_ lines: [String], header: String = header) -> String {
+    ([header] + lines).map { $0 + "\n" }.joined()
   }
 
   /// Reads a text as it is.

@@ -1,0 +1,25 @@
+/// One thing that a finger, or the app, does; lengths in points, times in milliseconds.
+public enum Gesture: Hashable, Sendable {
+  /// Nothing, for so long.
+  case wait(Double)
+  /// Nothing until the scroll rests, and then for so long.
+  case rest(Double)
+  /// A finger that lifts at `speed` points a second, positive towards the end of the library, after `contact` ms.
+  case flick(speed: Double, contact: Double)
+  /// A finger that pulls the content by `way`, rests, and lifts without a fling.
+  case drag(way: Double, duration: Double)
+  /// The app leaps to an offset.
+  case jump(offset: Double)
+  /// The app scrolls to the top.
+  case top
+  /// The scroll bar is dragged to a share of the content, 0 to 1.
+  case scrub(share: Double, duration: Double)
+  /// The grid gets another number of columns.
+  case columns(Int)
+  /// The screen turns by 90 degrees.
+  case rotate
+  /// What the system tells the app.
+  case tell(TraceCode)
+  /// A note.
+  case mark(String)
+}

@@ -1,0 +1,60 @@
+/// Whose scrolling a synthetic trace follows.
+public enum ScrollModel: String, CaseIterable, Sendable {
+  /// UIScrollView, deceleration rate `normal`: 0.998 a millisecond.
+  case ios
+  /// UIScrollView, deceleration rate `fast`: 0.99 a millisecond.
+  case iosFast = "ios-fast"
+  /// Android's OverScroller.
+  case android
+  /// Chromium's physics-based fling curve, as on Windows and Linux.
+  case chromium
+  /// Flutter's clamping simulation.
+  case flutter
+
+  /// What stands in a trace's header.
+  public var summary: String {
+    switch self {
+    case .ios: "UIScrollView 0.998, rubber band 0.55, critically damped bounce k=100, Flutter's fit of carried momentum"
+    case .iosFast:
+      "UIScrollView 0.99, rubber band 0.55, critically damped bounce k=100, Flutter's fit of carried momentum"
+    case .android: "Android OverScroller spline, friction 0.015, flywheel"
+    case .chromium: "Chromium PhysicsBasedFlingCurve, boosted flings"
+    case .flutter: "Flutter ClampingScrollSimulation"
+    }
+  }
+
+  /// Content can be pulled past its ends and comes back.
+  var bounces: Bool { self == .ios || self == .iosFast }
+
+  /// What a finger's lift may reach and must pass, in points a second.
+  var speeds: ClosedRange<Double> {
+    switch self {
+    case .ios, .iosFast: 10...100_000
+    case .android: 50...8000
+    case .chromium: 30...17_000
+    case .flutter: 50...8000
+    }
+  }
+
+  /// Offsets are whole pixels on iOS and Android, whole points in a page; Flutter's are not rounded.
+  ///
+  /// - Returns: steps a point; nil for none but the format's thousandths.
+  func stepsPerPoint(scaleThousandths: Int64) -> Int64? {
+    switch self {
+    case .ios, .iosFast, .android: scaleThousandths
+    case .chromium: 1000
+    case .flutter: nil
+    }
+  }
+
+  /// The way after a lift at `speed`, which is positive.
+  func fling(speed: Double, viewportHeight: Double) -> any Fling {
+    switch self {
+    case .ios: ExponentialFling(speed: speed, rate: 0.998)
+    case .iosFast: ExponentialFling(speed: speed, rate: 0.99)
+    case .android: SplineFling(speed: speed)
+    case .chromium: BezierFling(speed: speed, viewportHeight: viewportHeight)
+    case .flutter: ClampingFling(speed: speed)
+    }
+  }
+}

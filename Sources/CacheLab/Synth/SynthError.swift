@@ -1,0 +1,42 @@
+/// Why a synthetic trace cannot be made: which file, which line, what stands there, and what to do.
+public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong; texts are forms of lines or ranges.
+  public enum Problem: Hashable, Sendable {
+    case unknownWord(String)
+    case missingNumber(String)
+    case notANumber(String)
+    case outOfRange(String, String)
+    case tooManyWords(String)
+    case tooManyLines
+    case noGesture
+    case noCellFits
+    case tooLong
+  }
+
+  /// The script's path, or what stands for it.
+  public let file: String
+  /// Counted from 1; nil when the whole is meant.
+  public let line: Int?
+  /// What stands there.
+  public let value: String
+  /// What is wrong.
+  public let problem: Problem
+
+  public var description: String {
+    "\(file):\(line.map { "\($0):" } ?? "") " + text
+  }
+
+  private var text: String {
+    switch problem {
+    case .unknownWord(let forms): "'\(value)' is no gesture: use one of \(forms)"
+    case .missingNumber(let form): "'\(value)' lacks a number: write \(form)"
+    case .notANumber(let form): "'\(value)' is not a number: write \(form)"
+    case .outOfRange(let form, let range): "\(value) is out of range: \(form) takes \(range)"
+    case .tooManyWords(let form): "'\(value)' says too much: write \(form)"
+    case .tooManyLines: "more than \(GestureScript.linesMax) lines: cut the script"
+    case .noGesture: "no gesture: write a line such as 'flick 2000'"
+    case .noCellFits: "no cell fits \(value): use a wider screen or fewer columns"
+    case .tooLong: "the trace would be longer than \(value): cut the script"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import Strategies
+
+/// What a synthetic trace is made from.
+public struct Synthesis: Sendable {
+  /// Refresh rates that are made, in hertz: below ten, frames would be farther apart than a trace's holes.
+  public static let rates = 10...1000
+  /// The longest trace, in seconds.
+  public static let secondsMax: Int64 = 86_400
+
+  /// Whose scrolling.
+  public var model: ScrollModel
+  public var refreshHz: Int
+  /// The grid and its screen; see `layout(screen:count:)`.
+  public var layout: GridLayout
+  public var title: String
+  /// Where the scroll begins, in points.
+  public var startOffset: Double
+  /// When the trace ends, in milliseconds; nil: when the last gesture's scroll rests.
+  public var durationMs: Double?
+
+  /// - Precondition: a rate in `rates`, a duration of at most `secondsMax`.
+  public init(
+    model: ScrollModel, refreshHz: Int, layout: GridLayout, title: String, startOffset: Double = 0,
+    durationMs: Double? = nil
+  ) {
+    precondition(Synthesis.rates.contains(refreshHz), "a refresh rate from 10 to 1000 Hz")
+    precondition(durationMs ?? 0 <= Double(Synthesis.secondsMax) * 1000, "a day at most")
+    self.model = model
+    self.refreshHz = refreshHz
+    self.layout = layout
+    self.title = title
+    self.startOffset = startOffset
+    self.durationMs = durationMs
+  }
+
+  /// The project's usual grid, 4,000 photos in 4 columns on 390 x 844 pt at scale 3, changed by `screen`.
+  ///
+  /// - Throws: `SynthError.Problem.noCellFits`.
+  public static func layout(_ screen: ScreenOverride, count: Int32 = 4000) throws(SynthError) -> GridLayout {
+    let usual = GridLayout(
+      count: count, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
+      spacingY: .points(2), viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
+    guard let layout = screen.applied(to: usual, headerColumns: 4) else {
+      let width = screen.viewport?.width ?? usual.viewportWidth
+      throw SynthError(
+        file: "screen", line: nil, value: "\(width) pt and \(screen.columns ?? 4) columns", problem: .noCellFits)
+    }
+    return layout
+  }
+
+  /// The trace of a script's gestures.
+  ///
+  /// - Throws: `SynthError` when the trace would be too long or a gesture does not fit the screen.
+  public func trace(of script: GestureScript, file: String) throws(SynthError) -> TraceDocument {
+    try made(script, fingers: "gesture script \(file)", seed: nil)
+  }
+
+  /// The trace of a modelled person; `durationMs` says how long.
+  public func trace(of style: HumanStyle, seed: UInt64) throws(SynthError) -> TraceDocument {
+    let fingers = "modelled: '\(style.rawValue)', drawn from published speeds, contacts and pauses"
+    return try made(HumanFingers(style: style, seed: seed), fingers: fingers, seed: seed)
+  }
+
+  private func made(_ fingers: some Fingers, fingers words: String, seed: UInt64?) throws(SynthError) -> TraceDocument {
+    var synthesizer = Synthesizer(self, header: header(fingers: words, seed: seed))
+    return try synthesizer.run(fingers)
+  }
+
+  private func header(fingers: String, seed: UInt64?) -> TraceValue {
+    var source: TraceValue = .object([
+      ("kind", .string("synthetic")), ("by", .string("lab-run trace synth")), ("model", .string(model.summary)),
+      ("fingers", .string(fingers)),
+    ])
+    if let seed { source.set("seed", .integer(Int64(seed))) }
+    source.set("license", .string("Apache-2.0"))
+    return .object([
+      ("scrolltrace", .integer(1)), ("title", .string(title)), ("unit", .string("pt")),
+      ("viewport", .pair(layout.viewportWidth, layout.viewportHeight)),
+      ("content", .pair(layout.viewportWidth, layout.contentHeight)), ("grid", .grid(layout)),
+      ("scale", .thousandths(layout.scaleThousandths)), ("refresh_hz", .integer(Int64(refreshHz))),
+      ("clock", .string("frame")), ("source", source),
+    ])
+  }
+}

@@ -1,0 +1,131 @@
+import Strategies
+
+extension Synthesizer {
+  /// The finger's speed grows evenly to that of its lift, over this share of the way at full speed.
+  private static let wayShare = 0.6
+  /// A finger that rests so long before it lifts starts no fling (100 ms on iOS).
+  private static let restBeforeLift: Int64 = 120_000
+
+  mutating func perform(_ gesture: Gesture) throws(SynthError) {
+    switch gesture {
+    case .wait(let duration): advance(to: clock + microseconds(duration))
+    case .rest(let duration): advance(to: max(clock, stretches[stretches.count - 1].start) + microseconds(duration))
+    case .flick(let speed, let contact): flick(speed, contact: microseconds(contact))
+    case .drag(let way, let duration): drag(way, duration: microseconds(duration))
+    case .jump(let offset): jump(to: offset)
+    case .top: goToTop()
+    case .scrub(let share, let duration): scrub(to: share * lastOffset, duration: microseconds(duration))
+    case .columns(let columns): try change(ScreenOverride(columns: Int32(columns)))
+    case .rotate: try rotate()
+    case .tell(let code): report(code)
+    case .mark(let text): report(.mark, .object([("text", .string(text))]))
+    }
+  }
+
+  private func microseconds(_ milliseconds: Double) -> Int64 { Int64((milliseconds * 1000).rounded()) }
+
+  /// The finger comes down and stops what moves; returns the raw offset under it and what the scroll hands on.
+  private mutating func touch() -> (raw: Double, carried: CarriedSpeed) {
+    let now = shown(at: clock)
+    var carried = CarriedSpeed()
+    if let stretch = stretches.first(where: { $0.end > clock }), case .fling(let fling, _, let sign) = stretch.curve {
+      carried.current = now.speed
+      carried.initial = sign * fling.speed(at: 0)
+    }
+    report(.down)
+    let edge = min(max(now.offset, 0), lastOffset)
+    let past = (now.offset - edge).magnitude
+    guard past > 0 else { return (now.offset, carried) }
+    let pull = RubberBand(dimension: height).pull(past)
+    return (edge + (now.offset < edge ? -pull : pull), carried)
+  }
+
+  private mutating func flick(_ speed: Double, contact: Int64) {
+    let (raw, carried) = touch()
+    let way = speed * Double(contact) / 1e6 * Synthesizer.wayShare
+    follow([(.finger(raw: raw, way: way, bend: 1 / Synthesizer.wayShare - 1), contact)], rest: raw + way)
+    move(for: contact)
+    lift(carried.added(to: limited(speed), in: model))
+  }
+
+  /// A finger's speed as the system takes it: too slow a lift is none.
+  private func limited(_ speed: Double) -> Double {
+    guard speed.magnitude >= model.speeds.lowerBound else { return 0 }
+    return min(max(speed, -model.speeds.upperBound), model.speeds.upperBound)
+  }
+
+  private mutating func drag(_ way: Double, duration: Int64) {
+    let raw = touch().raw
+    follow([(.arm(from: raw, to: raw + way), duration)], rest: raw + way)
+    move(for: duration + Synthesizer.restBeforeLift)
+    lift(0)
+  }
+
+  /// The finger moves: `drag` is told at the first frame that it changes.
+  private mutating func move(for duration: Int64) {
+    let end = clock + duration
+    if frames.next < end * 1000 {
+      advance(to: max(frames.next / 1000, clock))
+      report(.drag)
+    }
+    advance(to: end)
+  }
+
+  private mutating func lift(_ velocity: Double) {
+    let now = shown(at: clock)
+    let edge = min(max(now.offset, 0), lastOffset)
+    var details: TraceValue = .object([("v", .thousandths(Int64((velocity * 1000).rounded())))])
+    if now.offset != edge {
+      report(.up, details)
+      let sign = now.offset > edge ? 1.0 : -1.0
+      return bounce((now.offset - edge).magnitude, speed: sign * now.speed, side: (edge, sign), after: [])
+    }
+    guard velocity != 0 else {
+      report(.up, details)
+      report(.idle)
+      return follow([], rest: now.offset)
+    }
+    let fling = model.fling(speed: velocity.magnitude, viewportHeight: height)
+    let sign = velocity < 0 ? -1.0 : 1.0
+    if model.bounces {
+      let target = min(max(now.offset + sign * fling.distance, 0), lastOffset)
+      details.set("target", .thousandths(Int64((target * 1000).rounded())))
+    }
+    report(.up, details)
+    report(.decel)
+    coast(fling, from: now.offset, sign: sign)
+  }
+
+  /// Runs out, or into an end.
+  private mutating func coast(_ fling: any Fling, from: Double, sign: Double) {
+    let curve = Stretch.Curve.fling(fling, from: from, sign: sign)
+    let edge = sign > 0 ? lastOffset : 0
+    guard let meeting = fling.time(toReach: (edge - from).magnitude) else {
+      let length = Int64((fling.duration * 1e6).rounded())
+      follow([(curve, length)], rest: from + sign * fling.position(at: fling.duration))
+      reports.append((clock + length, .idle, nil))
+      return
+    }
+    let length = Int64((meeting * 1e6).rounded())
+    guard model.bounces else {
+      follow([(curve, length)], rest: edge)
+      reports.append((clock + length, .idle, nil))
+      return
+    }
+    let speed = min(fling.speed(at: meeting), Spring.speedMax, Spring.beta * height)
+    bounce(0, speed: speed, side: (edge, sign), after: [(curve, length)])
+  }
+
+  /// Springs back to an end from `past` points beyond it, `speed` pointing away from it; the sign is 1 at the last row.
+  private mutating func bounce(
+    _ past: Double, speed: Double, side: (edge: Double, sign: Double),
+    after curves: [(curve: Stretch.Curve, length: Int64)]
+  ) {
+    let spring = Spring(start: past, velocity: speed, threshold: 0.5 * 1000 / Double(layout.scaleThousandths))
+    let length = Int64((spring.duration * 1e6).rounded())
+    follow(curves + [(.spring(spring, edge: side.edge, sign: side.sign), length)], rest: side.edge)
+    let begin = clock + curves.reduce(0) { $0 + $1.length }
+    reports.append((begin, .bounce, .object([("to", .thousandths(Int64((side.edge * 1000).rounded())))])))
+    reports.append((begin + length, .idle, nil))
+  }
+}

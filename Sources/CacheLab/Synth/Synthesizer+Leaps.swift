@@ -1,0 +1,67 @@
+import Strategies
+
+extension Synthesizer {
+  /// Chromium's smooth scrolling, measured: iOS publishes no curve of its own for the way to the top.
+  private static let topCurve = CubicBezier(x1: 0.42, y1: 0, x2: 0, y2: 1)
+  private static let topDuration: Int64 = 1_500_000
+
+  mutating func jump(to offset: Double) {
+    let from = shown(at: clock).offset
+    let to = min(offset, lastOffset)
+    follow([], rest: to)
+    report(.jump, .object([("from", .thousandths(quantised(from))), ("to", .thousandths(quantised(to)))]))
+    show(to)
+  }
+
+  mutating func goToTop() {
+    let from = min(max(shown(at: clock).offset, 0), lastOffset)
+    report(.top)
+    follow([(.ease(from: from, to: 0, Synthesizer.topCurve), Synthesizer.topDuration)], rest: 0)
+    reports.append((clock + Synthesizer.topDuration, .idle, nil))
+    advance(to: clock + Synthesizer.topDuration)
+  }
+
+  mutating func scrub(to offset: Double, duration: Int64) {
+    let from = min(max(shown(at: clock).offset, 0), lastOffset)
+    report(.scrub, .object([("on", .word("true"))]))
+    follow([(.arm(from: from, to: offset), duration)], rest: offset)
+    advance(to: clock + duration)
+    report(.scrub, .object([("on", .word("false"))]))
+  }
+
+  /// Turns the screen: about as many columns more as it gets wider.
+  mutating func rotate() throws(SynthError) {
+    let (width, height) = (layout.viewportWidth, layout.viewportHeight)
+    let columns = max(1, (Int64(layout.columns) * height.rawValue + width.rawValue / 2) / width.rawValue)
+    try change(ScreenOverride(viewport: (height, width), columns: Int32(min(columns, 1000))))
+  }
+
+  /// A new layout from now on; the first photo that was on the screen stays in the topmost row.
+  mutating func change(_ screen: ScreenOverride) throws(SynthError) {
+    let offset = min(max(shown(at: clock).offset, 0), lastOffset)
+    guard let next = screen.applied(to: layout, headerColumns: layout.columns) else {
+      let columns = screen.columns ?? layout.columns
+      throw SynthError(
+        file: "script", line: nil, value: "\(screen.viewport?.width ?? layout.viewportWidth) pt and \(columns) columns",
+        problem: .noCellFits)
+    }
+    let item = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: Int64(offset * 1000)))).lower
+    layout = next
+    let row = Int64(item) / Int64(next.columns)
+    let wanted = Double((next.minY(ofRow: row) - next.insetTop).rawValue) / 1000
+    report(
+      .layout,
+      .object([
+        ("viewport", .pair(next.viewportWidth, next.viewportHeight)),
+        ("content", .pair(next.viewportWidth, next.contentHeight)), ("grid", .grid(next)),
+      ]))
+    let first = min(wanted, lastOffset)
+    follow([], rest: first)
+    show(first)
+  }
+
+  /// A frame of its own, now.
+  private mutating func show(_ offset: Double) {
+    frames.put(clock * 1000, quantised(offset), into: &document)
+  }
+}

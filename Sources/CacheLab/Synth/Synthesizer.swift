@@ -1,0 +1,124 @@
+import Strategies
+
+/// Plays gestures on a scroll model and writes down what each frame shows.
+///
+/// Gestures become stretches, times in which the offset follows one formula; frames then read them. All arithmetic is
+/// IEEE additions, multiplications, divisions and `ExactMath`: the same bytes on every machine.
+struct Synthesizer {
+  let synthesis: Synthesis
+  var layout: GridLayout
+  var document: TraceDocument
+  /// Now, in microseconds: everything before it is written.
+  var clock: Int64 = 0
+  /// What the offset does from now on; the last stretch never ends.
+  var stretches: [Stretch]
+  /// What the scroll will report by itself, by time.
+  var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
+  var frames: FrameWriter
+
+  init(_ synthesis: Synthesis, header: TraceValue) {
+    self.synthesis = synthesis
+    layout = synthesis.layout
+    document = TraceDocument(header: header)
+    let last = Double(synthesis.layout.lastOffset.rawValue) / 1000
+    let start = min(max(synthesis.startOffset, 0), last)
+    stretches = [Stretch(start: 0, end: .max, curve: .still(start))]
+    frames = FrameWriter(refreshHz: synthesis.refreshHz)
+  }
+
+  var model: ScrollModel { synthesis.model }
+  /// The last offset that is no overscroll, in points.
+  var lastOffset: Double { Double(layout.lastOffset.rawValue) / 1000 }
+  var height: Double { Double(layout.viewportHeight.rawValue) / 1000 }
+  /// When the trace ends, in microseconds.
+  private var limit: Int64 {
+    synthesis.durationMs.map { Int64(($0 * 1000).rounded()) } ?? Synthesis.secondsMax * 1_000_000
+  }
+
+  mutating func run(_ source: some Fingers) throws(SynthError) -> TraceDocument {
+    var fingers = source
+    while clock < limit, let gesture = fingers.next(at: lastOffset > 0 ? shown(at: clock).offset / lastOffset : 0) {
+      try perform(gesture)
+    }
+    if synthesis.durationMs == nil {
+      advance(to: max(clock, stretches[stretches.count - 1].start))
+      guard clock < limit else {
+        throw SynthError(file: "script", line: nil, value: "\(Synthesis.secondsMax) s", problem: .tooLong)
+      }
+    } else {
+      advance(to: limit)
+    }
+    // The frame that rests stands before the end.
+    frames.flush(at: clock * 1000, offset: quantised(shown(at: clock).offset), into: &document)
+    document.event(clock * 1000, .end)
+    return document
+  }
+
+  /// Writes the frames and reports of the time before `time`.
+  mutating func advance(to time: Int64) {
+    let end = min(time, limit)
+    while let report = reports.first, report.time < end {
+      writeFrames(until: report.time)
+      document.event(report.time * 1000, report.code, report.details)
+      reports.removeFirst()
+    }
+    writeFrames(until: end)
+    clock = max(clock, end)
+  }
+
+  private mutating func writeFrames(until end: Int64) {
+    while frames.next < end * 1000 {
+      let time = frames.next / 1000
+      while stretches.count > 1, stretches[0].end <= time { stretches.removeFirst() }
+      frames.write(quantised(shown(at: time).offset), into: &document)
+    }
+  }
+
+  /// Writes what happens now.
+  mutating func report(_ code: TraceCode, _ details: TraceValue? = nil) {
+    if clock < limit { document.event(clock * 1000, code, details) }
+  }
+
+  /// Ends whatever moves and goes on with `curves`, each for so many microseconds, then rests at `rest`.
+  mutating func follow(_ curves: [(curve: Stretch.Curve, length: Int64)], rest: Double) {
+    reports = []
+    stretches = []
+    var time = clock
+    for (curve, length) in curves where length > 0 {
+      stretches.append(Stretch(start: time, end: time + length, curve: curve))
+      time += length
+    }
+    stretches.append(Stretch(start: time, end: .max, curve: .still(rest)))
+  }
+
+  /// What the screen shows at a time not before now: offset and speed in points.
+  func shown(at time: Int64) -> (offset: Double, speed: Double) {
+    let stretch = stretches.first { $0.end > time } ?? stretches[stretches.count - 1]
+    let motion = stretch.motion(at: time)
+    if case .spring = stretch.curve { return motion }
+    return bent(motion)
+  }
+
+  /// A raw offset and its speed as the ends of the content let them be seen.
+  private func bent(_ motion: (offset: Double, speed: Double)) -> (offset: Double, speed: Double) {
+    let edge = min(max(motion.offset, 0), lastOffset)
+    let past = (motion.offset - edge).magnitude
+    guard past > 0 else { return motion }
+    guard model.bounces else { return (edge, 0) }
+    let band = RubberBand(dimension: height)
+    return (edge + (motion.offset < edge ? -1 : 1) * band.stretch(past), motion.speed * band.gain(past))
+  }
+
+  /// Thousandths of a point, in the steps of the model.
+  func quantised(_ offset: Double) -> Int64 {
+    let (low, high) = (-layout.viewportHeight.rawValue, (layout.lastOffset + layout.viewportHeight).rawValue)
+    var value = Int64((offset * 1000).rounded())
+    if let steps = model.stepsPerPoint(scaleThousandths: layout.scaleThousandths) {
+      let pixels = Int64((offset * Double(steps) / 1000).rounded())
+      value = Int64((Double(pixels) * 1_000_000 / Double(steps)).rounded())
+    }
+    // The end itself may lie between two steps.
+    if offset >= 0 && offset <= lastOffset { return min(max(value, 0), layout.lastOffset.rawValue) }
+    return min(max(value, low), high)
+  }
+}

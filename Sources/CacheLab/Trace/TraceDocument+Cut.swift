@@ -1,0 +1,80 @@
+import Strategies
+
+extension TraceDocument {
+  /// The part between two times, in nanoseconds; the clock begins anew and the layout in force becomes the header's.
+  ///
+  /// - Throws: `TraceError.Problem.emptyCut` when nothing of the trace lies there.
+  public func cut(from: Int64, to: Int64, name: String) throws(TraceError) -> TraceDocument {
+    let trace = try trace(name: name)
+    let end = min(to, trace.end.rawValue)
+    guard from >= 0, from < end else {
+      let range = "\(TraceText.milliseconds(from)) to \(TraceText.milliseconds(to)) ms"
+      throw TraceError(
+        file: name, line: nil, value: range, problem: .emptyCut(end: TraceText.milliseconds(trace.end.rawValue)))
+    }
+    var result = TraceDocument(header: header)
+    // What is in force at the start: the last sample and layout before it, and a scroll bar that is held.
+    var offset: Int64?
+    var scrub: String?
+    var number = 0
+    var hasSampleAtStart = false
+    for line in lines where line.time <= from {
+      switch line.body {
+      case .sample(let value):
+        offset = value
+        hasSampleAtStart = line.time == from
+      case .event("layout", _): number += 1
+      case .event("scrub", let details) where line.time < from: scrub = details?.contains("false") == true ? nil : ""
+      default: break
+      }
+    }
+    // Entries hold frames of layouts that have no sample of their own.
+    if !hasSampleAtStart {
+      offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
+    }
+    result.setLayout(trace.layouts[number], content: contents(until: from))
+    if scrub != nil { result.event(0, .scrub, .object([("on", .word("true"))])) }
+    var isStarted = false
+    for line in lines where line.time >= from && line.time <= end {
+      if case .event("end", _) = line.body { continue }
+      if line.time == from, case .event("layout", _) = line.body { continue }
+      if !isStarted, line.time > from || isSample(line) {
+        isStarted = true
+        if let offset { result.sample(0, offset) }
+        if line.time == from { continue }
+      }
+      result.lines.append(Line(time: line.time - from, body: line.body))
+    }
+    if !isStarted, let offset { result.sample(0, offset) }
+    result.event(end - from, .end)
+    result.header.set("duration_ms", nil)
+    return result
+  }
+
+  private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }
+
+  /// The content that is in force at a time, as the file says it.
+  private func contents(until time: Int64) -> TraceValue? {
+    var content = header["content"]
+    for line in lines where line.time <= time {
+      if case .event("layout", let details?) = line.body, let changed = TraceDocument.value(details)?["content"] {
+        content = changed
+      }
+    }
+    return content
+  }
+
+  /// Puts a layout into the header.
+  mutating func setLayout(_ layout: GridLayout, content: TraceValue?) {
+    header.set("viewport", .pair(layout.viewportWidth, layout.viewportHeight))
+    header.set("content", content ?? .pair(layout.viewportWidth, layout.contentHeight))
+    header.set("grid", .grid(layout))
+    header.set("scale", .thousandths(layout.scaleThousandths))
+  }
+
+  /// Details of an event, as they stand in its line.
+  static func value(_ json: String) -> TraceValue? {
+    var cursor = TraceCursor(Array(json.utf8))
+    return try? cursor.value()
+  }
+}

@@ -1,0 +1,50 @@
+import Strategies
+
+extension TraceDocument {
+  /// The trace on another screen, as `Trace.applying` moves it: offsets keep their row.
+  ///
+  /// - Returns: the document, and how many frames lay beyond the new end and were moved to it.
+  /// - Throws: `TraceError` when no cell fits.
+  public func scaled(to screen: ScreenOverride, name: String) throws(TraceError) -> (TraceDocument, clamped: Int) {
+    let trace = try trace(name: name)
+    let scaled = try trace.applying(screen)
+    var result = TraceDocument(header: header)
+    result.setLayout(scaled.layouts[0], content: nil)
+    var entries = scaled.entries.makeIterator()
+    var next = entries.next()
+    var number = 0
+    for line in lines {
+      switch line.body {
+      case .sample:
+        while let entry = next, entry.time < line.time || entry.kind != .sample { next = entries.next() }
+        if let entry = next, entry.time == line.time { result.sample(line.time, entry.value) }
+      case .event("layout", _):
+        number += 1
+        let layout = scaled.layouts[number]
+        result.event(
+          line.time, .layout,
+          .object([
+            ("viewport", .pair(layout.viewportWidth, layout.viewportHeight)),
+            ("content", .pair(layout.viewportWidth, layout.contentHeight)), ("grid", .grid(layout)),
+          ]))
+      case .event(let code, let details?):
+        let (old, new) = (trace.layouts[number].pitch.rawValue, scaled.layouts[number].pitch.rawValue)
+        let changed = TraceDocument.value(details).map { TraceDocument.scaled($0, by: new, over: old).json }
+        result.lines.append(Line(time: line.time, body: .event(code, details: changed ?? details)))
+      default: result.lines.append(line)
+      }
+    }
+    return (result, scaled.clampedFrames)
+  }
+
+  /// Offsets and speeds in an event's details, by the ratio of row pitches.
+  private static func scaled(_ details: TraceValue, by new: Int64, over old: Int64) -> TraceValue {
+    var result = details
+    for key in ["v", "target", "from", "to"] {
+      guard case .number(let number, _)? = details[key], let value = number.scaled(decimals: 3) else { continue }
+      let moved = Int128(value) * Int128(new) / Int128(old)
+      result.set(key, .thousandths(Int64(clamping: moved)))
+    }
+    return result
+  }
+}

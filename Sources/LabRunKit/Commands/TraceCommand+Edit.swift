@@ -1,0 +1,124 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+extension TraceCommand {
+  /// Where a changed trace goes.
+  struct Destination: ParsableArguments {
+    @Argument(help: "Name or path of a trace.", completion: .file(extensions: ["scrolltrace"]))
+    var trace: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"))
+    var out: String?
+
+    /// The trace's path and its lines.
+    func load() throws -> (path: String, document: TraceDocument) {
+      let paths = try TracePaths.find([trace])
+      guard trace != "all", let path = paths.first else { throw LabError("'\(trace)': name one trace") }
+      return (path, try TraceDocument.load(path: path))
+    }
+
+    /// Writes the changed trace once it has been checked; what made it becomes a comment.
+    func write(_ document: TraceDocument, from path: String, by command: String) throws {
+      var document = document
+      document.note(["made from \(PreparedRun.name(ofTrace: path)) by: lab-run trace \(command)"])
+      let text = document.text
+      _ = try Trace.parse(Array(text.utf8), name: out ?? "the result")
+      try OutputText.write(text, to: out)
+    }
+  }
+
+  /// `lab-run trace resample`
+  struct Resample: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show a trace at another refresh rate.",
+      discussion: """
+        Between two samples at most 100 ms apart the offset moves in proportion to
+        time; across longer gaps it holds. Events keep their times.
+
+        EXAMPLES
+          lab-run trace resample ios-flicks --hz 60 -o flicks-60.scrolltrace
+        """
+    )
+
+    @OptionGroup var destination: Destination
+
+    @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
+    var hz: Int
+
+    func validate() throws {
+      guard Synthesis.rates.contains(hz) else { throw ValidationError("--hz \(hz): 10 to 1000 frames a second") }
+    }
+
+    func run() throws {
+      let (path, document) = try destination.load()
+      try destination.write(document.resampled(hz: hz), from: path, by: "resample --hz \(hz)")
+    }
+  }
+
+  /// `lab-run trace cut`
+  struct Cut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a part of a trace.",
+      discussion: """
+        The clock of the part begins at 0, with the offset and the layout in force
+        there.
+
+        EXAMPLES
+          lab-run trace cut fastscroll --from 4 --to 12.5 -o part.scrolltrace
+        """
+    )
+
+    @OptionGroup var destination: Destination
+
+    @Option(help: ArgumentHelp("Begin, in seconds.", valueName: "seconds"))
+    var from: ScaleArgument?
+
+    @Option(help: ArgumentHelp("End, in seconds.", valueName: "seconds"))
+    var to: ScaleArgument?
+
+    func run() throws {
+      let (path, document) = try destination.load()
+      let begin = (from?.thousandths ?? 0) * 1_000_000
+      let end = to.map { $0.thousandths * 1_000_000 } ?? .max
+      let words = [
+        from.map { "--from \(NumberText.thousandths($0.thousandths))" },
+        to.map { "--to \(NumberText.thousandths($0.thousandths))" },
+      ].compactMap { $0 }
+      try destination.write(
+        try document.cut(from: begin, to: end, name: path), from: path,
+        by: (["cut"] + words).joined(separator: " "))
+    }
+  }
+
+  /// `lab-run trace scale`
+  struct Scale: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Move a trace to another screen.",
+      discussion: """
+        Offsets keep their row: they scale by the ratio of row pitches. Frames
+        beyond the new end are moved to it and counted.
+
+        EXAMPLES
+          lab-run trace scale hunt --viewport 834x1194 --scale 2 --columns 6
+        """
+    )
+
+    @OptionGroup var destination: Destination
+    @OptionGroup var screen: ScreenOptions
+
+    func run() throws {
+      let (path, document) = try destination.load()
+      var override = screen.override
+      override.assetCount = screen.assets.map(Int32.init)
+      let (scaled, clamped) = try document.scaled(to: override, name: path)
+      var words = ["scale"]
+      if let viewport = screen.viewport { words.append("--viewport \(viewport.width)x\(viewport.height)") }
+      if let scale = screen.scale { words.append("--scale \(NumberText.thousandths(scale.thousandths))") }
+      if let columns = screen.columns { words.append("--columns \(columns)") }
+      if let assets = screen.assets { words.append("--assets \(assets)") }
+      try destination.write(scaled, from: path, by: words.joined(separator: " "))
+      if clamped > 0 { Terminal.error("\(NumberText.count(clamped, "frame")) beyond the new end moved to it") }
+    }
+  }
+}

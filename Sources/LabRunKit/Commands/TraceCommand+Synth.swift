@@ -1,0 +1,109 @@
+public import ArgumentParser
+public import CacheLab
+import Strategies
+
+extension TraceCommand {
+  /// `lab-run trace synth`
+  struct Synth: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make a trace from published scroll physics.",
+      discussion: """
+        Fingers come from a script or from a seeded model of a person. The same
+        options make the same bytes on every machine.
+
+        A script has a gesture a line; # begins a comment. Lengths are points,
+        times milliseconds, speeds points a second, positive towards the end:
+          wait MS                time passes while the scroll goes on
+          rest [MS]              until the scroll rests, and so much longer
+          flick SPEED [CONTACT]  a finger that lifts at that speed
+          drag WAY MS            a finger that pulls and rests: no fling
+          jump OFFSET            the app leaps there
+          top                    the app scrolls to the top
+          scrub SHARE MS         the scroll bar is dragged to a share, 0 to 1
+          columns N              the grid gets N columns
+          rotate                 the screen turns by 90 degrees
+          background             the app goes to the background
+          foreground             the app comes back
+          memory-warning         the system asks for memory
+          mark TEXT              a note
+
+        Models: ios and ios-fast (UIScrollView at 0.998 and 0.99), android,
+        chromium, flutter. iOS publishes neither its bounce nor the momentum it
+        carries from fling to fling; both are open models, named in the header.
+        The way to the top is Chromium's, measured, in all of them.
+
+        EXAMPLES
+          lab-run trace synth --human hunt --seed 7 --seconds 30 -o my.scrolltrace
+          printf 'flick 3000\\nrest 500\\ntop\\n' | lab-run trace synth --script -
+          lab-run trace synth --model android --human browse --hz 120 --columns 5
+        """
+    )
+
+    @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "file"), completion: .file())
+    var script: String?
+
+    @Option(help: ArgumentHelp("A person: browse, hunt or fast.", valueName: "style"))
+    var human: HumanStyle?
+
+    @Option(help: "ios, ios-fast, android, chromium or flutter.")
+    var model = ScrollModel.ios
+
+    @Option(help: ArgumentHelp("Another person of the same style.", valueName: "number"))
+    var seed: UInt32 = 1
+
+    @Option(help: ArgumentHelp("Length; a script ends at rest without it.", valueName: "seconds"))
+    var seconds: Int64?
+
+    @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
+    var hz = 60
+
+    @Option(help: ArgumentHelp("Where the scroll begins, in points.", valueName: "offset"))
+    var start = 0.0
+
+    @Option(help: "A line for people in the header.")
+    var title: String?
+
+    @OptionGroup var screen: ScreenOptions
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"))
+    var out: String?
+
+    func validate() throws {
+      guard (script == nil) != (human == nil) else {
+        throw ValidationError("give --script FILE or --human STYLE, one of the two")
+      }
+      guard Synthesis.rates.contains(hz) else {
+        throw ValidationError("--hz \(hz): 10 to 1000 frames a second")
+      }
+      if let seconds, !(1...Synthesis.secondsMax).contains(seconds) {
+        throw ValidationError("--seconds \(seconds): 1 to \(Synthesis.secondsMax)")
+      }
+      guard (0...1e9).contains(start) else {
+        throw ValidationError("--start \(NumberText.fixed(start, decimals: 1)): 0 to 1000000000 points")
+      }
+    }
+
+    func run() throws {
+      let layout = try Synthesis.layout(screen.override, count: Int32(screen.assets ?? 4000))
+      let synthesis = Synthesis(
+        model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,
+        durationMs: seconds.map { Double($0) * 1000 } ?? (human == nil ? nil : 30_000))
+      let document: TraceDocument
+      if let human {
+        document = try synthesis.trace(of: human, seed: UInt64(seed))
+      } else {
+        let path = script ?? "-"
+        let name = path == "-" ? "standard input" : path
+        document = try synthesis.trace(of: try GestureScript(try InputText.read(path), file: name), file: name)
+      }
+      try OutputText.write(document.text, to: out)
+    }
+
+    private var defaultTitle: String {
+      human.map { "synthetic: \($0.rawValue), \(model.rawValue)" } ?? "synthetic: a script, \(model.rawValue)"
+    }
+  }
+}
+
+extension ScrollModel: ExpressibleByArgument {}
+extension HumanStyle: ExpressibleByArgument {}

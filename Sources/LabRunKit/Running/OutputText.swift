@@ -1,0 +1,19 @@
+import CacheLab
+
+/// Writes what a command makes: to a file that appears whole or not at all, or to standard output.
+enum OutputText {
+  /// - Parameter path: nil or `-` is standard output.
+  static func write(_ text: String, to path: String?) throws {
+    guard let path, path != "-" else { return Terminal.output(text) }
+    var file = try ResultFile(path: path)
+    try file.write(text)
+    _ = try file.commit(exclusively: false)
+  }
+
+  /// The same for bytes.
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    var file = try ResultFile(path: path)
+    try file.write(bytes)
+    _ = try file.commit(exclusively: false)
+  }
+}

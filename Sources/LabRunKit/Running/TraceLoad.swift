@@ -1,0 +1,39 @@
+import CacheLab
+import Strategies
+
+/// What a trace asks of a device.
+struct TraceLoad {
+  let device: DeviceProfile
+  let load: Double
+  let worstSecond: Double
+
+  /// The loads of traces over one library; a cell asks for its photo whenever it comes into view.
+  static func measure(
+    _ traces: [(name: String, trace: Trace)], device text: String, library options: LibraryOptions
+  ) throws -> [TraceLoad] {
+    let device = try DeviceChoice(text).profile()
+    let library = try options.open(assetCount: nil, quiet: false)
+    return try traces.map { name, trace in
+      let screen = ScreenOverride(assetCount: Int32(library.index.count))
+      let script = ReplayScript(try trace.applying(screen))
+      guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+        throw LabError("trace '\(name)' shows its photos at too many sizes: cut it into traces with fewer layouts")
+      }
+      let table = SlotTable(script: script, assets: library.index.assets, scales: .all, device: device)
+      let tally = Replay(script: script, table: table).run(try StrategySpec("none"), cells: .cancel)
+      let time = Double(tally.workers) * Double(tally.duration)
+      return TraceLoad(
+        device: device, load: time > 0 ? Double(tally.requestedCost) / time : 0,
+        worstSecond: Double(tally.worstSecondCost) / (Double(tally.workers) * 1e9))
+    }
+  }
+
+  var text: String {
+    "load \(NumberText.fixed(load, decimals: 2)) of \(device.name), "
+      + "\(NumberText.fixed(worstSecond, decimals: 2)) in the worst second"
+  }
+
+  var members: [String: JSON] {
+    ["device": .string(device.name), "load": .number(load), "load-worst-second": .number(worstSecond)]
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import UIKit
+
+  /// Records a scroll view: stands before its delegate, passes everything on, and reads the offset once a frame.
+  ///
+  /// Not part of what Linux builds: it is thin on purpose, all rules are in `ScrollTraceRecorder`.
+  @MainActor
+  public final class ScrollViewTraceProxy: NSObject, UIScrollViewDelegate {
+    private var recorder: ScrollTraceRecorder
+    private weak var scrollView: UIScrollView?
+    private weak var next: (any UIScrollViewDelegate)?
+    private var link: CADisplayLink?
+
+    /// Takes the delegate's place until `stop`.
+    public init(_ scrollView: UIScrollView, recorder: ScrollTraceRecorder) {
+      self.recorder = recorder
+      self.scrollView = scrollView
+      next = scrollView.delegate
+      super.init()
+      scrollView.delegate = self
+      let link = CADisplayLink(target: self, selector: #selector(tick))
+      link.add(to: .main, forMode: .common)
+      self.link = link
+    }
+
+    /// Ends the trace and gives the delegate back.
+    public func stop() {
+      link?.invalidate()
+      recorder.end(at: CACurrentMediaTime())
+      if scrollView?.delegate === self { scrollView?.delegate = next }
+    }
+
+    /// A phase that the scroll view does not tell, such as `jump` or `background`.
+    public func phase(_ phase: ScrollTracePhase) { recorder.phase(phase, at: CACurrentMediaTime()) }
+
+    @objc private func tick(_ link: CADisplayLink) {
+      guard let scrollView else { return }
+      recorder.frame(at: link.timestamp, offset: scrollView.contentOffset.y)
+    }
+
+    public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {
+      phase(.down)
+      phase(.drag)
+      next?.scrollViewWillBeginDragging?(scrollView)
+    }
+
+    public func scrollViewWillEndDragging(
+      _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
+    ) {
+      unsafe next?.scrollViewWillEndDragging?(
+        scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
+      // UIKit tells points a millisecond.
+      phase(.up(velocity: velocity.y * 1000, target: unsafe targetContentOffset.pointee.y))
+    }
+
+    public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {
+      phase(.decel)
+      next?.scrollViewWillBeginDecelerating?(scrollView)
+    }
+
+    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
+      phase(.idle)
+      next?.scrollViewDidEndDecelerating?(scrollView)
+    }
+
+    public func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool {
+      let allowed = next?.scrollViewShouldScrollToTop?(scrollView) ?? true
+      if allowed { phase(.top) }
+      return allowed
+    }
+
+    // All other calls go to the delegate that was there before.
+    public override func responds(to selector: Selector!) -> Bool {
+      super.responds(to: selector) || (next?.responds(to: selector) ?? false)
+    }
+
+    public override func forwardingTarget(for selector: Selector!) -> Any? {
+      next?.responds(to: selector) == true ? next : super.forwardingTarget(for: selector)
+    }
+  }
+#endif

@@ -1,0 +1,38 @@
+import CacheLab
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// What the person at the terminal reads.
+enum Output {
+  static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+  /// What has come, its picture, and what to do with it.
+  static func tell(_ arrival: Arrival) async {
+    let warnings = NumberText.count(arrival.warnings, "warning")
+    line(
+      "\(arrival.path): \(NumberText.count(arrival.samples, "sample")), "
+        + "\(NumberText.fixed(arrival.seconds, decimals: 1)) s, \(warnings)")
+    if let picture = try? await plot(arrival.path) { line(picture) }
+    line("  lab-run --strategy preheat2x --trace \(arrival.path)")
+  }
+
+  /// Script, data and, where gnuplot is, the picture, beside the trace; the path of the last that was made.
+  private static func plot(_ path: String) async throws -> String {
+    let trace = try Trace.load(path: path)
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    let name = String((parts.last ?? "").dropLast(".scrolltrace".count))
+    let file = TracePlot.fileName(name)
+    let plot = TracePlot(trace, name: name)
+    for (ending, text) in [("tsv", plot.data), ("gp", plot.script)] {
+      var result = try ResultFile(path: "\(folder)/\(file).\(ending)")
+      try result.write(text)
+      _ = try result.commit(exclusively: false)
+    }
+    let ran = try? await Subprocess.run(
+      .name("gnuplot"), arguments: ["\(file).gp"], workingDirectory: FilePath(folder), input: .none,
+      output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+    return "\(folder)/\(file).\(ran?.terminationStatus.isSuccess == true ? "svg" : "gp")"
+  }
+}

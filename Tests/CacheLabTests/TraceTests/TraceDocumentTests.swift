@@ -1,0 +1,135 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// Traces that are read, changed and written again.
+@Suite struct TraceDocumentTests {
+  private static func document(_ lines: [String]) throws -> TraceDocument {
+    try TraceDocument(Array(TraceText.text(lines).utf8), name: "test")
+  }
+
+  private static func load(_ name: String) throws -> TraceDocument {
+    try TraceDocument.load(path: ShippedTraces.path(name))
+  }
+
+  @Test(arguments: ShippedTraces.names) func whatIsReadAndWrittenIsTheSameTrace(_ name: String) throws {
+    let original = try Trace.load(path: ShippedTraces.path(name))
+    let again = try Trace.parse(Array(try TraceDocumentTests.load(name).text.utf8), name: name)
+    #expect(again.entries == original.entries && again.layouts == original.layouts && again.end == original.end)
+    #expect(again.header.source == original.header.source && again.header.title == original.header.title)
+    #expect(again.warningCount == original.warningCount)
+  }
+
+  @Test func unknownKeysCodesAndCommentsStay() throws {
+    let document = try TraceDocumentTests.document([
+      "# a comment", "[0,1]", #"[5,"sneeze",{"loud":true}]"#, #"[9,"end"]"#,
+    ])
+    #expect(document.text.contains("\n# a comment\n[0,1]\n[5,\"sneeze\",{\"loud\":true}]\n[9,\"end\"]\n"))
+  }
+
+  @Test func aPartBeginsWithWhatIsInForce() throws {
+    let document = try TraceDocumentTests.document([
+      "[0,0]", "[100,50]", #"[200,"layout",{"viewport":[500,700]}]"#, "[200,60]", "[300,90]", #"[400,"down"]"#,
+      "[450,95]", #"[900,"end"]"#,
+    ])
+    let part = try document.cut(from: 250_000_000, to: 500_000_000, name: "test")
+    let trace = try part.trace(name: "part")
+    #expect(trace.layouts.count == 1 && trace.layouts[0].viewportWidth == .points(500))
+    #expect(trace.entries.map(\.value) == [60_000, 90_000, 0, 95_000])
+    #expect(trace.entries.map(\.time) == [0, 50_000_000, 150_000_000, 200_000_000])
+    #expect(trace.end == Nanoseconds(rawValue: 250_000_000))
+    let error = #expect(throws: TraceError.self) { try document.cut(from: 2_000_000_000, to: .max, name: "test") }
+    #expect(error?.description.contains("the trace goes from 0 to 900 ms") == true)
+  }
+
+  @Test(arguments: ShippedTraces.names) func partsAreValid(_ name: String) throws {
+    let document = try TraceDocumentTests.load(name)
+    let whole = try document.trace(name: name)
+    for begin in stride(from: Int64(0), to: whole.end.rawValue, by: 3_333_333_333) {
+      let part = try document.cut(from: begin, to: begin + 5_000_000_000, name: name).trace(name: name)
+      #expect(part.entries.first?.time == 0)
+      let expected = whole.entries.last { $0.time <= begin && $0.kind == .sample }?.value
+      #expect(part.entries.first { $0.kind == .sample }?.value == expected, "\(name) from \(begin)")
+    }
+    let all = try document.cut(from: 0, to: .max, name: name).trace(name: name)
+    #expect(all.entries.filter { $0.kind == .sample } == whole.entries.filter { $0.kind == .sample })
+  }
+
+  @Test(arguments: ShippedTraces.names) func anotherRateShowsTheSameScroll(_ name: String) throws {
+    let document = try TraceDocumentTests.load(name)
+    let original = try document.trace(name: name)
+    for hz in [30, 60, 120] {
+      let trace = try document.resampled(hz: hz).trace(name: name)
+      #expect(trace.header.refreshHz == Int64(hz) && trace.end == original.end)
+      #expect(trace.layouts == original.layouts)
+      let (old, new) = (TraceInfo(original), TraceInfo(trace))
+      #expect((new.distance - old.distance).magnitude < 0.02 * old.distance, "\(new.distance) of \(old.distance)")
+      #expect(new.jumps == old.jumps && new.layoutChanges == old.layoutChanges)
+      #expect(
+        trace.entries.last { $0.kind == .sample }?.value == original.entries.last { $0.kind == .sample }?.value)
+    }
+  }
+
+  @Test func framesBetweenSamplesLieInProportion() throws {
+    let document = try TraceDocumentTests.document(["[0,0]", "[40,40]", "[80,80]", "[300,90]", #"[400,"end"]"#])
+    let trace = try document.resampled(hz: 100).trace(name: "test")
+    #expect(
+      trace.entries.prefix(9).map(\.value) == [0, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000])
+    // More than 100 ms: it holds, and the frame before the change says so.
+    #expect(trace.entries.dropFirst(9).map(\.value) == [80_000, 90_000])
+    #expect(trace.entries.dropFirst(9).map(\.time) == [290_000_000, 300_000_000])
+  }
+
+  @Test func anotherScreenIsThatOfTheReplay() throws {
+    let screen = ScreenOverride(viewport: (.points(834), .points(1194)), scaleThousandths: 2000, columns: 6)
+    for name in ShippedTraces.names {
+      let document = try TraceDocumentTests.load(name)
+      let applied = try document.trace(name: name).applying(screen)
+      let (scaled, clamped) = try document.scaled(to: screen, name: name)
+      let trace = try scaled.trace(name: name)
+      #expect(trace.layouts == applied.layouts && clamped == applied.clampedFrames)
+      #expect(trace.entries == applied.entries, "\(name)")
+    }
+  }
+
+  @Test func aTableBecomesATraceAndATableAgain() throws {
+    let layout = try Synthesis.layout(ScreenOverride())
+    let table = "time_ms,offset_y\n1000.5,0\n1017,12.5\n1034,40\n"
+    let document = try TraceCSV.document(table, name: "a/b.csv", layout: layout)
+    let trace = try document.trace(name: "b")
+    #expect(trace.entries.map(\.time) == [0, 16_500_000, 33_500_000])
+    #expect(trace.header.source.kind == "converted" && trace.header.source.model == "from b.csv")
+    #expect(trace.layouts == [layout])
+    #expect(TraceCSV.text(document) == "time_ms,offset_y\n0,0\n16.5,12.5\n33.5,40\n")
+  }
+
+  @Test(arguments: [
+    ("time_ms,offset_y\n0,0\n5,x\n", "t.csv:3: '5,x' is not a row"), ("0,0\n5\n", "t.csv:2: '5' is not a row"),
+    ("0,0\n5,1\n4,2\n", "t.csv:3: time 4 ms comes after 5 ms"), ("0,0\n0.0001,2\n", "t.csv:2: a second sample"),
+    ("time_ms,offset_y\n", "t.csv: no sample"),
+  ])
+  func aWrongTableIsNamedByLine(_ table: String, _ message: String) throws {
+    let layout = try Synthesis.layout(ScreenOverride())
+    let error = #expect(throws: TraceError.self) { try TraceCSV.document(table, name: "t.csv", layout: layout) }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: ["fastscroll", "zoom", "ios-overscroll"]) func chromesEventsHoldTheSamples(_ name: String) throws {
+    let document = try TraceDocumentTests.load(name)
+    let json = try JSON.parse(ChromeTrace.text(document, name: name))
+    #expect((json["traceEvents"]?.array?.count ?? 0) > 500)
+    let layout = try document.trace(name: name).layouts[0]
+    let again = try ChromeTrace.document(ChromeTrace.text(document, name: name), name: name, layout: layout)
+    #expect(TraceCSV.text(again) == TraceCSV.text(document))
+    #expect(throws: TraceError.self) { try ChromeTrace.document("[]", name: "x", layout: layout) }
+  }
+
+  @Test func plotsAreTheSameEachTimeAndSayHowTheyWereMade() throws {
+    let trace = try Trace.load(path: ShippedTraces.path("zoom"))
+    let plots = [TracePlot(trace, name: "zoom"), TracePlot(trace, name: "zoom")]
+    #expect(plots[0].script == plots[1].script && plots[0].data == plots[1].data)
+    #expect(plots[0].script.hasPrefix("# lab-run trace plot zoom\n"))
+    #expect(plots[0].data.split(separator: "\n").count > 1000)
+    #expect(TracePlot.fileName("../it's") == "trace-..-it-s")
+  }
+}

@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Testing
+
+/// The page that records traces, in a real headless Chromium; skipped where there is none.
+@Suite struct RecorderPageTests {
+  private static let page = Tool.home + "/traces/recorder/index.html"
+
+  private static let hasChromium = ["chromium", "chromium-browser", "google-chrome"].contains { name in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
+
+  @Test(.enabled(if: hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
+  func recordsATraceThatIsCheckedAndReplayed() async throws {
+    let script = Tool.home + "/Tests/Recorder/recorder_test.py"
+    let ran = try await Tool.run("python3", [script, Tool.executable])
+    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
+  }
+
+  @Test func thePageLoadsNothingFromElsewhere() throws {
+    let text = try String(contentsOfFile: RecorderPageTests.page, encoding: .utf8)
+    for word in ["http://", "https://", "<link rel=\"stylesheet\"", "src=\"", "@import", "url("] {
+      #expect(!text.contains(word), "\(word) in the recorder page")
+    }
+    #expect(text.contains("default-src 'none'"))
+  }
+}
