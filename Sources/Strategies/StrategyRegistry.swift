@@ -16,6 +16,7 @@ public struct StrategyRegistry: Sendable {
       NoPreheating.self,
       FixedWindow.self,
       Preheat2x.self,
+      BudgetPriority.self,
     ],
     retentions: [
       LeastRecentlyUsed.self
