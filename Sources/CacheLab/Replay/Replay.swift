@@ -81,6 +81,7 @@ public struct Replay: Sendable {
     case let prefetcher as NoPreheating: open(prefetcher, NoRetention(), cells, waits, observer)
     case let prefetcher as FixedWindow: open(prefetcher, NoRetention(), cells, waits, observer)
     case let prefetcher as Preheat2x: open(prefetcher, NoRetention(), cells, waits, observer)
+    case let prefetcher as WindowedLead: open(prefetcher, NoRetention(), cells, waits, observer)
     default: open(ErasedStrategy(prefetcher), NoRetention(), cells, waits, observer)
     }
   }

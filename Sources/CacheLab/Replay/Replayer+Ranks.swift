@@ -5,7 +5,10 @@ import Strategies
 extension Replayer {
   mutating func takeRankedJobs() {
     while workers.idleCount > 0 && (demand.first != JobQueue.none || preheat.first != JobQueue.none) {
-      guard let item = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now)) else { return }
+      observer.strategyWillPlan()
+      let named = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now))
+      observer.strategyDidPlan()
+      guard let item = named else { return }
       precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
       let slot = Int(base + item.rawValue)
       let isDemand = slots[slot].has(.inDemand)

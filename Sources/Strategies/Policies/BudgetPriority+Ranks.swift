@@ -4,9 +4,9 @@ extension BudgetPriority {
   /// More rows than hold this many budgets are not looked at.
   private static let budgetsLookedAt = 1.6
   /// A cell that is blank already shall be filled within this, seconds.
-  private static let patience = 0.06
+  private static let patience = 0.02
   /// A hit is worth as much as this many seconds of a cell's visit.
-  private static let hitWorth = 0.2
+  private static let hitWorth = 0.15
   /// A longer visit is worth no more, seconds.
   private static let visitMax = 1.0
   /// What is seen later is less certain: worth falls to a third in so many seconds.
@@ -124,20 +124,25 @@ extension BudgetPriority {
     let below = minY - forecast.offset - layout.viewportHeight.rawValue
     let distance = Double(max(0, above, below))
     if (below > above) == forecast.movesDown { return distance }
-    return distance * (forecast.velocity == 0 ? 2 : 1 + min(1, forecast.speed))
+    return distance * (forecast.velocity == 0 ? 2 : 1 + behind * min(1, forecast.speed))
   }
 
-  /// The first queued item of the group that a cell waits for or that fits the budget.
+  /// The queued item of the group that a cell waits for or that fits the budget, the smallest first: it is the cheapest
+  /// to hold and mostly to decode.
   private mutating func firstThatFits(
     of group: DecodePlan.Group, _ layout: GridLayout, _ jobs: some JobView
   ) -> ItemID? {
     let items = layout.items(inRows: group.row..<group.row + 1)
+    var smallest: (item: ItemID, bytes: Int64)?
     for id in items.lower..<items.upper {
       let item = ItemID(rawValue: id)
       guard jobs.state(of: item).contains(.queued) else { continue }
-      if group.gap == 0 || fits(jobs.bytes(of: item).rawValue, beyond: group.gap, layout, jobs) { return item }
+      let bytes = jobs.bytes(of: item).rawValue
+      if bytes < smallest?.bytes ?? .max { smallest = (item, bytes) }
     }
-    return nil
+    guard let smallest else { return nil }
+    let isFree = group.gap == 0 || fits(smallest.bytes, beyond: group.gap, layout, jobs)
+    return isFree ? smallest.item : nil
   }
 
   /// True when bitmaps that lie farther away than `gap` leave enough room for `bytes`.

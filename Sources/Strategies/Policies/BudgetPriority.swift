@@ -19,11 +19,14 @@ public struct BudgetPriority: CacheStrategy {
         key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000)),
         defaultValue: .bytes(ByteCount(rawValue: 30_000_000)), summary: "bytes of all bitmaps together"),
       ParameterSpec(
-        key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 2)),
+        key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
         summary: "viewport heights above and below that are decoded ahead"),
       ParameterSpec(
         key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(3, 10)),
         summary: "seconds in which a fling loses most of its speed"),
+      ParameterSpec(
+        key: "behind", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(8)),
+        summary: "at a viewport a second, rows behind count as farther by so many times their distance"),
     ]
   )
 
@@ -31,6 +34,7 @@ public struct BudgetPriority: CacheStrategy {
 
   public let budget: ByteCount
   let reach: Rational
+  let behind: Double
   var forecast: ScrollForecast
   var layout: GridLayout?
   /// Items that are started.
@@ -46,6 +50,8 @@ public struct BudgetPriority: CacheStrategy {
   public init(_ parameters: ParameterValues) {
     budget = parameters.bytes("budget")
     reach = parameters.rational("reach")
+    let behind = parameters.rational("behind")
+    self.behind = Double(behind.numerator) / Double(behind.denominator)
     let tau = parameters.rational("tau")
     forecast = ScrollForecast(tau: Double(tau.numerator) / Double(tau.denominator))
   }
