@@ -1,7 +1,7 @@
 /// Keeps a window of fixed height that leans towards where the scroll will stop, and starts the nearest rows first.
 ///
 /// The idea: a fling that dies away from velocity v goes on for v x tau, so the margin behind is worth less than the one
-/// ahead; the window shifts by that distance, no more than its share of the margin, and follows every frame.
+/// ahead; the window shifts that way, by no more than a share of its margin, and follows every frame.
 /// Source: the lean of list libraries that project the velocity, and the exponential decay of a scroll view's fling as
 /// published for UIScrollView. Differences: height, and so memory, stays the same at any speed. Uses starts and stops
 /// only, so it drives Photos. Cost a frame: one smoothed velocity, four integer divisions, a step a row that is new.
@@ -13,14 +13,14 @@ public struct WindowedLead: CacheStrategy {
     summary: "a window of `screens` viewports on either side that leans towards where the scroll will stop",
     parameters: [
       ParameterSpec(
-        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(2, 5)),
+        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(7, 20)),
         summary: "viewport heights kept above and below at rest"),
       ParameterSpec(
-        key: "lean", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(3, 4)),
+        key: "lean", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(1, 2)),
         summary: "share of the margin behind that may move ahead"),
       ParameterSpec(
-        key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(3, 10)),
-        summary: "seconds in which a fling loses most of its speed"),
+        key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(1, 10)),
+        summary: "seconds of movement to lean by"),
     ]
   )
 
