@@ -11,6 +11,7 @@ decoded.
 import argparse
 import csv
 import io
+import json
 import os
 import subprocess
 import sys
@@ -36,6 +37,13 @@ def run(screen, device, traces, strategies, out):
     if ran.returncode != 0:
         sys.exit("%s\n%s" % (" ".join(command), ran.stderr))
     return list(csv.DictReader(io.StringIO(ran.stdout)))
+
+
+def takes_budget(strategy):
+    text = subprocess.run([HOME + "/.build/release/lab-run", "list", "strategies", "--format", "json"],
+                          capture_output=True, text=True, check=True).stdout
+    known = {each["id"]: each for each in json.loads(text)["strategies"]}
+    return strategy in known and any(each["key"] == "budget" for each in known[strategy]["parameters"])
 
 
 class Cell:
@@ -68,7 +76,7 @@ def measure(screen, strategy, settings, out):
             else:
                 table.setdefault(WINDOW, []).append((cell, bases[cell.trace, device], bases[cell.trace, device].peak))
     for (trace, device), base in bases.items():
-        if strategy.startswith("budget"):
+        if takes_budget(strategy):
             budgets = {"its peak": base.peak, "30 MB": 30_000_000, "0.8 of it": base.peak * 8 // 10}
             texts = {name: "%s:budget=%dB%s" % (strategy, bytes, settings) for name, bytes in budgets.items()}
             limits = {"its peak": base.peak, "30 MB": None, "0.8 of it": base.peak}

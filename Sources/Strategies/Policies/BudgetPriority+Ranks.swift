@@ -44,8 +44,10 @@ extension BudgetPriority {
   private mutating func busyTime(_ jobs: some JobView, cost: Double, at time: Nanoseconds) -> Double {
     var busy = 0.0
     var kept = 0
-    for (item, began) in begun where jobs.state(of: item).contains(.running) {
-      begun[kept] = (item, began)
+    // By index: a loop over the array would hold it, and writing would copy it.
+    for index in begun.indices where jobs.state(of: begun[index].item).contains(.running) {
+      let began = begun[index].at
+      begun[kept] = begun[index]
       kept += 1
       busy += max(0, cost - Double(time.rawValue - began) / 1_000_000_000)
     }
