@@ -6,6 +6,10 @@
 ///
 /// To write one: implement `descriptor`, `init(_:)` and `viewportChanged`; forget what you remember of the geometry in
 /// `layoutChanged`. All else has a default that does nothing.
+///
+/// One that *ranks* also says which queued job an idle worker takes, and owns the bitmaps within a budget of its own:
+/// then a start asks for a decode but does not hold its bitmap, and nothing is dropped but by its choice. It needs the
+/// app's own decoder; `PHCachingImageManager` cannot be told an order.
 public protocol CacheStrategy: Sendable {
   /// Name, one-line summary and parameters.
   static var descriptor: PolicyDescriptor { get }
@@ -33,9 +37,31 @@ public protocol CacheStrategy: Sendable {
 
   /// Items were inserted, removed or replaced: ids at or above `firstItem` no longer name the same photos.
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
+
+  /// True when it names the job that an idle worker takes. What follows is asked of such strategies alone.
+  static var ranksJobs: Bool { get }
+
+  /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may pass it.
+  var budget: ByteCount { get }
+
+  /// The queued item that an idle worker shall decode; nil leaves it idle until something happens.
+  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID?
+
+  /// The bitmap to let go so that `item` fits: held and on no cell; nil when `item` is not worth another one.
+  ///
+  /// Asked until `item` fits. After nil a job that a cell waits for runs all the same, another waits.
+  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID?
 }
 
 extension CacheStrategy {
+  @inlinable
+  public static var ranksJobs: Bool { false }
+  @inlinable
+  public var budget: ByteCount { ByteCount(rawValue: .max) }
+  @inlinable
+  public mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? { nil }
+  @inlinable
+  public mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? { nil }
   @inlinable
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
   @inlinable

@@ -16,6 +16,8 @@ public struct StrategyRegistry: Sendable {
       NoPreheating.self,
       FixedWindow.self,
       Preheat2x.self,
+      WindowedLead.self,
+      BudgetPriority.self,
     ],
     retentions: [
       LeastRecentlyUsed.self

@@ -13,9 +13,10 @@ import Testing
   static let traces = TraceLocator(roots: [Tool.home]).allPaths()
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
+    "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB",
   ]
 
-  /// Runs in this process, for they are 156: the same library and replay as lab-run's, without its start.
+  /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.
   @Test(arguments: traces) func everyMetricIsRecomputed(_ trace: String) async throws {
     let scratch = try Scratch()
     let library = try OutsiderTests.library.get()
@@ -42,7 +43,7 @@ import Testing
     }
     let python = try await Tool.run("python3", arguments)
     #expect(python.code == 0, "\(python.error)")
-    #expect(python.output.split(separator: "\n").count == 14)
+    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 2)
   }
 
   @Test(arguments: [("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB")])

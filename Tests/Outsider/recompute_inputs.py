@@ -34,7 +34,8 @@ class Configuration:
         self.at_least = "match=at-least" in self.text
         number, unit = re.search(r"budget=([0-9./]+)([A-Za-z]*)|$", self.text).groups()
         budget = int(Fraction(number) * UNITS[unit.lower()]) if number else 30 * 10**6
-        self.budget = budget if "lru" in self.text else None
+        # budget-priority evicts by itself, within a budget as lru has one.
+        self.budget = budget if "lru" in self.text or "budget-priority" in self.text else None
 
 
 class Library:

@@ -51,6 +51,7 @@ public struct Replay: Sendable {
     // offsets, which takes 1.5 times as long. The policies that ship are named here and below, so that their code is
     // specialised; all others run the same code, a strategy of somebody else's a sixth slower.
     let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    if type(of: prefetcher).ranksJobs { return openRanking(prefetcher, cells, waits, observer) }
     return switch self.retention(of: strategy) {
     case let retention as ManagerCache: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
     case is NoRetention: openWithoutRetention(prefetcher, cells, waits, observer)
@@ -63,6 +64,7 @@ public struct Replay: Sendable {
   /// What decides which bitmaps stay: the strategy's own retention, or the manager's cache below it.
   func retention(of strategy: StrategySpec) -> any RetentionPolicy {
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
+    if strategy.prefetcher.ranksJobs { return OwnRetention() }
     return managerCache > .zero
       ? ManagerCache(keeping: managerCache) : strategy.retention.init(strategy.retentionParameters)
   }
@@ -79,8 +81,18 @@ public struct Replay: Sendable {
     case let prefetcher as NoPreheating: open(prefetcher, NoRetention(), cells, waits, observer)
     case let prefetcher as FixedWindow: open(prefetcher, NoRetention(), cells, waits, observer)
     case let prefetcher as Preheat2x: open(prefetcher, NoRetention(), cells, waits, observer)
+    case let prefetcher as WindowedLead: open(prefetcher, NoRetention(), cells, waits, observer)
     default: open(ErasedStrategy(prefetcher), NoRetention(), cells, waits, observer)
     }
+  }
+
+  private func openRanking<Observer: ReplayObserver>(
+    _ prefetcher: any CacheStrategy, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    if let prefetcher = prefetcher as? BudgetPriority {
+      return open(prefetcher, OwnRetention(), cells, waits, observer)
+    }
+    return open(prefetcher, OwnRetention(), cells, waits, observer)
   }
 
   private func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>(

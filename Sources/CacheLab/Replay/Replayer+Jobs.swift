@@ -76,6 +76,7 @@ extension Replayer {
 
   /// The last step at each time: idle workers take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
+    if Prefetcher.ranksJobs { return takeRankedJobs() }
     while workers.idleCount > 0 {
       if demand.first != JobQueue.none {
         let slot = demand.first
@@ -131,7 +132,7 @@ extension Replayer {
     observer.refuse(table.item(ofSlot: Int32(slot)), at: Nanoseconds(rawValue: now))
   }
 
-  private mutating func begin(_ slot: Int, cause: JobCause) {
+  mutating func begin(_ slot: Int, cause: JobCause) {
     let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
     if slots[slot].has(.decodedBefore) { tally.redecodes += 1 }
     slots[slot].flags.formUnion([.running, .decodedBefore])
@@ -175,6 +176,7 @@ extension Replayer {
       ledger.show(bytes)
     }
     if slots[index].has(.pinned) { ledger.pin(bytes) }
+    if Prefetcher.ranksJobs { countStale(slot, bytes) }
     if slot >= base && slot < base + context.layout.count {
       strategy.itemBecameResident(ItemID(rawValue: slot - base), tier: .full, at: Nanoseconds(rawValue: now))
     }
@@ -186,6 +188,7 @@ extension Replayer {
     precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
     slots[slot].flags.remove(.resident)
     ledger.drop(slots[slot].bytes)
+    if Prefetcher.ranksJobs { countStale(Int32(slot), -slots[slot].bytes) }
     waste(slot)
     retention.dropped(Int32(slot))
     observer.drop(
@@ -199,7 +202,9 @@ extension Replayer {
 
   /// A strategy that owns its bitmaps lets one go.
   mutating func evictUnpinned(_ slot: Int) {
-    if slots[slot].mayGo { drop(slot, why: .evicted) }
+    guard slots[slot].mayGo else { return }
+    tally.evictions += 1
+    drop(slot, why: .evicted)
   }
 
   /// A bitmap goes that a start asked for and no cell ever did.

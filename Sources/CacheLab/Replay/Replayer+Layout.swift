@@ -12,6 +12,7 @@ extension Replayer {
     meter.clear()
     stopAll()
     selectLayout(index)
+    if Prefetcher.ranksJobs { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
   }
 

@@ -37,6 +37,8 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
   /// Items that were ever shown or started lie in it.
   private(set) var touched = ItemRange.empty
   var firstFrameTime: Int64 = 0
+  /// Bitmaps of other target sizes than the one in force; kept up to date for strategies that rank.
+  var stale = StaleBitmaps()
   /// When the second ends whose requests are being added up.
   private var secondEnd: Int64 = .min
   private var secondCost: Int64 = 0

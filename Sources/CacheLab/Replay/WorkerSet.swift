@@ -7,6 +7,7 @@ struct WorkerSet: Sendable {
   }
 
   private var workers: ContiguousArray<Worker>
+  var count: Int { workers.count }
   private(set) var idleCount: Int
   /// The earliest end of a running decode, nanoseconds; the largest integer when none runs.
   private(set) var nextEnd: Int64 = .max

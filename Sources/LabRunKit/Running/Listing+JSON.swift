@@ -20,7 +20,7 @@ extension Listing {
   }
 
   private var strategiesJSON: [JSON] {
-    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: true) }
+    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !$0.ranksJobs) }
       + registry.retentions.map { Listing.json($0.descriptor, drivesPhotos: false) }
   }
 

@@ -43,7 +43,7 @@ struct Listing {
 
   private var strategies: TextTable {
     var rows: [[String]] = []
-    for (descriptor, drives) in registry.prefetchers.map({ ($0.descriptor, "yes") })
+    for (descriptor, drives) in registry.prefetchers.map({ ($0.descriptor, $0.ranksJobs ? "no" : "yes") })
       + registry.retentions.map({ ($0.descriptor, "no") })
     {
       rows.append([descriptor.id, drives, descriptor.summary])

@@ -9,6 +9,8 @@ public enum SpecError: Error, Hashable, Sendable {
   /// Two that prefetch or two that retain.
   case sameRole(String, String, role: String)
   case tooManyParts(String)
+  /// A retention policy beside a strategy that keeps and evicts by itself.
+  case ownsBitmaps(String, retention: String)
 }
 
 extension SpecError: CustomStringConvertible {
@@ -30,6 +32,8 @@ extension SpecError: CustomStringConvertible {
       "'\(value)' is not a value for parameter '\(key)' of strategy '\(policy)': it takes \(range)"
     case .sameRole(let first, let second, let role):
       "'\(first)' and '\(second)' both \(role): a strategy has one of each at most"
+    case .ownsBitmaps(let id, let retention):
+      "'\(id)' keeps and evicts by itself: leave out '+\(retention)'"
     case .tooManyParts(let text):
       "'\(text)' has more than two parts: write prefetcher+retention, such as preheat2x+lru:budget=30MB"
     }

@@ -40,6 +40,9 @@ public struct StrategySpec: Sendable {
         throw .unknownPolicy(id, nearest: nearest(to: id, among: registry.descriptors.map(\.id)) ?? "none")
       }
     }
+    if let prefetch, let retain, prefetch.type.ranksJobs {
+      throw .ownsBitmaps(prefetch.type.descriptor.id, retention: retain.type.descriptor.id)
+    }
     // Prefetcher first, whichever way round it was written.
     let ordered = [prefetch?.part, retain?.part].compactMap { $0 }
     canonicalText = ordered.map(\.canonicalText).joined(separator: "+")
@@ -51,7 +54,7 @@ public struct StrategySpec: Sendable {
   }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !retention.keepsBitmaps }
+  public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {

@@ -14,6 +14,7 @@ import Testing
 @Suite struct GoldenTests {
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:match=at-least", "lru:budget=60MB", "preheat2x+lru",
+    "windowed-lead", "budget-priority", "budget-priority:budget=45MB",
   ]
   private static let path = "\(ReplayFixture.projectFolder)/Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"
 

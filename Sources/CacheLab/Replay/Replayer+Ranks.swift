@@ -1,0 +1,95 @@
+import Strategies
+
+/// The last step at each time for a strategy that ranks: it names a queued job for each idle worker, and what goes for
+/// it. A demand never waits for bytes.
+extension Replayer {
+  mutating func takeRankedJobs() {
+    while workers.idleCount > 0 && (demand.first != JobQueue.none || preheat.first != JobQueue.none) {
+      observer.strategyWillPlan()
+      let named = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now))
+      observer.strategyDidPlan()
+      guard let item = named else { return }
+      precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
+      let slot = Int(base + item.rawValue)
+      let isDemand = slots[slot].has(.inDemand)
+      if !makeRankedRoom(for: item) {
+        if !isDemand { return }
+        tally.overdrafts += 1
+      }
+      if isDemand {
+        demand.remove(Int32(slot), in: slots)
+      } else {
+        preheat.remove(Int32(slot), in: slots)
+      }
+      slots[slot].flags.subtract([.inDemand, .inPreheat])
+      begin(slot, cause: isDemand ? .demand : .preheat)
+    }
+  }
+
+  private var jobView: SlotView {
+    SlotView(
+      slots: slots, base: Int(base), itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
+      reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: meanDecodeTime)
+  }
+
+  /// Evicts until the item's bytes fit the strategy's budget: other sizes first, then whom the strategy names.
+  private mutating func makeRankedRoom(for item: ItemID) -> Bool {
+    let bytes = slots[Int(base + item.rawValue)].bytes
+    while ledger.live + bytes > strategy.budget.rawValue {
+      if evictStale() { continue }
+      guard let victim = strategy.victim(for: item, jobView) else { return false }
+      let state = jobView.state(of: victim)
+      precondition(state.contains(.resident) && !state.contains(.displayed), "a victim is held and on no cell")
+      evict(Int(base + victim.rawValue))
+    }
+    return true
+  }
+
+  /// Lets a bitmap go that no cell shows; one that was started is started no longer.
+  private mutating func evict(_ slot: Int) {
+    if slots[slot].has(.started) {
+      let item = Int32(slot) - base
+      observer.stop(CollectionOfOne(ItemRange(lower: item, upper: item + 1)), at: Nanoseconds(rawValue: now))
+      slots[slot].flags.remove(.started)
+      ledger.unpin(slots[slot].bytes)
+    }
+    tally.evictions += 1
+    drop(slot, why: .evicted)
+  }
+
+  /// A bitmap came or went; counts it when it is of a target size that is not in force.
+  mutating func countStale(_ slot: Int32, _ bytes: Int64) {
+    if slot >= base && slot < base + Int32(table.capacity) { return }
+    stale.bytes += bytes
+    if bytes > 0 { stale.items = touched }
+  }
+
+  /// Another target size is in force: adds up what is held at others.
+  mutating func findStale() {
+    stale = StaleBitmaps(bytes: 0, items: touched)
+    for other in table.targetSizes.indices where other != sizeClass {
+      for item in Int(touched.lower)..<Int(touched.upper) {
+        let slot = slots[other * table.capacity + item]
+        if slot.has(.resident) { stale.bytes += slot.bytes }
+      }
+    }
+  }
+
+  /// Lets the bitmap of another size go that is farthest from what is shown; false when none is held.
+  private mutating func evictStale() -> Bool {
+    while stale.bytes > 0 && !stale.items.isEmpty {
+      let (lower, last) = (stale.items.lower, stale.items.upper - 1)
+      let item = shown.lower - lower > last - shown.upper ? lower : last
+      for other in table.targetSizes.indices where other != sizeClass {
+        let slot = other * table.capacity + Int(item)
+        if slots[slot].mayGo {
+          tally.evictions += 1
+          drop(slot, why: .evicted)
+          return true
+        }
+      }
+      stale.items = ItemRange(lower: item == lower ? lower + 1 : lower, upper: item == lower ? last + 1 : last)
+    }
+    return false
+  }
+}

@@ -1,0 +1,190 @@
+extension BudgetPriority {
+  /// What a decode is taken to cost before the first one ended, seconds.
+  private static let firstCost = 0.012
+  /// More rows than hold this many budgets are not looked at.
+  private static let budgetsLookedAt = 1.6
+  /// A cell that is blank already shall be filled within this, seconds.
+  private static let patience = 0.02
+  /// A hit is worth as much as this many seconds of a cell's visit.
+  private static let hitWorth = 0.15
+  /// A longer visit is worth no more, seconds.
+  private static let visitMax = 1.0
+  /// What is seen later is less certain: worth falls to a third in so many seconds.
+  private static let certainty = 0.5
+  /// A held bitmap is nearer than a missing one by this factor, so that the two do not take turns.
+  private static let heldCloser = 0.8
+
+  public mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+    guard let layout else { return nil }
+    forecast.wait(until: time.rawValue)
+    let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
+    let cost = mean > 0 ? mean : BudgetPriority.firstCost
+    let since = Double(time.rawValue - forecast.time) / 1_000_000_000
+    let busy = busyTime(jobs, cost: cost, at: time)
+    collect(jobs, layout, cost: cost, since: since)
+    plan.order(cost: cost, workers: jobs.workers, busy: busy)
+    for index in plan.groups.indices {
+      if let item = firstThatFits(of: plan.groups[index], layout, jobs) {
+        if begun.count >= 64 { begun.removeFirst() }
+        begun.append((item, time.rawValue))
+        return item
+      }
+    }
+    return nil
+  }
+
+  public mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+    guard let layout else { return nil }
+    trimHeld(jobs)
+    var rest = held
+    return farthest(of: &rest, beyond: gap(ofRow: Int64(item.rawValue / layout.columns), layout), layout, jobs)
+  }
+
+  /// The work left in running decodes, seconds.
+  private mutating func busyTime(_ jobs: some JobView, cost: Double, at time: Nanoseconds) -> Double {
+    var busy = 0.0
+    var kept = 0
+    // By index: a loop over the array would hold it, and writing would copy it.
+    for index in begun.indices where jobs.state(of: begun[index].item).contains(.running) {
+      let began = begun[index].at
+      begun[kept] = begun[index]
+      kept += 1
+      busy += max(0, cost - Double(time.rawValue - began) / 1_000_000_000)
+    }
+    begun.removeLast(begun.count - kept)
+    return busy
+  }
+
+  /// The queued items of the visible rows and then of the others by gap, until their bytes fill some budgets.
+  private mutating func collect(_ jobs: some JobView, _ layout: GridLayout, cost: Double, since: Double) {
+    plan.removeAll()
+    let viewport = layout.viewport(at: MilliPoints(rawValue: forecast.offset))
+    let rows = layout.rows(overlapping: viewport)
+    let limit = Int64(Double(budget.rawValue) * BudgetPriority.budgetsLookedAt)
+    var bytes: Int64 = 0
+    for row in rows { add(row, isVisible: true, jobs, layout, cost, since, &bytes) }
+    var (above, below) = (rows.lowerBound - 1, rows.upperBound)
+    let (last, far) = (
+      layout.rowCount - 1, Double(layout.viewportHeight.rawValue * reach.numerator) / Double(reach.denominator)
+    )
+    while bytes < limit {
+      let gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
+      let gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
+      if min(gapAbove, gapBelow) > far { return }
+      if gapAbove < gapBelow {
+        add(above, isVisible: false, jobs, layout, cost, since, &bytes)
+        above -= 1
+      } else {
+        add(below, isVisible: false, jobs, layout, cost, since, &bytes)
+        below += 1
+      }
+    }
+  }
+
+  private mutating func add(
+    _ row: Int64, isVisible: Bool, _ jobs: some JobView, _ layout: GridLayout, _ cost: Double, _ since: Double,
+    _ bytes: inout Int64
+  ) {
+    let items = layout.items(inRows: row..<row + 1)
+    var count = 0
+    for id in items.lower..<items.upper {
+      let item = ItemID(rawValue: id)
+      bytes += jobs.bytes(of: item).rawValue
+      if jobs.state(of: item).contains(.queued) { count += 1 }
+    }
+    if count == 0 { return }
+    let minY = layout.minY(ofRow: row).rawValue
+    let maxY = minY + layout.cellHeight.rawValue
+    var group = DecodePlan.Group(
+      row: row, count: count, deadline: .infinity, weight: 0, gap: gap(ofRow: row, layout), kind: .due)
+    let visit = forecast.visit(minY: minY, maxY: maxY)
+    let (begin, end) = (max(0, visit.begin - since), visit.end - since)
+    if visit.begin == .infinity {
+      group.kind = .unreachable
+    } else if end < cost {
+      group.kind = .hopeless
+    } else {
+      let seen = min(BudgetPriority.visitMax, end - begin)
+      group.deadline = isVisible ? max(cost, min((end - begin) / 2, BudgetPriority.patience)) : begin
+      group.weight = seen + (!isVisible && begin > cost ? BudgetPriority.hitWorth : 0)
+      group.weight *= Exponential.decay(begin / BudgetPriority.certainty)
+      if isVisible && forecast.velocity == 0 { group.weight *= visibleShare(minY, maxY, layout) }
+    }
+    plan.append(group)
+  }
+
+  private func visibleShare(_ minY: Int64, _ maxY: Int64, _ layout: GridLayout) -> Double {
+    let viewport = layout.viewport(at: MilliPoints(rawValue: forecast.offset))
+    let seen = min(maxY, viewport.maxY.rawValue) - max(minY, viewport.minY.rawValue)
+    return Double(seen) / Double(maxY - minY)
+  }
+
+  /// How far a row is from the viewport, in thousandths of a point; what lies behind counts as farther.
+  private func gap(ofRow row: Int64, _ layout: GridLayout) -> Double {
+    let minY = layout.minY(ofRow: row).rawValue
+    let above = forecast.offset - minY - layout.cellHeight.rawValue
+    let below = minY - forecast.offset - layout.viewportHeight.rawValue
+    let distance = Double(max(0, above, below))
+    if (below > above) == forecast.movesDown { return distance }
+    return distance * (forecast.velocity == 0 ? 2 : 1 + behind * min(1, forecast.speed))
+  }
+
+  /// The queued item of the group that a cell waits for or that fits the budget, the smallest first: it is the cheapest
+  /// to hold and mostly to decode.
+  private mutating func firstThatFits(
+    of group: DecodePlan.Group, _ layout: GridLayout, _ jobs: some JobView
+  ) -> ItemID? {
+    let items = layout.items(inRows: group.row..<group.row + 1)
+    var smallest: (item: ItemID, bytes: Int64)?
+    for id in items.lower..<items.upper {
+      let item = ItemID(rawValue: id)
+      guard jobs.state(of: item).contains(.queued) else { continue }
+      let bytes = jobs.bytes(of: item).rawValue
+      if bytes < smallest?.bytes ?? .max { smallest = (item, bytes) }
+    }
+    guard let smallest else { return nil }
+    let isFree = group.gap == 0 || fits(smallest.bytes, beyond: group.gap, layout, jobs)
+    return isFree ? smallest.item : nil
+  }
+
+  /// True when bitmaps that lie farther away than `gap` leave enough room for `bytes`.
+  private mutating func fits(_ bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: some JobView) -> Bool {
+    var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + bytes - budget.rawValue
+    if excess <= 0 { return true }
+    trimHeld(jobs)
+    var rest = held
+    while let victim = farthest(of: &rest, beyond: gap, layout, jobs) {
+      excess -= jobs.bytes(of: victim).rawValue
+      if excess <= 0 { return true }
+    }
+    return false
+  }
+
+  /// Takes the bitmap farthest away out of `items`, which no cell shows and which lies strictly farther than `gap`.
+  private func farthest(
+    of items: inout ItemRange, beyond gap: Double, _ layout: GridLayout, _ jobs: some JobView
+  ) -> ItemID? {
+    while !items.isEmpty {
+      let low = self.gap(ofRow: Int64(items.lower / layout.columns), layout)
+      let high = self.gap(ofRow: Int64((items.upper - 1) / layout.columns), layout)
+      if max(low, high) * BudgetPriority.heldCloser <= gap { return nil }
+      let item: ItemID
+      if low > high {
+        item = ItemID(rawValue: items.lower)
+        items.lower += 1
+      } else {
+        items.upper -= 1
+        item = ItemID(rawValue: items.upper)
+      }
+      let state = jobs.state(of: item)
+      if state.contains(.resident) && !state.contains(.displayed) { return item }
+    }
+    return nil
+  }
+
+  /// Takes what is no longer held off both ends.
+  private mutating func trimHeld(_ jobs: some JobView) {
+    while !held.isEmpty && !jobs.state(of: ItemID(rawValue: held.lower)).contains(.resident) { held.lower += 1 }
+    while !held.isEmpty && !jobs.state(of: ItemID(rawValue: held.upper - 1)).contains(.resident) { held.upper -= 1 }
+  }
+}

@@ -1,0 +1,97 @@
+/// Which decodes of about equal cost can end in time, and which are not worth trying: Moore and Hodgson's rule with
+/// weights. Jobs are taken in the order of their deadlines; whenever one would end late, the lightest of those taken is
+/// dropped. Jobs of one row share deadline and weight and are one group.
+///
+/// Memory is kept between plans. Cost: O(groups^2), a few dozen groups.
+struct DecodePlan: Sendable {
+  /// Queued items of one row.
+  struct Group: Sendable {
+    var row: Int64
+    var count: Int
+    /// Seconds from now at which the last of them must have ended; infinite when nothing waits for them.
+    var deadline: Double
+    var weight: Double
+    /// Where they stand beside others of the same class that can not be planned.
+    var gap: Double
+    var kind: Kind
+    /// How many of them are planned to be in time.
+    var kept = 0
+  }
+
+  enum Kind: UInt8, Sendable {
+    /// Has a deadline.
+    case due
+    /// The forecast does not get there.
+    case unreachable
+    /// Gone before a decode could end.
+    case hopeless
+  }
+
+  /// Best first once `order` has run.
+  private(set) var groups: ContiguousArray<Group> = []
+
+  mutating func removeAll() { groups.removeAll(keepingCapacity: true) }
+
+  mutating func append(_ group: Group) { groups.append(group) }
+
+  /// Keeps what can be in time and puts the groups in the order in which they shall run.
+  ///
+  /// - Parameters:
+  ///   - cost: seconds a decode takes.
+  ///   - busy: seconds of work that running decodes still have to do, together.
+  mutating func order(cost: Double, workers: Int, busy: Double) {
+    sort { $0.kind == .due && $1.kind == .due ? DecodePlan.isDueBefore($0, $1) : $0.kind.rawValue < $1.kind.rawValue }
+    var taken = 0
+    var index = 0
+    while index < groups.count && groups[index].kind == .due {
+      groups[index].kept = groups[index].count
+      taken += groups[index].count
+      while taken > 0 && DecodePlan.end(of: taken, cost, workers, busy) > groups[index].deadline {
+        dropLightest(upTo: index)
+        taken -= 1
+      }
+      index += 1
+    }
+    sort(by: DecodePlan.runsBefore)
+  }
+
+  /// When the n-th of equal jobs ends that start as workers become free.
+  private static func end(of count: Int, _ cost: Double, _ workers: Int, _ busy: Double) -> Double {
+    let rounds = Double((count + workers - 1) / workers)
+    // Running decodes delay whichever job lands behind them; on average each worker by its share.
+    return rounds * cost + (count % workers == 1 && workers > 1 ? 0 : busy / Double(workers))
+  }
+
+  private mutating func dropLightest(upTo last: Int) {
+    var lightest = -1
+    for index in 0...last where groups[index].kept > 0 {
+      if lightest < 0 || groups[index].weight <= groups[lightest].weight { lightest = index }
+    }
+    groups[lightest].kept -= 1
+  }
+
+  private static func isDueBefore(_ left: Group, _ right: Group) -> Bool {
+    left.deadline != right.deadline ? left.deadline < right.deadline : left.weight > right.weight
+  }
+
+  /// Kept ones by deadline, dropped ones by weight, unreachable ones by gap, hopeless ones by gap.
+  private static func runsBefore(_ left: Group, _ right: Group) -> Bool {
+    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+    if left.kind != .due { return left.gap < right.gap }
+    if (left.kept > 0) != (right.kept > 0) { return left.kept > 0 }
+    return left.kept > 0 ? isDueBefore(left, right) : left.weight > right.weight
+  }
+
+  /// Insertion sort: stable, in place, and rows come nearly in order.
+  private mutating func sort(by isBefore: (Group, Group) -> Bool) {
+    for index in groups.indices.dropFirst() {
+      let group = groups[index]
+      var place = index
+      while place > 0 && isBefore(group, groups[place - 1]) {
+        groups[place] = groups[place - 1]
+        place -= 1
+      }
+      groups[place] = group
+    }
+  }
+}

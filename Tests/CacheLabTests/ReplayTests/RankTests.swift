@@ -1,0 +1,168 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// What holds for every strategy that ranks, seen from outside by its events.
+@Suite struct RankTests {
+  private static let ranking = StrategyRegistry.all.prefetchers.filter { $0.ranksJobs }.map { $0.descriptor.id }
+
+  private func watch(
+    _ strategy: String, _ trace: String, cells: CellPolicy, device: DeviceProfile = DeviceProfile.all[0]
+  ) throws -> (tally: ReplayTally, watcher: RankWatcher) {
+    let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
+    let script = ReplayScript(try Trace.load(path: path))
+    let assets = ReplayFixture.mixedAssets(script.itemCapacity)
+    let table = SlotTable(script: script, assets: assets, scales: .all, device: device)
+    let spec = try StrategySpec(strategy)
+    let budget = spec.prefetcher.init(spec.prefetcherParameters).budget.rawValue
+    let (tally, watcher) = Replay(script: script, table: table)
+      .run(spec, cells: cells, observer: RankWatcher(table: table, budget: budget))
+    return (tally, watcher)
+  }
+
+  @Test(arguments: ["scrub", "zoom", "open-photo", "flicks"])
+  func onlyDemandsPassTheBudgetAndEachIsCounted(_ trace: String) throws {
+    for id in RankTests.ranking {
+      for budget in ["1MB", "30MB"] {
+        for cells in CellPolicy.allCases {
+          let (tally, watcher) = try watch("\(id):budget=\(budget)", trace, cells: cells)
+          #expect(watcher.preheatsOverBudget == 0, "\(id) \(budget)")
+          #expect(watcher.demandsOverBudget == tally.overdrafts, "\(id) \(budget)")
+          #expect(watcher.live == watcher.reported && watcher.peak == tally.peak.bytes, "\(id) \(budget)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["hunt", "zoom", "open-photo", "ios-overscroll"])
+  func nothingIsDroppedThatACellShowsAndNothingWithoutNeed(_ trace: String) throws {
+    for id in RankTests.ranking {
+      let (tally, watcher) = try watch("\(id):budget=30MB", trace, cells: .cancel)
+      #expect(watcher.shownDrops == 0, "\(id)")
+      #expect(watcher.drops[.unwanted] == nil, "\(id)")
+      #expect(Int64(watcher.drops[.evicted] ?? 0) == tally.evictions, "\(id)")
+      let unlimited = try watch("\(id):budget=1000GB", trace, cells: .cancel)
+      #expect(unlimited.tally.evictions == 0 && unlimited.tally.overdrafts == 0, "\(id)")
+    }
+  }
+
+  @Test(arguments: ["browse", "hunt", "fastscroll"])
+  func budgetPriorityLetsTheFarthestOfEachSideGoFirst(_ trace: String) throws {
+    let watcher = try watch("budget-priority:budget=30MB", trace, cells: .cancel).watcher
+    #expect(watcher.drops[.evicted] ?? 0 > 10)
+    #expect(watcher.innerEvictions == 0, "a bitmap went while a farther one of its side stayed")
+  }
+
+  @Test func aWorkerIsIdleOnlyWhenNothingThatFitsWaits() throws {
+    // Two workers, forty visible cells at rest: 20 rounds of 10 ms, then the rows around, down first.
+    let script = ReplayFixture.script([(0, 0)], end: 3000)
+    let budget = 60 * ReplayFixture.bitmapBytes
+    let tally = ReplayFixture.replay(script).run(
+      try StrategySpec("budget-priority:budget=\(budget)B"), cells: .cancel)
+    #expect(tally.decodes == 60)
+    #expect(tally.peak.bytes == budget)
+    #expect(tally.neverShown == 0)
+  }
+
+  @Test func aMemoryWarningLeavesWhatIsShownOrStarted() throws {
+    let layout = ReplayFixture.layout()
+    var steps: ContiguousArray<ReplayScript.Step> = [.init(time: .zero, value: 0, kind: .frame)]
+    for index in 1...100 {
+      steps.append(.init(time: .milliseconds(index * 100), value: Int64(index) * 98_000, kind: .frame))
+    }
+    steps.append(.init(time: .milliseconds(10_050), kind: .memoryWarning))
+    steps.append(.init(time: .milliseconds(10_100), value: 9_800_000, kind: .frame))
+    let script = ReplayScript(steps: steps, layouts: [layout], end: .milliseconds(12_000))
+    let replay = ReplayFixture.replay(script)
+    let spec = try StrategySpec("budget-priority:budget=60MB,reach=1/2")
+    let (tally, log) = replay.run(spec, cells: .cancel, observer: EventLog())
+    let dropped = log.lines.compactMap { line -> Int32? in
+      line.hasSuffix(" warning") ? Int32(line.split(separator: " ")[2]) : nil
+    }
+    let near = layout.items(
+      overlapping: VerticalRange(
+        minY: MilliPoints(rawValue: 9_800_000 - 422_000), maxY: MilliPoints(rawValue: 9_800_000 + 844_000 + 422_000)))
+    #expect(!dropped.isEmpty)
+    #expect(dropped.allSatisfy { !near.contains(ItemID(rawValue: $0)) })
+    #expect(tally.neverShown < 8)
+  }
+
+  @Test func comingBackToALayoutFindsWhatIsStillHeld() throws {
+    let small = ReplayFixture.layout(columns: 5, cell: 76_000)
+    let script = ReplayScript(
+      steps: [
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(1000), value: 1, kind: .layout),
+        .init(time: .milliseconds(1000), value: 0, kind: .frame),
+        .init(time: .milliseconds(2000), value: 0, kind: .layout),
+        .init(time: .milliseconds(2000), value: 0, kind: .frame),
+      ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(3000))
+    let roomy = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=200MB"), cells: .cancel)
+    #expect(roomy.requests.hits == 36)
+    #expect(roomy.evictions == 0)
+    let tight = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=26MB"), cells: .cancel)
+    #expect(tight.requests.hits < 36)
+    #expect(tight.peak.bytes <= 26_000_000)
+  }
+}
+
+/// Keeps its own books from the events alone.
+private struct RankWatcher: ReplayObserver {
+  let table: SlotTable
+  let budget: Int64
+  private(set) var live: Int64 = 0
+  private(set) var reported: Int64 = 0
+  private(set) var peak: Int64 = 0
+  private(set) var preheatsOverBudget: Int64 = 0
+  private(set) var demandsOverBudget: Int64 = 0
+  private(set) var shownDrops = 0
+  private(set) var innerEvictions = 0
+  private(set) var drops: [DropReason: Int] = [:]
+  private var bytes: [Int32: Int64] = [:]
+  private var held: Set<Int32> = []
+  private var visible = ItemRange.empty
+  private var shown: [ItemID: Int32] = [:]
+
+  init(table: SlotTable, budget: Int64) {
+    self.table = table
+    self.budget = budget
+  }
+
+  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { self.visible = visible }
+
+  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
+    shown[item] = slot
+  }
+
+  mutating func release(_ item: ItemID, at time: Nanoseconds) {
+    shown[item] = nil
+  }
+
+  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
+    self.bytes[slot] = bytes.rawValue
+    live += bytes.rawValue
+    peak = max(peak, live)
+    guard live > budget else { return }
+    if cause == .demand { demandsOverBudget += 1 } else { preheatsOverBudget += 1 }
+  }
+
+  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
+    if kept { held.insert(slot) } else { live -= bytes[slot] ?? 0 }
+  }
+
+  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
+    live -= bytes.rawValue
+    held.remove(slot)
+    drops[why, default: 0] += 1
+    let item = table.item(ofSlot: slot).rawValue
+    if shown[ItemID(rawValue: item)] == slot { shownDrops += 1 }
+    guard why == .evicted, table.targetSizes.count == 1 else { return }
+    let columns: Int32 = 4
+    let isAbove = item < visible.lower
+    let isFartherHeld = held.contains { other in
+      isAbove ? other / columns < item / columns : other / columns > item / columns && other >= visible.upper
+    }
+    if isFartherHeld { innerEvictions += 1 }
+  }
+
+  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reported = bytes.rawValue }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Strategies
+
+/// Moore and Hodgson's rule beside all subsets, where it is exact: one worker, unit jobs, equal weights.
+@Suite struct DecodePlanTests {
+  private func group(_ row: Int64, deadline: Double, weight: Double = 1, count: Int = 1) -> DecodePlan.Group {
+    DecodePlan.Group(row: row, count: count, deadline: deadline, weight: weight, gap: Double(row), kind: .due)
+  }
+
+  @Test func asManyAreInTimeAsAnySubsetAllows() {
+    var random = SplitMix(seed: 11)
+    for round in 0..<300 {
+      let deadlines = (0..<8).map { _ in Double(random.below(9)) + 0.5 }
+      var plan = DecodePlan()
+      for (row, deadline) in deadlines.enumerated() { plan.append(group(Int64(row), deadline: deadline)) }
+      plan.order(cost: 1, workers: 1, busy: 0)
+      let kept = plan.groups.reduce(0) { $0 + $1.kept }
+      var best = 0
+      for subset in 0..<256 {
+        let chosen = deadlines.indices.filter { subset >> $0 & 1 == 1 }.map { deadlines[$0] }.sorted()
+        if zip(chosen, 1...8).allSatisfy({ Double($1) <= $0 }) { best = max(best, chosen.count) }
+      }
+      #expect(kept == best, "round \(round): \(deadlines)")
+    }
+  }
+
+  @Test func keptOnesRunByDeadlineThenDroppedOnesByWeight() {
+    var plan = DecodePlan()
+    plan.append(group(0, deadline: 1, weight: 1))
+    plan.append(group(1, deadline: 1, weight: 3))
+    plan.append(group(2, deadline: 2, weight: 2))
+    plan.append(group(3, deadline: 2, weight: 9))
+    plan.order(cost: 1, workers: 1, busy: 0)
+    #expect(plan.groups.map(\.row) == [1, 3, 2, 0])
+    #expect(plan.groups.map(\.kept) == [1, 1, 0, 0])
+  }
+
+  @Test func whatCannotBePlannedComesLastByGap() {
+    var plan = DecodePlan()
+    var (hopeless, far, near) = (group(1, deadline: 1), group(9, deadline: 1), group(2, deadline: 1))
+    (hopeless.kind, far.kind, near.kind) = (.hopeless, .unreachable, .unreachable)
+    for group in [hopeless, far, near, group(5, deadline: 0.1)] { plan.append(group) }
+    plan.order(cost: 1, workers: 2, busy: 0)
+    #expect(plan.groups.map(\.row) == [5, 2, 9, 1])
+  }
+
+  @Test func moreWorkersKeepMore() {
+    for workers in 1...8 {
+      var plan = DecodePlan()
+      plan.append(group(0, deadline: 3, count: 40))
+      plan.order(cost: 1, workers: workers, busy: 0)
+      #expect(plan.groups[0].kept == 3 * workers)
+    }
+  }
+}

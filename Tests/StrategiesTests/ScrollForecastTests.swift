@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Strategies
+
+@Suite struct ScrollForecastTests {
+  private func forecast(_ samples: [(ms: Int, points: Int)]) -> ScrollForecast {
+    var forecast = ScrollForecast(tau: 0.3)
+    for sample in samples {
+      forecast.observe(
+        FrameContext(
+          time: .milliseconds(sample.ms), offset: .points(sample.points), layout: GridLayoutTests.layout(count: 4000)))
+    }
+    return forecast
+  }
+
+  @Test func exponentialAndLogarithmUndoEachOther() {
+    for step in 1...2000 {
+      let x = Double(step) * 0.01
+      let back = -Exponential.logarithm(Exponential.decay(x))
+      #expect(abs(back - x) < 1e-5 * max(1, x), "\(x)")
+    }
+    #expect(Exponential.decay(0) == 1 && Exponential.decay(1000) == 0)
+    #expect(abs(Exponential.logarithm(2) - 0.693147) < 1e-5)
+  }
+
+  @Test func aRowAheadIsVisibleLaterThanANearerOne() {
+    let forecast = forecast([(0, 20000), (16, 20050), (32, 20100), (48, 20150)])
+    #expect(forecast.movesDown && !forecast.isResting)
+    var last = 0.0
+    for row in 0..<8 {
+      let minY = (20_150 + 844) * 1000 + Int64(row) * 98_000
+      let visit = forecast.visit(minY: minY, maxY: minY + 96_000)
+      #expect(visit.begin >= last && visit.end > visit.begin)
+      last = visit.begin
+    }
+    let behind = forecast.visit(minY: 20_000_000, maxY: 20_096_000)
+    #expect(behind.begin == .infinity)
+  }
+
+  @Test func upIsTheMirrorOfDown() {
+    let down = forecast([(0, 20000), (16, 20040), (32, 20080)])
+    let up = forecast([(0, 20160), (16, 20120), (32, 20080)])
+    let (top, bottom): (Int64, Int64) = (20_080_000, 20_924_000)
+    for gap: Int64 in [0, 1_000, 50_000, 300_000] {
+      let below = down.visit(minY: bottom + gap, maxY: bottom + gap + 96_000)
+      let above = up.visit(minY: top - gap - 96_000, maxY: top - gap)
+      #expect(below.begin == above.begin && below.end == above.end, "\(gap)")
+    }
+  }
+
+  @Test func withoutFramesTheContentRests() {
+    var forecast = forecast([(0, 0), (16, 50), (32, 100)])
+    forecast.wait(until: 60_000_000)
+    #expect(!forecast.isResting)
+    forecast.wait(until: 90_000_000)
+    #expect(forecast.isResting && forecast.velocity == 0)
+    #expect(forecast.visit(minY: 0, maxY: 500_000).end == .infinity)
+  }
+
+  @Test func theContentsEndIsNotPassed() {
+    let layout = GridLayoutTests.layout(count: 4000)
+    var forecast = ScrollForecast(tau: 0.3)
+    let last = layout.lastOffset.rawValue
+    for step in 0..<4 {
+      forecast.observe(
+        FrameContext(
+          time: .milliseconds(step * 16), offset: MilliPoints(rawValue: last - 100_000 + Int64(step) * 30_000),
+          layout: layout))
+    }
+    // The rows shown at the end never leave.
+    let visit = forecast.visit(minY: last + 400_000, maxY: last + 496_000)
+    #expect(visit.begin == 0 && visit.end == .infinity)
+  }
+}

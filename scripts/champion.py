@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Sets a strategy beside preheat2x: every shipped trace, three devices, a screen, at budgets taken from preheat2x's peak.
+
+    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--cells] [--settings reach=2,tau=1/2]
+
+Prints a Markdown table, a row a strategy and budget; --cells adds a row a cell (trace and device). A cell is no worse
+when warm hit rate, mean warm time to image and warm blank ratio are no worse than preheat2x's and, where the budget is
+its peak or less, the peak is no higher. lab-run must be built (swift build -c release --product lab-run); nothing is
+decoded.
+"""
+import argparse
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DEVICES = ["decode-4ms", "decode-12ms", "decode-30ms"]
+BASE, WINDOW = "preheat2x", "fixed-window:screens=0.4"
+
+
+def run(screen, device, traces, strategies, out):
+    """Rows of lab-run's CSV, by (strategy as given, trace)."""
+    command = [HOME + "/.build/release/lab-run", "--decode", "none", "--format", "csv", "--quiet", "--out", out,
+               "--device", device]
+    if screen != "390x844@3":
+        size, scale = screen.split("@")
+        command += ["--viewport", size, "--scale", scale]
+    for trace in traces:
+        command += ["-t", trace]
+    for strategy in strategies:
+        command += ["-s", strategy]
+    ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CACHELAB_HOME": HOME})
+    if ran.returncode != 0:
+        sys.exit("%s\n%s" % (" ".join(command), ran.stderr))
+    return list(csv.DictReader(io.StringIO(ran.stdout)))
+
+
+def takes_budget(strategy):
+    text = subprocess.run([HOME + "/.build/release/lab-run", "list", "strategies", "--format", "json"],
+                          capture_output=True, text=True, check=True).stdout
+    known = {each["id"]: each for each in json.loads(text)["strategies"]}
+    return strategy in known and any(each["key"] == "budget" for each in known[strategy]["parameters"])
+
+
+class Cell:
+    """What a run of a cell came to: shares, milliseconds, megabytes."""
+
+    def __init__(self, row):
+        self.trace, self.device = row["trace"], row["device"]
+        self.hit, self.blank = float(row["warm-hit-rate"]), float(row["warm-blank-ratio"])
+        self.wait = float(row["warm-time-to-image-mean"]) / 1e6
+        self.p95 = float(row["warm-time-to-image-p95"]) / 1e6
+        self.peak, self.mean = int(row["peak-bitmap-bytes"]), float(row["mean-bitmap-bytes"])
+        self.decodes, self.overdrafts = int(row["decodes"]), int(row["overdrafts"])
+
+    def lost(self, base, peak):
+        """Letters of the axes on which it is worse than `base`: Hit, Time, Blank, Peak."""
+        return "".join([
+            "H" * (self.hit < base.hit), "T" * (self.wait > base.wait), "B" * (self.blank > base.blank),
+            "P" * (peak is not None and self.peak > peak)])
+
+
+def measure(screen, strategy, settings, out):
+    """name -> list of (cell, cell of preheat2x, highest peak allowed)."""
+    table, bases = {}, {}
+    for device in DEVICES:
+        for row in run(screen, device, ["all"], [BASE, WINDOW], out):
+            cell = Cell(row)
+            if row["strategy"].startswith(BASE):
+                bases[cell.trace, device] = cell
+                table.setdefault(BASE, []).append((cell, cell, cell.peak))
+            else:
+                table.setdefault(WINDOW, []).append((cell, bases[cell.trace, device], bases[cell.trace, device].peak))
+    for (trace, device), base in bases.items():
+        if takes_budget(strategy):
+            budgets = {"its peak": base.peak, "30 MB": 30_000_000, "0.8 of it": base.peak * 8 // 10}
+            texts = {name: "%s:budget=%dB%s" % (strategy, bytes, settings) for name, bytes in budgets.items()}
+            limits = {"its peak": base.peak, "30 MB": None, "0.8 of it": base.peak}
+        else:
+            texts, limits = {"": strategy + (":" + settings[1:] if settings else "")}, {"": base.peak}
+        names = list(texts)
+        for name, row in zip(names, [run(screen, device, [trace], [texts[name]], out)[0] for name in names]):
+            table.setdefault(("%s, %s" % (strategy, name)).strip(", "), []).append((Cell(row), base, limits[name]))
+    return table
+
+
+def ratio(cells, value):
+    """Mean over cells of the ratio to preheat2x; cells in which both are 0 count as 1."""
+    pairs = [(value(cell), value(base)) for cell, base, _ in cells]
+    return sum(1 if base == 0 else ours / base for ours, base in pairs) / len(pairs)
+
+
+def summary(name, cells):
+    mean = lambda value: sum(value(cell) for cell, _, _ in cells) / len(cells)
+    pooled = sum(cell.blank for cell, _, _ in cells) / sum(base.blank for _, base, _ in cells)
+    good = sum(not cell.lost(base, peak) for cell, base, peak in cells)
+    return "| %s | %d of %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %d |" % (
+        name, good, len(cells), mean(lambda c: c.hit), ratio(cells, lambda c: c.blank), pooled,
+        ratio(cells, lambda c: c.wait), ratio(cells, lambda c: c.p95), ratio(cells, lambda c: c.peak),
+        ratio(cells, lambda c: c.mean), ratio(cells, lambda c: c.decodes), mean(lambda c: c.blank) * 100,
+        sum(c.overdrafts for c, _, _ in cells))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--screen", default="390x844@3")
+    parser.add_argument("--strategy", default="budget-priority")
+    parser.add_argument("--settings", default="", help="further parameters of the strategy, key=value,...")
+    parser.add_argument("--cells", action="store_true", help="a row a cell")
+    flags = parser.parse_args()
+    with tempfile.TemporaryDirectory() as out:
+        table = measure(flags.screen, flags.strategy, "," + flags.settings if flags.settings else "", out)
+    print("Screen %s. Ratios are means over cells of the ratio to preheat2x.\n" % flags.screen)
+    print("| strategy | cells no worse | hit | blank ratio | pooled blank | time | p95 | peak | mean bytes | decodes "
+          "| blank % | overdrafts |\n|---|---|" + "---:|" * 10)
+    for name, cells in table.items():
+        print(summary(name, cells))
+    if not flags.cells:
+        return
+    names = list(table)
+    print("\nEach: hit %, blank %, mean ms, peak MB; worse on: Hit, Time, Blank, Peak\n")
+    print("| cell | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
+    for group in zip(*table.values()):
+        texts = ["%.1f %.2f %.1f %.1f %s" % (
+            cell.hit * 100, cell.blank * 100, cell.wait, cell.peak / 1e6, cell.lost(base, peak))
+            for cell, base, peak in group]
+        print("| %s %s | %s |" % (group[0][0].trace, group[0][0].device[7:], " | ".join(t.strip() for t in texts)))
+
+
+if __name__ == "__main__":
+    main()
