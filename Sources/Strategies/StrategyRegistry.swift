@@ -18,7 +18,12 @@ public struct StrategyRegistry: Sendable {
       Preheat2x.self,
     ],
     retentions: [
-      LeastRecentlyUsed.self
+      LeastRecentlyUsed.self,
+      LeastRecentlyUsedBySize.self,
+      Sieve.self,
+      Clock.self,
+      S3FIFO.self,
+      AdaptiveReplacement.self,
     ]
   )
 

@@ -19,7 +19,7 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate
+    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, requests
   }
 
   @Argument(help: "Which figures (default: all but builds and validate, which take minutes, and thumbnails).")
@@ -53,6 +53,7 @@ struct LabBench: AsyncParsableCommand {
     case .builds: try await BuildBench.measure()
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
+    case .requests: try RequestsBench.measure()
     }
   }
 }

@@ -14,6 +14,7 @@ import Testing
 @Suite struct GoldenTests {
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:match=at-least", "lru:budget=60MB", "preheat2x+lru",
+    "lru-by-size", "sieve", "clock", "s3-fifo", "arc", "arc:step=entry", "preheat2x+sieve:budget=20MB",
   ]
   private static let path = "\(ReplayFixture.projectFolder)/Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"
 
