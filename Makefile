@@ -75,6 +75,17 @@ bench: ## build lab-bench and print its figures beside their limits: ARGS=
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench $(ARGS)
 
+gate: ## judge this checkout by the committed baselines: ARGS=
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+	$(RELEASE)/lab-run gate $(ARGS)
+
+bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="--windows 300"
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+	@$(call release,lab-bench)
+	$(RELEASE)/lab-bench gate $(ARGS)
+
 readme: ## run again what README.md shows the output of, and put it there
 	@$(call release,lab-run)
 	scripts/readme.sh

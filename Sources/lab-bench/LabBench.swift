@@ -19,17 +19,21 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, requests
+    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
+      requests
   }
 
-  @Argument(help: "Which figures (default: all but builds and validate, which take minutes, and thumbnails).")
+  @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
   var topics: [Topic] = []
+
+  @Option(help: "For gate: comparisons that share no process; 300 take an hour.")
+  var windows = 10
 
   @Option(help: "A folder of JPEGs for thumbnails.")
   var photos: String?
 
   func run() async throws {
-    let byName: [Topic] = [.builds, .validate, .thumbnails]
+    let byName: [Topic] = [.builds, .validate, .thumbnails, .gate]
     let chosen = topics.isEmpty ? Topic.allCases.filter { !byName.contains($0) } : topics
     var figures: [Figure] = []
     for topic in chosen {
@@ -54,6 +58,7 @@ struct LabBench: AsyncParsableCommand {
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     case .requests: try RequestsBench.measure()
+    case .gate: try await GateBench.measure(windows: max(1, windows))
     }
   }
 }

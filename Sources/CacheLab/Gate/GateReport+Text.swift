@@ -18,7 +18,9 @@ extension GateReport {
       }
       text += table.text(width: 110) + "\n"
     }
-    for row in shown where !row.detail.isEmpty && row.verdict != .ok { text += GateReport.detail(row) }
+    for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
+      text += GateReport.detail(row)
+    }
     for cell in failingCells {
       if let parting = partings[cell] { text += GateReport.block("\(cell), both replays:", parting) }
       text += reproduce[cell].map { GateReport.block("\(cell), to reproduce:", $0) } ?? ""

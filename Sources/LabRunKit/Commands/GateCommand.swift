@@ -38,6 +38,9 @@ struct GateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The same, built from this commit first (once).", valueName: "REF"))
   var baseRef: String?
 
+  @Flag(help: "Leave decode times out: exact and memory rows only.")
+  var withoutLatency = false
+
   @Option(help: ArgumentHelp("Keep all that was measured, to be judged again.", valueName: "FILE"))
   var evidence: String?
 
@@ -63,6 +66,9 @@ struct GateCommand: AsyncParsableCommand {
 
   func validate() throws {
     if base != nil && baseRef != nil { throw ValidationError("--base and --base-ref: name the old binary once") }
+    if withoutLatency && (base != nil || baseRef != nil) {
+      throw ValidationError("--without-latency needs no old binary: leave out --base and --base-ref")
+    }
     if replay != nil && (base != nil || baseRef != nil) {
       throw ValidationError("--replay runs nothing: leave out --base and --base-ref")
     }
@@ -101,7 +107,7 @@ struct GateCommand: AsyncParsableCommand {
           evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
         }
         if !cell.parting.isEmpty { cell.parting = try await parting(base, found, else: cell.parting) }
-      } else if evidence.cells.isEmpty {
+      } else if evidence.cells.isEmpty && !withoutLatency {
         // One cell speaks for all: the decoder is the same.
         cell.kernel = try found.kernelRatio()
       }

@@ -20,6 +20,7 @@ import Subprocess
 struct GateBase {
   let executable: String
   let options: RunOptions
+  var bounds = LatencyPairs.Bounds()
 
   /// Runs old and new in pairs over a cell.
   ///
@@ -33,7 +34,7 @@ struct GateBase {
     let head = ArmProcess(executable: own, name: "this lab-run", words: words, plant: options.plant?.word)
     let pairs = LatencyPairs(
       cell: name, base: ArmProcess(executable: executable, name: executable, words: words), head: head, judge: judge,
-      family: family
+      family: family, bounds: bounds
     ) { done, all in
       if !options.quiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
     }

@@ -16,6 +16,8 @@ struct GateSelfTest {
 
   let options: RunOptions
   let sets: Int
+  /// Sets of 30 pairs of each kind; 0 leaves decode times out.
+  let latencySets: Int
 
   func run() async throws -> [Outcome] {
     let baselines = try await measure(nil).map { cell in
@@ -29,7 +31,31 @@ struct GateSelfTest {
     if baselines.contains(where: { $0.memoryOverhead != nil }) {
       outcomes.append(try await outcome("8 MiB leaked", .leak(8 << 20), baselines, decodes: true))
     }
+    for (kind, share) in [
+      ("equal binaries, 30 pairs", 0), ("decodes 3 % slower", 3), ("5 % slower", 5), ("10 % slower", 10),
+    ]
+    where latencySets > 0 {
+      outcomes.append(try await latency(kind, percent: Int64(share)))
+    }
     return outcomes
+  }
+
+  /// This binary against itself, its decodes made slower.
+  private func latency(_ kind: String, percent: Int64) async throws -> Outcome {
+    guard let own = Places.executable else { throw LabError("the path of lab-run itself is not known") }
+    var failures = 0
+    for set in 1...latencySets {
+      if !options.quiet { Terminal.progress("\(kind): \(set) of \(latencySets)") }
+      let plant: PlantedFault? = percent == 0 ? nil : .slow(Rational(percent, 100))
+      var base = GateBase(executable: own, options: with(plant, decodes: true))
+      base.bounds.decodesMax = 60
+      var evidence: [LatencyEvidence] = []
+      for cell in try await GateRun(options: with(nil, decodes: false)).measure() {
+        evidence.append(try await base.latency(cell, judge: LatencyJudge(), family: 0))
+      }
+      if LatencyJudge().judge(evidence).rows.contains(where: { $0.verdict == .regressed }) { failures += 1 }
+    }
+    return Outcome(kind: kind, runs: latencySets, failures: failures, shouldFail: percent > 0)
   }
 
   private func outcome(

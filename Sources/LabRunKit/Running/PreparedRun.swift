@@ -70,12 +70,13 @@ struct PreparedRun {
   /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
   func run(_ strategy: StrategySpec, environment: RunEnvironment) throws -> RunRecord {
     let configuration = configuration(strategy)
+    let replayed = try options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
     if let path = options.events {
       let file = try EventFile(path: path, configuration: configuration.json, table: replay.table)
-      _ = replay.run(strategy, cells: options.cells, observer: file)
+      _ = replay.run(replayed, cells: options.cells, observer: file)
       try file.finish()
     }
-    var facts = try measure(options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy)
+    var facts = try measure(replayed)
     if let plant = options.plant { facts = plant.facts(facts) }
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes,

@@ -15,6 +15,13 @@ struct AtomicFile: ~Copyable {
   private let temporaryPath: String
   private let file: OpenFile
   private let durable: Bool
+  /// True once the temporary name is gone, and may be another thread's. In a box, since files lie in enumerations,
+  /// whose payloads cannot be changed in place.
+  private let isMoved = Flag()
+
+  private final class Flag {
+    var isSet = false
+  }
 
   /// Begins a file that will appear at `path`, in a directory that exists.
   ///
@@ -57,6 +64,7 @@ struct AtomicFile: ~Copyable {
     if durable { try file.synchronize() }
     if replacing {
       guard unsafe rename(temporaryPath, path) == 0 else { throw failure("rename") }
+      isMoved.isSet = true
     } else {
       guard unsafe link(temporaryPath, path) == 0 else {
         if errno == EEXIST { return false }
@@ -69,7 +77,7 @@ struct AtomicFile: ~Copyable {
 
   /// Without a commit nothing is left; after one there is nothing under the temporary name.
   deinit {
-    _ = unsafe unlink(temporaryPath)
+    if !isMoved.isSet { _ = unsafe unlink(temporaryPath) }
     InterruptedFiles.forget(temporaryPath)
   }
 

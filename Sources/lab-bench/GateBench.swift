@@ -1,0 +1,103 @@
+import CacheLab
+import Subprocess
+import SystemPackage
+
+/// Whether the gate stays quiet and fires, and how long it takes. The raw arms go to results/gate-pool.tsv.
+enum GateBench {
+  /// - Parameter windows: comparisons of 30 pairs that share no arm; 300 take an hour.
+  static func measure(windows: Int) async throws -> [Figure] {
+    try await pool(windows) + gates() + selfTest()
+  }
+
+  private static let cell = ["--strategy", "preheat2x", "--trace", "fastscroll"]
+
+  /// A/A comparisons, and the same with the new side's times made longer.
+  private static func pool(_ windows: Int) async throws -> [Figure] {
+    let pool = try await record(arms: windows * 60)
+    let judge = LatencyJudge()
+    func red(_ slowdown: Double) -> BinomialBounds {
+      let found = pool.windows(pairs: judge.settings.pairsMin, slowdown: slowdown).map { judge.judge([$0]).rows }
+      return BinomialBounds(
+        successes: found.count { rows in rows.contains { $0.verdict == .regressed } }, trials: found.count)
+    }
+    func figure(_ name: String, _ bounds: BinomialBounds, _ limit: Figure.Limit) -> Figure {
+      Figure(
+        name: "\(name): red of \(bounds.trials) windows of 30 pairs "
+          + "(95 %: \(NumberText.percent(bounds.lower)) to \(NumberText.percent(bounds.upper)))",
+        value: Double(bounds.successes) / Double(bounds.trials), unit: "  ", limit: limit)
+    }
+    return [
+      figure("the same binary twice", red(0), .atMost(0)), figure("+3 % decode time", red(0.03), .atLeast(0.8)),
+      figure("+5 % decode time", red(0.05), .atLeast(0.95)),
+    ]
+  }
+
+  /// Processes of one binary, one after the other, 30 decodes each.
+  private static func record(arms count: Int) async throws -> LatencyPool {
+    let listing = try await labRun(["arm", "--list", "--decodes", "30"] + cell, input: "").output
+    var arms: [LatencyEvidence.Arm] = []
+    var raw =
+      "# \(count) arms of 30 decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
+    let began = Clocks.monotonic()
+    while arms.count < count {
+      let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: listing).output)
+      func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer.map { Int64($0) } } }
+      guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
+      let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))
+      raw += "\(arm.p50)\t\(arm.mean)\t\(arm.p99)\t\(arm.wallP99)\n"
+      arms.append(arm)
+    }
+    let wall = Clocks.monotonic() - began
+    var file = try ResultFile(path: "results/gate-pool.tsv")
+    try file.write(raw)
+    _ = try file.commit(exclusively: false)
+    return LatencyPool(arms: arms, decodes: 30, wall: wall)
+  }
+
+  /// How long a gate takes.
+  private static func gates() async throws -> [Figure] {
+    let folder = "/tmp/cachelab-bench-gate.\(Clocks.monotonic())"
+    let all =
+      ["none", "fixed-window", "preheat2x", "lru"].flatMap { ["--strategy", $0] }
+      + ["fastscroll", "ios-fastscroll", "zoom"].flatMap { ["--trace", $0] }
+    _ = try await labRun(["baseline", "record", "--baseline", folder, "--quiet"] + all, input: "")
+    let full = try await labRun(["gate", "--baseline", folder, "--quiet"] + all, input: "")
+    let own = try Program.labRun()
+    let pairs = try await labRun(["gate", "--baseline", folder, "--base", own, "--quiet"] + cell, input: "")
+    _ = try await Subprocess.run(
+      .name("rm"), arguments: ["-rf", folder], input: .none, output: .discarded, error: .discarded)
+    return [
+      Figure(
+        name: "gate, 4 strategies x 3 traces, exact and memory rows, real decodes", value: Double(full.wall) / 1e9,
+        unit: "s", limit: .atMost(60), decimals: 1),
+      Figure(
+        name: "gate of one cell with 30 latency pairs", value: Double(pairs.wall) / 1e9, unit: "s", limit: .atMost(90),
+        decimals: 1),
+    ]
+  }
+
+  /// Planted faults that are counted or held, 100 times each.
+  private static func selfTest() async throws -> [Figure] {
+    let test = try await labRun(
+      ["gate", "self-test", "--sets", "100", "--latency-sets", "3", "--quiet"], input: "", allowed: [0, 2])
+    print(test.output, terminator: "")
+    return [
+      Figure(
+        name: "self-test: equal runs quiet, every fault found (exit code)",
+        value: Double(test.code), unit: "  ", limit: .atMost(0), decimals: 0)
+    ]
+  }
+
+  private static func labRun(
+    _ words: [String], input: String, allowed: [Int32] = [0]
+  ) async throws -> (output: String, wall: Int64, code: Int32) {
+    let began = Clocks.monotonic()
+    let result = try await Subprocess.run(
+      .path(FilePath(try Program.labRun())), arguments: Arguments(words), input: .string(input),
+      output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
+    guard case .exited(let code) = result.terminationStatus, allowed.contains(code) else {
+      throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardOutput)\(result.standardError)")
+    }
+    return (result.standardOutput, Clocks.monotonic() - began, code)
+  }
+}

@@ -1,0 +1,99 @@
+import CacheLab
+import Testing
+
+/// `lab-run baseline` and `lab-run gate`, as CI runs them.
+@Suite(.serialized) struct GateCommandTests {
+  private let scratch: Scratch
+  private let cell = ["--strategy", "preheat2x", "--trace", "ios-overscroll"]
+
+  init() throws { scratch = try Scratch() }
+
+  private func gate(_ words: [String]) async throws -> Tool.Outcome {
+    try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"] + words + Tool.tiny)
+  }
+
+  private func record(_ words: [String] = []) async throws -> Tool.Outcome {
+    try await Tool.run(
+      ["baseline", "record", "--baseline", scratch.path + "/baseline", "--decode", "none"] + cell + words + Tool.tiny)
+  }
+
+  @Test func aFirstGateSaysHowToMakeABaseline() async throws {
+    let bare = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline"])
+    #expect(bare.code == 5)
+    #expect(bare.error.contains("lab-run baseline record"))
+    let named = try await gate(cell)
+    #expect(named.code == 5)
+    let words = named.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("lab-run baseline record --strategy preheat2x --trace ios-overscroll"))
+  }
+
+  @Test func whatIsAsItWasPasses() async throws {
+    #expect(try await record().code == 0)
+    let same = try await gate(cell)
+    #expect(same.code == 0, "\(same.output)\(same.error)")
+    #expect(same.output.hasPrefix("gate: ") && same.output.contains(" ok"))
+  }
+
+  @Test(arguments: [("row", "peak-bitmap-bytes"), ("lost-hit", "hits")])
+  func plantedFaultsFail(fault: String, metric: String) async throws {
+    #expect(try await record().code == 0)
+    let found = try await gate(cell + ["--plant", fault])
+    #expect(found.code == 2, "\(found.output)\(found.error)")
+    let row = found.output.split(separator: "\n").first { $0.contains(" \(metric) ") }
+    #expect(row?.contains("REGRESSED") == true)
+    #expect(found.output.contains("to reproduce:"))
+  }
+
+  @Test func aBaselineIsNotReplacedByAccident() async throws {
+    #expect(try await record().code == 0)
+    let again = try await record()
+    #expect(again.code == 1)
+    #expect(again.error.contains("lab-run baseline accept"))
+    let accepted = try await Tool.run(
+      [
+        "baseline", "accept", "--reason", "wider on purpose", "--baseline", scratch.path + "/baseline", "--decode",
+        "none",
+      ]
+        + cell + Tool.tiny)
+    #expect(accepted.code == 0, "\(accepted.error)")
+    let name = try #require(scratch.names(in: "baseline").first)
+    #expect(try scratch.text(of: "baseline/" + name).contains("\"reason\": \"wider on purpose\""))
+  }
+
+  @Test func evidenceIsJudgedAgainAndVerdictsAreWritten() async throws {
+    #expect(try await record().code == 0)
+    let evidence = scratch.path + "/evidence.json"
+    let first = try await gate(
+      cell + [
+        "--plant", "row", "--evidence", evidence, "--write", "junit=\(scratch.path)/gate.xml", "--write",
+        "markdown=\(scratch.path)/gate.md", "--write", "benchmark=\(scratch.path)/bench.json", "--write",
+        "json=\(scratch.path)/gate.json",
+      ])
+    #expect(first.code == 2)
+    let again = try await Tool.run(["gate", "--replay", evidence])
+    #expect(again.code == 2)
+    #expect(again.output == first.output)
+    #expect(try scratch.text(of: "gate.xml").contains("<failure message=\"REGRESSED: "))
+    #expect(try scratch.text(of: "gate.md").hasPrefix("### CacheLab gate: FAILED"))
+    #expect(try JSON.parse(scratch.text(of: "gate.json"))["passes"] == .bool(false))
+    let entries = try #require(try JSON.parse(scratch.text(of: "bench.json")).array)
+    #expect(entries.contains { $0["name"]?.string == "preheat2x ios-overscroll miss-rate" })
+  }
+
+  @Test(arguments: [
+    ["--base", "a", "--base-ref", "b"], ["--replay", "e.json", "--base", "a"], ["--write", "pdf=x"],
+    ["--strategy", "none"], ["--without-latency", "--base", "a"],
+  ]) func contradictionsAreUsageErrors(words: [String]) async throws {
+    #expect(try await Tool.run(["gate"] + words).code == 64)
+  }
+
+  @Test func badFilesAreErrorsThatNameTheCure() async throws {
+    let limits = scratch.path + "/limits.json"
+    _ = try await Tool.shell("printf '%s' '{\"limits\": {\"hit\": \"3%\"}}' > \"$1\"", [limits])
+    let bad = try await gate(cell + ["--limits", limits])
+    #expect(bad.code == 1)
+    #expect(bad.error.contains("did you mean \"hits\""), "\(bad.error)")
+    #expect(try await gate(cell + ["--limits", limits + "x"]).code == 1)
+    #expect(try await Tool.run(["gate", "--replay", limits]).code == 1)
+  }
+}
