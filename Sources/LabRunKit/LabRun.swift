@@ -29,6 +29,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run gate
         lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
+        lab-run requests stream.csv --retention sieve:budget=20MB
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
@@ -44,6 +45,7 @@ public struct LabRun: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
       CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
+      RequestsCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

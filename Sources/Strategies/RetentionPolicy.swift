@@ -21,24 +21,38 @@ public protocol RetentionPolicy: Sendable {
   var servesSmallerRequests: Bool { get }
 
   /// Makes ready for slots `0..<slotCount` and forgets all.
-  mutating func reset(slotCount: Int)
+  ///
+  /// - Parameter sizeClasses: Distinct target sizes: each has an equal part of the slots, one after the other.
+  mutating func reset(slotCount: Int, sizeClasses: Int)
 
-  /// A cell asked for this slot's bitmap, there or not; or a strategy started it and no cell has asked for it yet.
-  mutating func requested(_ slot: Int32)
+  /// A cell asked for this slot's bitmap, there or not. Of one that is held, it is a hit; of one that is not, a miss:
+  /// room is made for it and `becameResident` follows, or `dropped`.
+  mutating func requested(_ slot: Int32, bytes: ByteCount)
+
+  /// A strategy started this slot's bitmap and no cell has asked for it yet. Counts as a request by default.
+  mutating func started(_ slot: Int32, bytes: ByteCount)
 
   /// The slot's bitmap is now held.
-  mutating func becameResident(_ slot: Int32)
+  mutating func becameResident(_ slot: Int32, bytes: ByteCount)
 
   /// The slot's bitmap is gone, or its decode was cancelled.
   mutating func dropped(_ slot: Int32)
 
-  /// The bitmap to let go next, among those held for which `mayGo` is true; nil when there is none.
+  /// The bitmap to let go next, among those held for which `mayGo` is true; nil when there is none. `dropped` follows
+  /// at once.
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32?
 }
 
 extension RetentionPolicy {
   @inlinable
   public var keptBudget: ByteCount { ByteCount(rawValue: .max) }
+
+  @inlinable
+  public mutating func started(_ slot: Int32, bytes: ByteCount) { requested(slot, bytes: bytes) }
+
+  /// As `reset(slotCount:sizeClasses:)`, for slots of one target size.
+  @inlinable
+  public mutating func reset(slotCount: Int) { reset(slotCount: slotCount, sizeClasses: 1) }
 }
 
 /// Keeps nothing: an image lives while a cell shows it or it is started.
@@ -51,9 +65,9 @@ public struct NoRetention: RetentionPolicy {
 
   public var budget: ByteCount { ByteCount(rawValue: .max) }
   public var servesSmallerRequests: Bool { false }
-  public mutating func reset(slotCount: Int) {}
-  public mutating func requested(_ slot: Int32) {}
-  public mutating func becameResident(_ slot: Int32) {}
+  public mutating func reset(slotCount: Int, sizeClasses: Int) {}
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
   public mutating func dropped(_ slot: Int32) {}
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { nil }
 }

@@ -16,11 +16,26 @@ public struct StrategyRegistry: Sendable {
       NoPreheating.self,
       FixedWindow.self,
       Preheat2x.self,
+      PerRowWindow.self,
+      UIKitPrefetch.self,
+      TextureRanges.self,
+      GlidePreloader.self,
+      NukePrefetch.self,
+      ScrollAware.self,
+      Skewport.self,
+      DisplayPort.self,
+      FlashListWindow.self,
+      DeadlineLookahead.self,
       WindowedLead.self,
       BudgetPriority.self,
     ],
     retentions: [
-      LeastRecentlyUsed.self
+      LeastRecentlyUsed.self,
+      LeastRecentlyUsedBySize.self,
+      Sieve.self,
+      Clock.self,
+      S3FIFO.self,
+      AdaptiveReplacement.self,
     ]
   )
 

@@ -19,7 +19,8 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, gate
+    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
+      requests
   }
 
   @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
@@ -56,6 +57,7 @@ struct LabBench: AsyncParsableCommand {
     case .builds: try await BuildBench.measure()
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
+    case .requests: try RequestsBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows))
     }
   }

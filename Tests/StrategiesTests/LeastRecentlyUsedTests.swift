@@ -61,3 +61,8 @@ import Testing
     }
   }
 }
+
+extension LeastRecentlyUsed {
+  fileprivate mutating func requested(_ slot: Int32) { requested(slot, bytes: ByteCount(rawValue: 1)) }
+  fileprivate mutating func becameResident(_ slot: Int32) { becameResident(slot, bytes: ByteCount(rawValue: 1)) }
+}

@@ -24,15 +24,15 @@ struct ManagerCache: RetentionPolicy {
   var budget: ByteCount { ByteCount(rawValue: .max) }
   var servesSmallerRequests: Bool { false }
 
-  mutating func reset(slotCount: Int) { recency.reset(slotCount: slotCount) }
+  mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
 
-  mutating func requested(_ slot: Int32) {
+  mutating func requested(_ slot: Int32, bytes: ByteCount) {
     if slot == recency.last { return }
     if recency.contains(slot) { recency.remove(slot) }
     recency.append(slot)
   }
 
-  mutating func becameResident(_ slot: Int32) {
+  mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
     if !recency.contains(slot) { recency.append(slot) }
   }
 

@@ -11,9 +11,9 @@ struct OwnRetention: RetentionPolicy {
 
   var budget: ByteCount { ByteCount(rawValue: .max) }
   var servesSmallerRequests: Bool { false }
-  mutating func reset(slotCount: Int) {}
-  mutating func requested(_ slot: Int32) {}
-  mutating func becameResident(_ slot: Int32) {}
+  mutating func reset(slotCount: Int, sizeClasses: Int) {}
+  mutating func requested(_ slot: Int32, bytes: ByteCount) {}
+  mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
   mutating func dropped(_ slot: Int32) {}
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { nil }
 }

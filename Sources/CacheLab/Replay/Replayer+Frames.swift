@@ -111,7 +111,7 @@ extension Replayer {
       ItemID(rawValue: item), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)
-    retention.requested(Int32(serving ?? slot))
+    retention.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
     if let serving {
       display(serving)
     } else {

@@ -6,7 +6,7 @@ extension Replayer {
     if slots[slot].has(.started) { return }
     slots[slot].flags.insert(.started)
     // A bitmap that no cell has asked for counts as requested when it is started.
-    if slots[slot].has(.unclaimed) { retention.requested(Int32(slot)) }
+    if slots[slot].has(.unclaimed) { retention.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes)) }
     if slots[slot].has(.resident) {
       if !slots[slot].has(.displayed) { ledger.pin(slots[slot].bytes) }
       return
@@ -15,7 +15,7 @@ extension Replayer {
     slots[slot].flags.formUnion([.inPreheat, .unclaimed])
     slots[slot].creationFrame = frameIndex
     preheat.append(Int32(slot), in: slots)
-    retention.requested(Int32(slot))
+    retention.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
     tally.preheat.created += 1
   }
 
@@ -168,7 +168,7 @@ extension Replayer {
     }
     slots[index].flags.insert(.resident)
     ledger.keep(bytes)
-    retention.becameResident(slot)
+    retention.becameResident(slot, bytes: ByteCount(rawValue: bytes))
     if awaited {
       endWait(index, shown: true)
       meter.fill(slot - base)

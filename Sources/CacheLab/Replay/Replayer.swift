@@ -59,7 +59,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     workers = WorkerSet(count: table.device.workers)
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
-    if Retention.keepsBitmaps { self.retention.reset(slotCount: slots.count) }
+    if Retention.keepsBitmaps { self.retention.reset(slotCount: slots.count, sizeClasses: table.targetSizes.count) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)

@@ -78,7 +78,7 @@ extension TraceCommand {
       }
     }
 
-    private func requests(_ document: TraceDocument, name: String) throws -> RequestStream {
+    private func requests(_ document: TraceDocument, name: String) throws -> ShownRequests {
       let photos = try library.open(assetCount: screen.assets, quiet: true)
       var override = screen.override
       override.assetCount = Int32(photos.index.count)
@@ -89,7 +89,7 @@ extension TraceCommand {
       let table = SlotTable(
         script: script, assets: photos.index.assets, scales: .all, device: DeviceProfile.all[0])
       let replay = Replay(script: script, table: table)
-      return replay.run(try StrategySpec("none"), cells: .cancel, observer: RequestStream(table: table)).observer
+      return replay.run(try StrategySpec("none"), cells: .cancel, observer: ShownRequests(table: table)).observer
     }
 
     private static func form(of path: String) -> Form? {

@@ -10,9 +10,7 @@ public struct LeastRecentlyUsed: RetentionPolicy {
     id: "lru",
     summary: "keeps decoded images by (asset, target size), the least recently requested goes first",
     parameters: [
-      ParameterSpec(
-        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000)),
-        defaultValue: .bytes(ByteCount(rawValue: 30_000_000)), summary: "bytes of all bitmaps together"),
+      .budget,
       ParameterSpec(
         key: "match", kind: .choice(["exact", "at-least"]), defaultValue: .choice("exact"),
         summary: "at-least: a larger bitmap of the same photo serves too"),
@@ -31,15 +29,15 @@ public struct LeastRecentlyUsed: RetentionPolicy {
     servesSmallerRequests = parameters.choice("match") == "at-least"
   }
 
-  public mutating func reset(slotCount: Int) { recency.reset(slotCount: slotCount) }
+  public mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
 
-  public mutating func requested(_ slot: Int32) {
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     if slot == recency.last { return }
     if recency.contains(slot) { recency.remove(slot) }
     recency.append(slot)
   }
 
-  public mutating func becameResident(_ slot: Int32) {
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
     if !recency.contains(slot) { recency.append(slot) }
   }
 

@@ -14,6 +14,9 @@ import Testing
 @Suite struct GoldenTests {
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:match=at-least", "lru:budget=60MB", "preheat2x+lru",
+    "lru-by-size", "sieve", "clock", "s3-fifo", "arc", "arc:step=entry", "preheat2x+sieve:budget=20MB",
+    "per-row-window", "uikit-prefetch", "texture-ranges", "glide-preloader", "nuke-prefetch", "scroll-aware",
+    "skewport", "displayport", "flashlist", "deadline-lookahead",
     "windowed-lead", "budget-priority", "budget-priority:budget=45MB",
   ]
   private static let path = "\(ReplayFixture.projectFolder)/Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"

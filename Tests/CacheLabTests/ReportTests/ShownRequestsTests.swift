@@ -2,16 +2,16 @@ import CacheLab
 import Strategies
 import Testing
 
-@Suite struct RequestStreamTests {
-  private static func stream(_ name: String) throws -> (RequestStream, ReplayTally) {
+@Suite struct ShownRequestsTests {
+  private static func stream(_ name: String) throws -> (ShownRequests, ReplayTally) {
     let replay = try ReplayFixture.shipped(name)
     let (tally, stream) = replay.run(
-      try StrategySpec("none"), cells: .cancel, observer: RequestStream(table: replay.table))
+      try StrategySpec("none"), cells: .cancel, observer: ShownRequests(table: replay.table))
     return (stream, tally)
   }
 
   @Test(arguments: ["hunt", "zoom"]) func holdsEveryRequestOfAReplay(_ name: String) throws {
-    let (stream, tally) = try RequestStreamTests.stream(name)
+    let (stream, tally) = try ShownRequestsTests.stream(name)
     #expect(stream.count == Int(tally.requests.count))
     let rows = stream.csv.split(separator: "\n")
     #expect(rows.count == stream.count + 1 && rows[0] == "key,size")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func theOraclesNextAccessIsTheNextRequestOfTheKey() throws {
-    let (stream, _) = try RequestStreamTests.stream("hunt")
+    let (stream, _) = try ShownRequestsTests.stream("hunt")
     let bytes = stream.oracleGeneral
     func number(_ at: Int, _ count: Int) -> UInt64 {
       (0..<count).reduce(0) { $0 | UInt64(bytes[at + $1]) << (8 * UInt64($1)) }

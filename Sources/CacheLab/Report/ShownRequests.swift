@@ -3,7 +3,7 @@ public import Strategies
 /// The requests of a replay, for cache simulators that know keys and sizes and nothing of screens.
 ///
 /// A key is an asset at a target size: `size class x 2^32 + item`; its size is that of the decoded bitmap in bytes.
-public final class RequestStream: ReplayObserver {
+public final class ShownRequests: ReplayObserver {
   /// One request.
   struct Request {
     var milliseconds: UInt32

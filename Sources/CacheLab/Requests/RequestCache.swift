@@ -1,0 +1,73 @@
+public import Strategies
+
+/// A cache that takes a plain stream of requests, without geometry and without time: what is missed is there at once.
+///
+/// The cache owns the entries and counts their bytes; the retention policy, the same code that a replay runs, only names
+/// who goes. An entry larger than the whole budget is passed by, under every policy.
+public struct RequestCache<Retention: RetentionPolicy>: Sendable {
+  public private(set) var tally = RequestTally()
+  private var retention: Retention
+  /// Bytes of each entry that is held; 0 of all others.
+  private var held: ContiguousArray<UInt32>
+  private var heldBytes: Int64 = 0
+  private let budget: Int64
+
+  /// - Parameter keyCount: Keys are `0..<keyCount`.
+  public init(_ retention: Retention, keyCount: Int) {
+    self.retention = retention
+    self.retention.reset(slotCount: keyCount, sizeClasses: 1)
+    budget = retention.budget.rawValue
+    held = ContiguousArray(repeating: 0, count: keyCount)
+  }
+
+  /// Takes requests in their order.
+  public mutating func take(_ batch: RequestBatch) {
+    var missed: Int64 = 0
+    var requested: Int64 = 0
+    for index in 0..<batch.count {
+      let key = batch.keys[index]
+      let size = batch.sizes[index]
+      requested += Int64(size)
+      let found = held[Int(key)]
+      if found != 0 {
+        if found != size { tally.resized += 1 }
+        retention.requested(key, bytes: ByteCount(rawValue: Int64(size)))
+      } else {
+        missed += Int64(size)
+        miss(key, size)
+      }
+    }
+    tally.requests += Int64(batch.count)
+    tally.requestedBytes.rawValue += requested
+    tally.missedBytes.rawValue += missed
+  }
+
+  private mutating func miss(_ key: Int32, _ size: UInt32) {
+    tally.misses += 1
+    let bytes = ByteCount(rawValue: Int64(size))
+    guard bytes.rawValue <= budget else {
+      tally.oversize += 1
+      return
+    }
+    retention.requested(key, bytes: bytes)
+    while heldBytes + bytes.rawValue > budget {
+      // A policy may have the newcomer in its order already.
+      guard let victim = retention.victim(where: { $0 != key }) else {
+        preconditionFailure("where something is held, a policy names a victim")
+      }
+      evict(victim)
+    }
+    held[Int(key)] = size
+    heldBytes += bytes.rawValue
+    retention.becameResident(key, bytes: bytes)
+  }
+
+  private mutating func evict(_ victim: Int32) {
+    let bytes = held[Int(victim)]
+    precondition(bytes > 0, "a policy names victims that are held")
+    held[Int(victim)] = 0
+    heldBytes -= Int64(bytes)
+    tally.evictions += 1
+    retention.dropped(victim)
+  }
+}

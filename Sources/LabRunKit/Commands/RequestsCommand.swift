@@ -1,0 +1,140 @@
+public import ArgumentParser
+public import CacheLab
+import Strategies
+
+/// `lab-run requests`: retention policies over a plain stream of requests.
+struct RequestsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "requests",
+    abstract: "Run retention policies over a plain stream of requests, or export a trace as one.",
+    discussion: """
+      The code of a replay without geometry and without time: what is missed is there
+      at once, as in any cache simulator. A stream is a file of key,size lines (keys
+      are numbers or words; the first line may be key,size itself), or oracleGeneral:
+      records of 24 bytes, uint32 time, uint64 key, uint32 size, int64 next request.
+      An entry larger than the whole budget is never kept, under every policy.
+
+      EXAMPLES
+        lab-run requests stream.csv --retention sieve:budget=20MB
+        lab-run requests stream.oracleGeneral --retention all --budget 20MB --format csv
+        lab-run requests stream.csv --retention lru:budget=1000 --unit-sizes
+        lab-run requests --trace hunt --export hunt.csv
+      """
+  )
+
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, json, csv
+  }
+
+  @Argument(help: "A file of requests.", completion: .file())
+  var file: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Retention policy, id[:key=value,...], or 'all'; repeat for several. See lab-run list.", valueName: "policy"),
+    completion: .list(KnownStrategies.all.retentions.map { $0.descriptor.id } + ["all"]))
+  var retention: [String] = []
+
+  @Option(help: ArgumentHelp("The budget of policies named without parameters.", valueName: "BYTES"))
+  var budget: ByteCount?
+
+  @Flag(help: "Every entry counts 1 in place of its bytes, so that budget=1000 is 1,000 entries.")
+  var unitSizes = false
+
+  @Option(help: "What the file holds: csv or oracle-general (default: by its name).")
+  var input: RequestFormat?
+
+  @Option(help: ArgumentHelp("Write the requests of this trace to --export.", valueName: "trace"))
+  var trace: String?
+
+  @Option(
+    help: ArgumentHelp("Where to: FILE.csv, or FILE.oracleGeneral; no strategy changes them.", valueName: "FILE"),
+    completion: .file())
+  var export: String?
+
+  @OptionGroup(title: "Library")
+  var library: LibraryOptions
+
+  @OptionGroup(title: "Screen")
+  var screen: ScreenOptions
+
+  @Option(help: "How results are printed: table, json or csv.")
+  var format = Format.table
+
+  func run() throws {
+    switch (file, trace, export) {
+    case (let file?, nil, nil): try simulate(file)
+    case (nil, let trace?, let export?): try write(trace, to: export)
+    case (nil, nil, nil): throw UsageError("name a file of requests, or a trace to export: --trace hunt --export F.csv")
+    case (_?, _, _): throw UsageError("a file of requests is run, a trace is exported: give one of the two")
+    case (nil, _, _): throw UsageError("--trace and --export belong together: --trace hunt --export hunt.csv")
+    }
+  }
+
+  private func simulate(_ path: String) throws {
+    let policies = try policies()
+    if policies.isEmpty { throw UsageError("name a policy: --retention sieve:budget=20MB (or all)") }
+    let stream = try RequestStream(path: path, format: input)
+    let retentions = policies.map { $0.retention.init($0.retentionParameters) }
+    var caches: [any RequestTaking] = retentions.map { .cache($0, keyCount: stream.keyCount) }
+    try stream.forEachBatch(countingEntries: unitSizes) { batch in
+      for index in caches.indices { caches[index].take(batch) }
+    }
+    let report = RequestReport(
+      stream: path, keyCount: stream.keyCount, countsEntries: unitSizes,
+      rows: policies.indices.map {
+        .init(retention: policies[$0], budget: retentions[$0].budget, tally: caches[$0].tally)
+      })
+    switch format {
+    case .table: Terminal.output(report.table)
+    case .json: Terminal.output(report.json.prettyText)
+    case .csv: Terminal.output(report.csv)
+    }
+  }
+
+  /// The policies named, `all` spelled out, each once.
+  private func policies() throws -> [StrategySpec] {
+    let registry = KnownStrategies.all
+    let ids = registry.retentions.map { $0.descriptor.id }
+    var specs: [StrategySpec] = []
+    for text in retention.flatMap({ $0 == "all" ? ids : [$0] }) {
+      let isBare = ids.contains(text)
+      let spec = try StrategySpec(
+        isBare ? text + (budget.map { ":budget=\($0.rawValue)" } ?? "") : text, registry: registry)
+      guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {
+        throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry: name \(words(ids))")
+      }
+      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
+    }
+    return specs
+  }
+
+  private func words(_ ids: [String]) -> String { ids.dropLast().joined(separator: ", ") + " or \(ids.last ?? "lru")" }
+
+  private func write(_ name: String, to path: String) throws {
+    guard let format = input ?? RequestFormat(path: path) else {
+      throw RequestError(file: path, place: nil, value: path, problem: .unknownFormat)
+    }
+    guard let tracePath = try TracePaths.find([name]).first, name != "all" else {
+      throw UsageError("--export writes one trace: name it")
+    }
+    let trace = try Trace.load(path: tracePath)
+    let library = try library.open(assetCount: screen.assets, quiet: true)
+    let override = ScreenOverride(
+      viewport: screen.viewport.map { ($0.width, $0.height) }, scaleThousandths: screen.scale?.thousandths,
+      columns: screen.columns, assetCount: Int32(library.index.count))
+    let script = ReplayScript(try trace.applying(override))
+    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+      throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")
+    }
+    let replay = Replay(
+      script: script,
+      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0]))
+    let export = try RequestExport(replay)
+    try export.write(to: path, format: format)
+    Terminal.output("\(path): \(NumberText.count(export.slots.count, "request"))\n")
+  }
+}
+
+extension RequestFormat: ExpressibleByArgument {}

@@ -1,0 +1,48 @@
+/// Speed and direction of a scroll, from the frames a strategy is shown: integers, so the same on every machine.
+public struct ScrollMotion: Sendable {
+  /// Thousandths of a point a second, positive downwards; 0 before the second frame.
+  public private(set) var speed: Int64 = 0
+  /// The direction of the last frame that moved; down before any did.
+  public private(set) var goesUp = false
+  /// Whether any frame moved since `forget`.
+  public private(set) var hasMoved = false
+
+  private var lastOffset: Int64?
+  private var lastTime: Int64 = 0
+
+  /// Farther than this between two frames, 4,000,000 points, is taken as this.
+  private static let distanceMax: Int64 = 4_000_000_000
+
+  public init() {}
+
+  /// Takes a frame; true when it moved.
+  @discardableResult
+  public mutating func see(_ frame: FrameContext) -> Bool {
+    let (offset, time) = (frame.offset.rawValue, frame.time.rawValue)
+    defer { (lastOffset, lastTime) = (offset, time) }
+    guard let lastOffset else { return false }
+    let distance = min(max(offset - lastOffset, -ScrollMotion.distanceMax), ScrollMotion.distanceMax)
+    if time > lastTime { speed = distance * 1_000_000_000 / (time - lastTime) }
+    guard distance != 0 else { return false }
+    goesUp = distance < 0
+    hasMoved = true
+    return true
+  }
+
+  /// Begins anew: another layout has other offsets.
+  public mutating func forget() { self = ScrollMotion() }
+}
+
+extension FrameContext {
+  /// Items that overlap the viewport grown by so much above and below it; negative margins shrink it.
+  func items(above: Int64, below: Int64) -> ItemRange {
+    layout.items(
+      overlapping: VerticalRange(
+        minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
+  }
+
+  /// A share of the viewport's height, rounded up to whole thousandths of a point.
+  func screens(_ share: Rational) -> Int64 {
+    (layout.viewportHeight.rawValue * share.numerator).ceilingDivide(share.denominator)
+  }
+}

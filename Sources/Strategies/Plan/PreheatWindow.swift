@@ -1,0 +1,63 @@
+/// A contiguous run of started items that follows the viewport: what most prefetchers keep.
+///
+/// A move stops what is left behind and starts what is new, row by row: visible rows first, then those in the direction
+/// of the scroll and those behind, nearest first, for plans are served in their order.
+public struct PreheatWindow: Sendable {
+  /// What is started.
+  public private(set) var items = ItemRange.empty
+
+  public init() {}
+
+  /// Forgets what is started; whoever runs the strategy has stopped it.
+  public mutating func clear() { items = .empty }
+
+  /// Starts and stops what it takes for `wanted` to be started and nothing else.
+  ///
+  /// - Parameters:
+  ///   - visible: The items on screen.
+  ///   - columns: Items a row.
+  ///   - goesUp: Whether the rows above the viewport come before those below it.
+  /// - Complexity: O(rows that are new).
+  public mutating func move(
+    to wanted: ItemRange, around visible: ItemRange, columns: Int32, goesUp: Bool = false, plan: inout Plan
+  ) {
+    if wanted == items { return }
+    plan.stop(items.before(wanted))
+    plan.stop(items.after(wanted))
+    let above = PreheatWindow.common(wanted, ItemRange(lower: 0, upper: visible.lower))
+    let shown = PreheatWindow.common(wanted, visible)
+    let below = PreheatWindow.common(wanted, ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
+    startNew(in: shown, plan: &plan)
+    if goesUp { startNewUpwards(in: above, columns, plan: &plan) }
+    startNew(in: below, plan: &plan)
+    if !goesUp { startNewUpwards(in: above, columns, plan: &plan) }
+    items = wanted
+  }
+
+  /// Starts what of `part` is not started yet.
+  private func startNew(in part: ItemRange, plan: inout Plan) {
+    plan.start(part.before(items))
+    plan.start(part.after(items))
+  }
+
+  /// The same, the last row first.
+  private func startNewUpwards(in part: ItemRange, _ columns: Int32, plan: inout Plan) {
+    startRowsUpwards(of: part.after(items), columns, plan: &plan)
+    startRowsUpwards(of: part.before(items), columns, plan: &plan)
+  }
+
+  private func startRowsUpwards(of part: ItemRange, _ columns: Int32, plan: inout Plan) {
+    var upper = part.upper
+    while upper > part.lower {
+      let lower = max(part.lower, (upper - 1) / columns * columns)
+      plan.start(ItemRange(lower: lower, upper: upper))
+      upper = lower
+    }
+  }
+
+  private static func common(_ one: ItemRange, _ other: ItemRange) -> ItemRange {
+    let lower = max(one.lower, other.lower)
+    let upper = min(one.upper, other.upper)
+    return lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
+  }
+}

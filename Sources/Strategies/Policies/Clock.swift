@@ -1,0 +1,62 @@
+/// One queue in order of arrival: the oldest goes, unless it was requested since it last came to the front; then it
+/// begins again at the back. Also known as second chance and as FIFO with reinsertion.
+///
+/// Source: Corbato: A paging experiment with the Multics system (1968); one bit a bitmap. Differences: what may not go is
+/// passed over where it stands, and keeps its bit; a bitmap that was started ahead counts as requested again only from
+/// its second request on. Cost: O(1) a request, a store on a hit; a victim costs a walk past marked ones, O(1) over time.
+/// Loses to `sieve` where most are seen once, since survivors and newcomers share a queue, and to `lru` on a scroll that
+/// turns back, where the order of use matters and not one bit of it.
+public struct Clock: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "clock", summary: "keeps by arrival, with a second chance for what was requested since",
+    parameters: [.budget])
+
+  public static var keepsBitmaps: Bool { true }
+
+  public let budget: ByteCount
+  public var servesSmallerRequests: Bool { false }
+
+  private static let visited: UInt16 = 1
+  /// Started, and no cell has asked yet.
+  private static let ahead: UInt16 = 2
+  private var queue = SlotQueues()
+
+  public init(_ parameters: ParameterValues) { budget = parameters.bytes("budget") }
+
+  public mutating func reset(slotCount: Int, sizeClasses: Int) { queue.reset(slotCount: slotCount) }
+
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {
+    let isAgain = queue.contains(slot) && queue.mark(slot) != Clock.ahead
+    queue.setMark(slot, isAgain ? Clock.visited : 0)
+  }
+
+  public mutating func started(_ slot: Int32, bytes: ByteCount) {
+    if !queue.contains(slot) { queue.setMark(slot, Clock.ahead) }
+  }
+
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
+    if !queue.contains(slot) { queue.append(slot) }
+  }
+
+  public mutating func dropped(_ slot: Int32) {
+    queue.setMark(slot, 0)
+    if queue.contains(slot) { queue.remove(slot) }
+  }
+
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    // The second round finds what the first one put back, all of it without a mark.
+    for _ in 0..<2 {
+      var slot = queue.first()
+      while slot != SlotQueues.none {
+        let next = queue.next(after: slot)
+        if mayGo(slot) {
+          if queue.mark(slot) != Clock.visited { return slot }
+          queue.setMark(slot, 0)
+          queue.move(slot)
+        }
+        slot = next
+      }
+    }
+    return nil
+  }
+}

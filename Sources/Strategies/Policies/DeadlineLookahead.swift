@@ -1,0 +1,71 @@
+/// Looks as far ahead as the scroll goes while a row is decoded twice over, between a quarter and three quarters of a
+/// screen, and keeps an eighth behind; what will be visible first is decoded first.
+///
+/// Source: the rule that a lead of speed x (queue wait + decode time) hits below saturation, and that more is memory for
+/// nothing; deadlines in order of distance are earliest deadline first, as all rows move together. Differences: the
+/// queue wait is not told to strategies, so that of half a row on two workers stands for it; before the first decode the
+/// time is 150 ms. Cost a frame: eight integer divisions. Loses on turns, where nearly nothing is behind, and when
+/// decodes cannot keep up: a longer lead then only makes the queue longer.
+public struct DeadlineLookahead: CacheStrategy {
+  public static let descriptor = PolicyDescriptor(
+    id: "deadline-lookahead",
+    summary: "a lead of speed x `factor` x what a row's decodes take, earliest deadline first",
+    parameters: [
+      ParameterSpec(
+        key: "factor", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(2)),
+        summary: "times the decode time of a row"),
+      ParameterSpec(
+        key: "least", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
+        summary: "viewport heights ahead at least"),
+      ParameterSpec(
+        key: "most", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 4)),
+        summary: "viewport heights ahead at most"),
+      ParameterSpec(
+        key: "trail", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 25)),
+        summary: "viewport heights kept behind"),
+    ]
+  )
+
+  private static let timeBeforeFirstDecode: Int64 = 150_000_000
+
+  private let factor: Rational
+  private let least: Rational
+  private let most: Rational
+  private let trail: Rational
+  private var window = PreheatWindow()
+  private var motion = ScrollMotion()
+
+  public init(_ parameters: ParameterValues) {
+    factor = parameters.rational("factor")
+    least = parameters.rational("least")
+    most = parameters.rational("most")
+    trail = parameters.rational("trail")
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    motion.see(frame)
+    let (lead, behind) = (lead(frame), frame.screens(trail))
+    window.move(
+      to: motion.goesUp ? frame.items(above: lead, below: behind) : frame.items(above: behind, below: lead),
+      around: frame.layout.items(overlapping: frame.viewport), columns: frame.layout.columns, goesUp: motion.goesUp,
+      plan: &plan)
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    window.clear()
+    motion.forget()
+  }
+
+  /// How far ahead, in thousandths of a point.
+  private func lead(_ frame: FrameContext) -> Int64 {
+    let decode = Int128(frame.meanDecodeTime.rawValue)
+    let wait = decode * Int128(frame.layout.columns) / 2
+    let time =
+      decode == 0
+      ? Int128(DeadlineLookahead.timeBeforeFirstDecode)
+      : (wait + decode) * Int128(factor.numerator) / Int128(factor.denominator)
+    let distance = Int128(motion.speed.magnitude) * time / 1_000_000_000
+    return Int64(
+      min(max(distance, Int128(frame.screens(least))), Int128(max(frame.screens(least), frame.screens(most)))))
+  }
+}

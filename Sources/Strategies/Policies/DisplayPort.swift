@@ -1,0 +1,75 @@
+/// Keeps a port of several screens centred on the viewport, smaller while the scroll is fast, and moves it only when the
+/// viewport with a danger zone around it is about to leave it.
+///
+/// Source: Firefox: ports of 3.5 screens at rest and, in the older of its settings, 2.5 when skating at more than a point
+/// a millisecond, no shift ahead (bias 0); room beyond the content's end goes to the other side. The danger zone, a
+/// fifth of the screen, is that of its former mobile browser. Differences: rows instead of tiles, no horizontal part.
+/// Cost a frame: four integer divisions; plans are rare. Loses memory, two screens and a half of it for nothing when
+/// decodes are quick, and comes in bursts like `preheat2x`.
+public struct DisplayPort: CacheStrategy {
+  public static let descriptor = PolicyDescriptor(
+    id: "displayport",
+    summary: "a centred port of `rest` screens, `skate` when fast, moved when the danger zone leaves it",
+    parameters: [
+      ParameterSpec(
+        key: "rest", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(7, 2)),
+        summary: "height of the port in viewport heights"),
+      ParameterSpec(
+        key: "skate", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(5, 2)),
+        summary: "the same while the scroll is faster than a point a millisecond"),
+      ParameterSpec(
+        key: "danger", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 5)),
+        summary: "viewport heights around the viewport that must lie in the port"),
+    ]
+  )
+
+  private let rest: Rational
+  private let skate: Rational
+  private let danger: Rational
+  private var window = PreheatWindow()
+  private var motion = ScrollMotion()
+  private var port: VerticalRange?
+
+  /// A point a millisecond, in thousandths of a point a second.
+  private static let skatingSpeed: UInt64 = 1_000_000
+
+  public init(_ parameters: ParameterValues) {
+    rest = parameters.rational("rest")
+    skate = parameters.rational("skate")
+    danger = parameters.rational("danger")
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    motion.see(frame)
+    let layout = frame.layout
+    let zone = frame.screens(danger)
+    let low = max(frame.viewport.minY.rawValue - zone, 0)
+    let high = min(frame.viewport.maxY.rawValue + zone, layout.contentHeight.rawValue)
+    if let port, port.minY.rawValue <= low, high <= port.maxY.rawValue { return }
+    let next = makePort(frame)
+    port = next
+    window.move(
+      to: layout.items(overlapping: next), around: layout.items(overlapping: frame.viewport), columns: layout.columns,
+      goesUp: motion.goesUp, plan: &plan)
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    window.clear()
+    motion.forget()
+    port = nil
+  }
+
+  /// Never smaller than the viewport with its danger zone; clipped at one end of the content it grows at the other.
+  private func makePort(_ frame: FrameContext) -> VerticalRange {
+    let isSkating = motion.speed.magnitude >= DisplayPort.skatingSpeed
+    let height = frame.layout.viewportHeight.rawValue
+    let whole = max(frame.screens(isSkating ? skate : rest), height + 2 * frame.screens(danger))
+    let content = max(frame.layout.contentHeight.rawValue, height)
+    var low = frame.offset.rawValue - (whole - height) / 2
+    low = max(0, min(low, content - whole))
+    // Pulled beyond the content's end, the port still covers the viewport.
+    return VerticalRange(
+      minY: MilliPoints(rawValue: min(low, frame.viewport.minY.rawValue)),
+      maxY: MilliPoints(rawValue: max(low + whole, frame.viewport.maxY.rawValue)))
+  }
+}

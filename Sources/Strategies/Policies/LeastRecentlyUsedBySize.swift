@@ -1,0 +1,71 @@
+/// As `lru`, with a list for each target size: bitmaps of the size that was requested least recently go first, within a
+/// size the least recently requested.
+///
+/// A zoom in and out leaves bitmaps that no cell can show, newer than many that cells will ask for again. Source: our
+/// own, after image caches that keep a list for each size. Differences from `lru`: none while
+/// there is one target size. Cost: O(1) a request; a victim costs a walk past what may not go. Loses where a visit to
+/// another size is short and comes again: of the size left behind all goes before anything of the one in use.
+public struct LeastRecentlyUsedBySize: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "lru-by-size", summary: "as lru, but bitmaps of the target size requested least recently go first",
+    parameters: [.budget])
+
+  public static var keepsBitmaps: Bool { true }
+
+  public let budget: ByteCount
+  public var servesSmallerRequests: Bool { false }
+
+  /// A queue a target size: held slots and slots on their way, least recently requested first.
+  private var queues = SlotQueues()
+  /// Target sizes, least recently requested first.
+  private var sizes = SlotList()
+  private var slotsPerSize: Int32 = 1
+  private var lastSize: Int32 = 0
+
+  public init(_ parameters: ParameterValues) { budget = parameters.bytes("budget") }
+
+  public mutating func reset(slotCount: Int, sizeClasses: Int) {
+    // Sizes beyond what queues can be told apart share the last one.
+    let count = min(max(sizeClasses, 1), SlotQueues.queuesMax)
+    slotsPerSize = Int32(max(1, slotCount / max(sizeClasses, 1)))
+    lastSize = Int32(count - 1)
+    queues.reset(slotCount: slotCount, queueCount: count)
+    sizes.reset(slotCount: count)
+  }
+
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {
+    let size = size(of: slot)
+    if sizes.last != size {
+      if sizes.contains(size) { sizes.remove(size) }
+      sizes.append(size)
+    }
+    if queues.contains(slot) {
+      queues.move(slot, toBackOf: Int(size))
+    } else {
+      queues.append(slot, to: Int(size))
+    }
+  }
+
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
+    if !queues.contains(slot) { requested(slot, bytes: bytes) }
+  }
+
+  public mutating func dropped(_ slot: Int32) {
+    if queues.contains(slot) { queues.remove(slot) }
+  }
+
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    var size = sizes.first
+    while size != SlotList.none {
+      var slot = queues.first(of: Int(size))
+      while slot != SlotQueues.none {
+        if mayGo(slot) { return slot }
+        slot = queues.next(after: slot)
+      }
+      size = sizes.next(after: size)
+    }
+    return nil
+  }
+
+  private func size(of slot: Int32) -> Int32 { min(slot / slotsPerSize, lastSize) }
+}

@@ -1,0 +1,150 @@
+/// Feeds what an app's window asks for to a prefetcher that has two decodes under way at most, first come first served,
+/// and that a token bucket holds back: 80 a second, 25 at once. What leaves the window is cancelled and costs no token.
+///
+/// Source: the prefetcher of Nuke (two at once, skips what is in memory, cancels queued and running) and its rate
+/// limiter, against storms of starts and stops in fast scrolls. Differences: the window is the caller's there; here it
+/// is the three quarters of a screen ahead that `uikit-prefetch` asks for. Its cache, with a limit of 10 % of it an
+/// entry, is retention: join one with `+`. Tokens and places become free at frames only, since plans are taken there.
+/// Cost a frame: O(1), on a change of rows O(items of the window). Loses on slow decodes, where two at once is what
+/// the workers do anyway, and on quick ones, where it asks for at most two a frame.
+public struct NukePrefetch: CacheStrategy {
+  public static let descriptor = PolicyDescriptor(
+    id: "nuke-prefetch",
+    summary: "`screens` of items ahead, `concurrent` at once, a token bucket of `rate` a second",
+    parameters: [
+      ParameterSpec(
+        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 4)),
+        summary: "items ahead, as a share of the visible ones"),
+      ParameterSpec(
+        key: "concurrent", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(2)),
+        summary: "decodes under way at once, whole ones"),
+      ParameterSpec(
+        key: "rate", kind: .rational(Rational(1)...Rational(100_000)), defaultValue: .rational(Rational(80)),
+        summary: "starts a second"),
+      ParameterSpec(
+        key: "burst", kind: .rational(Rational(1)...Rational(10_000)), defaultValue: .rational(Rational(25)),
+        summary: "starts at once after a rest"),
+    ]
+  )
+
+  /// What an item is to the prefetcher.
+  private enum State: UInt8 {
+    case unasked, waiting, underWay, finished
+  }
+
+  private let screens: Rational
+  private let concurrentMax: Int
+  /// A token is so many nanoseconds; the bucket holds `bucketMax` of them.
+  private let tokenTime: Int64
+  private let bucketMax: Int64
+
+  private var states: ContiguousArray<State> = []
+  /// Items held at the current size, asked for or not.
+  private var resident: ContiguousArray<Bool> = []
+  private var motion = ScrollMotion()
+  private var window = ItemRange.empty
+  private var visible = ItemRange.empty
+  private var underWay = 0
+  private var bucket: Int64
+  private var lastTime: Int64 = 0
+
+  public init(_ parameters: ParameterValues) {
+    screens = parameters.rational("screens")
+    let concurrent = parameters.rational("concurrent")
+    concurrentMax = Int(concurrent.numerator / concurrent.denominator)
+    let (rate, burst) = (parameters.rational("rate"), parameters.rational("burst"))
+    tokenTime = 1_000_000_000 * rate.denominator / rate.numerator
+    bucketMax = tokenTime * (burst.numerator / burst.denominator)
+    bucket = bucketMax
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    if states.count != Int(frame.layout.count) { makeRoom(Int(frame.layout.count)) }
+    motion.see(frame)
+    bucket = min(bucketMax, bucket + min(max(0, frame.time.rawValue - lastTime), bucketMax))
+    lastTime = frame.time.rawValue
+    visible = frame.layout.items(overlapping: frame.viewport)
+    let ahead = Int64(visible.count) * screens.numerator / screens.denominator
+    // Visible items belong to the window: they are not cancelled as they come on screen.
+    let wanted =
+      motion.goesUp
+      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
+      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(frame.layout.count), Int64(visible.upper) + ahead)))
+    if wanted != window { turn(to: wanted, plan: &plan) }
+    feed(plan: &plan)
+  }
+
+  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    guard item.index < states.count else { return }
+    resident[item.index] = true
+    if states[item.index] == .underWay { leave(item.index, as: .finished) }
+  }
+
+  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    if item.index < states.count { resident[item.index] = false }
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    makeRoom(Int(layout.count))
+    motion.forget()
+    window = .empty
+    underWay = 0
+  }
+
+  private mutating func makeRoom(_ count: Int) {
+    states = ContiguousArray(repeating: .unasked, count: count)
+    resident = ContiguousArray(repeating: false, count: count)
+  }
+
+  private mutating func leave(_ index: Int, as state: State) {
+    underWay -= 1
+    states[index] = state
+  }
+
+  /// Cancels what left the window and has what entered wait.
+  private mutating func turn(to wanted: ItemRange, plan: inout Plan) {
+    cancel(window.before(wanted), plan: &plan)
+    cancel(window.after(wanted), plan: &plan)
+    enqueue(wanted.before(window))
+    enqueue(wanted.after(window))
+    window = wanted
+  }
+
+  private mutating func cancel(_ gone: ItemRange, plan: inout Plan) {
+    for index in Int(gone.lower)..<Int(gone.upper) {
+      if states[index] == .underWay { underWay -= 1 }
+      states[index] = .unasked
+    }
+    plan.stop(gone)
+  }
+
+  private mutating func enqueue(_ new: ItemRange) {
+    for item in new.lower..<new.upper where !visible.contains(ItemID(rawValue: item)) {
+      states[Int(item)] = .waiting
+    }
+  }
+
+  /// Starts what waits, nearest first, while there are places and tokens. What is in memory needs neither.
+  private mutating func feed(plan: inout Plan) {
+    let isUp = motion.goesUp
+    for step in 0..<window.count {
+      let item = isUp ? window.upper - 1 - Int32(step) : window.lower + Int32(step)
+      let index = Int(item)
+      // A decode that failed would hold its place for ever; a cell that shows its item asks by itself.
+      if visible.contains(ItemID(rawValue: item)) {
+        if states[index] == .underWay { leave(index, as: .finished) }
+        if states[index] == .waiting { states[index] = .finished }
+      }
+      guard states[index] == .waiting else { continue }
+      if resident[index] {
+        states[index] = .finished
+      } else {
+        guard underWay < concurrentMax, bucket >= tokenTime else { return }
+        bucket -= tokenTime
+        underWay += 1
+        states[index] = .underWay
+      }
+      plan.start(ItemRange(lower: item, upper: item + 1))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// Three queues in order of arrival: newcomers go through a small one, from which only those that were requested twice
+/// more reach the main one; of those that left it, a third remembers the keys, and whoever comes back goes to the main.
+///
+/// Source: Yang, Zhang, Qiu, Yue, Rashmi: FIFO queues are all you need for cache eviction (SOSP 2023), with the sizes
+/// published: a tenth of the budget for the small queue, keys of nine tenths remembered, requests counted to 3. As its
+/// authors' simulator does it: a bitmap enters the main queue with a count of 0, and until the first eviction newcomers
+/// fill the main queue once the small one is full. Differences: no entry is refused for being larger than the small
+/// queue; what may not go is passed over where it stands; a bitmap that was started ahead counts as requested again only
+/// from its second request on. Cost: O(1) a request, a store on a hit; a victim costs O(1) over time. Loses on a scroll
+/// back and forth over more than the small queue holds: each photo goes before it is seen again.
+public struct S3FIFO: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "s3-fifo", summary: "a small queue for newcomers, a main one for those seen again, keys of those that left",
+    parameters: [.budget])
+
+  public static var keepsBitmaps: Bool { true }
+
+  public let budget: ByteCount
+  public var servesSmallerRequests: Bool { false }
+
+  private static let small = 0
+  private static let main = 1
+  private static let ghosts = 2
+  /// Bits of a mark: how often requested since it arrived, up to 3.
+  private static let count: UInt16 = 3
+  /// Started, and no cell has asked yet.
+  private static let ahead: UInt16 = 4
+  /// Asked for while its key was remembered.
+  private static let returns: UInt16 = 8
+
+  private var queues = SlotQueues()
+  /// What `victim` named last: its key is remembered when it goes.
+  private var named = SlotQueues.none
+  private var hasEvicted = false
+  private let smallBytes: Int64
+  private let mainBytes: Int64
+  private let ghostBytes: Int64
+
+  public init(_ parameters: ParameterValues) {
+    budget = parameters.bytes("budget")
+    smallBytes = budget.rawValue / 10
+    mainBytes = budget.rawValue - smallBytes
+    ghostBytes = budget.rawValue * 9 / 10
+  }
+
+  public mutating func reset(slotCount: Int, sizeClasses: Int) {
+    queues.reset(slotCount: slotCount, queueCount: 3)
+    named = SlotQueues.none
+    hasEvicted = false
+  }
+
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {
+    let mark = queues.mark(slot)
+    guard let queue = queues.queue(of: slot) else {
+      queues.setMark(slot, mark & S3FIFO.returns)
+      return
+    }
+    if queue == S3FIFO.ghosts {
+      queues.remove(slot)
+      queues.setMark(slot, S3FIFO.returns)
+    } else if mark & S3FIFO.ahead != 0 {
+      queues.setMark(slot, 0)
+    } else if mark < S3FIFO.count {
+      queues.setMark(slot, mark + 1)
+    }
+  }
+
+  public mutating func started(_ slot: Int32, bytes: ByteCount) {
+    if let queue = queues.queue(of: slot), queue != S3FIFO.ghosts { return }
+    requested(slot, bytes: bytes)
+    queues.setMark(slot, queues.mark(slot) | S3FIFO.ahead)
+  }
+
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
+    if let queue = queues.queue(of: slot) {
+      if queue != S3FIFO.ghosts { return }
+      queues.remove(slot)
+    }
+    let mark = queues.mark(slot)
+    let fillsMain = !hasEvicted && queues.bytes(of: S3FIFO.small) >= smallBytes
+    let isReturn = mark & S3FIFO.returns != 0
+    queues.append(slot, to: isReturn || fillsMain ? S3FIFO.main : S3FIFO.small, bytes: bytes.rawValue)
+    queues.setMark(slot, mark & S3FIFO.ahead)
+  }
+
+  public mutating func dropped(_ slot: Int32) {
+    queues.setMark(slot, 0)
+    guard let queue = queues.queue(of: slot) else { return }
+    let isRemembered = slot == named && queue == S3FIFO.small
+    let bytes = queues.bytes(ofSlot: slot)
+    if slot == named { named = SlotQueues.none }
+    queues.remove(slot)
+    guard isRemembered, bytes <= ghostBytes else { return }
+    while queues.bytes(of: S3FIFO.ghosts) + bytes > ghostBytes { queues.remove(queues.first(of: S3FIFO.ghosts)) }
+    queues.append(slot, to: S3FIFO.ghosts, bytes: bytes)
+  }
+
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    hasEvicted = true
+    let mainFirst = queues.bytes(of: S3FIFO.main) > mainBytes || queues.isEmpty(S3FIFO.small)
+    let found =
+      mainFirst
+      ? mainVictim(mayGo) ?? smallVictim(mayGo) ?? mainVictim(mayGo)
+      : smallVictim(mayGo) ?? mainVictim(mayGo)
+    named = found ?? SlotQueues.none
+    return found
+  }
+
+  private mutating func smallVictim(_ mayGo: (Int32) -> Bool) -> Int32? {
+    var slot = queues.first(of: S3FIFO.small)
+    while slot != SlotQueues.none {
+      let next = queues.next(after: slot)
+      if mayGo(slot) {
+        if queues.mark(slot) & S3FIFO.count < 2 { return slot }
+        queues.move(slot, toBackOf: S3FIFO.main)
+        queues.setMark(slot, 0)
+      }
+      slot = next
+    }
+    return nil
+  }
+
+  private mutating func mainVictim(_ mayGo: (Int32) -> Bool) -> Int32? {
+    // A count of 3 takes three rounds to come down.
+    for _ in 0...Int(S3FIFO.count) {
+      var slot = queues.first(of: S3FIFO.main)
+      while slot != SlotQueues.none {
+        let next = queues.next(after: slot)
+        if mayGo(slot) {
+          let mark = queues.mark(slot)
+          if mark & S3FIFO.count == 0 { return slot }
+          queues.setMark(slot, mark - 1)
+          queues.move(slot, toBackOf: S3FIFO.main)
+        }
+        slot = next
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+/// One queue in order of arrival and a hand that walks from old to new: it spares each bitmap that was requested since
+/// it last came by, and the first that was not goes. Nothing moves on a hit.
+///
+/// Source: Zhang, Yang, Yue, Vigfusson, Rashmi: SIEVE is simpler than LRU (NSDI 2024). Differences: the hand passes over
+/// what may not go, and leaves its mark; a bitmap that was started ahead counts as requested again only from its second
+/// request on; it arrives when its decode ends. Cost: O(1) a request, a store on a hit; a victim costs a walk past the
+/// marked, O(1) over time. Loses where what came last is wanted next, as in a scroll that turns back: a newcomer goes
+/// before old ones that were seen twice.
+public struct Sieve: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "sieve", summary: "keeps by arrival, a hand lets go of the first not requested since it came by",
+    parameters: [.budget])
+
+  public static var keepsBitmaps: Bool { true }
+
+  public let budget: ByteCount
+  public var servesSmallerRequests: Bool { false }
+
+  private static let visited: UInt16 = 1
+  /// Started, and no cell has asked yet.
+  private static let ahead: UInt16 = 2
+  private var queue = SlotQueues()
+  /// Where the walk goes on; `none`: at the oldest.
+  private var hand = SlotQueues.none
+
+  public init(_ parameters: ParameterValues) { budget = parameters.bytes("budget") }
+
+  public mutating func reset(slotCount: Int, sizeClasses: Int) {
+    queue.reset(slotCount: slotCount)
+    hand = SlotQueues.none
+  }
+
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {
+    let isAgain = queue.contains(slot) && queue.mark(slot) != Sieve.ahead
+    queue.setMark(slot, isAgain ? Sieve.visited : 0)
+  }
+
+  public mutating func started(_ slot: Int32, bytes: ByteCount) {
+    if !queue.contains(slot) { queue.setMark(slot, Sieve.ahead) }
+  }
+
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
+    if !queue.contains(slot) { queue.append(slot) }
+  }
+
+  public mutating func dropped(_ slot: Int32) {
+    queue.setMark(slot, 0)
+    guard queue.contains(slot) else { return }
+    if hand == slot { hand = queue.next(after: slot) }
+    queue.remove(slot)
+  }
+
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    // The first round may clear every mark, the second then finds the oldest that may go.
+    var slot = hand == SlotQueues.none ? queue.first() : hand
+    var rounds = 0
+    while rounds <= 2 {
+      while slot != SlotQueues.none {
+        if mayGo(slot) {
+          if queue.mark(slot) != Sieve.visited {
+            hand = slot
+            return slot
+          }
+          queue.setMark(slot, 0)
+        }
+        slot = queue.next(after: slot)
+      }
+      slot = queue.first()
+      rounds += 1
+    }
+    return nil
+  }
+}

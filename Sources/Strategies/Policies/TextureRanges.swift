@@ -1,0 +1,56 @@
+/// Keeps a screen ahead and half a screen behind, where ahead is where the scroll went last; a quarter of a screen until
+/// the first move, and nothing but the visible items after a memory warning until the next.
+///
+/// Source: the range controller of Texture: display range 1 and 1/2 screens in full mode, 1/4 and 1/4 in minimum mode,
+/// visible-only mode after a warning. Differences: its preload range (2.5 and 1.5 screens) holds encoded bytes, which
+/// the lab does not charge for, and is left out; a background event counts as a warning. Cost a frame: two integer
+/// divisions. Loses memory to a window that knows how long decodes take, and on a turn: the two sides change places
+/// within a frame, which starts half a screen at once.
+public struct TextureRanges: CacheStrategy {
+  public static let descriptor = PolicyDescriptor(
+    id: "texture-ranges",
+    summary: "`leading` screens ahead and `trailing` behind; less before the first move and after a warning",
+    parameters: [
+      ParameterSpec(
+        key: "leading", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
+        summary: "viewport heights kept in the direction of the scroll"),
+      ParameterSpec(
+        key: "trailing", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 2)),
+        summary: "viewport heights kept behind"),
+      ParameterSpec(
+        key: "minimum", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
+        summary: "viewport heights kept on either side until the first move"),
+    ]
+  )
+
+  private let leading: Rational
+  private let trailing: Rational
+  private let minimum: Rational
+  private var window = PreheatWindow()
+  private var motion = ScrollMotion()
+  private var isWarned = false
+
+  public init(_ parameters: ParameterValues) {
+    leading = parameters.rational("leading")
+    trailing = parameters.rational("trailing")
+    minimum = parameters.rational("minimum")
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    if motion.see(frame) { isWarned = false }
+    let none = Rational(0)
+    let (ahead, behind) = isWarned ? (none, none) : motion.hasMoved ? (leading, trailing) : (minimum, minimum)
+    let (above, below) = motion.goesUp ? (ahead, behind) : (behind, ahead)
+    window.move(
+      to: frame.items(above: frame.screens(above), below: frame.screens(below)),
+      around: frame.layout.items(overlapping: frame.viewport), columns: frame.layout.columns, goesUp: motion.goesUp,
+      plan: &plan)
+  }
+
+  public mutating func memoryWarning(at time: Nanoseconds) { isWarned = true }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    window.clear()
+    motion.forget()
+  }
+}

@@ -1,0 +1,262 @@
+import Strategies
+import Testing
+
+/// Each family against its rule, worked out item by item.
+@Suite struct PrefetchFamilyTests {
+  private static let layout = GridLayoutTests.layout(count: 400)
+
+  /// Scrolls up and down, by little and by much, with pauses: (offset, time), offsets beyond both ends among them.
+  private static func scroll(seed: UInt64, count: Int = 400) -> [(offset: Int64, time: Int64)] {
+    var random = SplitMix(seed: seed)
+    var (offset, time) = (Int64(0), Int64(0))
+    return (0..<count).map { _ in
+      if random.below(5) > 0 { offset += Int64(random.below(random.below(4) == 0 ? 2_000_000 : 200_000)) - 90_000 }
+      if random.below(40) == 0 { offset = Int64(random.below(9_000_000)) }
+      offset = min(max(offset, -300_000), layout.lastOffset.rawValue + 300_000)
+      time += Int64(8_000_000 + random.below(9_000_000))
+      return (offset, time)
+    }
+  }
+
+  private static func window(_ offset: Int64, above: Int64, below: Int64) -> Set<Int32> {
+    itemsOverlapping(offset - above, offset + layout.viewportHeight.rawValue + below, in: layout)
+  }
+
+  @Test func perRowWindowIsFixedWindowAsOfTheLastChangeOfRows() throws {
+    let layout = PrefetchFamilyTests.layout
+    var model = try PlanModel<PerRowWindow>("per-row-window", layout: layout)
+    let margin = (layout.viewportHeight.rawValue * 2 + 4) / 5
+    var last: (visible: Set<Int32>, offset: Int64)?
+    for (offset, time) in PrefetchFamilyTests.scroll(seed: 3) {
+      model.scroll(to: offset, at: time)
+      let visible = PrefetchFamilyTests.window(offset, above: 0, below: 0)
+      if visible != last?.visible { last = (visible, offset) }
+      #expect(model.started == PrefetchFamilyTests.window(last?.offset ?? 0, above: margin, below: margin))
+    }
+  }
+
+  @Test func uikitPrefetchHasThreeQuartersOfAScreenOfItemsAhead() throws {
+    let layout = PrefetchFamilyTests.layout
+    var model = try PlanModel<UIKitPrefetch>("uikit-prefetch", layout: layout)
+    var (before, goesUp) = (Int64(0), false)
+    for (offset, time) in PrefetchFamilyTests.scroll(seed: 4) {
+      model.scroll(to: offset, at: time)
+      if offset != before { goesUp = offset < before }
+      before = offset
+      let visible = PrefetchFamilyTests.window(offset, above: 0, below: 0).sorted()
+      guard let first = visible.first, let last = visible.last else { continue }
+      let ahead = Int32(visible.count * 3 / 4)
+      let expected = goesUp ? max(0, first - ahead)...last : first...min(layout.count - 1, last + ahead)
+      #expect(model.started == Set(expected), "offset \(offset)")
+    }
+  }
+
+  @Test func thirtyTwoVisibleItemsPrefetchTheTwentyFourThatWereObserved() throws {
+    var layout = PrefetchFamilyTests.layout
+    layout.viewportHeight = MilliPoints(rawValue: 8 * layout.pitch.rawValue)
+    var model = try PlanModel<UIKitPrefetch>("uikit-prefetch", layout: layout)
+    model.scroll(to: 0)
+    #expect(model.started == Set(0..<56))
+  }
+
+  @Test func textureRangesGrowsWithTheFirstMoveAndShrinksWithAWarning() throws {
+    let layout = PrefetchFamilyTests.layout
+    let height = layout.viewportHeight.rawValue
+    var model = try PlanModel<TextureRanges>("texture-ranges", layout: layout)
+    let (quarter, half) = ((height + 3) / 4, (height + 1) / 2)
+    model.scroll(to: 4_000_000)
+    #expect(model.started == PrefetchFamilyTests.window(4_000_000, above: quarter, below: quarter))
+    model.scroll(to: 4_100_000, at: 1)
+    #expect(model.started == PrefetchFamilyTests.window(4_100_000, above: half, below: height))
+    model.scroll(to: 4_050_000, at: 2)
+    #expect(model.started == PrefetchFamilyTests.window(4_050_000, above: height, below: half))
+    model.strategy.memoryWarning(at: .zero)
+    model.scroll(to: 4_050_000, at: 3)
+    #expect(model.started == PrefetchFamilyTests.window(4_050_000, above: 0, below: 0))
+    model.scroll(to: 4_060_000, at: 4)
+    #expect(model.started == PrefetchFamilyTests.window(4_060_000, above: half, below: height))
+  }
+
+  @Test func scrollAwareBeginsNothingWhileFastAndDropsWhatLeaves() throws {
+    let layout = PrefetchFamilyTests.layout
+    var model = try PlanModel<ScrollAware>("scroll-aware", layout: layout)
+    let side = max(layout.viewportWidth, layout.viewportHeight).rawValue
+    var expected: Set<Int32> = []
+    var before: (offset: Int64, time: Int64)?
+    var deferred = 0
+    for (offset, time) in PrefetchFamilyTests.scroll(seed: 6) {
+      model.scroll(to: offset, at: time)
+      let distance = before.map { abs(offset - $0.offset) } ?? 0
+      let elapsed = before.map { time - $0.time } ?? 1
+      // Thousandths of a point a second against thousandths of a pixel.
+      let isTooFast = distance * 1_000_000_000 / elapsed > side * layout.scaleThousandths / 1000
+      let window = PrefetchFamilyTests.window(offset, above: 250_000, below: 250_000)
+      if isTooFast { deferred += window.subtracting(expected).count }
+      expected = isTooFast ? window.intersection(expected) : window
+      before = (offset, time)
+      #expect(model.started == expected, "offset \(offset)")
+    }
+    #expect(deferred > 0)
+  }
+
+  @Test func displayportMovesOnlyWhenTheDangerZoneLeavesIt() throws {
+    let layout = PrefetchFamilyTests.layout
+    let height = layout.viewportHeight.rawValue
+    var model = try PlanModel<DisplayPort>("displayport", layout: layout)
+    var port: (low: Int64, high: Int64)?
+    var before: (offset: Int64, time: Int64)?
+    var moves = 0
+    for (offset, time) in PrefetchFamilyTests.scroll(seed: 7) {
+      model.scroll(to: offset, at: time)
+      let zone = (height + 4) / 5
+      let end = layout.contentHeight.rawValue
+      let isInside =
+        port.map { $0.low <= max(0, offset - zone) && min(end, offset + height + zone) <= $0.high } ?? false
+      if !isInside {
+        let elapsed = before.map { time - $0.time } ?? 1
+        let isFast = (before.map { abs(offset - $0.offset) } ?? 0) * 1000 / (elapsed / 1_000_000) >= 1_000_000
+        let whole = isFast ? (5 * height + 1) / 2 : (7 * height + 1) / 2
+        let low = max(0, min(offset - (whole - height) / 2, end - whole))
+        port = (min(low, offset), max(low + whole, offset + height))
+        moves += 1
+      }
+      before = (offset, time)
+      #expect(model.started == itemsOverlapping(port?.low ?? 0, port?.high ?? 0, in: layout), "offset \(offset)")
+    }
+    #expect(moves < 200)
+  }
+
+  @Test func skewportTakesTheNearestRowsThatFitTheBudget() throws {
+    let layout = PrefetchFamilyTests.layout
+    let row = Int64(layout.columns) * layout.targetSize.pixelCount * 4
+    for rows in [3, 12, 20] {
+      var model = try PlanModel<Skewport>("skewport:budget=\(Int64(rows) * row)", layout: layout)
+      // At rest: rows by their distance to the viewport, whole ones.
+      model.scroll(to: 5_000_000)
+      let (top, bottom) = (Int64(5_000_000), 5_000_000 + layout.viewportHeight.rawValue)
+      let visible = PrefetchFamilyTests.window(top, above: 0, below: 0)
+      let visibleRows = visible.count / Int(layout.columns)
+      let others = (0..<layout.rowCount).filter { !visible.contains(Int32($0) * layout.columns) }
+      let gaps = others.map { row in
+        let minY = layout.minY(ofRow: row).rawValue
+        return (row: row, gap: minY >= bottom ? minY - bottom : top - minY - layout.cellHeight.rawValue)
+      }
+      let near = gaps.sorted { ($0.gap, -$0.row) < ($1.gap, -$1.row) }.prefix(max(0, rows - visibleRows))
+      let expected = near.reduce(visible) { $0.union(Set(Int32($1.row * 4)..<Int32($1.row * 4 + 4))) }
+      #expect(model.started == expected, "\(rows) rows")
+    }
+  }
+
+  @Test func skewportReachesWhereTheViewportWillBe() throws {
+    let layout = PrefetchFamilyTests.layout
+    var model = try PlanModel<Skewport>("skewport:eventually=1000", layout: layout)
+    // 5,000 points a second: 1,000 in a fifth of one.
+    for step in 0..<4 as Range<Int64> { model.scroll(to: 2_000_000 + step * 50_000, at: step * 10_000_000) }
+    let lowest = PrefetchFamilyTests.window(2_150_000, above: 0, below: 1_000_000).max()
+    #expect(model.started.max() == lowest)
+  }
+
+  @Test func flashlistSplitsItsBufferAndUsesAllOfItAtTheEnds() throws {
+    let layout = PrefetchFamilyTests.layout
+    var model = try PlanModel<FlashListWindow>("flashlist", layout: layout)
+    model.scroll(to: 0)
+    #expect(model.started == PrefetchFamilyTests.window(0, above: 0, below: 500_000))
+    // Five frames of 1 point a millisecond: 16 ms ahead is 16 points.
+    for step in 0..<6 as Range<Int64> {
+      model.scroll(to: 4_000_000 + step * 10_000, at: 1_000_000_000 + step * 10_000_000)
+    }
+    #expect(model.started == PrefetchFamilyTests.window(4_066_000, above: 150_000, below: 350_000))
+    for step in 1..<7 as Range<Int64> {
+      model.scroll(to: 4_050_000 - step * 10_000, at: 1_050_000_000 + step * 10_000_000)
+    }
+    #expect(model.started == PrefetchFamilyTests.window(3_974_000, above: 350_000, below: 150_000))
+  }
+
+  @Test func deadlineLookaheadLeadsBySpeedTimesDecodeTimeWithinItsLimits() throws {
+    let layout = PrefetchFamilyTests.layout
+    let height = layout.viewportHeight.rawValue
+    var strategy = try DeadlineLookahead(StrategySpec("deadline-lookahead").prefetcherParameters)
+    var started: Set<Int32> = []
+    var before = (offset: Int64(0), time: Int64(0))
+    var goesUp = false
+    for (offset, time) in PrefetchFamilyTests.scroll(seed: 8) {
+      var plan = Plan()
+      strategy.viewportChanged(
+        FrameContext(
+          time: Nanoseconds(rawValue: time), offset: MilliPoints(rawValue: offset), layout: layout,
+          meanDecodeTime: .milliseconds(12)), plan: &plan)
+      for step in plan.steps {
+        switch step {
+        case .start(let items, _): started.formUnion(items.lower..<items.upper)
+        case .stop(let items): started.subtract(items.lower..<items.upper)
+        case .evict: break
+        }
+      }
+      let isFirst = before.time == 0
+      if !isFirst && offset != before.offset { goesUp = offset < before.offset }
+      let speed = isFirst ? 0 : abs(offset - before.offset) * 1_000_000_000 / (time - before.time)
+      before = (offset, time)
+      // Half a row of two workers and the decode itself, twice: 72 ms.
+      let lead = min(max(speed * 72 / 1000, (height + 3) / 4), (3 * height + 3) / 4)
+      let trail = (3 * height + 24) / 25
+      let expected = PrefetchFamilyTests.window(offset, above: goesUp ? lead : trail, below: goesUp ? trail : lead)
+      #expect(started == expected, "offset \(offset)")
+    }
+  }
+
+  @Test func glidePreloadsTheNextItemsInARingAndForgetsThemOnATurn() throws {
+    let layout = PrefetchFamilyTests.layout
+    var model = try PlanModel<GlidePreloader>("glide-preloader:items=8", layout: layout)
+    model.scroll(to: 0)
+    #expect(model.started.isEmpty, "nothing before the first scroll")
+    let pitch = layout.pitch.rawValue
+    model.scroll(to: pitch)
+    let last = PrefetchFamilyTests.window(pitch, above: 0, below: 0).max() ?? 0
+    #expect(model.started == Set((last + 1)...(last + 8)))
+    model.scroll(to: 2 * pitch)
+    // The ring has nine places: four new items took one free place and the oldest three.
+    #expect(model.started == Set((last + 4)...(last + 12)))
+    model.scroll(to: pitch)
+    #expect(model.started == Set(0..<4))
+  }
+
+  @Test func nukeHasTwoUnderWayAndNoMoreStartsThanTokens() throws {
+    let layout = PrefetchFamilyTests.layout
+    var strategy = try NukePrefetch(StrategySpec("nuke-prefetch:rate=10,burst=5").prefetcherParameters)
+    var random = SplitMix(seed: 5)
+    var starts: [Int64] = []
+    var underWay: Set<Int32> = []
+    var offset: Int64 = 0
+    for frame in 0..<600 as Range<Int64> {
+      let time = frame * 16_000_000
+      offset += Int64(random.below(60_000))
+      var plan = Plan()
+      strategy.viewportChanged(
+        FrameContext(time: Nanoseconds(rawValue: time), offset: MilliPoints(rawValue: offset), layout: layout),
+        plan: &plan)
+      let visible = PrefetchFamilyTests.window(offset, above: 0, below: 0)
+      underWay.subtract(visible)
+      for step in plan.steps {
+        switch step {
+        case .start(let items, _):
+          for item in items.lower..<items.upper {
+            #expect(!visible.contains(item))
+            starts.append(time)
+            underWay.insert(item)
+          }
+        case .stop(let items): underWay.subtract(items.lower..<items.upper)
+        case .evict: Issue.record("it owns no bitmaps")
+        }
+      }
+      #expect(underWay.count <= 2)
+      if random.below(2) == 0, let done = underWay.min() {
+        underWay.remove(done)
+        strategy.itemBecameResident(ItemID(rawValue: done), tier: .full, at: Nanoseconds(rawValue: time))
+      }
+      // A bucket of 5 that fills by 10 a second.
+      let lastSecond = starts.count { $0 > time - 1_000_000_000 }
+      #expect(lastSecond <= 15)
+    }
+    #expect(starts.count > 50)
+  }
+}
