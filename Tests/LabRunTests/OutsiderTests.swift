@@ -46,6 +46,18 @@ import Testing
     #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 2)
   }
 
+  /// Models written from the papers, over made streams and the requests of traces.
+  @Test func retentionPoliciesMissWhatTheirPapersSay() async throws {
+    let python = try await Tool.run(
+      "python3",
+      [
+        "-B", OutsiderTests.folder + "retention.py", "--lab-run", Tool.executable, "--library", "tiny", "--requests",
+        "4000",
+      ])
+    #expect(python.code == 0, "\(python.output)\(python.error)")
+    #expect(python.output.split(separator: "\n").count == 6)
+  }
+
   @Test(arguments: [("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB")])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
     let scratch = try Scratch()

@@ -98,7 +98,7 @@ def streams(arguments, folder):
             yield f"zipf {exponent} over {keys}", path, requests, unit
         for trace in TRACES:
             path = os.path.join(folder, f"{trace}.csv")
-            command = [arguments.lab_run, "requests", "--trace", trace, "--export", path]
+            command = [arguments.lab_run, "requests", "--trace", trace, "--export", path, "--library", arguments.library]
             subprocess.run(command, check=True, capture_output=True)
             yield trace, path, read_csv(path, unit), unit
 
@@ -107,6 +107,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--lab-run", required=True, help="the program")
     parser.add_argument("--libcachesim", action="store_true", help="compare with libCacheSim too")
+    parser.add_argument("--library", default="default", help="whose bitmaps the traces ask for (default)")
     parser.add_argument("--requests", type=int, default=60000, help="requests of a made stream (60000)")
     arguments = parser.parse_args()
     left_out = 0

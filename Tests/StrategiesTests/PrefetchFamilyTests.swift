@@ -114,7 +114,7 @@ import Testing
         port.map { $0.low <= max(0, offset - zone) && min(end, offset + height + zone) <= $0.high } ?? false
       if !isInside {
         let elapsed = before.map { time - $0.time } ?? 1
-        let isFast = (before.map { abs(offset - $0.offset) } ?? 0) * 1000 / (elapsed / 1_000_000) >= 1_000_000
+        let isFast = (before.map { abs(offset - $0.offset) } ?? 0) * 1_000_000_000 / elapsed >= 1_000_000
         let whole = isFast ? (5 * height + 1) / 2 : (7 * height + 1) / 2
         let low = max(0, min(offset - (whole - height) / 2, end - whole))
         port = (min(low, offset), max(low + whole, offset + height))
