@@ -1,6 +1,7 @@
 /// Why a file of requests is refused: which file, where, what stands there, and what to do.
 public struct RequestError: Error, Hashable, Sendable {
   public enum Problem: Hashable, Sendable {
+    case cannotRead(String)
     case empty
     case unknownFormat
     case notTwoFields
@@ -35,6 +36,7 @@ extension RequestError: CustomStringConvertible {
 
   private var text: String {
     switch problem {
+    case .cannotRead(let reason): "cannot be read (\(reason)): check the path"
     case .empty: "holds no request: give a file of key,size lines or of oracleGeneral records"
     case .unknownFormat:
       "its name does not say what it holds: end it in .csv or .oracleGeneral, or give --input csv or oracle-general"

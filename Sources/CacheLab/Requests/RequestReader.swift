@@ -29,9 +29,12 @@ struct RequestReader: ~Copyable {
 
   /// Opens a file.
   ///
-  /// - Throws: `RequestError` when it cannot be of this format, `LibraryError` when it cannot be opened.
+  /// - Throws: `RequestError` when it cannot be opened or cannot be of this format.
   static func open(_ path: String, _ format: RequestFormat, readsText: Bool) throws -> RequestReader {
-    let file = try OpenFile.reading(path)
+    let file: OpenFile
+    do throws(LibraryError) { file = try OpenFile.reading(path) } catch {
+      throw RequestError(file: path, place: nil, value: "", problem: .cannotRead(error.reason))
+    }
     let state = try file.state()
     if format == .oracleGeneral, state.byteCount % Int64(RequestReader.recordSize) != 0 {
       throw RequestError(file: path, place: nil, value: "\(state.byteCount)", problem: .brokenRecord)
