@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sets a strategy beside preheat2x: every shipped trace, three devices, a screen, at budgets taken from preheat2x's peak.
 
-    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--cells] [--settings reach=2,tau=1/2]
+    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--traces zoom,hunt] [--cells] [--settings reach=2,tau=1/2]
 
 Prints a Markdown table, a row a strategy and budget; --cells adds a row a cell (trace and device). A cell is no worse
 when warm hit rate, mean warm time to image and warm blank ratio are no worse than preheat2x's and, where the budget is
@@ -64,11 +64,11 @@ class Cell:
             "P" * (peak is not None and self.peak > peak)])
 
 
-def measure(screen, strategy, settings, out):
+def measure(screen, strategy, settings, traces, out):
     """name -> list of (cell, cell of preheat2x, highest peak allowed)."""
     table, bases = {}, {}
     for device in DEVICES:
-        for row in run(screen, device, ["all"], [BASE, WINDOW], out):
+        for row in run(screen, device, traces, [BASE, WINDOW], out):
             cell = Cell(row)
             if row["strategy"].startswith(BASE):
                 bases[cell.trace, device] = cell
@@ -110,10 +110,12 @@ def main():
     parser.add_argument("--screen", default="390x844@3")
     parser.add_argument("--strategy", default="budget-priority")
     parser.add_argument("--settings", default="", help="further parameters of the strategy, key=value,...")
+    parser.add_argument("--traces", default="all", help="names, separated by commas")
     parser.add_argument("--cells", action="store_true", help="a row a cell")
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as out:
-        table = measure(flags.screen, flags.strategy, "," + flags.settings if flags.settings else "", out)
+        table = measure(flags.screen, flags.strategy, "," + flags.settings if flags.settings else "",
+                        flags.traces.split(","), out)
     print("Screen %s. Ratios are means over cells of the ratio to preheat2x.\n" % flags.screen)
     print("| strategy | cells no worse | hit | blank ratio | pooled blank | time | p95 | peak | mean bytes | decodes "
           "| blank % | overdrafts |\n|---|---|" + "---:|" * 10)

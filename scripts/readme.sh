@@ -26,6 +26,7 @@ block() { # NAME COMMAND...
 }
 
 block output "$lab" --strategy preheat2x --trace fastscroll --out "$out/results"
-block results "$lab" --strategy all --trace fastscroll --trace ios-fastscroll --out "$out/results"
+block results "$lab" --strategy none --strategy lru --strategy preheat2x --strategy windowed-lead \
+  --strategy budget-priority --trace fastscroll --trace ios-fastscroll --out "$out/results"
 block headline "$lab" --strategy preheat2x --trace fastscroll --trace ios-fastscroll --viewport 375x667 --scale 2 \
   --assets 3924 --out "$out/results"

@@ -4,16 +4,20 @@ import SystemPackage
 
 /// Whether the gate stays quiet and fires, and how long it takes. The raw arms go to results/gate-pool.tsv.
 enum GateBench {
-  /// - Parameter windows: comparisons of 30 pairs that share no arm; 300 take an hour.
-  static func measure(windows: Int) async throws -> [Figure] {
-    try await pool(windows) + gates() + selfTest()
+  /// - Parameters:
+  ///   - windows: comparisons of 30 pairs that share no arm.
+  ///   - decodes: decodes an arm; fewer make more noise and take less time.
+  ///   - poolOnly: leave out how long a gate takes, and the self-test.
+  static func measure(windows: Int, decodes: Int, poolOnly: Bool) async throws -> [Figure] {
+    let figures = try await pool(windows, decodes)
+    return poolOnly ? figures : try await figures + gates() + selfTest()
   }
 
   private static let cell = ["--strategy", "preheat2x", "--trace", "fastscroll"]
 
   /// A/A comparisons, and the same with the new side's times made longer.
-  private static func pool(_ windows: Int) async throws -> [Figure] {
-    let pool = try await record(arms: windows * 60)
+  private static func pool(_ windows: Int, _ decodes: Int) async throws -> [Figure] {
+    let pool = try await record(arms: windows * 60, decodes: decodes)
     let judge = LatencyJudge()
     func red(_ slowdown: Double) -> BinomialBounds {
       let found = pool.windows(pairs: judge.settings.pairsMin, slowdown: slowdown).map { judge.judge([$0]).rows }
@@ -22,7 +26,7 @@ enum GateBench {
     }
     func figure(_ name: String, _ bounds: BinomialBounds, _ limit: Figure.Limit) -> Figure {
       Figure(
-        name: "\(name): red of \(bounds.trials) windows of 30 pairs "
+        name: "\(name): red of \(bounds.trials) windows of 30 pairs of \(decodes) decodes "
           + "(95 %: \(NumberText.percent(bounds.lower)) to \(NumberText.percent(bounds.upper)))",
         value: Double(bounds.successes) / Double(bounds.trials), unit: "  ", limit: limit)
     }
@@ -32,12 +36,12 @@ enum GateBench {
     ]
   }
 
-  /// Processes of one binary, one after the other, 30 decodes each.
-  private static func record(arms count: Int) async throws -> LatencyPool {
-    let listing = try await labRun(["arm", "--list", "--decodes", "30"] + cell, input: "").output
+  /// Processes of one binary, one after the other.
+  private static func record(arms count: Int, decodes: Int) async throws -> LatencyPool {
+    let listing = try await labRun(["arm", "--list", "--decodes", "\(decodes)"] + cell, input: "").output
     var arms: [LatencyEvidence.Arm] = []
     var raw =
-      "# \(count) arms of 30 decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
+      "# \(count) arms of \(decodes) decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
     let began = Clocks.monotonic()
     while arms.count < count {
       let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: listing).output)
@@ -51,7 +55,7 @@ enum GateBench {
     var file = try ResultFile(path: "results/gate-pool.tsv")
     try file.write(raw)
     _ = try file.commit(exclusively: false)
-    return LatencyPool(arms: arms, decodes: 30, wall: wall)
+    return LatencyPool(arms: arms, decodes: decodes, wall: wall)
   }
 
   /// How long a gate takes.

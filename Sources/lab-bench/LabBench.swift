@@ -26,8 +26,14 @@ struct LabBench: AsyncParsableCommand {
   @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
   var topics: [Topic] = []
 
-  @Option(help: "For gate: comparisons that share no process; 300 take an hour.")
+  @Option(help: "For gate: comparisons that share no process; 300 take half an hour.")
   var windows = 10
+
+  @Option(help: "For gate: decodes a process; fewer make more noise and take less time.")
+  var armDecodes = 30
+
+  @Flag(help: "For gate: the comparisons only.")
+  var poolOnly = false
 
   @Option(help: "A folder of JPEGs for thumbnails.")
   var photos: String?
@@ -58,7 +64,7 @@ struct LabBench: AsyncParsableCommand {
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     case .requests: try RequestsBench.measure()
-    case .gate: try await GateBench.measure(windows: max(1, windows))
+    case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }
 }

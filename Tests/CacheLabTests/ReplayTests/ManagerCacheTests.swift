@@ -34,7 +34,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ReplayFixture.traceNames) func withoutALimitNothingIsDecodedTwice(_ trace: String) throws {
+  /// Memory warnings of `interrupted` drop what is kept.
+  @Test(arguments: ReplayFixture.traceNames.filter { $0 != "interrupted" }) func withoutALimitNothingIsDecodedTwice(
+    _ trace: String
+  ) throws {
     for strategy in ["none", "fixed-window", "preheat2x"] {
       let tally = try uniform(trace, keeping: .max).run(StrategySpec(strategy), cells: .cancel)
       #expect(tally.redecodes == 0 && tally.evictions == 0, "\(strategy)")
