@@ -57,7 +57,8 @@ struct RecordingDesk: Sendable {
   private func isAllowed(_ header: String) -> Bool {
     let (given, expected) = (Array(header.utf8), Array("Bearer \(token)".utf8))
     guard given.count == expected.count else { return false }
-    return zip(given, expected).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    // In Swift | and ^ bind alike: without the inner parentheses only the last letters would count.
+    return zip(given, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// A plain file name in the desk's folder, whatever was asked for.

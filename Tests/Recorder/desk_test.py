@@ -41,9 +41,12 @@ def main():
             check(status == 200 and "Record a scroll" in page, f"the page: {status}")
             check(token not in page, "the token stands in the page")
             check(ask(port, "GET", "/../Package.swift")[0] in (400, 404), "a file beside the page is served")
-            for wrong in ({}, {"Authorization": "Bearer " + "0" * 32}, {"Authorization": "Bearer " + token[:-1]}):
+            # Each letter counts: one other letter at each place, and all other letters but the last.
+            others = [token[:at] + ("0" if token[at] != "0" else "f") + token[at + 1:] for at in range(32)]
+            others += ["0" * 31 + token[-1], "f" * 31 + token[-1], "0" * 32, token[:-1], token + "0", ""]
+            for wrong in [{}] + [{"Authorization": "Bearer " + other} for other in others if other != token]:
                 status, text = ask(port, "POST", "/trace", good, **wrong)
-                check(status == 401, f"without the token: {status} {text}")
+                check(status == 401, f"with {wrong} for {token}: {status} {text}")
             allowed = {"Authorization": "Bearer " + token}
             status, text = ask(port, "POST", "/trace", b"x" * 1_000_001, **allowed)
             check(status == 413 and "1000000" in text, f"too large: {status} {text}")

@@ -26,6 +26,7 @@ extension TraceCommand {
 
     func run() async throws {
       var isDrawn = true
+      try RecordStore(directory: out).prepare()
       for path in try TracePaths.find(traces) {
         let name = PreparedRun.name(ofTrace: path)
         let plot = TracePlot(try Trace.load(path: path), name: name)
