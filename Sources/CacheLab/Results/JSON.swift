@@ -76,7 +76,7 @@ extension JSON {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += "\(value)"
     case .number(let value): text += value.isFinite ? "\(value)" : "null"
-    case .string(let value): JSON.writeString(value, to: &text)
+    case .string(let value): text += TraceText.quoted(value)
     case .array(let elements):
       let inline = indent == nil || elements.allSatisfy(\.isScalar)
       JSON.writeList(elements, "[", "]", indent: inline ? nil : indent, to: &text) { element, inner, text in
@@ -85,7 +85,7 @@ extension JSON {
     case .object(let members):
       let pairs = members.sorted { $0.key < $1.key }
       JSON.writeList(pairs, "{", "}", indent: indent, to: &text) { pair, inner, text in
-        JSON.writeString(pair.key, to: &text)
+        text += TraceText.quoted(pair.key)
         text += indent == nil ? ":" : ": "
         pair.value.write(to: &text, indent: inner)
       }
@@ -104,24 +104,6 @@ extension JSON {
     }
     if let indent, !elements.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
     text += close
-  }
-
-  static func writeString(_ value: String, to text: inout String) {
-    text += "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case "\r": text += "\\r"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }
 

@@ -119,19 +119,7 @@ struct RequestsCommand: ParsableCommand {
     guard let tracePath = try TracePaths.find([name]).first, name != "all" else {
       throw UsageError("--export writes one trace: name it")
     }
-    let trace = try Trace.load(path: tracePath)
-    let library = try library.open(assetCount: screen.assets, quiet: true)
-    let override = ScreenOverride(
-      viewport: screen.viewport.map { ($0.width, $0.height) }, scaleThousandths: screen.scale?.thousandths,
-      columns: screen.columns, assetCount: Int32(library.index.count))
-    let script = ReplayScript(try trace.applying(override))
-    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
-      throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")
-    }
-    let replay = Replay(
-      script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0]))
-    let export = try RequestExport(replay)
+    let export = try RequestExport(try Trace.load(path: tracePath), name: name, screen: screen, library: library)
     try export.write(to: path, format: format)
     Terminal.output("\(path): \(NumberText.count(export.slots.count, "request"))\n")
   }

@@ -17,8 +17,8 @@ extension TraceCommand {
           csv          .csv, rows of time_ms,offset_y below a head line
           chrome       .json, Chrome trace events: a counter 'offset' with args.y
           requests     the photos that cells ask for: rows of key,size
-          oracle       the same as libCacheSim's oracleGeneral, 24 bytes each,
-                       times in milliseconds
+          oracle       the same as libCacheSim's oracleGeneral, 24 bytes each
+                       (both as lab-run requests --export writes them)
         What becomes a trace needs a grid: --viewport, --scale, --columns, --assets,
         4 columns on 390x844 at 3 and 4000 photos otherwise. Requests need sizes:
         --library, and the strategy 'none' asks for them.
@@ -54,10 +54,8 @@ extension TraceCommand {
         try OutputText.write(text, to: output)
       case .csv: try OutputText.write(TraceCSV.text(document), to: output)
       case .chrome: try OutputText.write(ChromeTrace.text(document, name: name), to: output)
-      case .requests: try OutputText.write(try requests(document, name: name).csv, to: output)
-      case .oracle:
-        guard output != "-" else { throw LabError("oracleGeneral is not text: name a file to write to") }
-        try OutputText.write(try requests(document, name: name).oracleGeneral, to: output)
+      case .requests: try write(document, name: name, as: .csv)
+      case .oracle: try write(document, name: name, as: .oracleGeneral)
       }
     }
 
@@ -78,18 +76,9 @@ extension TraceCommand {
       }
     }
 
-    private func requests(_ document: TraceDocument, name: String) throws -> ShownRequests {
-      let photos = try library.open(assetCount: screen.assets, quiet: true)
-      var override = screen.override
-      override.assetCount = Int32(photos.index.count)
-      let script = ReplayScript(try document.trace(name: name).applying(override))
-      guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
-        throw LabError("trace '\(name)' shows its photos at too many sizes: give --assets")
-      }
-      let table = SlotTable(
-        script: script, assets: photos.index.assets, scales: .all, device: DeviceProfile.all[0])
-      let replay = Replay(script: script, table: table)
-      return replay.run(try StrategySpec("none"), cells: .cancel, observer: ShownRequests(table: table)).observer
+    private func write(_ document: TraceDocument, name: String, as format: RequestFormat) throws {
+      let export = try RequestExport(try document.trace(name: name), name: name, screen: screen, library: library)
+      try export.write(to: output == "-" ? "/dev/stdout" : output, format: format)
     }
 
     private static func form(of path: String) -> Form? {

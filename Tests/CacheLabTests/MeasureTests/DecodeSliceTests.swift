@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test func theShareOfTheHostIsCounted() throws {
-    let ticks = try #require(HostSteal.ticks("cpu  10 0 5 100 3 0 1 7 0 0\ncpu0 1 2 3\n"))
-    #expect(ticks.stolen == 7 && ticks.all == 126)
-    #expect(HostSteal.ticks("cpu 1 2 3\n") == nil)
+    let ticks = try #require(ProcessorTicks("cpu  10 0 5 100 3 0 1 7 0 0\ncpu0 1 2 3\n"))
+    #expect(ticks.stolen == 7 && ticks.all == 126 && ticks.busy == 126 - 100 - 3)
+    #expect(ProcessorTicks("cpu 1 2 3\n") == nil)
   }
 }

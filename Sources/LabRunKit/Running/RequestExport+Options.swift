@@ -1,0 +1,17 @@
+import CacheLab
+import Strategies
+
+extension RequestExport {
+  /// The requests of a trace on the screen and over the library that a command line names.
+  init(_ trace: Trace, name: String, screen: ScreenOptions, library: LibraryOptions) throws {
+    let photos = try library.open(assetCount: screen.assets, quiet: true)
+    var override = screen.override
+    override.assetCount = Int32(photos.index.count)
+    let script = ReplayScript(try trace.applying(override))
+    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+      throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")
+    }
+    let table = SlotTable(script: script, assets: photos.index.assets, scales: .all, device: DeviceProfile.all[0])
+    try self.init(Replay(script: script, table: table))
+  }
+}
