@@ -31,6 +31,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
         lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
+        lab-run recommend --device decode-12ms --budget 30MB
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
@@ -46,7 +47,7 @@ public struct LabRun: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
       CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
-      RequestsCommand.self, SweepCommand.self,
+      RequestsCommand.self, SweepCommand.self, RecommendCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )
