@@ -19,7 +19,7 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
+    case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
       requests
   }
 
@@ -56,6 +56,7 @@ struct LabBench: AsyncParsableCommand {
     case .run: try await RunBench.measure()
     case .memory: try await MemoryBench.measure()
     case .replay: try ReplayBench.measure()
+    case .sweep: try SweepBench.measure()
     case .scale: try ScaleBench.measure()
     case .pages: try PagesBench.measure()
     case .headline: try await HeadlineBench.measure()

@@ -25,7 +25,7 @@ import Testing
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
     "lab-bench": system.union([
       "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
-      "FoundationEssentials",
+      "FoundationEssentials", "Synchronization",
     ]),
   ]
 

@@ -26,6 +26,7 @@ struct SweepMergeCommand: ParsableCommand {
     let table = try SweepMerge.merge(shards)
     let (path, folder, format) = try output.place(table.plan, .whole)
     try RecordStore(directory: folder).prepare()
-    try output.show(table, path: path, as: format, note: " from \(NumberText.count(shards.count, "shard"))")
+    try OutputText.write(table.text(format), to: path)
+    output.show(table, path: path, note: " from \(NumberText.count(shards.count, "shard"))")
   }
 }

@@ -23,8 +23,9 @@ struct SweepRunCommand: ParsableCommand {
       showsProgress: !source.options.quiet)
     let outcome = try session.run(journal)
     let note = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the sweep that was ended"
-    try output.show(outcome.table, path: path, as: format, note: note)
+    try OutputText.write(outcome.table.text(format), to: path)
     journal.remove()
+    output.show(outcome.table, path: path, note: note)
   }
 
   /// A new journal, or with `--resume` the one of the sweep that was ended.

@@ -33,11 +33,12 @@ struct SweepOutput: ParsableArguments {
     return (path, folder.isEmpty ? "/" : folder, format)
   }
 
-  /// Writes the rows and prints what was asked for.
+  /// Prints what was asked for.
   ///
-  /// - Parameter note: What is said of how it was made.
-  func show(_ table: SweepTable, path: String, as rows: SweepTable.Format, note: String) throws {
-    try OutputText.write(table.text(rows), to: path)
+  /// - Parameters:
+  ///   - path: Where the rows are.
+  ///   - note: What is said of how they were made.
+  func show(_ table: SweepTable, path: String, note: String) {
     switch format {
     case .tsv: Terminal.output(table.text(.tsv))
     case .csv: Terminal.output(table.text(.csv))

@@ -1,0 +1,111 @@
+extension Recommendation {
+  var plan: SweepPlan { scores.plan }
+
+  func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
+
+  /// `16 traces, decode-12ms, recorded screens`.
+  private var over: String {
+    let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
+    let screens = plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 }
+    let traces = judged.count == 1 ? plan.traces[judged[0]].name : NumberText.count(judged.count, "trace")
+    return "\(traces), \(devices), \(SweepSummary.list(screens))"
+  }
+
+  private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traces[$0].name }) }
+
+  private func megabytes(_ bytes: Double) -> String { "\(NumberText.megabytes(bytes)) MB" }
+
+  /// The answer, before anything else.
+  var verdict: String {
+    guard let answer else { return nothingFits }
+    let mean = scores.mean(answer, over: judged)
+    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
+    let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
+    let drives =
+      plan.strategies[answer].drivesPhotos
+      ? "It drives Photos: a PHCachingImageManager can run it."
+      : "It does not drive Photos: it needs the app's own decoder."
+    return
+      "Ship \(name(answer)). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
+      + "\(NumberText.percent(mean.blank)) of the area blank after the first frame\(beside), and has "
+      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(drives)"
+  }
+
+  private var nothingFits: String {
+    let worst = plan.traces.indices.max {
+      (scores[smallest.strategy, $0].worstPeak, $1) < (scores[smallest.strategy, $1].worstPeak, $0)
+    }
+    let where_ = worst.map { " (\(name(smallest.strategy)) on \(plan.traces[$0].name))" } ?? ""
+    return "Nothing stays within \(budget): the smallest budget that any strategy keeps to is "
+      + "\(megabytes(smallest.bytes.rounded(.up)))\(where_). Raise the budget, or show fewer or smaller cells."
+  }
+
+  /// What the answer does not hold for, and what nearly was the answer.
+  var reservations: [String] {
+    var sentences: [String] = []
+    if answer != nil && !aside.isEmpty {
+      let needs = aside.map { "\(plan.traces[$0.trace].name) (\(megabytes($0.bytes)))" }
+      sentences.append(
+        "Set aside: on \(SweepSummary.list(needs)) no strategy stays within \(budget), for what the cells show takes that "
+          + "much; whatever is shipped passes the budget there.")
+    }
+    if let nearMiss, let answer {
+      let over = nearMiss.traces.map {
+        "\(plan.traces[$0].name) (\(megabytes(scores[nearMiss.strategy, $0].worstPeak)))"
+      }
+      let (better, mean) = (scores.mean(nearMiss.strategy, over: judged), scores.mean(answer, over: judged))
+      sentences.append(
+        "Nearly: \(name(nearMiss.strategy)) would leave \(NumberText.percent(better.blank)) blank instead of "
+          + "\(NumberText.percent(mean.blank)), but passes the budget on \(SweepSummary.list(over)).")
+    }
+    return sentences
+  }
+
+  /// How sure the answer is.
+  var confidence: [String] {
+    guard let answer else { return [] }
+    guard let crossCheck else {
+      return ["One trace says nothing about another: name several, or leave out --trace for all that ship."]
+    }
+    let folds = crossCheck.folds
+    let same = folds.count { $0.strategy == answer }
+    let family = folds.count { scores.family($0.strategy) == scores.family(answer) }
+    let mean = folds.map(\.regret).reduce(0, +) / Double(folds.count)
+    let worst = folds.max { ($0.regret, $1.trace) < ($1.regret, $0.trace) }
+    var sentences = [
+      "Leaving out each trace in turn, the others give the same answer \(same) of \(folds.count) times and the same "
+        + "strategy, whatever its parameters, \(family) times."
+    ]
+    if let worst {
+      sentences.append(
+        "On the trace left out that answer leaves \(NumberText.percent(mean)) more of the area blank than the best within the "
+          + "budget there, at worst \(NumberText.percent(worst.regret)) (\(plan.traces[worst.trace].name)).")
+    }
+    let over = folds.filter { !$0.fits }.map(\.trace)
+    sentences.append(
+      over.isEmpty
+        ? "It stayed within the budget on each of them."
+        : "It passed the budget on \(names(over)): a trace that was not tried may do so too.")
+    return sentences
+  }
+
+  /// Those beside which the answer is set, in the order of the tables.
+  var rivals: [(role: String, strategy: Int)] {
+    var rivals: [(String, Int)] = []
+    if let runnerUp { rivals.append(("next family", runnerUp)) }
+    if let photosBest, photosBest != runnerUp { rivals.append(("drives Photos", photosBest)) }
+    return rivals
+  }
+
+  /// Wins and losses beside each rival.
+  var duels: [String] {
+    guard let answer else { return [] }
+    return rivals.map { _, rival in
+      let results = judged.map { duel(answer, rival, on: $0) }
+      let lost = judged.filter { duel(answer, rival, on: $0) == .lost }
+      let where_ = lost.isEmpty ? "" : " (\(names(lost)))"
+      return "Beside \(name(rival)) it has less blank area on \(results.count { $0 == .won }) of "
+        + "\(NumberText.count(judged.count, "trace")), more on \(lost.count)\(where_)."
+    }
+  }
+}

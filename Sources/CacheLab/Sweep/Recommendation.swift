@@ -1,0 +1,105 @@
+public import Strategies
+
+/// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
+///
+/// The rule: among those whose peak stays within the budget on every trace, screen and device, the one with the least
+/// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. A
+/// trace on which no candidate stays within the budget is set aside and said.
+public struct Recommendation: Sendable {
+  let scores: RecommendationScores
+  let budget: ByteCount
+  /// Traces that the answer is judged on.
+  let judged: [Int]
+  /// Traces on which nothing fits, with the least that anything peaks at there, bytes.
+  let aside: [(trace: Int, bytes: Double)]
+  /// Nil when nothing fits.
+  public let answer: Int?
+  /// The lowest peak over all traces, and whose it is: what fits when nothing else does.
+  let smallest: (strategy: Int, bytes: Double)
+  /// The best of another family.
+  let runnerUp: Int?
+  /// The best that drives Photos, if the answer does not.
+  let photosBest: Int?
+  /// One that would be better and passes the budget on few traces.
+  let nearMiss: (strategy: Int, traces: [Int])?
+  let crossCheck: CrossCheck?
+
+  /// What the answer would have been without one of the traces, for each of them.
+  struct CrossCheck: Sendable {
+    /// A trace, what the others alone recommend, how much more of its area that leaves blank than the best within the
+    /// budget would, and whether it stays within the budget there.
+    struct Fold: Sendable {
+      var trace: Int
+      var strategy: Int
+      var regret: Double
+      var fits: Bool
+    }
+
+    var folds: [Fold]
+  }
+
+  /// - Parameter table: Of a whole sweep over the candidates.
+  public init(_ table: SweepTable, budget: ByteCount) {
+    precondition(table.shard.isWhole, "a recommendation is from all jobs")
+    let scores = RecommendationScores(table, budget: Double(budget.rawValue))
+    self.scores = scores
+    self.budget = budget
+    let plan = table.plan
+    let strategies = plan.strategies.indices
+    let all = Array(plan.traces.indices)
+    let judged = all.filter { trace in strategies.contains { scores.fits($0, on: trace) } }
+    aside = all.filter { !judged.contains($0) }.map { trace in
+      (trace, strategies.map { scores[$0, trace].worstPeak }.min() ?? 0)
+    }
+    self.judged = judged
+    answer = scores.best(over: judged)
+    let peaks = strategies.map { strategy in (strategy, all.map { scores[strategy, $0].worstPeak }.max() ?? 0) }
+    smallest = peaks.min { ($0.1, $0.0) < ($1.1, $1.0) } ?? (0, 0)
+    guard let answer else {
+      (runnerUp, photosBest, nearMiss, crossCheck) = (nil, nil, nil, nil)
+      return
+    }
+    runnerUp = scores.best(over: judged) { scores.family($0) != scores.family(answer) }
+    photosBest =
+      plan.strategies[answer].drivesPhotos
+      ? nil : scores.best(over: judged) { plan.strategies[$0].drivesPhotos }
+    nearMiss = Recommendation.nearMiss(scores, judged, answer)
+    crossCheck = Recommendation.crossCheck(scores, judged)
+  }
+
+  /// The best strategy that passes the budget on at most a quarter of the traces and is better than the answer.
+  private static func nearMiss(
+    _ scores: RecommendationScores, _ judged: [Int], _ answer: Int
+  ) -> (strategy: Int, traces: [Int])? {
+    func over(_ strategy: Int) -> [Int] { judged.filter { !scores.fits(strategy, on: $0) } }
+    let best = scores.leastBlank(over: judged) { over($0).count * 4 <= judged.count }
+    guard let best, !over(best).isEmpty,
+      scores.mean(best, over: judged).isBetter(than: scores.mean(answer, over: judged))
+    else { return nil }
+    return (best, over(best))
+  }
+
+  private static func crossCheck(_ scores: RecommendationScores, _ judged: [Int]) -> CrossCheck? {
+    guard judged.count > 1 else { return nil }
+    return CrossCheck(
+      folds: judged.compactMap { trace in
+        guard let chosen = scores.best(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
+        else { return nil }
+        return CrossCheck.Fold(
+          trace: trace, strategy: chosen,
+          regret: (scores[chosen, trace].blank ?? 0) - (scores[ideal, trace].blank ?? 0),
+          fits: scores.fits(chosen, on: trace))
+      })
+  }
+
+  enum Duel: String {
+    case won, lost, equal
+  }
+
+  /// How the answer does on a trace beside another strategy: by blank area, of equals by hits.
+  func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
+    let (mine, its) = (scores[answer, trace], scores[other, trace])
+    let (left, right) = ((mine.blank ?? 0, -(mine.hits ?? 1)), (its.blank ?? 0, -(its.hits ?? 1)))
+    return left == right ? .equal : left < right ? .won : .lost
+  }
+}

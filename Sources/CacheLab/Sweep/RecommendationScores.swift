@@ -1,0 +1,46 @@
+/// What candidates came to on each trace, screens and devices taken together, and which stay within a budget.
+struct RecommendationScores: Sendable {
+  let plan: SweepPlan
+  /// Bytes that bitmaps may take at their highest point.
+  let budget: Double
+  /// By strategy, then trace.
+  private let figures: [[SweepFigures]]
+
+  init(_ table: SweepTable, budget: Double) {
+    plan = table.plan
+    self.budget = budget
+    let cells = SweepCells(table)
+    figures = plan.strategies.indices.map { strategy in
+      cells.plan.traces.indices.map { cells.mean(strategy: strategy, trace: $0) }
+    }
+  }
+
+  subscript(strategy: Int, trace: Int) -> SweepFigures { figures[strategy][trace] }
+
+  /// Whether a strategy stays within the budget on a trace, on every screen and device.
+  func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].worstPeak <= budget }
+
+  /// Every trace counts the same.
+  func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {
+    SweepFigures(meanOf: traces.map { figures[strategy][$0] })
+  }
+
+  /// The least blank area over traces among the strategies that stay within the budget on each of them.
+  func best(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
+    leastBlank(over: traces) { strategy in isWanted(strategy) && traces.allSatisfy { fits(strategy, on: $0) } }
+  }
+
+  /// The same among the strategies that are wanted, whether they stay within the budget or not.
+  func leastBlank(over traces: [Int], where isWanted: (Int) -> Bool) -> Int? {
+    guard !traces.isEmpty else { return nil }
+    var best: (strategy: Int, figures: SweepFigures)?
+    for strategy in plan.strategies.indices where isWanted(strategy) {
+      let figures = mean(strategy, over: traces)
+      if best.map({ figures.isBetter(than: $0.figures) }) ?? true { best = (strategy, figures) }
+    }
+    return best?.strategy
+  }
+
+  /// The policies of a strategy without their parameters.
+  func family(_ strategy: Int) -> String { StrategyWords(plan.strategies[strategy].canonicalText).family }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run recommend`: which strategy to ship within a budget, and how sure that is.
+struct RecommendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recommend",
+    abstract: "Say which strategy to ship, with which parameters, within a budget of bitmap memory.",
+    discussion: """
+      Replays every strategy of the registry with a few values of its main parameters
+      (METHODOLOGY.md lists them), without decoding, over the traces. Those whose peak
+      of bitmap memory stays within the budget on every trace, screen and device are
+      candidates; the one with the least blank area after the first frame wins, the
+      mean over traces. What it costs, where others are better, what the answer would
+      have been without each of the traces, whether it drives Photos, and the Swift
+      lines for an app that imports Strategies are printed with it.
+
+      A trace that shows more at once than the budget holds is set aside, and said.
+      --strategy and --vary, as in lab-run sweep, try others than the registry's.
+
+      EXAMPLES
+        lab-run recommend --device decode-12ms --budget 30MB
+        lab-run recommend --device host --budget 20MB --trace browse --trace my.scrolltrace
+        lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
+        lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6 --vary preheat2x:delta=1/8,1/3
+
+      EXIT CODES
+        0 an answer, 1 error or no strategy that stays within the budget (the smallest
+        budget that would do is said), 64 usage, 130 interrupted
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, json, markdown
+  }
+
+  @Option(help: ArgumentHelp("What all bitmaps may take at their highest point, such as 30MB.", valueName: "BYTES"))
+  var budget: ByteCount?
+
+  @OptionGroup var options: SweepOptions
+
+  @Option(help: "How the answer is printed: table, json or markdown.")
+  var format = Format.table
+
+  func run() throws {
+    guard let budget else { throw UsageError("name a budget: --budget 30MB") }
+    guard budget > .zero else { throw UsageError("--budget \(budget) holds no bitmap: give more, such as 30MB") }
+    var settings = options.settings
+    if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
+    let strategies = try strategies(settings, budget)
+    let setup = try SweepSetup(settings, strategies: strategies, quiet: options.quiet)
+    let session = SweepSession(
+      runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
+    let recommendation = Recommendation(try session.run(nil).table, budget: budget)
+    let code = recommendation.answer.map { answer in
+      RecommendedCode(
+        strategy: setup.plan.strategies[answer], ranks: strategies[answer].prefetcher.ranksJobs,
+        origin: "What `\(command(budget))` recommends.")
+    }
+    switch format {
+    case .table: Terminal.output(recommendation.text(code: code))
+    case .json: Terminal.output(recommendation.json(code: code).prettyText)
+    case .markdown: Terminal.output(recommendation.markdown(code: code))
+    }
+    if recommendation.answer == nil { throw ExitCode(1) }
+  }
+
+  private func strategies(_ settings: SweepSettings, _ budget: ByteCount) throws -> [StrategySpec] {
+    if settings.strategies.isEmpty && settings.varies.isEmpty {
+      return try RecommendationGrid.strategies(budget: budget, registry: KnownStrategies.all)
+    }
+    return try StrategyGrid.strategies(
+      named: settings.strategies, varying: settings.varies,
+      budgets: [SweepWord("\(budget)", at: "--budget")], registry: KnownStrategies.all)
+  }
+
+  /// The command in short: what decides the answer but for strategies of one's own.
+  private func command(_ budget: ByteCount) -> String {
+    var words = ["lab-run recommend --budget \(budget)"]
+    words += options.device.map { "--device \($0)" } + options.screen.map { "--screen \($0)" }
+    words += options.trace.map { "--trace \($0)" }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,61 @@
+import CacheLab
+import Strategies
+import Synchronization
+
+/// How long a sweep of 10,000 replays takes on two threads, and what a replay of some strategies costs.
+enum SweepBench {
+  /// 186 strategies; with 18 traces and 3 devices 10,044 replays.
+  private static let varies = [
+    "preheat2x:delta=1/16..1/2/8", "preheat2x:height=5/4..3/8", "fixed-window:screens=1/10..2/60",
+    "lru:budget=8MB..69MB/62",
+  ]
+
+  private static let threads = 2
+
+  static func measure() throws -> [Figure] {
+    let library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
+    let devices = ["decode-4ms", "decode-12ms", "decode-30ms"].compactMap { name in
+      DeviceProfile.all.first { $0.name == name }
+    }
+    let strategies = try StrategyGrid.strategies(
+      named: [], varying: varies.map { SweepWord($0, at: "lab-bench") }, budgets: [], registry: .all)
+    let (wall, cpu, count) = try run(strategies, devices, library, threads: threads)
+    var figures = [
+      Figure(
+        name: "sweep of \(count) replays without decoding, setup included, two threads", value: wall, unit: "s",
+        limit: .atMost(15), decimals: 2),
+      Figure(name: "the same", value: cpu, unit: "s of CPU", limit: .none, decimals: 2),
+    ]
+    for text in ["none", "preheat2x", "lru", "preheat2x+lru", "windowed-lead", "arc", "budget-priority"] {
+      let (_, cpu, count) = try run([StrategySpec(text)], devices, library, threads: 1)
+      figures.append(
+        Figure(
+          name: "a replay of \(text) in a sweep, mean over traces and devices", value: cpu * 1000 / Double(count),
+          unit: "ms of CPU", limit: .none))
+    }
+    return figures
+  }
+
+  /// Seconds that a sweep over all traces took, setup included, and how many replays it was.
+  private static func run(
+    _ strategies: [StrategySpec], _ devices: [DeviceProfile], _ library: PhotoLibrary, threads: Int
+  ) throws -> (wall: Double, cpu: Double, count: Int) {
+    let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
+    let traces = try TraceLocator(roots: ["."]).allPaths().map { try Trace.load(path: $0) }
+    let plan = SweepPlan(
+      strategies: strategies, traces: traces.map { SweepPlan.TraceSource(name: $0.sha256, sha256: $0.sha256) },
+      screens: [.recorded], devices: devices, settings: .null)
+    let runner = try SweepRunner(
+      plan: plan, strategies: strategies, traces: traces, screens: [.recorded], devices: devices,
+      assets: library.index.assets, scales: .all, cells: .cancel)
+    let rows = Mutex<[SweepRow]>([])
+    runner.run(Array(0..<plan.jobCount), threads: threads) { row in
+      rows.withLock { $0.append(row) }
+      return true
+    }
+    _ = SweepSummary(SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 }))
+    return (
+      Double(Clocks.monotonic() - wall) / 1e9, Double(Clocks.processCPU() - cpu) / 1e9, plan.jobCount
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct RecommendationTests {
+  private let budget = ByteCount(rawValue: 30_000_000)
+
+  /// Blank in percent, hits in percent, peak in megabytes, for none, preheat2x, lru and budget-priority.
+  private func recommendation(_ cells: [[(Int, Int, Int)]]) throws -> Recommendation {
+    let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
+    let traces = cells.indices.map { "t\($0)" }
+    return Recommendation(SweepFixture.table(specs, traces: traces, cells), budget: budget)
+  }
+
+  @Test func whatPassesTheBudgetOnOneTraceIsNoAnswer() throws {
+    let found = try recommendation([
+      [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 31)],
+      [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)],
+    ])
+    #expect(found.answer == 1 && found.judged == [0, 1, 2, 3] && found.photosBest == nil)
+    let miss = try #require(found.nearMiss)
+    #expect(miss.strategy == 3 && miss.traces == [1])
+    #expect(found.reservations.contains { $0.contains("Nearly: budget-priority") && $0.contains("t1 (31.0 MB)") })
+  }
+
+  @Test func aTraceThatNothingFitsIsSetAsideAndSaid() throws {
+    let found = try recommendation([
+      [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)], [(1, 0, 35), (1, 60, 50), (1, 5, 36), (1, 80, 35)],
+    ])
+    #expect(found.answer == 3 && found.judged == [0] && found.aside.map(\.trace) == [1])
+    #expect(found.photosBest == 1)
+    #expect(found.reservations.contains { $0.contains("on t1 (35.0 MB) no strategy stays within 30MB") })
+    #expect(
+      found.confidence == [
+        "One trace says nothing about another: name several, or leave out --trace for all that ship."
+      ])
+  }
+
+  @Test func nothingThatFitsSaysTheSmallestThatWould() throws {
+    let found = try recommendation([[(40, 0, 33), (10, 60, 45), (39, 5, 34), (5, 80, 34)]])
+    #expect(found.answer == nil)
+    #expect(found.verdict.contains("the smallest budget that any strategy keeps to is 33.0 MB (none on t0)"))
+    #expect(found.text(code: nil) == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
+  }
+
+  @Test func leavingOutATraceSaysWhatTheOthersWouldHaveChosen() throws {
+    // Without t2 preheat2x is best; on t2 it leaves 30 % more blank than the best and passes the budget.
+    let found = try recommendation([
+      [(40, 0, 20), (4, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (4, 60, 29), (39, 5, 30), (5, 80, 30)],
+      [(40, 0, 20), (35, 60, 31), (39, 5, 30), (5, 80, 30)],
+    ])
+    #expect(found.answer == 3)
+    let folds = try #require(found.crossCheck?.folds)
+    #expect(folds.map(\.strategy) == [3, 3, 1] && folds.map(\.fits) == [true, true, false])
+    #expect(abs(folds[2].regret - 0.3) < 1e-12 && abs(folds[0].regret - 0.01) < 1e-12)
+    #expect(found.confidence[0].contains("the same answer 2 of 3 times"))
+    #expect(found.confidence[2].contains("passed the budget on t2"))
+  }
+
+  @Test func duelsCountTracesWonAndLost() throws {
+    let found = try recommendation([
+      [(40, 0, 20), (6, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (4, 60, 29), (39, 5, 30), (5, 80, 30)],
+      [(40, 0, 20), (9, 60, 29), (39, 5, 30), (5, 80, 30)], [(0, 0, 20), (0, 60, 29), (0, 5, 30), (0, 60, 30)],
+    ])
+    #expect(found.answer == 3 && found.runnerUp == 1)
+    #expect((0..<4).map { found.duel(3, 1, on: $0) } == [.won, .lost, .won, .equal])
+    #expect(found.duels == ["Beside preheat2x it has less blank area on 2 of 4 traces, more on 1 (t1)."])
+    for line in found.text(code: nil).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    #expect(found.markdown(code: nil).contains("| t1 |"))
+    #expect(found.json(code: nil)["answer"]?["strategy"]?.string == "budget-priority")
+  }
+}

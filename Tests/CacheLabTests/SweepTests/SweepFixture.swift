@@ -1,0 +1,42 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// Small sweeps over hand-made traces, and tables with numbers that a test chose.
+enum SweepFixture {
+  static func specs(_ texts: String...) throws -> [StrategySpec] { try texts.map { try StrategySpec($0) } }
+
+  /// A trace of some frames down a grid, `pitch` points each tenth of a second.
+  static func trace(rows: Int, pitch: Int = 98) throws -> Trace {
+    try TraceText.parse((0...rows).map { "[\($0 * 100),\($0 * pitch)]" })
+  }
+
+  static func plan(_ strategies: [StrategySpec], traces: [String] = ["a", "b"], settings: JSON = .null) -> SweepPlan {
+    SweepPlan(
+      strategies: strategies, traces: traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") },
+      screens: [.recorded], devices: [DeviceProfile.all[0]], settings: settings)
+  }
+
+  /// A row with the columns that are named, all others empty.
+  static func row(_ number: Int, _ values: [String: String]) -> SweepRow {
+    SweepRow(number: number, digest: "d\(number)", cells: SweepRow.columns.map { values[$0] ?? "" })
+  }
+
+  /// A whole table: for each trace and strategy (blank in percent, hits in percent, peak in megabytes).
+  static func table(
+    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], _ cells: [[(Int, Int, Int)]]
+  ) -> SweepTable {
+    let plan = plan(strategies, traces: traces)
+    let rows = cells.flatMap { $0 }.enumerated().map { number, cell in
+      row(
+        number,
+        [
+          "warm-blank-ratio": "\(Double(cell.0) / 100)", "warm-hit-rate": "\(Double(cell.1) / 100)",
+          "peak-bitmap-bytes": "\(cell.2 * 1_000_000)", "mean-bitmap-bytes": "\(cell.2 * 500_000)",
+          "warm-time-to-image-mean": "1000000", "warm-time-to-image-p95": "2000000", "decodes": "10",
+        ])
+    }
+    return SweepTable(plan: plan, shard: .whole, rows: rows)
+  }
+}

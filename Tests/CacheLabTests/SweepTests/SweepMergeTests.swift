@@ -1,0 +1,78 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct SweepMergeTests {
+  private let plan: SweepPlan
+
+  init() throws { plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b\tc"]) }
+
+  private func table(_ shard: String, of plan: SweepPlan? = nil) throws -> SweepTable {
+    let (plan, shard) = (plan ?? self.plan, try #require(SweepShard(shard)))
+    let rows = shard.jobs(of: plan).map { SweepFixture.row($0, ["hits": "\($0 * 7)", "hit-rate": "0.\($0)"]) }
+    return SweepTable(plan: plan, shard: shard, rows: rows.reversed())
+  }
+
+  private func refusal(_ shards: [(name: String, table: SweepTable)]) -> String {
+    #expect(throws: SweepError.self) { try SweepMerge.merge(shards) }?.description ?? ""
+  }
+
+  @Test func shardsInAnyOrderAreTheWholeToTheLastByte() throws {
+    let whole = try table("1/1")
+    let shards = try ["3/3", "1/3", "2/3"].map { shard in
+      (name: shard, table: try SweepTable(tsv: try table(shard).text(.tsv), name: shard))
+    }
+    let merged = try SweepMerge.merge(shards)
+    for format in SweepTable.Format.allCases { #expect(merged.text(format) == whole.text(format), "\(format)") }
+  }
+
+  @Test func missingShardsAreNamed() throws {
+    let said = refusal([("b.tsv", try table("2/4"))])
+    #expect(said.contains("shards 1/4, 3/4, 4/4 are missing") && said.contains("--shard 1/4"), "\(said)")
+  }
+
+  @Test func aShardIsNotTakenTwice() throws {
+    let said = refusal([("a.tsv", try table("1/2")), ("b.tsv", try table("1/2"))])
+    #expect(said == "b.tsv: it is shard 1/2, and so is a.tsv: leave out one of the two")
+  }
+
+  @Test func shardsOfAnotherSweepAreRefusedWithTheDifference() throws {
+    let specs = try SweepFixture.specs("none", "lru", "preheat2x")
+    let others: [(SweepPlan, String)] = [
+      (SweepFixture.plan(try SweepFixture.specs("none", "lru", "sieve"), traces: ["a", "b\tc"]), "list of strategies"),
+      (SweepFixture.plan(specs, traces: ["a", "d"]), "list of traces"),
+      (
+        SweepFixture.plan(specs, traces: ["a", "b\tc"], settings: .object(["library": .string("x")])),
+        "setting 'library'"
+      ),
+    ]
+    for (other, difference) in others {
+      let said = refusal([("a.tsv", try table("1/2")), ("b.tsv", try table("2/2", of: other))])
+      #expect(said.hasPrefix("b.tsv: its \(difference) is not that of a.tsv"), "\(said)")
+    }
+    #expect(refusal([("a.tsv", try table("1/2")), ("b.tsv", try table("2/3"))]).contains("same number of shards"))
+  }
+
+  @Test func aFileThatIsNotWholeIsNotTaken() throws {
+    let text = try table("1/2").text(.tsv)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let damaged = [
+      "", "job\tx\n", String(text.dropLast(20)), lines.dropLast(2).joined(separator: "\n") + "\n",
+      text.replacing("\"shard\":\"1/2\"", with: "\"shard\":\"2/2\""), text.replacing("preheat2x", with: "preheat3x"),
+      (lines[..<2] + [lines[3], lines[2]] + lines[4...]).joined(separator: "\n"),
+    ]
+    for text in damaged {
+      let error = #expect(throws: SweepError.self) { try SweepTable(tsv: text, name: "a.tsv") }
+      #expect(error?.description.hasPrefix("a.tsv") == true)
+    }
+  }
+
+  @Test func namesAreQuotedInCSV() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("lru:budget=1MB,match=at-least"), traces: ["a"])
+    let lines = SweepTable(plan: plan, shard: .whole, rows: [SweepFixture.row(0, [:])]).text(.csv).split(
+      separator: "\n")
+    #expect(lines[0].hasPrefix("job,strategy,trace,screen,device,digest,requests,"))
+    #expect(lines[1].hasPrefix("1,\"lru:budget=1MB,match=at-least\",a,recorded,decode-12ms,d0,"))
+  }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct SweepSettingsTests {
+  @Test func aLineIsASettingAndACommentIsNothing() throws {
+    let settings = try SweepSettings(
+      text: "# all\n\nstrategy none lru  # two\n  trace hunt\ntrace zoom\nseed 7\n", file: "a.sweep")
+    #expect(settings.strategies == [SweepWord("none", at: "a.sweep:3"), SweepWord("lru", at: "a.sweep:3")])
+    #expect(settings.traces.map(\.text) == ["hunt", "zoom"] && settings.traces[1].place == "a.sweep:5")
+    #expect(settings.seed?.text == "7" && settings.library == nil)
+  }
+
+  @Test(arguments: [
+    ("trace hunt\nstratgy none", "a.sweep:2: 'stratgy' is no setting of a sweep: did you mean 'strategy'?"),
+    ("device", "a.sweep:1: 'device' has no value: write device and what it is to be, or leave out the line"),
+    ("seed 1 2", "a.sweep:1: 'seed' takes one value, not 2: keep one"),
+    ("seed 1\n\nseed 2", "a.sweep:3: 'seed' stands in a.sweep:1 already: keep one of the two"),
+  ])
+  func aWrongLineIsNamedWithTheCure(_ text: String, _ message: String) {
+    let error = #expect(throws: SweepError.self) { try SweepSettings(text: text, file: "a.sweep") }
+    #expect(error?.description == message)
+  }
+
+  @Test func theCommandLineTakesThePlaceOfLinesOfTheSameKind() throws {
+    let file = try SweepSettings(text: "strategy none\nvary lru:budget=1MB\ntrace hunt\nseed 7", file: "a.sweep")
+    var given = SweepSettings()
+    given.varies = [SweepWord("preheat2x:delta=1", at: "--vary")]
+    given.seed = SweepWord("8", at: "--seed")
+    let both = file.replaced(by: given)
+    #expect(both.strategies.isEmpty && both.varies == given.varies)
+    #expect(both.traces == file.traces && both.seed?.text == "8")
+  }
+
+  @Test func theShippedExampleIsRead() throws {
+    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/sweeps/example.sweep", encoding: .utf8)
+    let settings = try SweepSettings(text: text, file: "example.sweep")
+    let found = try StrategyGrid.strategies(
+      named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
+    #expect(found.count == 2 + 24 + 2 * 5)
+    #expect(try settings.screens.map { try SweepScreen($0).description } == ["390x844@3", "375x667@2"])
+    #expect(
+      [settings.library, settings.seed, settings.assets, settings.cells, settings.scales].allSatisfy { $0 != nil })
+  }
+
+  @Test(arguments: ["390x844", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3"])
+  func aWrongScreenSaysHowOneIsWritten(_ text: String) {
+    let error = #expect(throws: SweepError.self) { try SweepScreen(SweepWord(text, at: "a.sweep:4")) }
+    #expect(error?.description.hasPrefix("a.sweep:4: '\(text)' ") == true)
+  }
+}

@@ -1,0 +1,61 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct SweepSummaryTests {
+  @Test func theFrontIsThatOfABruteForce() {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<50 {
+      let points = (0..<12).map { _ in (0..<2).map { _ in Double(random.next(below: 6)) } }
+      let members = ParetoFront.members(of: points)
+      for (index, point) in points.enumerated() {
+        let beaten = points.contains { $0[0] <= point[0] && $0[1] <= point[1] && $0 != point }
+        #expect(members[index] == !beaten, "\(points) \(index)")
+      }
+    }
+  }
+
+  @Test func theSummaryNamesFrontAndBest() throws {
+    let table = SweepFixture.table(
+      try SweepFixture.specs("none", "preheat2x", "fixed-window", "lru"),
+      [[(40, 0, 20), (10, 60, 40), (12, 70, 30), (41, 0, 25)], [(20, 0, 20), (8, 90, 40), (9, 80, 30), (20, 0, 20)]])
+    let summary = SweepSummary(table)
+    #expect(summary.fronts.count == 1)
+    let points = summary.fronts[0].points
+    #expect(points.map(\.strategy) == [0, 2, 1], "by peak; lru has more blank than none at a higher peak")
+    #expect(points.map(\.isOnBlankFront) == [true, true, true])
+    #expect(points.map(\.isOnHitFront) == [true, true, false], "75 % of both, at a higher peak")
+    #expect(summary.bests.map(\.leastBlank.strategy) == [1, 1] && summary.bests.map(\.mostHits.strategy) == [2, 1])
+    for line in summary.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    #expect(summary.effects.isEmpty)
+  }
+
+  @Test func anEffectIsTheMeanOverAllElse() throws {
+    let specs = try SweepFixture.specs(
+      "preheat2x:height=2,delta=1/4", "preheat2x:height=2,delta=1/2", "preheat2x:height=3,delta=1/4",
+      "preheat2x:height=3,delta=1/2", "none")
+    let summary = SweepSummary(
+      SweepFixture.table(
+        specs,
+        [
+          [(10, 50, 40), (20, 40, 38), (6, 70, 60), (12, 60, 58), (50, 0, 20)],
+          [(20, 30, 40), (30, 20, 38), (10, 50, 60), (18, 40, 58), (60, 0, 20)],
+        ]))
+    #expect(summary.effects.map(\.parameter) == ["height", "delta"])
+    let delta = summary.effects[1]
+    #expect(delta.levels.map(\.value) == ["1/4", "1/2"])
+    #expect(abs(delta.levels[0].figures.blank! - 0.115) < 1e-12 && abs(delta.levels[1].figures.blank! - 0.2) < 1e-12)
+    #expect(summary.effects[0].levels.map { ($0.figures.peak / 1e6).rounded() } == [39, 59])
+  }
+
+  /// A default beside a grid has a value that the other heights lack: means are over what all have.
+  @Test func aLoneValueIsInNoMean() throws {
+    let specs = try SweepFixture.specs(
+      "preheat2x:height=2,delta=1/3", "preheat2x:height=2,delta=1/2", "preheat2x:height=2,delta=1/4",
+      "preheat2x:height=3,delta=1/2", "preheat2x:height=3,delta=1/4")
+    let summary = SweepSummary(SweepFixture.table(specs, traces: ["a"], [Array(repeating: (10, 50, 40), count: 5)]))
+    let delta = try #require(summary.effects.first { $0.parameter == "delta" })
+    #expect(delta.levels.map(\.value) == ["1/2", "1/4"])
+  }
+}

@@ -1,0 +1,174 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// `lab-run sweep` as a person runs it.
+@Suite struct SweepCommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func sweep(_ words: [String], out: String) async throws -> Tool.Outcome {
+    try await Tool.run(["sweep"] + words + Tool.tiny + ["--out", scratch.path + "/" + out])
+  }
+
+  private static let grid = [
+    "-s", "none", "-s", "budget-priority:budget=2MB", "--vary", "preheat2x:delta=1/4..1/2/2", "-s", "preheat2x+lru",
+    "-t",
+    "hunt", "-t", "zoom", "--device", "decode-4ms", "--device", "decode-30ms",
+  ]
+
+  private func cells(_ text: String) -> [[String: String]] {
+    // No strategy of these tests has a comma.
+    let lines = text.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+  }
+
+  @Test func everyCellIsThatOfASingleRunBitForBit() async throws {
+    let swept = try await sweep(Self.grid + ["--format", "csv"], out: "a.tsv")
+    let rows = cells(swept.output)
+    #expect(rows.count == 5 * 2 * 2, "\(swept.error)")
+    let strategies = [
+      "none", "budget-priority:budget=2MB", "preheat2x:delta=1/4", "preheat2x:delta=1/2", "preheat2x+lru",
+    ]
+    var compared = 0
+    for device in ["decode-4ms", "decode-30ms"] {
+      let ran = try await Tool.run(
+        strategies.flatMap { ["-s", $0] } + [
+          "-t", "hunt", "-t", "zoom", "--device", device, "--decode", "none", "--format", "csv", "--out",
+          scratch.path + "/records",
+        ] + Tool.tiny)
+      for single in cells(ran.output) {
+        let row = try #require(
+          rows.first { row in ["strategy", "trace", "device"].allSatisfy { row[$0] == single[$0] } })
+        for (column, value) in single where row[column] != nil && column != "digest" {
+          #expect(row[column] == value, "\(column) of \(single["strategy"] ?? "") on \(single["trace"] ?? "")")
+          compared += 1
+        }
+        #expect(row["digest"] == single["digest"] && row["digest"]?.count == 64)
+      }
+    }
+    #expect(compared > 20 * 40)
+  }
+
+  @Test func anotherScreenIsThatOfASingleRun() async throws {
+    let swept = try await sweep(
+      ["-s", "preheat2x", "-t", "zoom", "--screen", "375x667@2:5", "--format", "csv", "--cells", "keep"], out: "a.csv")
+    let ran = try await Tool.run(
+      [
+        "-s", "preheat2x", "-t", "zoom", "--viewport", "375x667", "--scale", "2", "--columns", "5", "--cells", "keep",
+        "--decode", "none", "--format", "csv", "--out", scratch.path + "/records",
+      ] + Tool.tiny)
+    let digest = cells(swept.output).first?["digest"]
+    #expect(digest?.count == 64 && digest == cells(ran.output).first?["digest"], "\(swept.error)\(ran.error)")
+    #expect(try scratch.text(of: "a.csv") == swept.output)
+  }
+
+  @Test func shardsMergeToTheBytesOfTheWhole() async throws {
+    let whole = try await sweep(Self.grid, out: "whole.tsv")
+    #expect(
+      whole.code == 0 && whole.output.contains("PARETO SET") && whole.output.contains("preheat2x"), "\(whole.error)")
+    for line in whole.output.split(separator: "\n") where !line.contains("/") { #expect(line.count <= 100, "\(line)") }
+    for shard in 1...3 {
+      let ran = try await sweep(
+        Self.grid + ["--shard", "\(shard)/3", "--threads", "\(shard)"], out: "part-\(shard).tsv")
+      #expect(ran.code == 0 && ran.output.hasPrefix("shard \(shard)/3: "), "\(ran.error)")
+    }
+    let parts = (1...3).map { "\(scratch.path)/part-\($0).tsv" }
+    let short = try await Tool.run(["sweep", "merge", parts[0], parts[2], "--out", scratch.path + "/short.tsv"])
+    #expect(short.code == 1 && short.error.contains("shard 2/3 is missing"), "\(short.error)")
+    let merged = try await Tool.run(["sweep", "merge"] + parts.reversed() + ["--out", scratch.path + "/merged.tsv"])
+    #expect(merged.code == 0, "\(merged.error)")
+    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))
+    func summary(_ outcome: Tool.Outcome) -> [Substring] { outcome.output.split(separator: "\n").dropLast() }
+    #expect(summary(merged) == summary(whole))
+    #expect(!scratch.names().contains { $0.hasSuffix(".journal") || $0 == "short.tsv" })
+  }
+
+  @Test func killedAnywhereItGoesOn() async throws {
+    let words = ["-s", "none", "-s", "preheat2x", "-t", "hunt", "--threads", "1", "--format", "csv"]
+    let whole = try await sweep(words, out: "whole/a.tsv")
+    #expect(whole.code == 0, "\(whole.error)")
+    var advised: Set<String> = []
+    for number in 1...200 {
+      let killed = try await Killer.run(
+        ["sweep"] + words + Tool.tiny + ["--out", scratch.path + "/out/a.tsv"], at: number)
+      if killed.code == 0 { break }
+      #expect(killed.signal == 9, "\(killed.error)")
+      if number % 2 == 0 {
+        let fresh = try await sweep(words + ["--shard", "1/1"], out: "out/b.tsv")
+        #expect(fresh.code == 0 && fresh.output == whole.output)
+        if let first = fresh.error.split(separator: " ").dropFirst().first { advised.insert(String(first)) }
+      } else {
+        let resumed = try await sweep(words + ["--resume"], out: "out/a.tsv")
+        #expect(resumed.code == 0 && resumed.output == whole.output, "call \(number): \(resumed.error)")
+        #expect(try scratch.text(of: "out/a.tsv") == scratch.text(of: "whole/a.tsv"))
+        #expect(scratch.names(in: "out") == ["a.tsv"], "nothing else stays: call \(number)")
+      }
+      try? FileManager.default.removeItem(atPath: scratch.path + "/out")
+    }
+    #expect(advised.isSuperset(of: ["1", "2"]), "it was killed after each of its jobs: \(advised)")
+  }
+
+  @Test func whatIsWrongSaysWhereAndTheCure() async throws {
+    let file = scratch.path + "/my.sweep"
+    let cases: [(String, String)] = [
+      ("strategy preheat2y\ntrace hunt", "my.sweep:1: unknown strategy 'preheat2y': did you mean 'preheat2x'?"),
+      ("strategy none\ntrace hund", "my.sweep:2: no trace 'hund'"),
+      ("strategy none\ntrace hunt\ndevice decode-5ms", "my.sweep:3: unknown device 'decode-5ms': did you mean"),
+      ("strategy none\ntrace hunt\nscreen big", "my.sweep:3: 'big' is not a screen: write"),
+      ("strategy none\ntrace hunt\ncells kept", "my.sweep:3: 'kept' is none of cancel, keep: did you mean 'keep'?"),
+      ("strategy none\ntrace hunt\nassets 0", "my.sweep:3: '0' is no number of photos"),
+      ("vary lru:budget=1MB..2MB\ntrace hunt", "my.sweep:1: '1MB..2MB' does not end in how many values"),
+    ]
+    for (text, message) in cases {
+      try (text + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+      let ran = try await Tool.run(["sweep", file, "--library", "tiny"])
+      #expect(ran.code == 1 && ran.error.contains(message), "\(ran.error)")
+    }
+    let usages: [([String], String)] = [
+      ([], "name strategies"), (["-s", "none"], "name a trace"),
+      (["-s", "none", "-t", "hunt", "--out", "a.xls"], "ends in none of .tsv, .csv and .json"),
+      (["-s", "none", "-t", "hunt", "--shard", "1/2", "--out", "a.csv"], "ends in .tsv"),
+    ]
+    for (words, message) in usages {
+      let ran = try await Tool.run(["sweep"] + words + Tool.tiny)
+      #expect(ran.code == 64 && ran.error.contains(message), "\(ran.error)")
+    }
+  }
+
+  @Test func aPlanIsAllJobsByNumber() async throws {
+    let words = ["sweep", "plan"] + Self.grid + Tool.tiny
+    let all = try await Tool.run(words + ["--format", "tsv"])
+    let jobs = all.output.split(separator: "\n").dropFirst()
+    #expect(jobs.count == 20 && jobs.first == "1\tnone\thunt\trecorded\tdecode-4ms", "\(all.error)")
+    var dealt: [Substring] = []
+    for shard in 1...3 {
+      dealt += try await Tool.run(words + ["--format", "tsv", "--shard", "\(shard)/3"]).output.split(separator: "\n")
+        .dropFirst()
+    }
+    #expect(dealt.sorted() == jobs.sorted())
+    #expect(try await Tool.run(words).output.contains("20 jobs; plan "))
+    #expect(try await Tool.run(words + ["--format", "json"]).json()["jobs"]?.array?.count == 20)
+  }
+
+  private static let hasParallel = ["/usr/bin/parallel", "/usr/local/bin/parallel"].contains {
+    FileManager.default.fileExists(atPath: $0)
+  }
+
+  @Test(.enabled(if: hasParallel, "GNU parallel is not installed (Debian: apt-get install parallel)"))
+  func gnuParallelRunsTheShards() async throws {
+    let whole = try await sweep(Self.grid, out: "whole.tsv")
+    #expect(whole.code == 0, "\(whole.error)")
+    let ran = try await Tool.shell(
+      """
+      d="$1"; shift; cd "$d" && printf '%s\\n' 1 2 3 4 | \
+      parallel --will-cite --jobs 2 "$0" sweep "$@" --threads 1 --shard {}/4 --out part-{}.tsv && \
+      exec "$0" sweep merge part-*.tsv --out merged.tsv
+      """, [scratch.path] + Self.grid + Tool.tiny)
+    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
+    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))
+  }
+}
