@@ -20,7 +20,7 @@ struct LabBench: AsyncParsableCommand {
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
-      requests
+      requests, plots
   }
 
   @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
@@ -65,6 +65,7 @@ struct LabBench: AsyncParsableCommand {
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     case .requests: try RequestsBench.measure()
+    case .plots: try await PlotsBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }

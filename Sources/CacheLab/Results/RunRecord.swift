@@ -39,6 +39,10 @@ public struct RunRecord: Sendable {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
     }
+    if let samples = run.measurements?.residentSamples, !samples.isEmpty {
+      let rows = samples.map { JSON.array([.integer(Int128($0.time)), .integer(Int128($0.bytes))]) }
+      measured.append(("rss-samples", .array(rows)))
+    }
     source = nil
     json = .object([
       "schema": .integer(Int128(RunRecord.schema)),

@@ -27,6 +27,10 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RunOptions
 
+  @Option(
+    help: "Memory and ready images as block letters below the table: auto is in a terminal, for six runs at most.")
+  var sparklines = SparklineMode.auto
+
   func run() async throws {
     // Not in a validate(), which is asked before unknown options are refused.
     if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
@@ -63,21 +67,40 @@ struct RunCommand: AsyncParsableCommand {
     } else {
       let outcome = try await Matrix(options: options, store: store, environment: environment, runs: runs).run()
       let reused = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
-      show(outcome.records, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
+      try show(
+        outcome.records, runs: runs, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
     }
   }
 
   private func single(_ run: Matrix.Run, _ environment: RunEnvironment) throws {
     let record = try run.prepared.run(run.strategy, environment: environment)
     // The record of a matrix's run is written by the matrix.
-    if options.isOfMatrix { return show([record], place: "") }
+    if options.isOfMatrix { return try show([record], runs: [run], place: "") }
     let path = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
-    show([record], place: "record: \(path)")
+    try show([record], runs: [run], place: "record: \(path)")
   }
 
-  private func show(_ records: [RunRecord], place: String) {
+  private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) throws {
     Terminal.output(text(records))
-    if options.format == .table { Terminal.output("\n\(place)\n") }
+    guard options.format == .table else { return }
+    Terminal.output(try sparklines(runs) + "\n\(place)\n")
+  }
+
+  /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.
+  private func sparklines(_ runs: [Matrix.Run]) throws -> String {
+    switch sparklines {
+    case .never: return ""
+    case .auto where options.quiet || !Terminal.showsResults || runs.count > SparklineMode.runsMax: return ""
+    case .auto, .always: break
+    }
+    // On the wall clock no replay repeats: what happened then is not what one in virtual time shows.
+    guard options.time.mode == .virtual else { return "" }
+    let folder = try ScratchFolder()
+    return try runs.map { run in
+      let lines = Sparklines(try run.prepared.timeline(run.strategy, in: folder))
+      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName)\n" : "\n")
+        + lines.text(width: Terminal.width, isColoured: Terminal.isColoured)
+    }.joined()
   }
 
   private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }

@@ -83,6 +83,16 @@ struct PreparedRun {
       created: UTCTime(seconds: Clocks.wallSeconds()).text)
   }
 
+  /// What a replay of a strategy shows over time: through an event file, so that a picture of a file and one of a replay
+  /// cannot differ.
+  func timeline(_ strategy: StrategySpec, in folder: ScratchFolder) throws -> EventTimeline {
+    let path = "\(folder.path)/events.jsonl"
+    let file = try EventFile(path: path, configuration: configuration(strategy).json, table: replay.table)
+    _ = replay.run(strategy, cells: options.cells, observer: file)
+    try file.finish()
+    return try EventTimeline(path: path)
+  }
+
   private func measure(_ strategy: StrategySpec) throws -> RunFacts {
     defer { Terminal.clearProgress() }
     let label = "\(strategy.shortText) on \(traceName)"
