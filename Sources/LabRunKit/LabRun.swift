@@ -27,6 +27,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run trace info fastscroll
         lab-run baseline record --strategy preheat2x --trace fastscroll
         lab-run gate
+        lab-run report
         lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
@@ -44,8 +45,8 @@ public struct LabRun: AsyncParsableCommand {
     version: CacheLabInfo.version,
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
-      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
-      RequestsCommand.self,
+      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ReportCommand.self,
+      ArmCommand.self, RequestsCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )
