@@ -31,6 +31,9 @@ public struct LabRun: AsyncParsableCommand {
         lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
+        lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
+        lab-run why --strategy preheat2x --trace fastscroll --worst 10
+        lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
@@ -45,8 +48,8 @@ public struct LabRun: AsyncParsableCommand {
     version: CacheLabInfo.version,
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
-      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ReportCommand.self,
-      ArmCommand.self, RequestsCommand.self,
+      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
+      RequestsCommand.self, SweepCommand.self, WhyCommand.self, TimelineCommand.self, ReportCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

@@ -1,18 +1,16 @@
-public import Strategies
+import Strategies
 
 /// A record's settings as words of a command line: what `lab-run` has to be told to run the same again.
-public enum RecordWords {
+enum RecordWords {
   /// All but strategy and trace; settings that stand at their default are left out.
-  ///
-  /// - Parameter layout: the trace's own first layout; of a screen from flags only what differs from it is told.
-  public static func settings(of record: RunRecord, layout: GridLayout? = nil) -> [String] {
+  static func settings(of record: RunRecord) -> [String] {
     let configuration = record.json["configuration"]
     var words = option("device", record.device, unless: DeviceProfile.all[0].name)
     let source = configuration?["library"]?["source"]
     if let folder = source?["folder"]?.string { words += ["--library", folder] }
     words += option("library", source?["profile"]?.string, unless: LibraryProfile.default.rawValue)
     words += option("seed", source?["seed"]?.integer.map { "\($0)" }, unless: "1")
-    words += screen(of: configuration?["screen"], layout)
+    words += screen(of: configuration?["screen"])
     if let assets = configuration?["library"]?["assets"]?.integer, assets != 4000, source?["folder"] == nil {
       words += ["--assets", "\(assets)"]
     }
@@ -32,20 +30,14 @@ public enum RecordWords {
     return words + option("decode", configuration?["decode"]?.string, unless: "real")
   }
 
-  private static func screen(of screen: JSON?, _ layout: GridLayout?) -> [String] {
+  private static func screen(of screen: JSON?) -> [String] {
     guard screen?["from-flags"] == .bool(true) else { return [] }
-    var words: [String] = []
     let sides = screen?["viewport-pt"]?.array?.compactMap(\.string) ?? []
-    if sides != layout.map({ ["\($0.viewportWidth)", "\($0.viewportHeight)"] }) {
-      words += ["--viewport", sides.joined(separator: "x")]
-    }
-    if let scale = screen?["scale-thousandths"]?.integer, layout.map({ Int128($0.scaleThousandths) != scale }) ?? true {
-      words += ["--scale", NumberText.thousandths(Int64(scale))]
-    }
-    if let columns = screen?["columns"]?.integer, layout.map({ Int128($0.columns) != columns }) ?? true {
-      words += ["--columns", "\(columns)"]
-    }
-    return words
+    return [
+      "--viewport", sides.joined(separator: "x"), "--scale",
+      NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0)), "--columns",
+      "\(screen?["columns"]?.integer ?? 0)",
+    ]
   }
 
   private static func option(_ name: String, _ value: String?, unless usual: String) -> [String] {

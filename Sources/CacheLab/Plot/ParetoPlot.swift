@@ -12,20 +12,17 @@ extension Plot {
       let count = Double(peaks.count)
       return (name, peaks.reduce(0, +) / count / 1e6, blanks.reduce(0, +) / count * 100)
     }
-    func isDominated(_ point: (name: String, peak: Double, blank: Double)) -> Bool {
-      points.contains { other in
-        other.peak <= point.peak && other.blank <= point.blank && (other.peak < point.peak || other.blank < point.blank)
-      }
-    }
-    let front = points.filter { !isDominated($0) }.sorted { ($0.peak, $0.blank) < ($1.peak, $1.blank) }
+    let isOnFront = ParetoFront.members(of: points.map { [$0.peak, $0.blank] })
+    let front = zip(points, isOnFront).filter { $0.1 }.map { $0.0 }.sorted { ($0.peak, $0.blank) < ($1.peak, $1.blank) }
+    let beaten = zip(points, isOnFront).filter { !$0.1 }.map { $0.0 }
     var data = "strategy\tpeak MB\tblank %\n"
     func row(_ point: (name: String, peak: Double, blank: Double)) -> String {
       "\(point.name)\t\(NumberText.fixed(point.peak, decimals: 3))\t\(NumberText.fixed(point.blank, decimals: 4))\n"
     }
-    data += front.map(row).joined() + "\n\n" + points.filter(isDominated).map(row).joined()
+    data += front.map(row).joined() + "\n\n" + beaten.map(row).joined()
     let traces = Set(records.map(\.trace)).sorted()
     let title = traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces (means)"
-    let faded = points.contains(where: isDominated)
+    let faded = !beaten.isEmpty
     let (peaks, blanks) = (points.map(\.peak), points.map(\.blank))
     let span = max((peaks.max() ?? 1) - (peaks.min() ?? 0), 1)
     let frame = (
@@ -33,11 +30,11 @@ extension Plot {
       top: max((blanks.max() ?? 1) * 1.15, 0.01)
     )
     var placed = LabelPlaces(left: frame.left, right: frame.right, top: frame.top, width: 880, height: 480)
-    let labels = (front + points.filter(isDominated)).map { point in
+    let labels = (front.map { ($0, "ink") } + beaten.map { ($0, "'#8A8A8A'") }).map { point, colour in
       let lines = placed.place(point.name, x: point.peak, y: point.blank)
       return "set label \(plain(point.name)) at \(NumberText.fixed(point.peak, decimals: 3)),"
         + "\(NumberText.fixed(point.blank, decimals: 4)) left offset 0.9,\(NumberText.fixed(lines, decimals: 1)) noenhanced "
-        + "textcolor rgb \(isDominated(point) ? "'#8A8A8A'" : "ink")"
+        + "textcolor rgb \(colour)"
     }
     return Plot(
       name: "pareto-\(traces.count == 1 ? traces[0] : "\(traces.count)-traces")", height: 600, data: data,

@@ -43,8 +43,8 @@ struct ReportCommand: AsyncParsableCommand {
       do {
         reels.append(try replays.reels(records))
         if shown.contains(trace) { plots += ReportPlot.replays(try replays.timelines(records), trace: trace) }
-      } catch {
-        content.missing.append("No replay of \(trace): \(error)")
+      } catch let lack as LackOfReplay {
+        content.missing.append("No replay of \(trace): \(lack.reason)")
       }
     }
     content.traceTitles = replays.titles

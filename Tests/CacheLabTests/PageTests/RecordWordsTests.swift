@@ -35,13 +35,5 @@ import Testing
         "300", "--manager-cache", "5", "--cells", "keep", "--scales", "pow2",
       ])
     #expect(RecordWords.measuring(of: changed) == ["--decode", "none"])
-    let own = ReplayFixture.layout(columns: 3)
-    #expect(!RecordWords.settings(of: changed, layout: own).contains("--columns"), "the trace's own")
-  }
-
-  @Test func aDeviceComesBackFromARecord() {
-    for device in DeviceProfile.all { #expect(DeviceProfile(json: device.json) == device) }
-    #expect(DeviceProfile(json: .object(["name": .string("x")])) == nil)
-    #expect(DeviceProfile(json: nil) == nil)
   }
 }

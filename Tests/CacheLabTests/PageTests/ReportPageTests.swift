@@ -73,7 +73,8 @@ import Testing
     #expect(!ReportPage(content(records)).html.contains("gap<br>closed"))
     let measured = try records.map { record in
       guard case .object(var members) = record.json else { return record }
-      members["yardsticks"] = .object(["gap-closed": .number(0.625)])
+      let blank = MetricValue.ratio(5, 8).json
+      members["yardsticks"] = .object(["gap-closed": .object(["from-none": .object(["blank": blank])])])
       return try RunRecord(text: JSON.object(members).prettyText, name: "r")
     }
     let page = ReportPage(content(measured)).html

@@ -1,0 +1,133 @@
+public import Strategies
+
+/// The strategies of a sweep: those that are named, and grids over parameters.
+public enum StrategyGrid {
+  /// Strategies at most.
+  static let countMax = 100_000
+
+  /// All strategies that the words stand for, each once, in the order of the words.
+  ///
+  /// - Parameters:
+  ///   - strategies: As for a run; `all` is every one of the registry at its defaults.
+  ///   - varies: `STRATEGY:key=VALUES`. Several over one STRATEGY are a grid, the first changing slowest.
+  ///   - budgets: `VALUES` for the `budget` of each strategy that has one and does not set it.
+  public static func strategies(
+    named strategies: [SweepWord], varying varies: [SweepWord], budgets: [SweepWord], registry: StrategyRegistry
+  ) throws(SweepError) -> [StrategySpec] {
+    var texts: [SweepWord] = []
+    for word in strategies {
+      let names = word.text == "all" ? registry.descriptors.map(\.id) : [word.text]
+      texts += names.map { SweepWord($0, at: word.place) }
+    }
+    texts += try grids(varies, registry)
+    var specs: [StrategySpec] = []
+    var seen: Set<String> = []
+    for text in texts {
+      for word in try with(budgets, text, registry) {
+        let spec = try self.spec(word, registry)
+        if seen.insert(spec.canonicalText).inserted { specs.append(spec) }
+      }
+    }
+    return specs
+  }
+
+  static func spec(_ word: SweepWord, _ registry: StrategyRegistry) throws(SweepError) -> StrategySpec {
+    do {
+      return try StrategySpec(word.text, registry: registry)
+    } catch {
+      throw word.error("\(error)")
+    }
+  }
+
+  private struct Axis {
+    var word: SweepWord
+    var part: Int
+    var key: String
+    var values: [String]
+  }
+
+  private static func grids(_ varies: [SweepWord], _ registry: StrategyRegistry) throws(SweepError) -> [SweepWord] {
+    var bases: [String] = []
+    var axes: [String: [Axis]] = [:]
+    for word in varies {
+      let (base, axis) = try axis(word, registry)
+      if axes[base] == nil { bases.append(base) }
+      if axes[base, default: []].contains(where: { $0.part == axis.part && $0.key == axis.key }) {
+        throw word.error("'\(axis.key)' of '\(base)' is varied twice: write all its values in one, joined by commas")
+      }
+      axes[base, default: []].append(axis)
+    }
+    var texts: [SweepWord] = []
+    for base in bases {
+      var grid = [StrategyWords(base)]
+      for axis in axes[base] ?? [] {
+        guard grid.count * axis.values.count <= countMax else {
+          throw axis.word.error("the grid of '\(base)' has more than \(countMax) strategies: vary fewer values")
+        }
+        grid = grid.flatMap { words in
+          axis.values.map { words.setting(axis.key, to: $0, ofPart: axis.part) }
+        }
+      }
+      texts += grid.map { SweepWord($0.text, at: axes[base]?.first?.word.place ?? "") }
+    }
+    return texts
+  }
+
+  /// The strategy that a word varies, as written, and the values of its parameter.
+  private static func axis(
+    _ word: SweepWord, _ registry: StrategyRegistry
+  ) throws(SweepError) -> (base: String, axis: Axis) {
+    // Values may have commas, keys and names have none: the last `=` ends the key.
+    guard let equals = word.text.lastIndex(of: "="),
+      let mark = word.text[..<equals].lastIndex(where: { $0 == ":" || $0 == "," })
+    else {
+      throw word.error(
+        "'\(word.text)' does not say what to vary: write STRATEGY:key=VALUES, preheat2x:delta=1/8..1/2/8")
+    }
+    let base = String(word.text[..<mark])
+    let key = String(word.text[word.text.index(after: mark)..<equals])
+    _ = try spec(SweepWord(base, at: word.place), registry)
+    let parts = StrategyWords(base).parts
+    let owner = parts.indices.last { part in declared(key, by: parts[part].id, registry) != nil }
+    guard let owner, let parameter = declared(key, by: parts[owner].id, registry) else {
+      let known = parts.flatMap { part in registry.descriptors.first { $0.id == part.id }?.parameters.map(\.key) ?? [] }
+      guard let near = nearest(to: key, among: known) else {
+        throw word.error("'\(base)' has no parameters, so nothing of it can be varied: name it as a strategy")
+      }
+      throw word.error("'\(base)' has no parameter '\(key)': did you mean '\(near)'?")
+    }
+    guard !parts[owner].settings.contains(where: { $0.key == key }) else {
+      throw word.error("'\(key)' of '\(base)' is set and varied: leave out one of the two")
+    }
+    let values = try ParameterGrid.values(
+      String(word.text[word.text.index(after: equals)...]), of: parameter, in: word)
+    return (base, Axis(word: word, part: owner, key: key, values: values))
+  }
+
+  private static func declared(_ key: String, by id: String, _ registry: StrategyRegistry) -> ParameterSpec? {
+    registry.descriptors.first { $0.id == id }?.parameters.first { $0.key == key }
+  }
+
+  /// A strategy at each budget, or as it is when it has none or sets its own.
+  private static func with(
+    _ budgets: [SweepWord], _ word: SweepWord, _ registry: StrategyRegistry
+  ) throws(SweepError) -> [SweepWord] {
+    let words = StrategyWords(word.text)
+    let key = ParameterSpec.budget.key
+    guard !budgets.isEmpty,
+      let part = words.parts.indices.last(where: { part in
+        declared(key, by: words.parts[part].id, registry) != nil
+          && !words.parts[part].settings.contains { $0.key == key }
+      })
+    else { return [word] }
+    var texts: [SweepWord] = []
+    for budget in budgets {
+      for value in try ParameterGrid.values(budget.text, of: .budget, in: budget) {
+        // Where the two come together nobody knows which of them is wrong.
+        texts.append(
+          SweepWord(words.setting(key, to: value, ofPart: part).text, at: "\(word.place), \(budget.place)"))
+      }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,43 @@
+/// What a job of a sweep came to: the cells of its row, as a record of the same run has them in CSV.
+public struct SweepRow: Hashable, Sendable {
+  /// Of the job, from 0.
+  public let number: Int
+  /// Of the deterministic block: equal to that of a record of the same run.
+  public let digest: String
+  /// A cell a column of `SweepRow.columns`.
+  let cells: [String]
+
+  private static let metrics = MetricColumns(MetricCatalog.metrics(.deterministic))
+
+  /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
+  static let columns = metrics.names
+
+  init(number: Int, _ facts: RunFacts) {
+    let block = DeterministicBlock(facts)
+    self.number = number
+    digest = block.digest
+    cells = SweepRow.metrics.cells { block.metrics[$0] }
+  }
+
+  /// Reads back `line`; nil for anything else.
+  init?(line: String) {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+    guard fields.count == SweepRow.columns.count + 2, let number = Int(fields[0]), number > 0 else { return nil }
+    self.init(number: number - 1, digest: String(fields[1]), cells: fields.dropFirst(2).map(String.init))
+  }
+
+  init(number: Int, digest: String, cells: [String]) {
+    self.number = number
+    self.digest = digest
+    self.cells = cells
+  }
+
+  /// The row without the names of what was run, for a journal.
+  var line: String { (["\(number + 1)", digest] + cells).joined(separator: "\t") }
+
+  /// The value of a column as it stands; nil when the row has none.
+  public func text(_ column: String) -> String? {
+    guard let index = SweepRow.columns.firstIndex(of: column), !cells[index].isEmpty else { return nil }
+    return cells[index]
+  }
+}

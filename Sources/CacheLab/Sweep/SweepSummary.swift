@@ -1,0 +1,66 @@
+/// What a sweep says: which strategies no other beats, which is best on each trace, and what each parameter does.
+public struct SweepSummary: Sendable {
+  /// A strategy on a screen: the mean over traces and devices.
+  struct Point: Sendable {
+    var strategy: Int
+    var figures: SweepFigures
+    /// No other has less blank area at a peak no higher.
+    var isOnBlankFront: Bool
+    /// No other has more hits at a peak no higher.
+    var isOnHitFront: Bool
+  }
+
+  struct Front: Sendable {
+    var screen: Int
+    /// Those on either front, by peak.
+    var points: [Point]
+  }
+
+  /// The best strategy on a trace and screen, devices taken together.
+  struct Best: Sendable {
+    var trace: Int
+    var screen: Int
+    var leastBlank: (strategy: Int, figures: SweepFigures)
+    var mostHits: (strategy: Int, figures: SweepFigures)
+  }
+
+  let plan: SweepPlan
+  let fronts: [Front]
+  let bests: [Best]
+  let effects: [ParameterEffect]
+
+  /// - Parameter table: Of a whole sweep.
+  public init(_ table: SweepTable) {
+    precondition(table.shard.isWhole, "a shard says nothing of the whole")
+    plan = table.plan
+    let cells = SweepCells(table)
+    fronts = plan.screens.indices.map { SweepSummary.front(cells, screen: $0) }
+    bests = plan.traces.indices.flatMap { trace in
+      cells.plan.screens.indices.map { SweepSummary.best(cells, trace: trace, screen: $0) }
+    }
+    effects = ParameterEffect.all(in: plan, means: plan.strategies.indices.map { cells.mean(strategy: $0) })
+  }
+
+  private static func front(_ cells: SweepCells, screen: Int) -> Front {
+    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, screen: screen) }
+    let blank = ParetoFront.members(of: means.map { [$0.peak, $0.blank ?? 0] })
+    let hits = ParetoFront.members(of: means.map { [$0.peak, -($0.hits ?? 1)] })
+    let points = means.indices.filter { blank[$0] || hits[$0] }.map { index in
+      Point(strategy: index, figures: means[index], isOnBlankFront: blank[index], isOnHitFront: hits[index])
+    }
+    return Front(
+      screen: screen, points: points.sorted { ($0.figures.peak, $0.strategy) < ($1.figures.peak, $1.strategy) })
+  }
+
+  private static func best(_ cells: SweepCells, trace: Int, screen: Int) -> Best {
+    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, trace: trace, screen: screen) }
+    func first(_ isBetter: (SweepFigures, SweepFigures) -> Bool) -> (strategy: Int, figures: SweepFigures) {
+      var best = 0
+      for index in means.indices where isBetter(means[index], means[best]) { best = index }
+      return (best, means[best])
+    }
+    return Best(
+      trace: trace, screen: screen, leastBlank: first { $0.isBetter(than: $1) },
+      mostHits: first { (-($0.hits ?? 1), $0.blank ?? 0, $0.peak) < (-($1.hits ?? 1), $1.blank ?? 0, $1.peak) })
+  }
+}

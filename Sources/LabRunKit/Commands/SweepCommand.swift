@@ -1,0 +1,53 @@
+import ArgumentParser
+
+/// `lab-run sweep`: many replays without decoding, and what they say together.
+struct SweepCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep",
+    abstract: "Replay grids of strategies, parameters, traces, devices and screens without decoding.",
+    discussion: """
+      Every strategy runs over every trace, screen and device, all in this process
+      and on all its processors; nothing is decoded, so every number repeats bit for
+      bit and is that of a single run with --decode none. All rows go to a file; what
+      they say is printed: the strategies that no other beats, the best on each
+      trace, and what each parameter does.
+
+      What to run stands on the command line, in a file, or in both; the command line
+      takes the place of the file's lines of the same kind. A line of a file is an
+      option without its dashes and all its values, # begins a comment
+      (sweeps/example.sweep):
+
+        vary preheat2x:delta=1/8..1/2/8 preheat2x:height=3/2,2,3
+        trace fastscroll ios-fastscroll
+
+      VALUES are single ones and ranges FROM..TO/COUNT, joined by commas. The number
+      after the last slash is how many values it is, both ends included.
+
+      After Ctrl-C, a kill or a crash the same command with --resume goes on.
+
+      MANY MACHINES
+        --shard 2/8 runs the second of eight parts; merge puts them together, to the
+        last byte what one run of all would have written.
+
+        GNU parallel: parallel lab-run sweep my.sweep --threads 1 --shard {}/8 \\
+                        --out part-{}.tsv ::: 1 2 3 4 5 6 7 8
+                      lab-run sweep merge part-*.tsv
+        Slurm:        #SBATCH --array=1-8
+                      lab-run sweep my.sweep --out part-$SLURM_ARRAY_TASK_ID.tsv \\
+                        --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
+        CI matrix:    strategy: {matrix: {shard: [1, 2, 3, 4]}}
+                      run: lab-run sweep my.sweep --shard ${{matrix.shard}}/4 --out part.tsv
+
+      EXAMPLES
+        lab-run sweep sweeps/example.sweep
+        lab-run sweep --strategy all --trace all --device decode-4ms --device decode-30ms
+        lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --vary preheat2x:height=3/2,2,3 --trace all
+        lab-run sweep --vary lru:budget=8MB..64MB/8 --trace zoom --screen 390x844@3 --out lru.csv
+        lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
+        lab-run sweep plan sweeps/example.sweep --shard 1/8
+        lab-run sweep merge part-*.tsv --out all.tsv
+      """,
+    subcommands: [SweepRunCommand.self, SweepPlanCommand.self, SweepMergeCommand.self],
+    defaultSubcommand: SweepRunCommand.self
+  )
+}

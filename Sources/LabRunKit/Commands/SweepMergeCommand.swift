@@ -1,0 +1,31 @@
+import ArgumentParser
+import CacheLab
+
+/// `lab-run sweep merge`: the shards of a sweep as one table.
+struct SweepMergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Put the shards of a sweep together, to the last byte what one run of all writes.",
+    discussion: """
+      Shards of different sweeps, traces, libraries or revisions of the lab are
+      refused, and missing ones are named.
+
+      EXAMPLES
+        lab-run sweep merge part-*.tsv
+        lab-run sweep merge part-*.tsv --out all.csv --format markdown
+      """)
+
+  @Argument(help: "The shards' .tsv files.", completion: .file(extensions: ["tsv"]))
+  var files: [String] = []
+
+  @OptionGroup var output: SweepOutput
+
+  func run() throws {
+    if files.isEmpty { throw UsageError("name the shards' files: lab-run sweep merge part-*.tsv") }
+    let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
+    let table = try SweepMerge.merge(shards)
+    let (path, folder, format) = try output.place(table.plan, .whole)
+    try RecordStore(directory: folder).prepare()
+    try output.show(table, path: path, as: format, note: " from \(NumberText.count(shards.count, "shard"))")
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// What is swept: every strategy over every trace, screen and device.
+struct SweepOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Strategy, id[:key=value,...], or 'all'; repeat for several.", valueName: "strategy"),
+    completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all"]))
+  var strategy: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A parameter over several values, STRATEGY:key=VALUES; repeat for a grid.",
+      discussion: "VALUES are single ones and ranges FROM..TO/COUNT, joined by commas: 1/8..1/2/8 is 8 values.",
+      valueName: "vary"))
+  var vary: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Name or path of a trace, or 'all'; repeat for several.", valueName: "trace"),
+    completion: .file(extensions: ["scrolltrace"]))
+  var trace: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What a decode costs, a name of lab-run list or a device file; repeat for several (default: decode-12ms).",
+      valueName: "device"),
+    completion: .list(DeviceChoice.names))
+  var device: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Screen in points and pixels a point, 390x844@3, with six columns 1024x1366@2:6, or 'recorded', as each trace has "
+        + "it (the default); repeat for several.", valueName: "WxH@S"))
+  var screen: [String] = []
+
+  @Option(help: ArgumentHelp("The photos: small, default or full, or a folder of JPEGs.", valueName: "name|DIR"))
+  var library: String?
+
+  @Option(help: ArgumentHelp("Seed of the made library (default: 1).", valueName: "n"))
+  var seed: String?
+
+  @Option(help: ArgumentHelp("Photos in the library (default: 4000).", valueName: "n"))
+  var assets: String?
+
+  @Option(help: ArgumentHelp("Requests of cells that left: cancel (default) or keep.", valueName: "cancel|keep"))
+  var cells: String?
+
+  @Option(help: ArgumentHelp("Decoding scales: all (default), fast or pow2.", valueName: "scales"))
+  var scales: String?
+
+  @Option(help: ArgumentHelp("Replays at once (default: as many as there are processors).", valueName: "n"))
+  var threads: Int?
+
+  @Flag(name: .shortAndLong, help: "No progress.")
+  var quiet = false
+
+  func validate() throws {
+    if let threads, threads < 1 || threads > 1024 {
+      throw ValidationError("--threads \(threads): 1 to 1024 replays at once")
+    }
+  }
+
+  /// The options as a sweep's settings.
+  var settings: SweepSettings {
+    func words(_ texts: [String], _ option: String) -> [SweepWord] { texts.map { SweepWord($0, at: option) } }
+    func word(_ text: String?, _ option: String) -> SweepWord? { text.map { SweepWord($0, at: option) } }
+    var settings = SweepSettings()
+    settings.strategies = words(strategy, "--strategy")
+    settings.varies = words(vary, "--vary")
+    settings.traces = words(trace, "--trace")
+    settings.devices = words(device, "--device")
+    settings.screens = words(screen, "--screen")
+    settings.library = word(library, "--library")
+    settings.seed = word(seed, "--seed")
+    settings.assets = word(assets, "--assets")
+    settings.cells = word(cells, "--cells")
+    settings.scales = word(scales, "--scales")
+    return settings
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CacheLab
+
+/// Where the rows of a sweep go and what is printed of it.
+struct SweepOutput: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, markdown, json, tsv, csv
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "File for all rows, written as it ends: .tsv, .csv or .json (default: sweep-<digest>.tsv in results).",
+      valueName: "FILE"),
+    completion: .file())
+  var out: String?
+
+  @Option(help: "What is printed: the summary as table, markdown or json; or the rows as tsv or csv.")
+  var format = Format.table
+
+  /// The path for the rows of a shard, its folder, and how they are written.
+  ///
+  /// - Throws: `UsageError` for an ending that stands for nothing, and for a shard that nothing can be merged from.
+  func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, folder: String, format: SweepTable.Format)
+  {
+    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
+    let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).tsv"
+    guard let dot = path.lastIndex(of: "."), let format = SweepTable.Format(rawValue: String(path[dot...].dropFirst()))
+    else { throw UsageError("--out \(path) ends in none of .tsv, .csv and .json: name it results.tsv") }
+    guard shard.isWhole || format == .tsv else {
+      throw UsageError("a shard is merged from its .tsv: give --out a name that ends in .tsv")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return (path, folder.isEmpty ? "/" : folder, format)
+  }
+
+  /// Writes the rows and prints what was asked for.
+  ///
+  /// - Parameter note: What is said of how it was made.
+  func show(_ table: SweepTable, path: String, as rows: SweepTable.Format, note: String) throws {
+    try OutputText.write(table.text(rows), to: path)
+    switch format {
+    case .tsv: Terminal.output(table.text(.tsv))
+    case .csv: Terminal.output(table.text(.csv))
+    case _ where !table.shard.isWhole:
+      Terminal.output(
+        "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
+          + "\(note): \(path)\nlab-run sweep merge puts all \(table.shard.count) shards together\n")
+    case .json: Terminal.output(SweepSummary(table).json.prettyText)
+    case .markdown: Terminal.output(SweepSummary(table).markdown)
+    case .table:
+      Terminal.output(
+        SweepSummary(table).text + "\n\(NumberText.count(table.rows.count, "row"))\(note): \(path)\n")
+    }
+  }
+}

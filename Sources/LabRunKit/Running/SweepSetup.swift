@@ -1,0 +1,103 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// A sweep made ready from its settings: traces read, library open, all words understood.
+struct SweepSetup {
+  let runner: SweepRunner
+
+  var plan: SweepPlan { runner.plan }
+
+  /// - Parameter strategies: What is swept; the settings' own words for them were read by then.
+  init(_ settings: SweepSettings, strategies: [StrategySpec], quiet: Bool) throws {
+    let paths = try SweepSetup.paths(settings.traces)
+    let traces = try paths.map { try Trace.load(path: $0) }
+    let devices = try SweepSetup.devices(settings.devices)
+    let screens = try SweepSetup.screens(settings.screens)
+    let cells = try SweepSetup.choice(settings.cells, among: CellPolicy.allCases, default: .cancel)
+    let scales = try SweepSetup.choice(settings.scales, among: ScaleSet.allCases, default: .all)
+    let library = try SweepSetup.library(settings, quiet: quiet)
+    let plan = SweepPlan(
+      strategies: strategies,
+      traces: zip(paths, traces).map { SweepPlan.TraceSource(name: PreparedRun.name(ofTrace: $0), sha256: $1.sha256) },
+      screens: screens, devices: devices,
+      settings: .object([
+        "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
+        "cells": .string(cells.rawValue), "scales": .string(scales.rawValue), "lab": .string(CacheLabInfo.version),
+        "revision": BuildInfo.gitRevision.map { .string($0) } ?? .null,
+      ]))
+    guard plan.jobCount <= SweepPlan.jobsMax else {
+      throw LabError(
+        "that is \(NumberText.count(plan.jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
+          + "vary fewer values, or sweep traces one by one")
+    }
+    runner = try SweepRunner(
+      plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices,
+      assets: library.index.assets, scales: scales, cells: cells)
+  }
+
+  private static func paths(_ words: [SweepWord]) throws -> [String] {
+    var paths: [String] = []
+    for word in words {
+      for path in try at(word, { try TracePaths.find([word.text]) }) where !paths.contains(path) { paths.append(path) }
+    }
+    return paths
+  }
+
+  private static func devices(_ words: [SweepWord]) throws -> [DeviceProfile] {
+    if words.isEmpty { return [DeviceProfile.all[0]] }
+    var devices: [DeviceProfile] = []
+    for word in words {
+      let device = try at(word) { try DeviceChoice(word.text).profile() }
+      if !devices.contains(device) { devices.append(device) }
+    }
+    return devices
+  }
+
+  private static func screens(_ words: [SweepWord]) throws -> [SweepScreen] {
+    if words.isEmpty { return [.recorded] }
+    var screens: [SweepScreen] = []
+    for screen in try words.map({ try SweepScreen($0) }) where !screens.contains(screen) { screens.append(screen) }
+    return screens
+  }
+
+  private static func library(_ settings: SweepSettings, quiet: Bool) throws -> PhotoLibrary {
+    var words: [String] = []
+    if let library = settings.library { words += ["--library", library.text] }
+    if let seed = settings.seed {
+      guard UInt64(seed.text) != nil else {
+        throw SweepError(seed.place, "'\(seed.text)' is no seed: write a whole number from 0 on")
+      }
+      words += ["--seed", seed.text]
+    }
+    var assetCount: Int?
+    if let assets = settings.assets {
+      guard let count = Int(assets.text), (1...LibraryConfiguration.maxAssetCount).contains(count) else {
+        throw SweepError(assets.place, "'\(assets.text)' is no number of photos: a library has 1 to 10000000")
+      }
+      assetCount = count
+    }
+    let options = try LibraryOptions.parse(words)
+    guard let word = settings.library else { return try options.open(assetCount: assetCount, quiet: quiet) }
+    return try at(word) { try options.open(assetCount: assetCount, quiet: quiet) }
+  }
+
+  private static func choice<Choice: RawRepresentable<String>>(
+    _ word: SweepWord?, among choices: [Choice], default standard: Choice
+  ) throws -> Choice {
+    guard let word else { return standard }
+    guard let choice = Choice(rawValue: word.text) else {
+      let names = choices.map(\.rawValue)
+      throw SweepError(
+        word.place,
+        "'\(word.text)' is none of \(names.joined(separator: ", ")): did you mean "
+          + "'\(nearest(to: word.text, among: names) ?? names[0])'?")
+    }
+    return choice
+  }
+
+  /// What is wrong with a word says where the word stands.
+  private static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as LabError { throw SweepError(word.place, error.description) }
+  }
+}
