@@ -27,6 +27,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run trace info fastscroll
         lab-run baseline record --strategy preheat2x --trace fastscroll
         lab-run gate
+        lab-run report
         lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
@@ -62,6 +63,7 @@ public struct LabRun: AsyncParsableCommand {
       WhyCommand.self,
       TimelineCommand.self,
       RecommendCommand.self,
+      ReportCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

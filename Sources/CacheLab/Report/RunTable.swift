@@ -40,11 +40,11 @@ public struct RunTable: Sendable {
   }
 
   /// What the headings mean, once below all tables.
-  private static let legend =
+  static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
     + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
 
-  private static let realTimeLegend =
+  static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
 
   /// For a pull request or a document.
@@ -57,7 +57,7 @@ public struct RunTable: Sendable {
     }.joined(separator: "\n")
   }
 
-  private static func notes(of group: Group) -> [String] {
+  static func notes(of group: Group) -> [String] {
     var notes: [String] = []
     for note in group.records.flatMap(\.notes) where !notes.contains(note) { notes.append(note) }
     return notes
@@ -100,7 +100,7 @@ public struct RunTable: Sendable {
     return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
   }
 
-  private static func table(_ records: [RunRecord]) -> TextTable {
+  static func table(_ records: [RunRecord]) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
     var table = TextTable(
       columns: [
