@@ -61,9 +61,6 @@ public struct ReportPlot: Sendable {
 
   /// Pictures of several settings must not have one name.
   private static func numbered(_ plot: Plot, _ number: Int) -> Plot {
-    number == 0
-      ? plot
-      : Plot(
-        name: "\(plot.name)-\(number + 1)", width: plot.width, height: plot.height, data: plot.data, body: plot.body)
+    number == 0 ? plot : plot.named("\(plot.name)-\(number + 1)")
   }
 }
