@@ -4,10 +4,16 @@ public struct StrategyRegistry: Sendable {
   public var prefetchers: [any CacheStrategy.Type]
   /// Those that decide what stays.
   public var retentions: [any RetentionPolicy.Type]
+  /// Those that decide where thumbnails stand in: a part of another strategy, never one by itself.
+  public var coarsePolicies: [any CoarsePolicy.Type]
 
-  public init(prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type]) {
+  public init(
+    prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type],
+    coarsePolicies: [any CoarsePolicy.Type] = []
+  ) {
     self.prefetchers = prefetchers
     self.retentions = retentions
+    self.coarsePolicies = coarsePolicies
   }
 
   /// The strategies that ship with the library.
@@ -36,10 +42,13 @@ public struct StrategyRegistry: Sendable {
       Clock.self,
       S3FIFO.self,
       AdaptiveReplacement.self,
+    ],
+    coarsePolicies: [
+      CoarseFirst.self
     ]
   )
 
-  /// Every descriptor, prefetchers first, in order of registration.
+  /// Every descriptor of what can stand alone, prefetchers first, in order of registration.
   public var descriptors: [PolicyDescriptor] {
     prefetchers.map { $0.descriptor } + retentions.map { $0.descriptor }
   }

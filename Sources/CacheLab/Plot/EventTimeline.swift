@@ -62,8 +62,11 @@ public struct EventTimeline: Sendable {
     var running: [Key: Int64] = [:]
     /// What each cell shows.
     var shown: [Int64: Key] = [:]
-    /// Since when each blank cell waits.
+    /// Since when each cell waits for its full image.
     var waiting: [Int64: Int64] = [:]
+    /// Coarse bitmaps that are decoded or held, and those that waiting cells show, bytes by item.
+    var coarse: [Int64: Int64] = [:]
+    var soft: [Int64: Int64] = [:]
     var width: Int64 = 0
     var displayed: Int64 = 0
     var inFlight: Int64 = 0
@@ -74,6 +77,7 @@ public struct EventTimeline: Sendable {
     let item = Int64(event["item"]?.integer ?? -1)
     let width = event["size"]?.array?.first?.integer.map { Int64($0) } ?? state.width
     let key = Key(item: item, width: width)
+    if event["tier"]?.string == "coarse" { return EventTimeline.applyCoarse(kind, event, item, &state) }
     switch kind {
     case "frame":
       finishFrame(&state)
@@ -94,6 +98,7 @@ public struct EventTimeline: Sendable {
       if let since = state.waiting[item] {
         waits.append(time - since)
         state.waiting[item] = nil
+        EventTimeline.harden(item, &state)
         show(key, &state)
       }
     case "drop": state.resident[key] = nil
@@ -116,6 +121,7 @@ public struct EventTimeline: Sendable {
     }
     guard outcome == .hit else {
       state.waiting[key.item] = time
+      if outcome == .coarse { EventTimeline.soften(key.item, &state) }
       return
     }
     waits.append(0)
@@ -127,7 +133,37 @@ public struct EventTimeline: Sendable {
 
   private mutating func release(_ item: Int64, _ time: Int64, _ state: inout State) {
     if let since = state.waiting.removeValue(forKey: item) { waits.append(time - since) }
+    EventTimeline.harden(item, &state)
     if let key = state.shown.removeValue(forKey: item) { state.displayed -= state.resident[key] ?? 0 }
+  }
+
+  private static func applyCoarse(_ kind: String, _ event: JSON, _ item: Int64, _ state: inout State) {
+    switch kind {
+    case "begin":
+      let bytes = Int64(event["bytes"]?.integer ?? 0)
+      state.coarse[item] = bytes
+      state.inFlight += bytes
+    case "end":
+      state.inFlight -= state.coarse[item] ?? 0
+      if event["kept"] != .bool(true) {
+        state.coarse[item] = nil
+      } else if state.waiting[item] != nil {
+        soften(item, &state)
+      }
+    case "drop": state.coarse[item] = nil
+    default: break
+    }
+  }
+
+  /// A waiting cell shows its coarse image.
+  private static func soften(_ item: Int64, _ state: inout State) {
+    state.soft[item] = state.coarse[item] ?? 0
+    state.displayed += state.coarse[item] ?? 0
+  }
+
+  /// A cell shows its coarse image no longer.
+  private static func harden(_ item: Int64, _ state: inout State) {
+    state.displayed -= state.soft.removeValue(forKey: item) ?? 0
   }
 
   private func show(_ key: Key, _ state: inout State) {
@@ -136,6 +172,6 @@ public struct EventTimeline: Sendable {
   }
 
   private mutating func finishFrame(_ state: inout State) {
-    if !frames.isEmpty { frames[frames.count - 1].blank = state.waiting.count }
+    if !frames.isEmpty { frames[frames.count - 1].blank = state.waiting.count - state.soft.count }
   }
 }

@@ -2,8 +2,16 @@
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
     // What columns a metric has is seen from its value of a run in which nothing happened.
-    let nothing = RunFacts(tally: ReplayTally(), measurements: Measurements())
-    let columns = MetricCatalog.all.map { metric in
+    var tally = ReplayTally()
+    let oneTier = RunFacts(tally: tally, measurements: Measurements())
+    tally.coarse.isPresent = true
+    let nothing = RunFacts(tally: tally, measurements: Measurements())
+    let metrics = MetricCatalog.all.filter { metric in
+      // The coarse tier's stand only where a run has one.
+      metric.value(of: oneTier) == metric.value(of: nothing)
+        || records.contains { !($0.metric(metric.descriptor.id)?.fields ?? []).isEmpty }
+    }
+    let columns = metrics.map { metric in
       let suffixes = metric.value(of: nothing).fields.map(\.suffix)
       return (id: metric.descriptor.id, suffixes: suffixes.isEmpty ? [""] : suffixes)
     }
