@@ -21,6 +21,14 @@ public protocol JobView {
 
   /// Running mean of what a decode took so far; 0 before the first.
   var meanDecodeTime: Nanoseconds { get }
+
+  /// Running mean of what decoding an embedded thumbnail took so far; 0 before the first.
+  var meanCoarseTime: Nanoseconds { get }
+}
+
+extension JobView {
+  @inlinable
+  public var meanCoarseTime: Nanoseconds { .zero }
 }
 
 /// Where an item's bitmap is on its way.
@@ -38,4 +46,8 @@ public struct ItemState: OptionSet, Hashable, Sendable {
   public static let resident = ItemState(rawValue: 1 << 2)
   /// A cell shows it; it may not go.
   public static let displayed = ItemState(rawValue: 1 << 3)
+  /// A cell waits for it. Told to coarse policies only.
+  public static let awaited = ItemState(rawValue: 1 << 4)
+  /// A coarse bitmap of it is held or on its way. Told to coarse policies only.
+  public static let coarse = ItemState(rawValue: 1 << 5)
 }

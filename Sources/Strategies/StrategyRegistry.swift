@@ -4,6 +4,8 @@ public struct StrategyRegistry: Sendable {
   public var prefetchers: [any CacheStrategy.Type]
   /// Those that decide what stays.
   public var retentions: [any RetentionPolicy.Type]
+  /// Those that decide where thumbnails stand in: a part of another strategy, never one by itself.
+  public var coarsePolicies: [any CoarsePolicy.Type]
   /// Yardsticks among those that decide what to decode ahead: they know the trace, and are nothing to ship.
   public var boundPrefetchers: [any CacheStrategy.Type]
   /// Yardsticks among those that decide what stays: they know the trace, or have no budget.
@@ -11,10 +13,12 @@ public struct StrategyRegistry: Sendable {
 
   public init(
     prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type],
-    boundPrefetchers: [any CacheStrategy.Type] = [], boundRetentions: [any RetentionPolicy.Type] = []
+    coarsePolicies: [any CoarsePolicy.Type] = [], boundPrefetchers: [any CacheStrategy.Type] = [],
+    boundRetentions: [any RetentionPolicy.Type] = []
   ) {
     self.prefetchers = prefetchers
     self.retentions = retentions
+    self.coarsePolicies = coarsePolicies
     self.boundPrefetchers = boundPrefetchers
     self.boundRetentions = boundRetentions
   }
@@ -46,11 +50,14 @@ public struct StrategyRegistry: Sendable {
       S3FIFO.self,
       AdaptiveReplacement.self,
     ],
+    coarsePolicies: [
+      CoarseFirst.self
+    ],
     boundPrefetchers: [Clairvoyant.self],
     boundRetentions: [Belady.self, Unbounded.self]
   )
 
-  /// Every descriptor but those of yardsticks, prefetchers first, in order of registration.
+  /// Every descriptor of what can stand alone but those of yardsticks, prefetchers first, in order of registration.
   public var descriptors: [PolicyDescriptor] {
     prefetchers.map { $0.descriptor } + retentions.map { $0.descriptor }
   }

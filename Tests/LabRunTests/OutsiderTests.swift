@@ -13,7 +13,8 @@ import Testing
   static let traces = TraceLocator(roots: [Tool.home]).allPaths()
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
-    "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB",
+    "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+coarse",
+    "preheat2x+coarse:patience=0", "budget-priority:budget=2MB+coarse", "preheat2x+lru:budget=2MB+coarse:keep=1",
   ]
 
   /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.

@@ -3,8 +3,7 @@
 It holds no strategy and no queue: what was started, begun, kept or dropped is what the events say. Integers throughout,
 so the answer is exact.
 """
-import sys
-
+from recompute_coarse import CoarseAccount
 from recompute_inputs import Layout
 
 SECOND = 10**9
@@ -19,10 +18,11 @@ class Job:
 
 
 class Cell:
-    """An item on screen, from its request to its release; blank while it shows no key."""
+    """An item on screen, from its request to its release; blank while it shows no key and is not soft: soft is one that
+    shows its coarse image only."""
 
     def __init__(self, key, time, cold):
-        self.key, self.time, self.cold, self.shows = key, time, cold, None
+        self.key, self.time, self.cold, self.shows, self.soft = key, time, cold, None, False
 
 
 class Account:
@@ -41,14 +41,14 @@ class Account:
         self.area = {False: [0, 0], True: [0, 0]}  # cold? -> [blank, visible]
         self.requests, self.waits, self.preheats, self.doubts = [], [], [], []
         self.decoded, self.requested = set(), set()  # keys, ever
+        self.coarse = CoarseAccount(self)
         self.count = dict.fromkeys((
             "never-shown", "decodes", "redecodes", "abandoned-decodes", "failed-decodes", "repeat-requests",
             "cancelled", "refused", "evictions", "overdrafts"), 0)
 
     def read(self, number, event):
-        handler = getattr(self, "on_" + str(event.get("e")), None)  # unknown lines are not ours to refuse
-        if event.get("tier") == "coarse" or event.get("outcome") == "coarse":
-            sys.exit("line %d of the events: coarse decodes are outside this tool" % number)
+        reader = self.coarse if event.get("tier") == "coarse" else self
+        handler = getattr(reader, "on_" + str(event.get("e")), None)  # unknown lines are not ours to refuse
         if handler is not None:
             self.line = number
             self.advance(event["t"])
@@ -64,7 +64,9 @@ class Account:
         for item, cell in self.cells.items() if elapsed else ():
             grown = self.layout.visible_height(item, self.y) * elapsed
             self.area[cell.cold][1] += grown
-            if cell.shows is None:
+            if cell.soft:
+                self.coarse.soft[cell.cold] += grown
+            elif cell.shows is None:
                 self.area[cell.cold][0] += grown
 
     def on_frame(self, event):
@@ -79,7 +81,6 @@ class Account:
     def on_request(self, event):
         key, outcome = (event["item"], tuple(event["size"])), event["outcome"]
         cell = self.cells[key[0]] = Cell(key, self.now, self.frame == 0)
-        self.requests.append((key, outcome, self.now, cell.cold))
         self.count["repeat-requests"] += key in self.requested
         self.requested.add(key)
         if outcome == "hit":
@@ -88,11 +89,16 @@ class Account:
                 return self.doubt("a hit on item %d, which is not resident" % key[0])
             self.settle(self.resident[cell.shows], "useful")
             self.waits.append((0, cell.cold))
+            self.coarse.waits.append((0, cell.cold))
         else:
             job = self.open_job(key) or self.create(key, by_start=False)
-            self.settle(job, "late" if job.frame < self.frame else "same-frame")
-            if (outcome == "late") != (job.frame < self.frame):
+            final = "late" if job.frame < self.frame else "miss"
+            self.settle(job, "late" if final == "late" else "same-frame")
+            if outcome != "coarse" and outcome != final:
                 self.doubt("item %d is %s, but its job is of frame %d" % (key[0], outcome, job.frame))
+            self.coarse.ask(cell, outcome)
+            outcome = final
+        self.requests.append((key, outcome, self.now, cell.cold))
 
     def on_release(self, event):
         cell = self.cells.pop(event["item"])
@@ -102,6 +108,7 @@ class Account:
     def leave_blank(self, cell):
         self.waits.append((self.now - cell.time, cell.cold))
         self.count["never-shown"] += 1
+        self.coarse.end_wait(cell)
 
     def serving(self, key):
         """The resident key that serves a request: its own or, with at-least, the smallest larger one."""
@@ -165,8 +172,8 @@ class Account:
         if self.live <= self.peak_bytes:
             return
         size = lambda keys: sum(self.library.decode(*key)[0] for key in keys)
-        shown = size(cell.shows for cell in self.cells.values() if cell.shows)
-        flight = size(self.running)
+        shown = size(cell.shows for cell in self.cells.values() if cell.shows) + self.coarse.shown_bytes()
+        flight = size(self.running) + sum(job.bytes for job in self.coarse.running.values())
         self.peak_bytes = self.live
         self.peak = {"time-ns": self.now, "frame": self.frame, "displayed": shown, "in-flight": flight,
                      "kept": self.live - shown - flight}
@@ -190,6 +197,10 @@ class Account:
         if awaited:
             cell.shows = key
             self.waits.append((self.now - cell.time, cell.cold))
+            self.coarse.end_wait(cell)
+            cell.soft = False
+        if key[1] == self.target:
+            self.coarse.started.discard(key[0])
 
     def on_drop(self, event):
         self.count["evictions"] += event["why"] == "evicted"
@@ -228,7 +239,8 @@ class Account:
             "warm-blank-ratio": ratio(blank, visible),
             "load": ratio(sum(costs.values()), workers * duration),
             "load-worst-second": ratio(max(costs.values(), default=0), workers * SECOND),
-            "wasted-decodes": ledger["wasted"], "preheat-ledger": ledger}
+            "wasted-decodes": ledger["wasted"], "preheat-ledger": ledger,
+            **(self.coarse.metrics() if self.configuration.has_coarse else {})}
 
     def hit_rate(self, weight, warm):
         counted = [(weight(key), outcome) for key, outcome, _, cold in self.requests if not (warm and cold)]

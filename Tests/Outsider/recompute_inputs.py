@@ -36,6 +36,7 @@ class Configuration:
         budget = int(Fraction(number) * UNITS[unit.lower()]) if number else 30 * 10**6
         # budget-priority evicts by itself, within a budget as lru has one.
         self.budget = budget if "lru" in self.text or "budget-priority" in self.text else None
+        self.has_coarse = "+coarse" in self.text
 
 
 class Library:
@@ -50,9 +51,16 @@ class Library:
         if len(self.assets) != configuration.assets:  # another number is another deal of the same sizes
             raise SystemExit("%s lists %d photos, the run had %d" % (path, len(self.assets), configuration.assets))
         self.readable = [a["decodes"] == "yes" for a in assets]
+        self.thumbnails = [int(a["thumbnail bytes"]) for a in assets]
 
     def decodes(self, item):
         return self.readable[item]
+
+    def decode_thumbnail(self, item, size):
+        """(bitmap bytes, cost in ns) of decoding an item's embedded thumbnail, which the events give the size of."""
+        fixed, per_byte, per_pixel = self.costs
+        pixels = size[0] * size[1]
+        return 4 * pixels, fixed + (per_byte * self.thumbnails[item] + per_pixel * pixels) * self.factors[7] // 10**6
 
     def decode(self, item, target):
         """(bitmap bytes, cost in ns) of decoding an item for a target size."""

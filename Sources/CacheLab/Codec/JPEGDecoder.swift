@@ -61,6 +61,20 @@ public import Strategies
     return outcome
   }
 
+  /// Decodes the embedded thumbnail of `jpeg` at its own size, as `decode` does a file.
+  ///
+  /// - Parameter size: The thumbnail's size, as the index knows it.
+  /// - Throws: `CodecError` when there is no thumbnail, or no image in it.
+  public mutating func decodeThumbnail(
+    of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize, into pixels: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> DecodeOutcome {
+    guard let range = try unsafe JPEGMarkers(jpeg, limits: limits).thumbnail else {
+      throw .unsupported("a photo without an embedded thumbnail")
+    }
+    let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
+    return try unsafe decode(thumbnail, scale: .full, expecting: size, into: pixels)
+  }
+
   private mutating func renewHandle() throws(CodecError) {
     guard let other = unsafe tjInitDecompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
     unsafe _ = tjDestroy(handle)

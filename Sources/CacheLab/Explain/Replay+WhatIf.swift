@@ -3,10 +3,12 @@ import Strategies
 extension Replay {
   /// Replays a strategy that may be wrapped, and returns what an observer saw.
   func observe<Observer: ReplayObserver>(
-    _ prefetcher: some CacheStrategy, _ retention: some RetentionPolicy, cells: CellPolicy, _ observer: Observer
+    _ prefetcher: some CacheStrategy, _ retention: some RetentionPolicy, _ coarse: some CoarsePolicy,
+    cells: CellPolicy, _ observer: Observer
   ) -> Observer {
     var replayer = Replayer(
-      script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, observer: observer)
+      script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, coarse: coarse,
+      observer: observer)
     replayer.run()
     return replayer.observer
   }

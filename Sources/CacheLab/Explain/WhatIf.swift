@@ -50,7 +50,8 @@ public struct WhatIf: Sendable {
     }
     return visits.map { visit in
       guard visit.outcome != .hit else { return [] }
-      var rescues = [earlierStart(visit, layoutChanges)]
+      // What knows the trace decides by what is to come: to start for it at other times asks about another strategy.
+      var rescues = strategy.isOffline ? [] : [earlierStart(visit, layoutChanges)]
       if let found = withWorker[id(visit)] {
         rescues.append(Rescue(change: .workers(widened.table.device.workers), result: result(found)))
       }
@@ -120,7 +121,7 @@ public struct WhatIf: Sendable {
       let wrapped = EarlierStart(base, item: visit.item, frames: held)
       // What ranks needs its own type; all others run through one, and need not be compiled for each observer.
       return type(of: base).ranksJobs
-        ? replay.observe(wrapped, OwnRetention(), cells: cells, observer)
+        ? self.observe(wrapped, OwnRetention(), replay, observer)
         : self.observe(ErasedStrategy(wrapped), replay, observer)
     }
     var probe = observe(strategy.prefetcher.init(strategy.prefetcherParameters))
@@ -130,8 +131,17 @@ public struct WhatIf: Sendable {
 
   private func observe(_ prefetcher: ErasedStrategy, _ replay: Replay, _ observer: VisitProbe) -> VisitProbe {
     func observe(_ retention: some RetentionPolicy) -> VisitProbe {
-      replay.observe(prefetcher, retention, cells: cells, observer)
+      self.observe(prefetcher, retention, replay, observer)
     }
     return observe(replay.retention(of: strategy))
+  }
+
+  private func observe(
+    _ prefetcher: some CacheStrategy, _ retention: some RetentionPolicy, _ replay: Replay, _ observer: VisitProbe
+  ) -> VisitProbe {
+    func observe(_ coarse: some CoarsePolicy) -> VisitProbe {
+      replay.observe(prefetcher, retention, coarse, cells: cells, observer)
+    }
+    return strategy.coarse.hasTier ? observe(strategy.coarse.init(strategy.coarseParameters)) : observe(NoCoarse())
   }
 }

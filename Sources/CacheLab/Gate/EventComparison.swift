@@ -11,6 +11,8 @@ public struct EventComparison: Sendable {
 
     mutating func apply(_ event: JSON) {
       let item = event["item"]?.integer.map { Int64($0) } ?? -1
+      // The coarse tier has queues of its own.
+      if event["tier"]?.string == "coarse" { return }
       switch event["e"]?.string {
       case "frame": frame += 1
       case "request" where event["outcome"]?.string != "hit":
@@ -81,13 +83,14 @@ public struct EventComparison: Sendable {
 
   private static func words(_ event: JSON?) -> String {
     guard let event, let kind = event["e"]?.string else { return "nothing more" }
-    let item = event["item"]?.integer.map { " item \($0)" } ?? ""
+    let tier = event["tier"]?.string == "coarse" ? " the thumbnail of" : ""
+    let item = event["item"]?.integer.map { "\(tier) item \($0)" } ?? ""
     switch kind {
     case "request": return "request\(item): \(event["outcome"]?.string ?? "?")"
     case "begin": return "decode of\(item) begins, \(event["cause"]?.string ?? "?")"
     case "end": return "decode of\(item) ends, \(event["kept"] == .bool(true) ? "kept" : "not kept")"
     case "drop": return "drop\(item): \(event["why"]?.string ?? "?")"
-    case "start", "stop": return "\(kind) items \(event["items"]?.compactText ?? "?")"
+    case "start", "stop": return "\(kind)\(tier) items \(event["items"]?.compactText ?? "?")"
     default: return kind + item
     }
   }

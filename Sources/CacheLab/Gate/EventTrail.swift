@@ -93,6 +93,18 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
     mix(10, time.rawValue, Int64(slot), bytes.rawValue)
   }
 
+  public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {
+    mix(12, time.rawValue, Int64(items.lower), Int64(items.upper))
+  }
+
+  public mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {
+    mix(13, time.rawValue, Int64(item.rawValue))
+  }
+
+  public mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {
+    mix(14, time.rawValue, Int64(item.rawValue))
+  }
+
   public mutating func layout(target: PixelSize, at time: Nanoseconds) {
     mix(11, time.rawValue, Int64(target.width), Int64(target.height))
   }

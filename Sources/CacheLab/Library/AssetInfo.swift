@@ -8,19 +8,36 @@ public struct AssetInfo: Hashable, Sendable {
   public var height: Int32
   /// Bytes of the whole file, its thumbnail included.
   public var encodedBytes: Int32
-  /// Bytes of the embedded thumbnail, a JPEG of its own; 0 when there is none.
-  public var thumbnailBytes: Int32
+  // A thumbnail lies in one segment, which is shorter than 64 KiB, and no JPEG has longer sides.
+  private var storedThumbnailBytes: UInt16
+  private var thumbnailWidth: UInt16
+  private var thumbnailHeight: UInt16
   /// False when the file gives no image; a damaged one that still gives pixels decodes.
   public var decodes: Bool
 
-  public init(width: Int32, height: Int32, encodedBytes: Int32, thumbnailBytes: Int32, decodes: Bool) {
+  /// - Parameter thumbnailSize: 0x0 for a photo without an embedded thumbnail that gives an image.
+  /// - Precondition: the thumbnail has at most 65,535 bytes and pixels a side.
+  public init(
+    width: Int32, height: Int32, encodedBytes: Int32, thumbnailBytes: Int32,
+    thumbnailSize: PixelSize = PixelSize(width: 0, height: 0), decodes: Bool
+  ) {
     self.width = width
     self.height = height
     self.encodedBytes = encodedBytes
-    self.thumbnailBytes = thumbnailBytes
+    storedThumbnailBytes = UInt16(thumbnailBytes)
+    thumbnailWidth = UInt16(thumbnailSize.width)
+    thumbnailHeight = UInt16(thumbnailSize.height)
     self.decodes = decodes
   }
 
-  @inlinable
   public var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// Bytes of the embedded thumbnail, a JPEG of its own; 0 when there is none that gives an image.
+  public var thumbnailBytes: Int32 { Int32(storedThumbnailBytes) }
+
+  /// Size of the embedded thumbnail in pixels; 0x0 when there is none that gives an image.
+  public var thumbnailSize: PixelSize { PixelSize(width: Int32(thumbnailWidth), height: Int32(thumbnailHeight)) }
+
+  /// True when there is an embedded thumbnail that gives an image.
+  public var hasThumbnail: Bool { thumbnailWidth > 0 && thumbnailHeight > 0 }
 }

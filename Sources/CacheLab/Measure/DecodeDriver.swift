@@ -55,7 +55,8 @@ final class DecodeDriver: ReplayObserver {
       let number = unsafe try pool.submit(
         DecodeJob(
           asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
-          pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: assetDecodes(asset)))
+          pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
+          mustDecode: table.isCoarse(slot) || assetDecodes(asset)))
       bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {
       failure = error
@@ -101,7 +102,10 @@ final class DecodeDriver: ReplayObserver {
 
   /// What all decodes took; none may be under way.
   func collect() throws(MeasureError) -> Measurements {
-    (measurements.decodeCPU, measurements.decodeWall, measurements.partialImages) = try pool.results()
+    let results = try pool.results()
+    (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu, results.full.wall)
+    (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu, results.coarse.wall)
+    measurements.partialImages = results.partialImages
     return measurements
   }
 }

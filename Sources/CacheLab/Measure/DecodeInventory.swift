@@ -15,9 +15,11 @@ public struct DecodeInventory: ReplayObserver, Sendable {
     work = Nanoseconds(rawValue: work.rawValue + cost.rawValue)
   }
 
-  /// Which assets at which scales.
+  /// Which assets at which scales; thumbnails are left out.
   public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
-    slots.map { DecodeSlice.Item(asset: table.item(ofSlot: $0).index, scale: table.scale(ofSlot: $0)) }
+    slots.filter { !table.isCoarse($0) }.map {
+      DecodeSlice.Item(asset: table.item(ofSlot: $0).index, scale: table.scale(ofSlot: $0))
+    }
   }
 
   /// SHA-256 of all decodes, a line each: `asset eighths`.

@@ -6,6 +6,8 @@ import Strategies
   var scale: DecodeScale
   var source: PixelSize
   var pixels: UnsafeMutableRawBufferPointer
+  /// Coarse decodes the embedded thumbnail, whose size is then `source`.
+  var tier = Tier.full
   /// False when the library's index says that the file does not decode; it is tried all the same.
   var mustDecode: Bool
 }
@@ -16,4 +18,5 @@ struct DecodeTiming {
   var cpu: Int64 = 0
   /// Wall time, nanoseconds.
   var wall: Int64 = 0
+  var tier = Tier.full
 }

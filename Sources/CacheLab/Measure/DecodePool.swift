@@ -17,8 +17,8 @@ final class DecodePool {
     var running: ContiguousArray<Int?>
     /// By number of the job; of more jobs than are kept, there is a histogram only.
     var timings: ContiguousArray<DecodeTiming>
-    var cpu = LatencyHistogram([])
-    var wall = LatencyHistogram([])
+    var full = DecodeResults.Counted()
+    var coarse = DecodeResults.Counted()
     var partialImages: Int64 = 0
     var failure: MeasureError?
     var stops = false
@@ -94,14 +94,13 @@ final class DecodePool {
   }
 
   /// The timings of all jobs, in order of submission where they are kept, and how many gave partial images.
-  func results() throws(MeasureError) -> (cpu: LatencySamples, wall: LatencySamples, partialImages: Int64) {
+  func results() throws(MeasureError) -> DecodeResults {
     try drain()
     return monitor.withLock { state in
       if state.timings.count < state.submitted {
-        return (LatencySamples(state.cpu), LatencySamples(state.wall), state.partialImages)
+        return DecodeResults(full: state.full, coarse: state.coarse, partialImages: state.partialImages)
       }
-      let timings = state.timings[..<state.submitted]
-      return (LatencySamples(timings.map(\.cpu)), LatencySamples(timings.map(\.wall)), state.partialImages)
+      return DecodeResults(state.timings[..<state.submitted], partialImages: state.partialImages)
     }
   }
 
@@ -175,9 +174,10 @@ final class DecodePool {
       pool.withLock { state in
         if number < state.timings.count {
           state.timings[number] = timing
+        } else if timing.tier == .full {
+          state.full.record(timing)
         } else {
-          state.cpu.record(timing.cpu)
-          state.wall.record(timing.wall)
+          state.coarse.record(timing)
         }
         state.running[index] = nil
         state.done += 1

@@ -28,8 +28,13 @@ struct DecodeWorker: ~Copyable {
       throw .unreadable(asset: job.asset, reason: "\(error)")
     }
     let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())
-    defer { timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall) }
+    defer {
+      timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
+    }
     do {
+      if job.tier == .coarse {
+        return unsafe try decoder.decodeThumbnail(of: jpeg, expecting: job.source, into: job.pixels)
+      }
       return unsafe try decoder.decode(jpeg, scale: job.scale, expecting: job.source, into: job.pixels)
     } catch {
       if !job.mustDecode { return .partial("\(error)") }

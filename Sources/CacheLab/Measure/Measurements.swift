@@ -17,6 +17,9 @@ public struct Measurements: Sendable {
   public var decodeCPU = LatencySamples()
   /// Wall time of each decode, nanoseconds, in the order in which they began.
   public var decodeWall = LatencySamples()
+  /// The same of thumbnails, which `decodeCPU` and `decodeWall` leave out.
+  public var coarseCPU = LatencySamples()
+  public var coarseWall = LatencySamples()
   /// High-water mark of resident memory since the reset after set-up.
   public var peakRSS = Reading.unavailable("not read")
   /// Resident memory at that reset.

@@ -9,34 +9,54 @@ public struct RunFacts: Sendable {
   public let timeToImage: Distribution
   /// The same without the requests of the first frame.
   public let warmTimeToImage: Distribution
+  /// Waits for the first image of either tier.
+  let timeToFirstImage: Distribution
+  let warmTimeToFirstImage: Distribution
 
   public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
     self.tally = tally
     self.measurements = measurements
     self.frames = frames
-    var (warm, cold) = (tally.warmWaits, tally.coldWaits)
+    (timeToImage, warmTimeToImage) = RunFacts.waits(warm: tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
+    (timeToFirstImage, warmTimeToFirstImage) =
+      tally.coarse.isPresent
+      ? RunFacts.waits(warm: tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits)
+      : (timeToImage, warmTimeToImage)
+  }
+
+  /// The distributions of all waits and of those that are not of the first frame; a hit waits 0.
+  private static func waits(
+    warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)
+  ) -> (all: Distribution, warm: Distribution) {
+    var warm = warm
     if !warm.isKept && !warm.isRanked {
       // In real time no replay repeats: percentiles are those of parts.
-      _ = warm.narrow(cold: cold, hits: (all: tally.requests.hits, warm: tally.warmRequests.hits))
+      _ = warm.narrow(cold: cold, hits: hits)
     }
     if warm.isKept {
-      timeToImage = Distribution(samples: warm.kept + cold, zeros: tally.requests.hits)
-      warmTimeToImage = Distribution(samples: warm.kept, zeros: tally.warmRequests.hits)
-    } else {
-      timeToImage = Distribution(
-        count: warm.count + Int64(cold.count) + tally.requests.hits,
-        sum: cold.reduce(warm.sum) { $0 + Int128($1) }, percentiles: warm.percentiles(of: .all),
-        max: cold.reduce(warm.max) { max($0, $1) })
-      warmTimeToImage = Distribution(
-        count: warm.count + tally.warmRequests.hits, sum: warm.sum, percentiles: warm.percentiles(of: .warm),
-        max: warm.max)
+      return (
+        Distribution(samples: warm.kept + cold, zeros: hits.all), Distribution(samples: warm.kept, zeros: hits.warm)
+      )
     }
+    return (
+      Distribution(
+        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(warm.sum) { $0 + Int128($1) },
+        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) }),
+      Distribution(
+        count: warm.count + hits.warm, sum: warm.sum, percentiles: warm.percentiles(of: .warm), max: warm.max)
+    )
   }
 
   /// A measured value, or why there is none.
   func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
     guard let measurements else { return .absent("nothing was decoded: --decode none") }
     return value(measurements)
+  }
+
+  /// A count of the coarse tier, or why there is none.
+  func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
+    guard tally.coarse.isPresent else { return .absent("full images only: write the strategy with +coarse") }
+    return value(tally.coarse)
   }
 
   /// A value of a replay on the wall clock, or why there is none.

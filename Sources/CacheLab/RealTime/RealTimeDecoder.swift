@@ -25,8 +25,8 @@ final class RealTimeDecoder {
     let result = unsafe try worker.run(
       DecodeJob(
         asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
-        pixels: UnsafeMutableRawBufferPointer(start: address, count: count),
-        mustDecode: library.index.assets[asset].decodes),
+        pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
+        mustDecode: table.isCoarse(slot) || library.index.assets[asset].decodes),
       timing: &outcome.timing)
     outcome.isPartial = result != .complete
     return outcome

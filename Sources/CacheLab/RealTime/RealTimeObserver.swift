@@ -25,7 +25,7 @@ import Strategies
   init(table: SlotTable, pages: SharedPages) {
     self.table = table
     self.pages = pages
-    unsafe bitmaps = ContiguousArray(repeating: nil, count: table.targetSizes.count * table.capacity)
+    unsafe bitmaps = ContiguousArray(repeating: nil, count: Int(table.coarseBase) + table.capacity)
   }
 
   mutating func takeJob() -> Job? { waiting.isEmpty ? nil : waiting.removeFirst() }
@@ -47,7 +47,7 @@ import Strategies
 
   /// Gives back every bitmap that is left.
   mutating func releaseAll() {
-    for slot in 0..<(table.targetSizes.count * table.capacity) { release(Int32(slot)) }
+    for slot in 0..<(table.coarseBase + Int32(table.capacity)) { release(slot) }
   }
 
   private mutating func release(_ slot: Int32) {

@@ -34,7 +34,8 @@ public struct RealTimeReplay {
     let (_, timed) = replay.run(strategy, cells: cells, observer: timer)
     var run = try open(
       strategy.prefetcher.init(strategy.prefetcherParameters),
-      replay.retention(of: strategy), cells: cells, progress: progress)
+      replay.retention(of: strategy), strategy.coarse.init(strategy.coarseParameters), cells: cells,
+      progress: progress)
     run.measurements.strategyTimes = timed.times
     return RunFacts(tally: run.tally, measurements: decodes ? run.measurements : nil, frames: run.frames)
   }
@@ -45,13 +46,14 @@ public struct RealTimeReplay {
     var frames: FrameTimings
   }
 
-  private func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy>(
-    _ prefetcher: Prefetcher, _ retention: Retention, cells: CellPolicy, progress: ((Int, Int) -> Void)?
+  private func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Coarse: CoarsePolicy>(
+    _ prefetcher: Prefetcher, _ retention: Retention, _ coarse: Coarse, cells: CellPolicy,
+    progress: ((Int, Int) -> Void)?
   ) throws(MeasureError) -> Run {
     let pages = SharedPages()
     let replayer = Replayer(
       script: replay.script, table: replay.table, cells: cells, strategy: prefetcher, retention: retention,
-      observer: RealTimeObserver(table: replay.table, pages: pages))
+      coarse: coarse, observer: RealTimeObserver(table: replay.table, pages: pages))
     let stage = RealTimeStage(replayer: replayer, pace: pace)
     let workers = try RealTimeWorkers(
       stage: stage, table: replay.table, library: decodes ? library : nil, pace: pace, pages: pages)
@@ -65,8 +67,8 @@ public struct RealTimeReplay {
   }
 
   /// Starts the clock, runs the frames, stops the clock, and reads what the process took in between.
-  private func play<P: CacheStrategy, R: RetentionPolicy>(
-    on stage: RealTimeStage<P, R>, _ run: inout Run, _ progress: ((Int, Int) -> Void)?
+  private func play<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+    on stage: RealTimeStage<P, R, C>, _ run: inout Run, _ progress: ((Int, Int) -> Void)?
   ) throws(MeasureError) -> ReplayTally {
     var screen = RealTimeScreen(script: replay.script, refreshPeriod: refreshPeriod)
     let mayReset = ProcessMemory.resetHighWaterMark()

@@ -13,8 +13,8 @@ struct RealTimeScreen {
   }
 
   /// Runs all steps of the script at their times, then waits for its end; stops early after a failure.
-  mutating func run<P: CacheStrategy, R: RetentionPolicy>(
-    on stage: RealTimeStage<P, R>, clock: ReplayClock, progress: ((Int, Int) -> Void)?
+  mutating func run<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+    on stage: RealTimeStage<P, R, C>, clock: ReplayClock, progress: ((Int, Int) -> Void)?
   ) {
     let total = Int(script.end.rawValue / 1_000_000_000)
     var (index, second) = (0, -1)

@@ -1,9 +1,9 @@
 import Strategies
 
 /// The replay that the frame thread and the decode threads share, under one lock.
-final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy> {
+final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Coarse: CoarsePolicy> {
   private struct State: ~Copyable {
-    var replayer: Replayer<Prefetcher, Retention, RealTimeObserver>
+    var replayer: Replayer<Prefetcher, Retention, Coarse, RealTimeObserver>
     var clock: ReplayClock
     var readyThreads = 0
     var isClosed = false
@@ -18,7 +18,7 @@ final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy>
   private let monitor: Monitor<State>
   private let pace: RealTimePace
 
-  init(replayer: consuming Replayer<Prefetcher, Retention, RealTimeObserver>, pace: RealTimePace) {
+  init(replayer: consuming Replayer<Prefetcher, Retention, Coarse, RealTimeObserver>, pace: RealTimePace) {
     self.pace = pace
     monitor = Monitor(State(replayer: replayer, clock: ReplayClock(start: 0, speed: pace.speed)))
   }
@@ -61,9 +61,10 @@ final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy>
   func collect(into measurements: inout Measurements, _ frames: inout FrameTimings) {
     monitor.withLock { state in
       state.replayer.observer.releaseAll()
-      measurements.decodeCPU = LatencySamples(state.timings.map(\.cpu))
-      measurements.decodeWall = LatencySamples(state.timings.map(\.wall))
-      measurements.partialImages = state.partialImages
+      let results = DecodeResults(state.timings, partialImages: state.partialImages)
+      (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu, results.full.wall)
+      (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu, results.coarse.wall)
+      measurements.partialImages = results.partialImages
       frames.decodeTimes = state.decodeTimes
       frames.decodeLateness = state.decodeLateness
       frames.overruns = state.overruns

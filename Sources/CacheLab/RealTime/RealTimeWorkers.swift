@@ -7,8 +7,8 @@ struct RealTimeWorkers {
   /// Starts the threads, which warm up and then take jobs until the replay ends.
   ///
   /// - Parameter library: nil to take the declared time without decoding.
-  init<P: CacheStrategy, R: RetentionPolicy>(
-    stage: RealTimeStage<P, R>, table: SlotTable, library: PhotoLibrary?, pace: RealTimePace, pages: SharedPages
+  init<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+    stage: RealTimeStage<P, R, C>, table: SlotTable, library: PhotoLibrary?, pace: RealTimePace, pages: SharedPages
   ) throws(MeasureError) {
     var threads: [NativeThread] = []
     for _ in 0..<table.device.workers {
@@ -40,8 +40,8 @@ struct RealTimeWorkers {
     for thread in threads { thread.join() }
   }
 
-  private static func work<P: CacheStrategy, R: RetentionPolicy>(
-    _ job: RealTimeObserver.Job, _ clock: ReplayClock, _ stage: RealTimeStage<P, R>, _ decoder: RealTimeDecoder?,
+  private static func work<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+    _ job: RealTimeObserver.Job, _ clock: ReplayClock, _ stage: RealTimeStage<P, R, C>, _ decoder: RealTimeDecoder?,
     _ pace: RealTimePace
   ) throws(MeasureError) {
     var outcome = try decoder?.decode(slot: job.slot) ?? RealTimeOutcome()

@@ -10,6 +10,8 @@ struct BlankMeter: Sendable {
 
   private var visibleHeight: Int64 = 0
   private var blankHeight: Int64 = 0
+  /// Of cells that show the coarse image only.
+  private var softHeight: Int64 = 0
   /// What the viewport's edges cut off each cell of the first and of the last visible row.
   private var cutFirst: Int64 = 0
   private var cutLast: Int64 = 0
@@ -21,6 +23,7 @@ struct BlankMeter: Sendable {
   private(set) var cold = ItemRange.empty
   private var coldVisibleHeight: Int64 = 0
   private var coldBlankHeight: Int64 = 0
+  private var coldSoftHeight: Int64 = 0
 
   init(layout: GridLayout) {
     self.layout = layout
@@ -32,32 +35,60 @@ struct BlankMeter: Sendable {
     // Products of two integers of 64 bits fit 128.
     tally.blank.whole += Int128(visibleHeight) &* time
     if blankHeight != 0 { tally.blank.part += Int128(blankHeight) &* time }
+    if softHeight != 0 {
+      tally.coarse.soft += Int128(softHeight) &* time
+      tally.coarse.coldSoft += Int128(coldSoftHeight) &* time
+    }
     if cold.isEmpty { return }
     tally.coldBlank.whole += Int128(coldVisibleHeight) &* time
     tally.coldBlank.part += Int128(coldBlankHeight) &* time
   }
 
-  /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank; `slots[base]` is item 0's.
+  /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank and `softCount` with their
+  /// coarse image; `slots[base]` is item 0's.
   mutating func show(
-    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
-    slots: SlotStore, base: Int
+    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, softCount: Int,
+    isFirstFrame: Bool, slots: SlotStore, base: Int
   ) {
     cutRows(rows, shown, by: viewport)
     cold = isFirstFrame ? shown : intersection(cold, shown)
     visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
     blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots, base: base) }
+    softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots, base: base) }
+    coldSoftHeight = 0
     if cold.isEmpty { return }
     coldVisibleHeight = height(of: cold, count: cold.count) { $1 - $0 }
     let coldBlankCount = Int(blanks(cold.lower, cold.upper, slots: slots, base: base))
     coldBlankHeight = height(of: cold, count: coldBlankCount) { blanks($0, $1, slots: slots, base: base) }
+    if softCount == 0 { return }
+    let coldSoftCount = Int(softs(cold.lower, cold.upper, slots: slots, base: base))
+    coldSoftHeight = height(of: cold, count: coldSoftCount) { softs($0, $1, slots: slots, base: base) }
   }
 
   /// A blank cell shows its image from now on.
   mutating func fill(_ item: Int32) {
-    let cut = item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0
-    let visible = layout.cellHeight.rawValue - cut
+    let visible = visibleHeight(of: item)
     blankHeight -= visible
     if cold.contains(ItemID(rawValue: item)) { coldBlankHeight -= visible }
+  }
+
+  /// A blank cell shows its coarse image from now on.
+  mutating func soften(_ item: Int32) {
+    fill(item)
+    let visible = visibleHeight(of: item)
+    softHeight += visible
+    if cold.contains(ItemID(rawValue: item)) { coldSoftHeight += visible }
+  }
+
+  /// A cell shows its full image in place of the coarse one from now on.
+  mutating func sharpen(_ item: Int32) {
+    let visible = visibleHeight(of: item)
+    softHeight -= visible
+    if cold.contains(ItemID(rawValue: item)) { coldSoftHeight -= visible }
+  }
+
+  private func visibleHeight(of item: Int32) -> Int64 {
+    layout.cellHeight.rawValue - (item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0)
   }
 
   /// All cells left.
@@ -67,6 +98,8 @@ struct BlankMeter: Sendable {
     blankHeight = 0
     coldVisibleHeight = 0
     coldBlankHeight = 0
+    softHeight = 0
+    coldSoftHeight = 0
   }
 
   private mutating func cutRows(_ rows: Range<Int64>, _ shown: ItemRange, by viewport: VerticalRange) {
@@ -101,7 +134,13 @@ struct BlankMeter: Sendable {
 
   private func blanks(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int32 {
     var count: Int32 = 0
-    for item in lower..<upper where slots[base + Int(item)].has(.awaited) { count += 1 }
+    for item in lower..<upper where slots[base + Int(item)].isBlank { count += 1 }
+    return count
+  }
+
+  private func softs(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int32 {
+    var count: Int32 = 0
+    for item in lower..<upper where slots[base + Int(item)].has(.soft) { count += 1 }
     return count
   }
 

@@ -32,21 +32,35 @@ public struct Replay: Sendable {
   /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
   func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
     var tally = tally
-    var waits = tally.warmWaits
-    let hits = (all: tally.requests.hits, warm: tally.warmRequests.hits)
-    while let wanted = waits.narrow(cold: tally.coldWaits, hits: hits) {
-      waits = runOnce(strategy, cells: cells, observer: NoObserver(), waits: wanted).tally.warmWaits
-      precondition(waits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
+    let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
+    let (hits, firstHits) = (tally.hits, tally.firstHits)
+    var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+    var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+    while wanted != nil || wantedFirst != nil {
+      let again = runOnce(strategy, cells: cells, observer: NoObserver(), waits: wanted, firstWaits: wantedFirst).tally
+      precondition(
+        again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
+      if wanted != nil {
+        tally.warmWaits = again.warmWaits
+        wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+      }
+      if wantedFirst != nil {
+        tally.coarse.warmWaits = again.coarse.warmWaits
+        wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+      }
     }
-    tally.warmWaits = waits
     return tally
   }
 
   /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
   func runOnce<Observer: ReplayObserver>(
-    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil,
+    firstWaits: WaitTally? = nil
   ) -> (tally: ReplayTally, observer: Observer) {
     let waits = waits ?? WaitTally(keptMax: keptWaits)
+    if strategy.coarse.hasTier {
+      return runTiers(strategy, cells, waits, firstWaits ?? WaitTally(keptMax: keptWaits), observer)
+    }
     // A generic replay whose types only the running program knows goes through witness tables and computed field
     // offsets, which takes 1.5 times as long. The policies that ship are named here and below, so that their code is
     // specialised; all others run the same code, a strategy of somebody else's a sixth slower.
@@ -71,13 +85,13 @@ public struct Replay: Sendable {
   }
 
   /// Tells a policy that can know them the requests to come.
-  private func foreseeing(_ strategy: any CacheStrategy, _ future: RequestFuture?) -> any CacheStrategy {
+  func foreseeing(_ strategy: any CacheStrategy, _ future: RequestFuture?) -> any CacheStrategy {
     guard let future, var seer = strategy as? any CacheStrategy & OfflinePolicy else { return strategy }
     seer.foresee(future)
     return seer
   }
 
-  private func foreseeing(_ policy: any RetentionPolicy, _ future: RequestFuture?) -> any RetentionPolicy {
+  func foreseeing(_ policy: any RetentionPolicy, _ future: RequestFuture?) -> any RetentionPolicy {
     guard let future, var seer = policy as? any RetentionPolicy & OfflinePolicy else { return policy }
     seer.foresee(future)
     return seer
@@ -113,8 +127,8 @@ public struct Replay: Sendable {
     _ prefetcher: Prefetcher, _ retention: Retention, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
     var replayer = Replayer(
-      script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, observer: observer,
-      waits: waits)
+      script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, coarse: NoCoarse(),
+      observer: observer, waits: waits)
     replayer.run()
     return (replayer.tally, replayer.observer)
   }

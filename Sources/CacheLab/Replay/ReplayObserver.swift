@@ -18,6 +18,10 @@ public protocol ReplayObserver {
   mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds)
   mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds)
   mutating func layout(target: PixelSize, at time: Nanoseconds)
+  /// The same for the coarse tier, whose starts are `start` with that tier and whose slots `SlotTable.isCoarse` tells.
+  mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds)
+  mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds)
+  mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds)
   /// The ledger changed.
   mutating func live(_ bytes: ByteCount, at time: Nanoseconds)
   /// The strategy is about to be asked for a plan, or has answered.
@@ -40,6 +44,9 @@ extension ReplayObserver {
   public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {}
   public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {}
   public mutating func layout(target: PixelSize, at time: Nanoseconds) {}
+  public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {}
+  public mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {}
+  public mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func live(_ bytes: ByteCount, at time: Nanoseconds) {}
   public mutating func strategyWillPlan() {}
   public mutating func strategyDidPlan() {}

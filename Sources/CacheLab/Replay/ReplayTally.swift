@@ -8,6 +8,7 @@ public struct ReplayTally: Sendable {
     public var hits: Int64 = 0
     public var late: Int64 = 0
     public var misses: Int64 = 0
+    /// Requests, late ones and misses alike, that found a coarse bitmap: these count beside, not instead.
     public var coarseHits: Int64 = 0
   }
 
@@ -79,6 +80,15 @@ public struct ReplayTally: Sendable {
   /// From the first frame to the end, nanoseconds.
   public var duration: Int64 = 0
   public var workers: Int64 = 0
+  public var coarse = CoarseTally()
 
   public init() {}
+
+  /// Hits among all requests, and among those of all frames but the first.
+  var hits: (all: Int64, warm: Int64) { (requests.hits, warmRequests.hits) }
+
+  /// Requests that found an image of either tier.
+  var firstHits: (all: Int64, warm: Int64) {
+    (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
+  }
 }

@@ -28,9 +28,10 @@ extension Replayer {
       request(visible.before(old))
       request(visible.after(old))
     }
+    if Coarse.hasTier { planCoarse() }
     meter.show(
-      shown, rows: rows, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: slots,
-      base: Int(base))
+      shown, rows: rows, in: viewport, blankCount: blankCount, softCount: Coarse.hasTier ? thumbnails.softCount : 0,
+      isFirstFrame: frameIndex == 0, slots: slots, base: Int(base))
   }
 
   private mutating func applyPlan() {
@@ -39,6 +40,11 @@ extension Replayer {
       switch plan.steps[index] {
       case .start(let items, let tier):
         let items = clamped(items)
+        if tier == .coarse {
+          // Without a coarse tier there is nothing to start.
+          if Coarse.hasTier { startCoarse(items) }
+          continue
+        }
         observer.start(items, tier: tier, at: Nanoseconds(rawValue: now))
         touch(items)
         for item in items.lower..<items.upper { start(Int(base + item)) }
@@ -55,7 +61,7 @@ extension Replayer {
   }
 
   /// A plan may reach past the grid's ends; items that are not there are left out.
-  private func clamped(_ items: ItemRange) -> ItemRange {
+  func clamped(_ items: ItemRange) -> ItemRange {
     let count = context.layout.count
     let lower = min(max(items.lower, 0), count)
     return ItemRange(lower: lower, upper: min(max(items.upper, lower), count))
@@ -71,6 +77,7 @@ extension Replayer {
     let slot = Int(base + item)
     if slots[slot].has(.awaited) {
       endWait(slot, shown: false)
+      if Coarse.hasTier { releaseCoarse(of: item) }
       if cells == .cancel && slots[slot].has(.inDemand) { withdraw(slot) }
       return
     }
@@ -98,7 +105,7 @@ extension Replayer {
   private mutating func requestCell(_ item: Int32) {
     let slot = Int(base + item)
     let serving = slots[slot].has(.resident) ? slot : largerResident(than: slot)
-    let outcome: RequestOutcome
+    var outcome: RequestOutcome
     if serving != nil {
       outcome = .hit
     } else if slots[slot].has(.hasJob) && slots[slot].creationFrame < frameIndex {
@@ -107,6 +114,11 @@ extension Replayer {
       outcome = .miss
     }
     count(outcome, of: slot)
+    if Coarse.hasTier && serving == nil && slots[Int(table.coarseBase + item)].has(.resident) {
+      outcome = .coarse
+      tally.requests.coarseHits += 1
+      if frameIndex > 0 { tally.warmRequests.coarseHits += 1 }
+    }
     observer.request(
       ItemID(rawValue: item), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
@@ -116,6 +128,7 @@ extension Replayer {
       display(serving)
     } else {
       wait(slot)
+      if Coarse.hasTier { showCoarse(of: item) }
     }
   }
 
@@ -179,8 +192,13 @@ extension Replayer {
   mutating func endWait(_ slot: Int, shown: Bool) {
     let wait = now - slots[slot].requestedAt
     if slots[slot].has(.cold) { tally.coldWaits.append(wait) } else { tally.warmWaits.append(wait) }
-    slots[slot].flags.subtract([.awaited, .cold])
-    blankCount -= 1
+    if Coarse.hasTier && slots[slot].has(.soft) {
+      thumbnails.softCount -= 1
+    } else {
+      blankCount -= 1
+      if Coarse.hasTier { countFirstWait(slot) }
+    }
+    slots[slot].flags.subtract([.awaited, .cold, .soft])
     if !shown { tally.neverShown += 1 }
   }
 }
@@ -190,7 +208,7 @@ extension ReplayTally.Requests {
     count += 1
     switch outcome {
     case .hit: hits += 1
-    case .coarse: coarseHits += 1
+    case .coarse: preconditionFailure("a coarse hit is counted beside late and miss")
     case .late: late += 1
     case .miss: misses += 1
     }

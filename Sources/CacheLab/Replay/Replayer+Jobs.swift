@@ -76,6 +76,7 @@ extension Replayer {
 
   /// The last step at each time: idle workers take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
+    if Coarse.hasTier { takeCoarseJobs() }
     if Prefetcher.ranksJobs { return takeRankedJobs() }
     while workers.idleCount > 0 {
       if demand.first != JobQueue.none {
@@ -101,14 +102,17 @@ extension Replayer {
   }
 
   /// True when letting go of what may go makes room for `bytes`.
-  private func fits(_ bytes: Int64) -> Bool {
+  func fits(_ bytes: Int64) -> Bool {
     ledger.live - ledger.evictable + bytes <= retention.budget.rawValue
   }
 
   /// Evicts until `bytes` fit the budget; false when nothing more may go and they still do not.
-  private mutating func makeRoom(for bytes: Int64) -> Bool {
+  mutating func makeRoom(for bytes: Int64) -> Bool {
     while ledger.live + bytes > retention.budget.rawValue {
-      guard let victim = Self.victim(of: &retention, in: slots) else { return false }
+      guard let victim = Self.victim(of: &retention, in: slots) else {
+        if Coarse.hasTier && evictCoarse() { continue }
+        return false
+      }
       tally.evictions += 1
       drop(Int(victim), why: .evicted)
     }
@@ -148,6 +152,7 @@ extension Replayer {
 
   /// A decode ended that took `cost`: its bitmap goes to the cell that waits, or is held, or is let go at once.
   mutating func complete(_ slot: Int32, took cost: Int64) {
+    if Coarse.hasTier && slot >= table.coarseBase { return completeCoarse(slot, took: cost) }
     let index = Int(slot)
     let wasForDemand = slots[index].has(.forDemand)
     slots[index].flags.subtract([.running, .forDemand])
@@ -170,14 +175,16 @@ extension Replayer {
     ledger.keep(bytes)
     retention.becameResident(slot, bytes: ByteCount(rawValue: bytes))
     if awaited {
+      let wasSoft = Coarse.hasTier && slots[index].has(.soft)
       endWait(index, shown: true)
-      meter.fill(slot - base)
+      if wasSoft { meter.sharpen(slot - base) } else { meter.fill(slot - base) }
       slots[index].flags.insert(.displayed)
       ledger.show(bytes)
     }
     if slots[index].has(.pinned) { ledger.pin(bytes) }
     if Prefetcher.ranksJobs { countStale(slot, bytes) }
     if slot >= base && slot < base + context.layout.count {
+      if Coarse.hasTier { retireCoarse(of: slot - base) }
       strategy.itemBecameResident(ItemID(rawValue: slot - base), tier: .full, at: Nanoseconds(rawValue: now))
     }
     if Retention.keepsBitmaps { trimKept() }
@@ -214,7 +221,7 @@ extension Replayer {
     tally.preheat.wasted += 1
   }
 
-  private mutating func observeLedger() {
+  mutating func observeLedger() {
     observer.live(ByteCount(rawValue: ledger.live), at: Nanoseconds(rawValue: now))
   }
 

@@ -11,9 +11,11 @@ extension Replayer {
     shown = .empty
     meter.clear()
     stopAll()
+    if Coarse.hasTier { stopAllCoarse() }
     selectLayout(index)
     if Prefetcher.ranksJobs { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
+    if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }
   }
 
   /// Stops every started item, in item order (`stopCachingImagesForAllAssets`).

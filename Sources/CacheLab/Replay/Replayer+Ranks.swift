@@ -12,7 +12,7 @@ extension Replayer {
       precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
       let slot = Int(base + item.rawValue)
       let isDemand = slots[slot].has(.inDemand)
-      if !makeRankedRoom(for: item) {
+      if !makeRankedRoom(for: item, bytes: slots[slot].bytes, isDemand: isDemand) {
         if !isDemand { return }
         tally.overdrafts += 1
       }
@@ -26,18 +26,20 @@ extension Replayer {
     }
   }
 
-  private var jobView: SlotView {
+  var jobView: SlotView {
     SlotView(
       slots: slots, base: Int(base), itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
       reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: meanDecodeTime)
   }
 
   /// Evicts until the item's bytes fit the strategy's budget: other sizes first, then whom the strategy names.
-  private mutating func makeRankedRoom(for item: ItemID) -> Bool {
-    let bytes = slots[Int(base + item.rawValue)].bytes
+  mutating func makeRankedRoom(for item: ItemID, bytes: Int64, isDemand: Bool) -> Bool {
     while ledger.live + bytes > strategy.budget.rawValue {
       if evictStale() { continue }
-      guard let victim = strategy.victim(for: item, jobView) else { return false }
+      guard let victim = strategy.victim(for: item, jobView) else {
+        if Coarse.hasTier && isDemand && evictCoarse() { continue }
+        return false
+      }
       let state = jobView.state(of: victim)
       precondition(state.contains(.resident) && !state.contains(.displayed), "a victim is held and on no cell")
       evict(Int(base + victim.rawValue))

@@ -5,17 +5,21 @@ import Strategies
 /// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
 /// at the same time, in a further pass.
-struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>: ~Copyable {
+struct Replayer<
+  Prefetcher: CacheStrategy, Retention: RetentionPolicy, Coarse: CoarsePolicy, Observer: ReplayObserver
+>: ~Copyable {
   let script: ReplayScript
   let table: SlotTable
   let cells: CellPolicy
   var strategy: Prefetcher
   var retention: Retention
+  var coarse: Coarse
   var observer: Observer
 
   let slots: SlotStore
   var demand = JobQueue()
   var preheat = JobQueue()
+  var thumbnails = CoarseQueue()
   var workers: WorkerSet
   var ledger = Ledger()
   var meter: BlankMeter
@@ -47,22 +51,28 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
 
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Prefetcher, retention: Retention,
-    observer: Observer, waits: WaitTally? = nil
+    coarse: Coarse, observer: Observer, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) {
     self.script = script
     self.table = table
     self.cells = cells
     self.strategy = strategy
     self.retention = retention
+    self.coarse = coarse
     self.observer = observer
-    slots = SlotStore(count: table.slotCount, ready: table.readySlots)
+    slots = SlotStore(
+      count: table.slotCount + (Coarse.hasTier ? table.capacity : 0), ready: table.readySlots)
     workers = WorkerSet(count: table.device.workers)
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
-    if Retention.keepsBitmaps { self.retention.reset(slotCount: slots.count, sizeClasses: table.targetSizes.count) }
+    if Retention.keepsBitmaps { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.targetSizes.count) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)
+    if Coarse.hasTier {
+      tally.coarse.isPresent = true
+      tally.coarse.warmWaits = firstWaits ?? WaitTally()
+    }
     selectLayout(0)
   }
 
@@ -162,6 +172,19 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
     let waits = Int64(tally.coldWaits.count) + tally.warmWaits.count
     precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")
+    if Coarse.hasTier { finishCoarse() }
+  }
+
+  private mutating func finishCoarse() {
+    let items = thumbnails.touched
+    for item in items.lower..<items.upper where slots[Int(table.coarseBase + item)].has(.unclaimed) {
+      tally.coarse.pending += 1
+    }
+    precondition(tally.coarse.closes, "every coarse job is accounted for exactly once")
+    let waits = Int64(tally.coarse.coldWaits.count) + tally.coarse.warmWaits.count
+    precondition(
+      tally.requests.hits + tally.requests.coarseHits + waits == tally.requests.count,
+      "every request has its first image, or leaves, exactly once")
   }
 
   /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.

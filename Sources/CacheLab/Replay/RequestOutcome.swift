@@ -2,7 +2,7 @@
 public enum RequestOutcome: String, Sendable {
   /// The bitmap was there.
   case hit
-  /// Only the coarse bitmap was there.
+  /// Only the coarse bitmap was there; counts as late or as a miss besides.
   case coarse
   /// A decode created at an earlier frame had not ended.
   case late

@@ -51,7 +51,7 @@ struct Slot: Sendable {
     static let forDemand = Flags(rawValue: 1 << 7)
     /// A cell shows it.
     static let displayed = Flags(rawValue: 1 << 8)
-    /// A cell waits for it and shows nothing.
+    /// A cell waits for it.
     static let awaited = Flags(rawValue: 1 << 9)
     /// The request it is awaited for is of the first frame.
     static let cold = Flags(rawValue: 1 << 10)
@@ -61,6 +61,8 @@ struct Slot: Sendable {
     static let requestedBefore = Flags(rawValue: 1 << 12)
     /// Its bytes and its cost are set.
     static let known = Flags(rawValue: 1 << 13)
+    /// The cell that waits for it shows the coarse image.
+    static let soft = Flags(rawValue: 1 << 14)
 
     /// A job for it exists.
     static let hasJob: Flags = [.inDemand, .inPreheat, .running]
@@ -69,4 +71,7 @@ struct Slot: Sendable {
   }
 
   func has(_ flag: Flags) -> Bool { !flags.isDisjoint(with: flag) }
+
+  /// A cell waits for it and shows nothing.
+  var isBlank: Bool { flags.intersection([.awaited, .soft]) == .awaited }
 }

@@ -24,9 +24,9 @@
   private static let mappedMin = 4 << 20
   private static let cacheLine = 64
 
-  /// - Parameter ready: What the slots begin with; zeros when it is empty.
+  /// - Parameter ready: What the first slots begin with; the others are zeros.
   init(count: Int, ready: ContiguousArray<Slot>) {
-    precondition(ready.isEmpty || ready.count == count, "all slots are ready or none is")
+    precondition(ready.count <= count, "no more slots are ready than there are")
     self.count = count
     byteCount = count * MemoryLayout<Slot>.stride + SlotStore.cacheLine
     guard let memory = unsafe SlotStore.zeros(byteCount) else {

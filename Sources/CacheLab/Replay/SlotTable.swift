@@ -59,8 +59,19 @@ public struct SlotTable: Sendable {
   /// The item that a slot belongs to.
   public func item(ofSlot slot: Int32) -> ItemID { ItemID(Int(slot) % capacity) }
 
-  /// The target size of a slot's key.
-  public func targetSize(ofSlot slot: Int32) -> PixelSize { targetSizes[Int(slot) / capacity] }
+  /// The slot of item 0's coarse bitmap: behind those of all target sizes, one an item.
+  public var coarseBase: Int32 { Int32(slotCount) }
+
+  /// True for a coarse bitmap's slot.
+  public func isCoarse(_ slot: Int32) -> Bool { slot >= coarseBase }
+
+  /// What a slot's decode yields.
+  public func tier(ofSlot slot: Int32) -> Tier { isCoarse(slot) ? .coarse : .full }
+
+  /// The target size of a slot's key; the thumbnail's own size for a coarse one.
+  public func targetSize(ofSlot slot: Int32) -> PixelSize {
+    isCoarse(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
+  }
 
   /// How many keys there are.
   var slotCount: Int { targetSizes.count * capacity }
@@ -80,14 +91,27 @@ public struct SlotTable: Sendable {
     slot.learn(bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes)
   }
 
-  /// The scale at which a slot's asset is decoded.
-  public func scale(ofSlot slot: Int32) -> DecodeScale { shape(ofSlot: slot).scale }
+  /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
+  func describeCoarse(_ slot: inout Slot, item: Int) {
+    let asset = assets[item]
+    let pixels = asset.thumbnailSize.pixelCount
+    let cost = device.cost(encodedBytes: Int64(asset.thumbnailBytes), pixels: pixels)
+    slot.learn(bytes: pixels * 4, cost: cost.rawValue, decodes: asset.hasThumbnail)
+  }
+
+  /// The scale at which a slot's asset, or its thumbnail, is decoded.
+  public func scale(ofSlot slot: Int32) -> DecodeScale { isCoarse(slot) ? .full : shape(ofSlot: slot).scale }
 
   /// The size of a slot's bitmap.
-  public func bitmapSize(ofSlot slot: Int32) -> PixelSize { shape(ofSlot: slot).bitmap }
+  public func bitmapSize(ofSlot slot: Int32) -> PixelSize {
+    isCoarse(slot) ? sourceSize(ofSlot: slot) : shape(ofSlot: slot).bitmap
+  }
 
-  /// The size of a slot's asset, undecoded.
-  public func sourceSize(ofSlot slot: Int32) -> PixelSize { assets[item(ofSlot: slot).index].size }
+  /// The size of a slot's asset, or of its thumbnail, undecoded.
+  public func sourceSize(ofSlot slot: Int32) -> PixelSize {
+    let asset = assets[item(ofSlot: slot).index]
+    return isCoarse(slot) ? asset.thumbnailSize : asset.size
+  }
 
   private func shape(ofSlot slot: Int32) -> BitmapShapes.Shape {
     shapes.shape(of: sourceSize(ofSlot: slot), sizeClass: Int(slot) / capacity)

@@ -1,7 +1,12 @@
 /// Records as CSV: a row a run, a column a number, numbers as they are (bytes, nanoseconds, shares).
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
-    let columns = MetricColumns(MetricCatalog.all)
+    let metrics = MetricCatalog.all.filter { metric in
+      // The coarse tier's stand only where a run has one.
+      !MetricColumns.needsCoarse(metric)
+        || records.contains { !($0.metric(metric.descriptor.id)?.fields ?? []).isEmpty }
+    }
+    let columns = MetricColumns(metrics)
     let names = ["strategy", "trace", "device", "cells", "digest"]
     let header = names + columns.names + yardstickCells(of: nil).map(\.name)
     let rows = records.map { record in

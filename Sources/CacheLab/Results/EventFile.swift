@@ -33,7 +33,7 @@ public final class EventFile: ReplayObserver {
   }
 
   public func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
-    write(time, "start", ",\"items\":[[\(items.lower),\(items.upper)]]")
+    write(time, "start", ",\"items\":[[\(items.lower),\(items.upper)]]\(tier == .full ? "" : EventFile.coarse)")
   }
 
   public func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {
@@ -60,16 +60,28 @@ public final class EventFile: ReplayObserver {
   public func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
     write(
       time, "begin",
-      ",\(key(slot)),\"tier\":\"full\",\"cause\":\"\(cause.rawValue)\",\"cost\":\(cost.rawValue),"
+      ",\(key(slot)),\"tier\":\"\(table.isCoarse(slot) ? "coarse" : "full")\",\"cause\":\"\(cause.rawValue)\",\"cost\":\(cost.rawValue),"
         + "\"bytes\":\(bytes.rawValue)")
   }
 
   public func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    write(time, "end", ",\(key(slot)),\"kept\":\(kept)")
+    write(time, "end", ",\(key(slot)),\"kept\":\(kept)\(tier(slot))")
   }
 
   public func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
-    write(time, "drop", ",\(key(slot)),\"bytes\":\(bytes.rawValue),\"why\":\"\(why.rawValue)\"")
+    write(time, "drop", ",\(key(slot)),\"bytes\":\(bytes.rawValue),\"why\":\"\(why.rawValue)\"\(tier(slot))")
+  }
+
+  public func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {
+    write(time, "stop", ",\"items\":[[\(items.lower),\(items.upper)]]\(EventFile.coarse)")
+  }
+
+  public func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {
+    write(time, "cancel", ",\"item\":\(item.rawValue)\(EventFile.coarse)")
+  }
+
+  public func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {
+    write(time, "refuse", ",\"item\":\(item.rawValue)\(EventFile.coarse)")
   }
 
   public func layout(target: PixelSize, at time: Nanoseconds) {
@@ -79,6 +91,11 @@ public final class EventFile: ReplayObserver {
   public func live(_ bytes: ByteCount, at time: Nanoseconds) {
     write(time, "live", ",\"bytes\":\(bytes.rawValue)")
   }
+
+  /// What marks a line of the coarse tier; begins say theirs always.
+  private static let coarse = ",\"tier\":\"coarse\""
+
+  private func tier(_ slot: Int32) -> String { table.isCoarse(slot) ? EventFile.coarse : "" }
 
   private func key(_ slot: Int32) -> String { "\"item\":\(table.item(ofSlot: slot).rawValue),\(size(slot))" }
 

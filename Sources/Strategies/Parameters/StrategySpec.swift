@@ -1,14 +1,18 @@
-/// A strategy as it is written, `id[:key=value,...]`, or two joined by `+`: one that prefetches and one that retains.
+/// A strategy as it is written, `id[:key=value,...]`, or several joined by `+`: one that prefetches, one that retains, and
+/// one that lets thumbnails stand in.
 ///
 ///     preheat2x
 ///     preheat2x:height=2,delta=1/3
 ///     lru:budget=30MB
 ///     preheat2x+lru:budget=30MB
+///     budget-priority+coarse:lead=1/10
 public struct StrategySpec: Sendable {
   public let prefetcher: any CacheStrategy.Type
   public let prefetcherParameters: ParameterValues
   public let retention: any RetentionPolicy.Type
   public let retentionParameters: ParameterValues
+  public let coarse: any CoarsePolicy.Type
+  public let coarseParameters: ParameterValues
   /// The text with every parameter written out: equal for strategies that are equal.
   public let canonicalText: String
   /// The text without parameters that stand at their default: what tables show.
@@ -21,10 +25,13 @@ public struct StrategySpec: Sendable {
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ text: String, registry: StrategyRegistry = .all) throws(SpecError) {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count <= 2 else { throw .tooManyParts(text) }
+    let standAlone = parts.filter { part in
+      !registry.coarsePolicies.contains { $0.descriptor.id == StrategySpec.cut(part).id }
+    }
+    guard standAlone.count <= 2 else { throw .tooManyParts(text) }
+    var standIn: (type: any CoarsePolicy.Type, part: Part)?
     var prefetch: (type: any CacheStrategy.Type, part: Part)?
     var retain: (type: any RetentionPolicy.Type, part: Part)?
-    var written: [Part] = []
     for partText in parts {
       let (id, settings) = StrategySpec.cut(partText)
       guard !id.isEmpty else { throw .empty }
@@ -32,28 +39,33 @@ public struct StrategySpec: Sendable {
         if let other = prefetch { throw .sameRole(other.type.descriptor.id, id, role: "prefetch") }
         let part = try Part(type.descriptor, settings)
         prefetch = (type, part)
-        written.append(part)
       } else if let type = (registry.retentions + registry.boundRetentions).first(where: { $0.descriptor.id == id }) {
         if let other = retain { throw .sameRole(other.type.descriptor.id, id, role: "retain") }
         let part = try Part(type.descriptor, settings)
         retain = (type, part)
-        written.append(part)
+      } else if let type = registry.coarsePolicies.first(where: { $0.descriptor.id == id }) {
+        if let other = standIn { throw .sameRole(other.type.descriptor.id, id, role: "let thumbnails stand in") }
+        let part = try Part(type.descriptor, settings)
+        standIn = (type, part)
       } else {
-        let known = (registry.descriptors + registry.boundDescriptors).map(\.id)
-        throw .unknownPolicy(id, nearest: nearest(to: id, among: known) ?? "none")
+        let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
+        throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map(\.id)) ?? "none")
       }
     }
     if let prefetch, let retain, prefetch.type.ranksJobs {
       throw .ownsBitmaps(prefetch.type.descriptor.id, retention: retain.type.descriptor.id)
     }
-    // Prefetcher first, whichever way round it was written.
-    let ordered = [prefetch?.part, retain?.part].compactMap { $0 }
+    // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
+    let alone = prefetch == nil && retain == nil ? try Part(NoPreheating.descriptor, nil) : nil
+    let ordered = [alone, prefetch?.part, retain?.part, standIn?.part].compactMap { $0 }
     canonicalText = ordered.map(\.canonicalText).joined(separator: "+")
     shortText = ordered.map(\.shortText).joined(separator: "+")
     prefetcher = prefetch?.type ?? NoPreheating.self
     prefetcherParameters = prefetch?.part.values ?? ParameterValues(defaultsOf: NoPreheating.descriptor)
     retention = retain?.type ?? NoRetention.self
     retentionParameters = retain?.part.values ?? ParameterValues(defaultsOf: NoRetention.descriptor)
+    coarse = standIn?.type ?? NoCoarse.self
+    coarseParameters = standIn?.part.values ?? ParameterValues(defaultsOf: NoCoarse.descriptor)
     let bounds = registry.boundDescriptors.map(\.id)
     isYardstick = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
   }
@@ -62,7 +74,7 @@ public struct StrategySpec: Sendable {
   public var isOffline: Bool { prefetcher is any OfflinePolicy.Type || retention is any OfflinePolicy.Type }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs }
+  public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs && !coarse.hasTier }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {

@@ -6,7 +6,9 @@ enum ReplayFixture {
   /// 1024x768 files of 200,000 bytes: at 288x288 a bitmap of 384x288 pixels, 442,368 bytes.
   static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
     ContiguousArray(
-      repeating: AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000, decodes: true),
+      repeating: AssetInfo(
+        width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000,
+        thumbnailSize: PixelSize(width: 128, height: 96), decodes: true),
       count: count)
   }
 
@@ -23,7 +25,11 @@ enum ReplayFixture {
         let (width, height) = sizes[index * 7 % sizes.count]
         let bytes = width * height / 4 + Int32(index * 7919 % 40_000)
         return AssetInfo(
-          width: width, height: height, encodedBytes: bytes, thumbnailBytes: 2500, decodes: index % 500 != 499)
+          width: width, height: height, encodedBytes: bytes, thumbnailBytes: 2500,
+          // One in 300 has none.
+          thumbnailSize: index % 300 == 7
+            ? PixelSize(width: 0, height: 0) : PixelSize(width: width / 8, height: height / 8),
+          decodes: index % 500 != 499)
       })
   }
 

@@ -1,6 +1,8 @@
+import Strategies
+
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 1
+  private static let version: UInt32 = 2
 
   /// Where the index of a folder is kept.
   static func path(of root: String, in cacheDirectory: String) -> String {
@@ -23,7 +25,7 @@ extension FolderIndex {
 
   /// What an index of these files takes at most: nothing larger is read.
   private static func byteCountMax(of walk: FolderWalk) -> Int {
-    walk.files.reduce(32) { $0 + $1.name.utf8.count + 29 }
+    walk.files.reduce(32) { $0 + $1.name.utf8.count + 37 }
   }
 
   private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
@@ -66,9 +68,11 @@ extension FolderIndex {
       writer.little32(UInt32(file.name.utf8.count))
       writer.append(file.name.utf8)
       writer.little64(UInt64(bitPattern: file.modifiedNs))
-      for number in [file.info.width, file.info.height, file.info.encodedBytes, file.info.thumbnailBytes] {
-        writer.little32(UInt32(bitPattern: number))
-      }
+      let thumbnail = file.info.thumbnailSize
+      for number in [
+        file.info.width, file.info.height, file.info.encodedBytes, file.info.thumbnailBytes, thumbnail.width,
+        thumbnail.height,
+      ] { writer.little32(UInt32(bitPattern: number)) }
       writer.byte(file.info.decodes ? 1 : 0)
     }
     writer.little64(XXHash64.hash(writer.bytes))
@@ -88,12 +92,15 @@ extension FolderIndex {
     for _ in 0..<count {
       guard let length = reader.little32(), let name = reader.take(Int(length)),
         let modified = reader.little64(),
-        let numbers = reader.words(4), let decodes = reader.take(1)
+        let numbers = reader.words(6), let decodes = reader.take(1)
       else { return nil }
-      guard numbers.allSatisfy({ $0 <= UInt32(Int32.max) }), numbers[0] > 0, numbers[1] > 0 else { return nil }
+      guard numbers.allSatisfy({ $0 <= UInt32(Int32.max) }), numbers[0] > 0, numbers[1] > 0,
+        numbers[3...].allSatisfy({ $0 <= UInt32(UInt16.max) })
+      else { return nil }
       let info = AssetInfo(
         width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
         encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
+        thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
         decodes: decodes[0] == 1)
       files.append(
         FolderFile(

@@ -1,0 +1,163 @@
+/// Lets the embedded thumbnail stand in where the full image cannot be in time, and only while decoding cannot keep up.
+///
+/// The idea: each visible cell, and each that the forecast shows within `lead`, counts the full decodes that come before
+/// its own; where these take longer than `patience` the thumbnail, a tenth of the cost, is decoded first. Once a cell is
+/// overdue the policy is alert: it looks ahead and is four times less patient, until none was overdue for `calm`. So it
+/// does not flap between sharp and soft rows. Full decodes go on in the time that is left, which sharpens what rests.
+///
+/// Source: progressive delivery as Photos and Texture document it, by their behaviour; the forecast is that of
+/// `budget-priority`. Differences: it knows the queue, and asks for nothing where that is short. Cost a frame: a look at
+/// each visible cell that waits, and when alert a logarithm a row ahead. Loses where files have no thumbnail; delays full
+/// images by the thumbnails' cost, first of all those of the first viewport.
+public struct CoarseFirst: CoarsePolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "coarse",
+    summary: "embedded thumbnails first where full images would be late; joined to another strategy by +",
+    parameters: [
+      ParameterSpec(
+        key: "lead", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 10)),
+        summary: "seconds that the forecast looks ahead"),
+      ParameterSpec(
+        key: "patience", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 60)),
+        summary: "seconds that a full image may come after its cell"),
+      ParameterSpec(
+        key: "calm", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
+        summary: "seconds without a late image until it is no longer alert"),
+      ParameterSpec(
+        key: "keep", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
+        summary: "viewport heights around the viewport in which coarse bitmaps stay while it is alert"),
+    ])
+
+  /// What a decode is taken to cost before the first one ended, seconds.
+  private static let firstCost = 0.012
+  /// Seconds in which a fling loses most of its speed.
+  private static let tau = 0.3
+
+  private let lead: Double
+  private let patience: Double
+  private let calm: Int64
+  private let keep: Rational
+  private var forecast = ScrollForecast(tau: CoarseFirst.tau)
+  /// Started items lie in it.
+  private var window = ItemRange.empty
+  /// Until when it is alert, nanoseconds.
+  private var alertUntil = Int64.min
+
+  public init(_ parameters: ParameterValues) {
+    lead = CoarseFirst.number(parameters.rational("lead"))
+    patience = CoarseFirst.number(parameters.rational("patience"))
+    calm = Int64(CoarseFirst.number(parameters.rational("calm")) * 1_000_000_000)
+    keep = parameters.rational("keep")
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: some JobView, plan: inout Plan) {
+    forecast.observe(frame)
+    let (layout, now) = (frame.layout, frame.time.rawValue)
+    var look = Look(jobs, patience: now < alertUntil ? patience / 4 : patience)
+    let rows = layout.rows(overlapping: frame.viewport)
+    let visible = layout.items(inRows: rows)
+    for id in visible.lower..<visible.upper {
+      let state = jobs.state(of: ItemID(rawValue: id))
+      if state.contains(.awaited) { look.add(id, state, in: 0, plan: &plan) }
+    }
+    if look.isOverdue { alertUntil = now + calm }
+    guard now < alertUntil else {
+      look.flush(&plan)
+      plan.stop(window)
+      window = .empty
+      return
+    }
+    let ahead = forecast.velocity == 0 ? rows : lookAhead(of: rows, layout, jobs, &look, &plan)
+    look.flush(&plan)
+    let margin = frame.screens(keep)
+    let kept = CoarseFirst.hull(frame.items(above: margin, below: margin), layout.items(inRows: ahead))
+    plan.stop(window.before(kept))
+    plan.stop(window.after(kept))
+    window = kept
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    forecast.forget()
+    window = .empty
+  }
+
+  /// Goes through the rows that the forecast shows within `lead`, as far as thumbnails can be decoded until then; the rows
+  /// it came to, the visible ones among them.
+  private func lookAhead(
+    of visible: Range<Int64>, _ layout: GridLayout, _ jobs: some JobView, _ look: inout Look, _ plan: inout Plan
+  ) -> Range<Int64> {
+    var rows = visible
+    let limit = look.count + Int(lead / look.coarseCost * Double(jobs.workers))
+    while look.count < limit {
+      let row = forecast.movesDown ? rows.upperBound : rows.lowerBound - 1
+      guard row >= 0 && row < layout.rowCount else { break }
+      let minY = layout.minY(ofRow: row).rawValue
+      let begin = forecast.visit(minY: minY, maxY: minY + layout.cellHeight.rawValue).begin
+      if begin > lead { break }
+      let items = layout.items(inRows: row..<row + 1)
+      for id in items.lower..<items.upper {
+        let state = jobs.state(of: ItemID(rawValue: id))
+        if !state.contains(.resident) { look.add(id, state, in: begin, plan: &plan) }
+      }
+      rows = forecast.movesDown ? rows.lowerBound..<row + 1 : row..<rows.upperBound
+    }
+    return rows
+  }
+
+  private static func hull(_ one: ItemRange, _ other: ItemRange) -> ItemRange {
+    if one.isEmpty || other.isEmpty { return one.isEmpty ? other : one }
+    return ItemRange(lower: min(one.lower, other.lower), upper: max(one.upper, other.upper))
+  }
+
+  private static func number(_ rational: Rational) -> Double {
+    Double(rational.numerator) / Double(rational.denominator)
+  }
+
+  /// A walk over missing images in the order in which they are taken to be decoded.
+  private struct Look {
+    let cost: Double
+    let coarseCost: Double
+    private let workers: Int
+    private let patience: Double
+    /// Full decodes before the next item's.
+    private var queued = 0
+    /// Thumbnails that are wanted.
+    private(set) var count = 0
+    private(set) var isOverdue = false
+    /// Neighbouring items that are to be started.
+    private var run = ItemRange.empty
+
+    init(_ jobs: some JobView, patience: Double) {
+      let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
+      let coarseMean = Double(jobs.meanCoarseTime.rawValue) / 1_000_000_000
+      cost = mean > 0 ? mean : CoarseFirst.firstCost
+      coarseCost = coarseMean > 0 ? coarseMean : cost / 10
+      workers = jobs.workers
+      self.patience = patience
+    }
+
+    /// The next missing item, to be seen in so many seconds: its thumbnail is started when its full image will be late.
+    mutating func add(_ id: Int32, _ state: ItemState, in seconds: Double, plan: inout Plan) {
+      var end = cost / 2
+      if !state.contains(.running) {
+        queued += 1
+        end = Double((queued + workers - 1) / workers) * cost
+      }
+      guard end > seconds + patience && end > coarseCost else { return }
+      isOverdue = true
+      count += 1
+      if state.contains(.coarse) { return }
+      if run.upper != id || run.isEmpty {
+        flush(&plan)
+        run = ItemRange(lower: id, upper: id)
+      }
+      run.upper = id + 1
+    }
+
+    /// Writes what is left of the walk into the plan.
+    mutating func flush(_ plan: inout Plan) {
+      plan.start(run, tier: .coarse)
+      run = .empty
+    }
+  }
+}
