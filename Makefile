@@ -111,13 +111,14 @@ format: ## format all Swift sources in place
 
 # Under sudo a program that is there is installed as it is: root often has no Swift, and would leave files of its own in
 # .build.
-install: ## install lab-run, the traces and the plots: PREFIX= DESTDIR=
+install: ## install lab-run, the traces, the plots and a sweep: PREFIX= DESTDIR=
 	@if [ -z "$$SUDO_USER" ] || [ ! -x $(RELEASE)/lab-run ]; then $(MAKE) --no-print-directory build; fi
-	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces/recorder' '$(SHARE_DIR)/plots' '$(DOC_DIR)/LICENSES'
+	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces/recorder' '$(SHARE_DIR)/plots' '$(SHARE_DIR)/sweeps' '$(DOC_DIR)/LICENSES'
 	install -m 755 $(RELEASE)/lab-run '$(BIN_DIR)/lab-run'
 	install -m 644 traces/README.md traces/*.scrolltrace '$(SHARE_DIR)/traces'
 	install -m 644 traces/recorder/index.html '$(SHARE_DIR)/traces/recorder'
 	install -m 644 plots/README.md $(wildcard plots/*.gp plots/*.tsv) '$(SHARE_DIR)/plots'
+	install -m 644 sweeps/example.sweep '$(SHARE_DIR)/sweeps'
 	install -m 644 LICENSE NOTICE '$(DOC_DIR)'
 	install -m 644 LICENSES/*.txt '$(DOC_DIR)/LICENSES'
 

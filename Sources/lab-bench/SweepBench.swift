@@ -12,6 +12,11 @@ enum SweepBench {
 
   private static let threads = 2
 
+  /// Windows, lists, one that ranks, and those that know the trace, where there are such.
+  private static let kinds = [
+    "none", "preheat2x", "lru", "preheat2x+lru", "windowed-lead", "arc", "budget-priority", "belady", "clairvoyant",
+  ]
+
   static func measure() throws -> [Figure] {
     let library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
     let devices = ["decode-4ms", "decode-12ms", "decode-30ms"].compactMap { name in
@@ -26,7 +31,8 @@ enum SweepBench {
         limit: .atMost(15), decimals: 2),
       Figure(name: "the same", value: cpu, unit: "s of CPU", limit: .none, decimals: 2),
     ]
-    for text in ["none", "preheat2x", "lru", "preheat2x+lru", "windowed-lead", "arc", "budget-priority"] {
+    let known = StrategyRegistry.all.descriptors.map(\.id)
+    for text in kinds where text.split(separator: "+").allSatisfy({ known.contains(String($0)) }) {
       let (_, cpu, count) = try run([StrategySpec(text)], devices, library, threads: 1)
       figures.append(
         Figure(

@@ -10,7 +10,8 @@ extension Recommendation {
       "set-aside": .array(
         aside.map { .object(["trace": .string(plan.traces[$0.trace].name), "smallest-peak": .number($0.bytes)]) }),
       "smallest-budget": .object([
-        "strategy": .string(name(smallest.strategy)), "bytes": .number(smallest.bytes),
+        "strategy": .string(name(smallest.strategy)), "trace": .string(plan.traces[smallest.trace].name),
+        "bytes": .number(smallest.bytes),
       ]),
       "answer": answer.map { choice($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
       "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,

@@ -19,25 +19,40 @@ extension Recommendation {
   var verdict: String {
     guard let answer else { return nothingFits }
     let mean = scores.mean(answer, over: judged)
+    guard mean.blank != nil else {
+      return
+        "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
+    }
     let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
     let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
-    let drives =
-      plan.strategies[answer].drivesPhotos
-      ? "It drives Photos: a PHCachingImageManager can run it."
-      : "It does not drive Photos: it needs the app's own decoder."
     return
       "Ship \(name(answer)). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
       + "\(NumberText.percent(mean.blank)) of the area blank after the first frame\(beside), and has "
-      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(drives)"
+      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(drives(answer))"
+  }
+
+  private func drives(_ answer: Int) -> String {
+    if plan.strategies[answer].drivesPhotos { return "It drives Photos: a PHCachingImageManager can run it." }
+    let own = "It does not drive Photos: it needs the app's own decoder."
+    guard let photosBest else { return own + " None that does stays within the budget." }
+    let mean = scores.mean(photosBest, over: judged)
+    return "\(own) The best that does is \(name(photosBest)): \(NumberText.percent(mean.blank)) blank, "
+      + "\(NumberText.percent(mean.hits)) ready."
   }
 
   private var nothingFits: String {
-    let worst = plan.traces.indices.max {
-      (scores[smallest.strategy, $0].worstPeak, $1) < (scores[smallest.strategy, $1].worstPeak, $0)
+    func text(_ least: Least) -> String {
+      "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (\(name(least.strategy)) on "
+        + "\(plan.traces[least.trace].name))"
     }
-    let where_ = worst.map { " (\(name(smallest.strategy)) on \(plan.traces[$0].name))" } ?? ""
-    return "Nothing stays within \(budget): the smallest budget that any strategy keeps to is "
-      + "\(megabytes(smallest.bytes.rounded(.up)))\(where_). Raise the budget, or show fewer or smaller cells."
+    let cure = "Raise the budget, or show fewer or smaller cells."
+    if plan.traces.count == 1 {
+      return
+        "Nothing stays within \(budget): the smallest budget that any strategy keeps to is \(text(smallest)). \(cure)"
+    }
+    let which = judged.isEmpty ? "on any trace" : "on all traces on which one does"
+    return "Nothing stays within \(budget) \(which): the smallest budget that any strategy keeps to on one trace is "
+      + "\(text(smallestOnOne)), on all of them \(text(smallest)). \(cure)"
   }
 
   /// What the answer does not hold for, and what nearly was the answer.
@@ -92,7 +107,7 @@ extension Recommendation {
   /// Those beside which the answer is set, in the order of the tables.
   var rivals: [(role: String, strategy: Int)] {
     var rivals: [(String, Int)] = []
-    if let runnerUp { rivals.append(("next family", runnerUp)) }
+    if let runnerUp { rivals.append((photosBest == runnerUp ? "next, Photos" : "next family", runnerUp)) }
     if let photosBest, photosBest != runnerUp { rivals.append(("drives Photos", photosBest)) }
     return rivals
   }

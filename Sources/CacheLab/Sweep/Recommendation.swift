@@ -14,8 +14,10 @@ public struct Recommendation: Sendable {
   let aside: [(trace: Int, bytes: Double)]
   /// Nil when nothing fits.
   public let answer: Int?
-  /// The lowest peak over all traces, and whose it is: what fits when nothing else does.
-  let smallest: (strategy: Int, bytes: Double)
+  /// The lowest budget that would be kept to on all traces, by which strategy and on which trace it is needed.
+  let smallest: Least
+  /// The same on the trace that needs least.
+  let smallestOnOne: Least
   /// The best of another family.
   let runnerUp: Int?
   /// The best that drives Photos, if the answer does not.
@@ -23,6 +25,13 @@ public struct Recommendation: Sendable {
   /// One that would be better and passes the budget on few traces.
   let nearMiss: (strategy: Int, traces: [Int])?
   let crossCheck: CrossCheck?
+
+  /// A strategy's highest peak, bytes, and where it is.
+  struct Least: Sendable {
+    var strategy: Int
+    var trace: Int
+    var bytes: Double
+  }
 
   /// What the answer would have been without one of the traces, for each of them.
   struct CrossCheck: Sendable {
@@ -53,8 +62,17 @@ public struct Recommendation: Sendable {
     }
     self.judged = judged
     answer = scores.best(over: judged)
-    let peaks = strategies.map { strategy in (strategy, all.map { scores[strategy, $0].worstPeak }.max() ?? 0) }
-    smallest = peaks.min { ($0.1, $0.0) < ($1.1, $1.0) } ?? (0, 0)
+    let highest = strategies.compactMap { strategy in
+      all.map { Least(strategy: strategy, trace: $0, bytes: scores[strategy, $0].worstPeak) }
+        .max { ($0.bytes, $1.trace) < ($1.bytes, $0.trace) }
+    }
+    let single = strategies.flatMap { strategy in
+      all.map { Least(strategy: strategy, trace: $0, bytes: scores[strategy, $0].worstPeak) }
+    }
+    func least(_ peaks: [Least]) -> Least {
+      peaks.min { ($0.bytes, $0.strategy) < ($1.bytes, $1.strategy) } ?? Least(strategy: 0, trace: 0, bytes: 0)
+    }
+    (smallest, smallestOnOne) = (least(highest), least(single))
     guard let answer else {
       (runnerUp, photosBest, nearMiss, crossCheck) = (nil, nil, nil, nil)
       return

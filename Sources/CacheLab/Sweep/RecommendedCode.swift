@@ -25,7 +25,8 @@ public struct RecommendedCode: Sendable {
     let made = retains ? "\n    retention = spec.retention.init(spec.retentionParameters)" : ""
     let (start, stop) =
       drivesPhotos
-      ? ("startCachingImages", "stopCachingImages") : ("queue their decodes", "what waits need not be decoded")
+      ? ("startCachingImages", "stopCachingImages") : ("queue these decodes", "those that wait need not be decoded")
+    let origin = self.origin.wrapped(width: 92).joined(separator: "\n/// ")
     return """
       import Strategies
 
@@ -39,7 +40,11 @@ public struct RecommendedCode: Sendable {
           strategy = spec.prefetcher.init(spec.prefetcherParameters)\(made)
         }
 
-        /// Call it for each frame that scrolls. `start`: \(start); `stop`: \(stop).
+        /// Call it for each frame that scrolls.
+        ///
+        /// - Parameters:
+        ///   - start: \(start).
+        ///   - stop: \(stop).
         mutating func scrolled(
           to frame: FrameContext, start: (ItemRange) -> Void, stop: (ItemRange) -> Void
         ) {

@@ -8,6 +8,8 @@ public struct SweepRunner: Sendable {
   private let strategies: [StrategySpec]
   /// By trace, then screen.
   private let scripts: [ReplayScript]
+  /// Frames of each script that lay beyond the end of the grid.
+  private let clampedFrames: [Int]
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
   private let scales: ScaleSet
@@ -30,19 +32,33 @@ public struct SweepRunner: Sendable {
     self.assets = assets
     self.scales = scales
     self.cells = cells
-    var scripts: [ReplayScript] = []
+    var scripts: [(script: ReplayScript, clampedFrames: Int)] = []
     for (index, trace) in traces.enumerated() {
       for screen in screens {
         scripts.append(
           try SweepRunner.script(trace, plan.traces[index].name, screen, assetCount: Int32(assets.count)))
       }
     }
-    self.scripts = scripts
+    self.scripts = scripts.map(\.script)
+    clampedFrames = scripts.map(\.clampedFrames)
+  }
+
+  /// What a reader of the numbers should know: where frames were moved to the end of a grid, a sentence a screen.
+  public var notes: [String] {
+    plan.screens.indices.compactMap { screen in
+      let moved = plan.traces.indices.compactMap { trace -> String? in
+        let count = clampedFrames[trace * plan.screens.count + screen]
+        return count == 0 ? nil : "\(plan.traces[trace].name) \(NumberText.grouped(Int64(count)))"
+      }
+      guard !moved.isEmpty else { return nil }
+      return "frames beyond the end of the grid were moved to it, screen \(plan.screens[screen]): "
+        + moved.joined(separator: ", ")
+    }
   }
 
   private static func script(
     _ trace: Trace, _ name: String, _ screen: SweepScreen, assetCount: Int32
-  ) throws(SweepError) -> ReplayScript {
+  ) throws(SweepError) -> (script: ReplayScript, clampedFrames: Int) {
     let place = "trace '\(name)', screen \(screen)"
     let applied: Trace
     do throws(TraceError) {
@@ -57,7 +73,7 @@ public struct SweepRunner: Sendable {
         "it shows its photos at so many sizes that more than \(SlotTable.slotsMax) bitmaps would have to be kept track "
           + "of: cut it into traces with fewer layouts, or give fewer assets")
     }
-    return script
+    return (script, applied.clampedFrames)
   }
 
   /// How much work a job is, to guess what time is left: frames, and what a rank costs where the strategy ranks.

@@ -34,6 +34,7 @@ struct SweepSetup {
     runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices,
       assets: library.index.assets, scales: scales, cells: cells)
+    for note in runner.notes { Terminal.error(note) }
   }
 
   private static func paths(_ words: [SweepWord]) throws -> [String] {

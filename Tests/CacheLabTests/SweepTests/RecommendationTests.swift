@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Strategies
 import Testing
 
@@ -30,6 +31,7 @@ import Testing
     ])
     #expect(found.answer == 3 && found.judged == [0] && found.aside.map(\.trace) == [1])
     #expect(found.photosBest == 1)
+    #expect(found.verdict.contains("The best that does is preheat2x: 10.0% blank, 60.0% ready."))
     #expect(found.reservations.contains { $0.contains("on t1 (35.0 MB) no strategy stays within 30MB") })
     #expect(
       found.confidence == [
@@ -69,5 +71,18 @@ import Testing
     for line in found.text(code: nil).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     #expect(found.markdown(code: nil).contains("| t1 |"))
     #expect(found.json(code: nil)["answer"]?["strategy"]?.string == "budget-priority")
+  }
+
+  @Test func ofSeveralTracesTheSmallestBudgetIsSaidForOneAndForAll() throws {
+    let found = try recommendation([
+      [(40, 0, 33), (10, 60, 45), (39, 5, 34), (5, 80, 34)], [(40, 0, 52), (10, 60, 60), (39, 5, 51), (5, 80, 53)],
+    ])
+    #expect(found.answer == nil && found.judged.isEmpty)
+    #expect(found.verdict.contains("on one trace is 33.0 MB (none on t0), on all of them 51.0 MB (lru on t1)"))
+  }
+
+  @Test func methodologyListsWhatIsTried() throws {
+    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/METHODOLOGY.md", encoding: .utf8)
+    for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "METHODOLOGY.md lacks: \(line)") }
   }
 }
