@@ -30,6 +30,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
+        lab-run compare old.json new.json
         lab-run why --strategy preheat2x --trace fastscroll --worst 10
         lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
 
@@ -47,7 +48,7 @@ public struct LabRun: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
       CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
-      RequestsCommand.self, WhyCommand.self, TimelineCommand.self,
+      RequestsCommand.self, CompareCommand.self, WhyCommand.self, TimelineCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

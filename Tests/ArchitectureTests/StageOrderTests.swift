@@ -4,7 +4,7 @@ import Testing
 @Suite struct StageOrderTests {
   static let order = [
     "Time", "Codec", "Library", "Trace", "Synth", "Replay", "Measure", "Metrics", "RealTime", "Results", "Requests",
-    "Calibrate", "Report", "Validate", "Gate", "Plot", "Explain",
+    "Calibrate", "Report", "Validate", "Gate", "Plot", "Compare", "Explain",
   ]
 
   /// Names that a file may use though they are declared later, with the reason.

@@ -21,7 +21,7 @@ public enum RecordCSV {
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
