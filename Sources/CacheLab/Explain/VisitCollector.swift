@@ -161,7 +161,10 @@ public struct VisitCollector: Sendable {
     case .frame: if wanted.remove(item) != nil { visits.append(visit) }
     case .all: visits.append(visit)
     case .worst(let count):
-      guard visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else { return }
+      // Requests of the first frame can never hit: they would be the longest of most runs and say nothing of a strategy.
+      guard visit.frame > 0, visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else {
+        return
+      }
       let place = visits.firstIndex { $0.wait < visit.wait } ?? visits.count
       visits.insert(visit, at: place)
       if visits.count > count { visits.removeLast() }

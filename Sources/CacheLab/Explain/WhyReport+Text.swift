@@ -51,9 +51,10 @@ extension WhyReport {
     case .worst:
       lines.append(
         visits.isEmpty
-          ? "no cell waited: every request was a hit"
+          ? "no cell waited after the first frame: every request was a hit"
           : visits.count == 1
-            ? "the longest wait" : "the \(visits.count) longest waits, the longest first")
+            ? "the longest wait after the first frame"
+            : "the \(visits.count) longest waits after the first frame, the longest first")
     case .all: break
     }
     if let whyEstimated, visits.contains(where: { $0.outcome != .hit }) {
