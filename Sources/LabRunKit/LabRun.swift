@@ -32,6 +32,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
         lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
+        lab-run compare old.json new.json
         lab-run why --strategy preheat2x --trace fastscroll --worst 10
         lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
         lab-run recommend --device decode-12ms --budget 30MB
@@ -64,6 +65,7 @@ public struct LabRun: AsyncParsableCommand {
       TimelineCommand.self,
       RecommendCommand.self,
       ReportCommand.self,
+      CompareCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

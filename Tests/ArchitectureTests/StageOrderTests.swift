@@ -4,7 +4,7 @@ import Testing
 @Suite struct StageOrderTests {
   static let order = [
     "Time", "Codec", "Library", "Trace", "Synth", "Replay", "Measure", "Metrics", "Bounds", "RealTime", "Results",
-    "Requests", "Calibrate", "Report", "Sweep", "Validate", "Gate", "Plot", "Explain", "Page",
+    "Requests", "Calibrate", "Report", "Sweep", "Validate", "Gate", "Plot", "Compare", "Explain", "Page",
   ]
 
   /// Names that a file may use though they are declared later, with the reason.

@@ -28,6 +28,8 @@ public struct ReplayFollower: Sendable {
   /// What each worker decodes.
   private(set) var workers: [FollowedDecode?]
   private(set) var held: [BitmapKey: Held] = [:]
+  /// The held coarse bitmap of an item, whose size is its own.
+  private var coarse: [Int32: BitmapKey] = [:]
   /// What each cell shows.
   private(set) var shown: [Int32: BitmapKey] = [:]
   /// What each blank cell, or one that shows a coarse image, waits for.
@@ -77,20 +79,23 @@ public struct ReplayFollower: Sendable {
       }
     case .start(let ranges, let tier):
       for range in ranges { for item in range.lower..<range.upper { start(item, tier) } }
-    case .stop(let ranges):
+    case .stop(let ranges, .full):
       for range in ranges { for item in range.lower..<range.upper { stop(item) } }
     case .release(let item): release(item)
     case .request(let item, let size, let outcome): request(BitmapKey(item: item, size: size), outcome)
-    case .cancel(let item), .refuse(let item):
+    case .cancel(let item, .full), .refuse(let item, .full):
       // Always of the size in force: a layout change comes into force with the frame behind it.
       preheat.remove(key(item))
       demand.remove(key(item))
     case .begin(let key, let cause, let cost, let bytes): begin(key, cause, cost, bytes)
     case .end(let key, let kept): end(key, kept: kept)
-    case .drop(let key, _, _): held[key] = nil
+    case .drop(let key, _, _):
+      held[key] = nil
+      if key.tier == .coarse { coarse[key.item] = nil }
     case .layout(let target): sizeOfNextFrame = target
     case .live(let bytes): live = bytes
-    case .unknown: break
+    // Jobs of the coarse tier are seen as they begin; their queue is not followed.
+    case .stop, .cancel, .refuse, .unknown: break
     }
   }
 
@@ -121,7 +126,7 @@ public struct ReplayFollower: Sendable {
       return
     }
     if waiting.updateValue(key, forKey: key.item) == nil && shown[key.item] == nil { blankCount += 1 }
-    if outcome == .coarse { show(BitmapKey(item: key.item, size: key.size, tier: .coarse)) }
+    if outcome == .coarse, let coarse = coarse[key.item] { show(coarse) }
     if running(key) != nil || demand.contains(key) { return }
     preheat.remove(key)
     demand.append(key)
@@ -163,6 +168,7 @@ public struct ReplayFollower: Sendable {
     inFlight -= decode.bytes
     guard kept else { return }
     held[key] = Held(decode: decode, since: time)
+    if key.tier == .coarse { coarse[key.item] = key }
     if key.tier == .full, waiting[key.item] == key {
       show(key)
       waiting[key.item] = nil

@@ -15,6 +15,8 @@ public struct VisitCollector: Sendable {
   public private(set) var requests = 0
   public private(set) var hits = 0
   public private(set) var late = 0
+  /// Requests that found a coarse image only.
+  public private(set) var coarse = 0
   /// All items that any frame showed lie in it.
   public private(set) var seen = ItemRange.empty
   /// Times of all layout changes.
@@ -88,11 +90,11 @@ public struct VisitCollector: Sendable {
         }
         if case .item(let item) = selection, range.contains(ItemID(rawValue: item)) { wasStarted = true }
       }
-    case .stop(let ranges):
+    case .stop(let ranges, .full):
       for range in ranges {
         for item in range.lower..<range.upper where follower.started.contains(item) { stops[item] = event.time }
       }
-    case .refuse(let item): refusals[item] = event.time
+    case .refuse(let item, .full): refusals[item] = event.time
     case .drop(let key, _, let why):
       if let held = follower.held[key] { lost[key] = LostBitmap(since: held.since, until: event.time, why: why) }
     case .layout: layoutChanges.append(event.time)
@@ -106,6 +108,7 @@ public struct VisitCollector: Sendable {
     requests += 1
     if outcome == .hit { hits += 1 }
     if outcome == .late { late += 1 }
+    if outcome == .coarse { coarse += 1 }
     visitCounts[item, default: 0] += 1
     let key = BitmapKey(item: item, size: size)
     let isHit = outcome == .hit
@@ -158,7 +161,10 @@ public struct VisitCollector: Sendable {
     case .frame: if wanted.remove(item) != nil { visits.append(visit) }
     case .all: visits.append(visit)
     case .worst(let count):
-      guard visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else { return }
+      // Requests of the first frame can never hit: they would be the longest of most runs and say nothing of a strategy.
+      guard visit.frame > 0, visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else {
+        return
+      }
       let place = visits.firstIndex { $0.wait < visit.wait } ?? visits.count
       visits.insert(visit, at: place)
       if visits.count > count { visits.removeLast() }

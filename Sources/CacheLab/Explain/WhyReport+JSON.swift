@@ -6,7 +6,7 @@ extension WhyReport {
     var members: [String: JSON] = [
       "strategy": .string(strategy), "trace": .string(trace), "device": .string(device),
       "requests": .integer(Int128(requests)), "hits": .integer(Int128(hits)), "late": .integer(Int128(late)),
-      "misses": .integer(Int128(misses)),
+      "misses": .integer(Int128(misses)), "coarse": .integer(Int128(coarse)),
       "visits": .array(zip(visits, rescues).map { WhyReport.json($0, $1) }),
       "estimated-because": whyEstimated.map { .string($0) } ?? .null,
     ]

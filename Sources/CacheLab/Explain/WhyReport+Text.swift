@@ -34,7 +34,7 @@ extension WhyReport {
     func number(_ count: Int) -> String { NumberText.grouped(Int64(count)) }
     var lines = [
       "\(strategy) on \(trace), \(device): \(number(requests)) requests, \(number(hits)) hits, \(number(late)) late, "
-        + "\(number(misses)) missed"
+        + "\(number(misses)) missed" + (coarse == 0 ? "" : ", \(number(coarse)) coarse only")
     ]
     switch selection {
     case .item(let item):
@@ -50,8 +50,11 @@ extension WhyReport {
       )
     case .worst:
       lines.append(
-        "the \(NumberText.count(visits.count, "longest wait")), the longest first".replacing(
-          "the no longest waits, the longest first", with: "no cell waited: every request was a hit"))
+        visits.isEmpty
+          ? "no cell waited after the first frame: every request was a hit"
+          : visits.count == 1
+            ? "the longest wait after the first frame"
+            : "the \(visits.count) longest waits after the first frame, the longest first")
     case .all: break
     }
     if let whyEstimated, visits.contains(where: { $0.outcome != .hit }) {
@@ -83,7 +86,7 @@ extension WhyReport {
       columns: [
         .init(["item"]), .init(["visit"]), .init(["frame"]), .init(["requested", "s"]),
         .init(["outcome"], alignsRight: false), .init(["decodes", "running"]), .init(["requests", "before"]),
-        .init(["begun", "after ms"]), .init(["waited", "ms"]), .init([""], alignsRight: false),
+        .init(["begun", "after ms"]), .init(["waited", "ms"]), .init(["shown at", "s"]),
       ])
     for visit in visits {
       let begun = visit.decode.map { NumberText.fixed(Double($0.begun - visit.requested) / 1e6, decimals: 1) }
@@ -92,7 +95,8 @@ extension WhyReport {
         NumberText.fixed(Double(visit.requested) / 1e9, decimals: 3), visit.outcome.rawValue,
         visit.outcome == .hit ? "-" : "\(visit.runningBefore)",
         visit.outcome == .hit ? "-" : "\(visit.demandsBefore)", begun ?? "-",
-        NumberText.fixed(Double(visit.wait) / 1e6, decimals: 1), visit.shown == nil ? "never shown" : "",
+        NumberText.fixed(Double(visit.wait) / 1e6, decimals: 1),
+        visit.shown.map { NumberText.fixed(Double($0) / 1e9, decimals: 3) } ?? "never",
       ])
     }
     return table

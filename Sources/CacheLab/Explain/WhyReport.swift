@@ -8,6 +8,7 @@ public struct WhyReport: Sendable {
   public let requests: Int
   public let hits: Int
   public let late: Int
+  public let coarse: Int
   public let frame: (time: Int64, offset: Int64)?
   public let cells: [FrameCell]
   public let visits: [Visit]
@@ -28,7 +29,8 @@ public struct WhyReport: Sendable {
     device = header["device"]?["name"]?.string ?? "?"
     columns = header["screen"]?["columns"]?.integer.flatMap { Int32(exactly: $0) }
     selection = collector.selection
-    (requests, hits, late) = (collector.requests, collector.hits, collector.late)
+    (requests, hits) = (collector.requests, collector.hits)
+    (late, coarse) = (collector.late, collector.coarse)
     frame = collector.frame
     cells = collector.cells
     visits = collector.visits
@@ -48,7 +50,7 @@ public struct WhyReport: Sendable {
     }
   }
 
-  var misses: Int { requests - hits - late }
+  var misses: Int { requests - hits - late - coarse }
 }
 
 /// Why a run cannot be replayed.

@@ -15,22 +15,23 @@ public struct ExactFigure: Hashable, Sendable {
   ///
   /// - Parameter metrics: a metric's value by its id.
   public static func all(_ metrics: (String) -> MetricValue?) -> [ExactFigure] {
-    MetricCatalog.metrics(.deterministic).flatMap { metric -> [ExactFigure] in
-      let descriptor = metric.descriptor
-      func figure(_ suffix: String, _ numerator: Int128, _ denominator: Int128 = 1) -> ExactFigure {
-        ExactFigure(
-          name: descriptor.id + suffix, unit: descriptor.unit, better: descriptor.better, numerator: numerator,
-          denominator: denominator)
-      }
-      switch metrics(descriptor.id) {
-      case .integer(let count)?: return [figure("", Int128(count))]
-      case .ratio(let part, let whole)?: return [figure("", part, whole)]
-      case .distribution(let d)?:
-        let ranks = [d.p50, d.p90, d.p95, d.p99, d.max]
-        return [figure("-mean", d.sum, Int128(d.count))]
-          + zip(suffixes.dropFirst(), ranks).map { figure($0, Int128($1)) }
-      case .parts?, .absent?, nil: return []
-      }
+    MetricCatalog.metrics(.deterministic).flatMap { figures(of: $0.descriptor, metrics($0.descriptor.id)) }
+  }
+
+  /// The figures of one metric: one, or several of a distribution; none of what is absent or has several parts.
+  static func figures(of descriptor: MetricDescriptor, _ value: MetricValue?) -> [ExactFigure] {
+    func figure(_ suffix: String, _ numerator: Int128, _ denominator: Int128 = 1) -> ExactFigure {
+      ExactFigure(
+        name: descriptor.id + suffix, unit: descriptor.unit, better: descriptor.better, numerator: numerator,
+        denominator: denominator)
+    }
+    switch value {
+    case .integer(let count)?: return [figure("", Int128(count))]
+    case .ratio(let part, let whole)?: return [figure("", part, whole)]
+    case .distribution(let d)?:
+      let ranks = [d.p50, d.p90, d.p95, d.p99, d.max]
+      return [figure("-mean", d.sum, Int128(d.count))] + zip(suffixes.dropFirst(), ranks).map { figure($0, Int128($1)) }
+    case .parts?, .absent?, nil: return []
     }
   }
 

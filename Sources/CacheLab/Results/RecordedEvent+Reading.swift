@@ -17,12 +17,12 @@ extension RecordedEvent {
       }
       return .frame(offset: offset, visible: visible[0])
     case "start": return fields.ranges("items").map { .start($0, fields.tierOrFull) }
-    case "stop": return fields.ranges("items").map { .stop($0) }
+    case "stop": return fields.ranges("items").map { .stop($0, fields.tierOrFull) }
     case "layout": return fields.size("target").map { .layout($0) }
     case "live": return fields.bitmapBytes.map { .live($0) }
     case "release": return fields.item.map { .release($0) }
-    case "cancel": return fields.item.map { .cancel($0) }
-    case "refuse": return fields.item.map { .refuse($0) }
+    case "cancel": return fields.item.map { .cancel($0, fields.tierOrFull) }
+    case "refuse": return fields.item.map { .refuse($0, fields.tierOrFull) }
     case "request":
       guard let item = fields.item, let size = fields.size("size"),
         let outcome = fields.outcome.flatMap({ RequestOutcome(rawValue: $0) })

@@ -6,13 +6,13 @@ public struct RecordedEvent: Hashable, Sendable {
     /// The grid shows `offset`, in thousandths of a point.
     case frame(offset: Int64, visible: ItemRange)
     case start([ItemRange], Tier)
-    case stop([ItemRange])
+    case stop([ItemRange], Tier)
     /// The item's cell left the screen.
     case release(Int32)
     /// The item's cell entered the screen and asked for its image.
     case request(Int32, PixelSize, RequestOutcome)
-    case cancel(Int32)
-    case refuse(Int32)
+    case cancel(Int32, Tier)
+    case refuse(Int32, Tier)
     case begin(BitmapKey, cause: JobCause, cost: Int64, bytes: Int64)
     case end(BitmapKey, kept: Bool)
     case drop(BitmapKey, bytes: Int64, why: DropReason)

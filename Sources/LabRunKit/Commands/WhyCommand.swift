@@ -44,7 +44,7 @@ struct WhyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What every cell of this frame shows and waits for; from 0.", valueName: "n"))
   var frame: Int?
 
-  @Option(help: ArgumentHelp("The longest waits (default: 10).", valueName: "n"))
+  @Option(help: ArgumentHelp("The longest waits after the first frame (default: 10).", valueName: "n"))
   var worst: Int?
 
   @Option(help: "How the answer is printed: text, json or markdown.")

@@ -34,7 +34,7 @@ import Testing
       {"t":3,"e":"drop","item":7,"size":[288,216],"bytes":34,"why":"evicted"}
       {"t":3,"e":"release","item":7}
       {"t":3,"e":"cancel","item":8}
-      {"t":3,"e":"refuse","item":9}
+      {"t":3,"e":"refuse","item":9,"tier":"coarse"}
       {"t":4,"e":"layout","target":[96,96]}
       {"t":4,"e":"live","bytes":99}
       {"t":5,"e":"of-a-later-version","more":[1,[2,3]],"other":null}
@@ -45,10 +45,10 @@ import Testing
       kinds == [
         .frame(offset: -5, visible: ItemRange(lower: 0, upper: 36)), .start([ItemRange(lower: 0, upper: 4)], .full),
         .start([ItemRange(lower: 4, upper: 8)], .coarse),
-        .stop([ItemRange(lower: 1, upper: 2), ItemRange(lower: 3, upper: 4)]), .request(7, size, .coarse),
+        .stop([ItemRange(lower: 1, upper: 2), ItemRange(lower: 3, upper: 4)], .full), .request(7, size, .coarse),
         .begin(key, cause: .demand, cost: 12, bytes: 34), .end(key, kept: true),
         .end(BitmapKey(item: 7, size: size, tier: .coarse), kept: false), .drop(key, bytes: 34, why: .evicted),
-        .release(7), .cancel(8), .refuse(9), .layout(PixelSize(width: 96, height: 96)), .live(99),
+        .release(7), .cancel(8, .full), .refuse(9, .coarse), .layout(PixelSize(width: 96, height: 96)), .live(99),
         .unknown("of-a-later-version"),
       ])
   }

@@ -51,4 +51,27 @@ import Testing
     }
     #expect(found?.displayed == tally.peak.displayed && found?.inFlight == tally.peak.inFlight)
   }
+
+  @Test func aCoarseImageStandsInAndNothingOfItIsTakenForTheFullOne() {
+    var follower = ReplayFollower(
+      header: .object(["screen": .object(["target-px": .array([.integer(288), .integer(288)])])]))
+    let full = BitmapKey(item: 3, size: PixelSize(width: 288, height: 288))
+    let coarse = BitmapKey(item: 3, size: PixelSize(width: 96, height: 96), tier: .coarse)
+    let events: [RecordedEvent.Kind] = [
+      .frame(offset: 0, visible: ItemRange(lower: 3, upper: 4)), .request(3, full.size, .miss),
+      .begin(coarse, cause: .demand, cost: 1, bytes: 10), .end(coarse, kept: true), .cancel(3, .coarse),
+      .stop([ItemRange(lower: 3, upper: 4)], .coarse),
+    ]
+    for (time, kind) in events.enumerated() { follower.apply(RecordedEvent(time: Int64(time), kind: kind)) }
+    #expect(follower.shown[3] == coarse && follower.waiting[3] == full && follower.demandCount == 1)
+    #expect(follower.blankCount == 0 && follower.waitingCount == 1 && follower.displayed == 10)
+    for (time, kind) in [
+      RecordedEvent.Kind.begin(full, cause: .demand, cost: 1, bytes: 90), .end(full, kept: true),
+      .drop(coarse, bytes: 10, why: .unwanted),
+    ].enumerated() {
+      follower.apply(RecordedEvent(time: Int64(10 + time), kind: kind))
+    }
+    #expect(follower.shown[3] == full && follower.waiting.isEmpty && follower.displayed == 90)
+    #expect(follower.blankCount == 0)
+  }
 }

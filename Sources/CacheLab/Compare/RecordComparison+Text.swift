@@ -1,0 +1,162 @@
+extension RecordComparison {
+  /// The width that paragraphs are made for; tables take what they need.
+  private static let width = 100
+
+  /// For a terminal.
+  public var text: String {
+    let head = headLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
+    let tables = tables.map { ($0.title.map { $0 + "\n" } ?? "") + $0.table.text() }
+    let legend = legendLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
+    return ([head] + tables + (legend.isEmpty ? [] : [legend])).joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    let head = headLines.map { $0 + "\n" }.joined(separator: "\n")
+    let tables = tables.map { ($0.title.map { "**\($0)**\n\n" } ?? "") + $0.table.markdown }
+    return ([head] + tables + legendLines.map { $0 + "\n" }).joined(separator: "\n")
+  }
+
+  /// What the records share and what they do not.
+  private var headLines: [String] {
+    var lines = ["\(NumberText.count(recordCount, "record")), by \(columnDimension.rawValue)"]
+    let shared = common.filter { $0.value != "unknown" && ($0.dimension, $0.value) != (.managerCache, "none") }
+    if !shared.isEmpty {
+      lines.append("common: " + shared.map { "\($0.dimension.rawValue) \($0.value)" }.joined(separator: "; "))
+    }
+    for (dimension, values) in differing {
+      let sides = zip(shortColumns, values).map { "\($1) (\($0))" }.joined(separator: ", ")
+      lines.append("differs: \(dimension.rawValue): \(columns.count == 1 ? values[0] : sides)")
+    }
+    return lines
+  }
+
+  private var legendLines: [String] {
+    if isPivot {
+      return sheets.contains { $0.better != .neither && hasExact($0) } ? ["* the best of its column"] : []
+    }
+    guard columns.count > 1 else { return [] }
+    let verdicts = Set(
+      sheets.flatMap { sheet in
+        rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0)?.verdict } }
+      })
+    let measured = sheets.flatMap { sheet in
+      rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0) } }
+    }.count { $0.probability != nil }
+    var lines = ["~ no change; counted figures are compared by equality"]
+    if measured > 0 {
+      lines[0] +=
+        ", measured ones by the rank-sum test of their records (p < \(FigureChange.level), each row by itself: of "
+        + "\(measured) rows chance alone moves \(NumberText.fixed(Double(measured) * FigureChange.level, decimals: 1))); "
+        + "± is the 95 % interval of a median"
+    }
+    if verdicts.contains(.tooFew) {
+      lines.append(
+        "? cannot be told: a measured difference needs \(FigureChange.countMin) records on each side (run again with "
+          + "the same --out)")
+    }
+    if verdicts.contains(.mixed) {
+      lines.append(
+        "mixed: counted figures differ within a cell, so its records are of several versions (--col revision)")
+    }
+    if verdicts.contains(.tooFew) || measured > 0, differing.contains(where: { $0.dimension == .machine }) {
+      lines.append("the sides were measured on different machines: their milliseconds cannot be compared")
+    }
+    return lines
+  }
+
+  private func hasExact(_ sheet: Sheet) -> Bool { sheet.figures.joined().contains { $0?.isExact == true } }
+
+  /// Columns' titles; of files the last part of the path where that tells them apart.
+  var shortColumns: [String] {
+    guard columnDimension == .file else { return columns }
+    let names = columns.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return Set(names).count == names.count ? names : columns
+  }
+
+  private var tables: [(title: String?, table: TextTable)] {
+    if rows.count == 1 && !isPivot { return [(nil, figureTable)] }
+    return sheets.map { (title(of: $0), isPivot ? pivotTable($0) : sheetTable($0)) }
+  }
+
+  private func title(of sheet: Sheet) -> String {
+    sheet.better == .neither ? sheet.name : "\(sheet.name) (\(sheet.better.rawValue) is better)"
+  }
+
+  /// A row a figure, for records of one configuration a side.
+  private var figureTable: TextTable {
+    var table = TextTable(
+      columns: [.init(["figure"], alignsRight: false)]
+        + valueColumns(changeTitle: columns.count > 2 ? "against the first" : "change"))
+    for sheet in sheets { table.append([sheet.name] + cells(sheet, row: 0)) }
+    return table
+  }
+
+  /// A row a configuration, for one figure.
+  private func sheetTable(_ sheet: Sheet) -> TextTable {
+    let title = rowDimensions.map(\.rawValue).joined(separator: ", ")
+    var table = TextTable(
+      columns: [.init([title], alignsRight: false)]
+        + valueColumns(changeTitle: columns.count > 2 ? "against the first" : "change"))
+    for row in rows.indices { table.append([rows[row]] + cells(sheet, row: row)) }
+    if let summary = sheet.summary(isPivot: false) {
+      var cells = [summary.label]
+      for column in columns.indices {
+        cells.append(summary.values[column].map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-")
+        guard column > 0 else { continue }
+        if let old = summary.bases[column], let new = summary.values[column] {
+          cells.append(old == new ? "~" : FigureChange.difference(old, new, sheet.unit))
+        } else {
+          cells.append("")
+        }
+      }
+      table.append(cells)
+    }
+    return table
+  }
+
+  private func valueColumns(changeTitle: String) -> [TextTable.Column] {
+    shortColumns.enumerated().flatMap { index, title -> [TextTable.Column] in
+      index == 0 ? [.init([title])] : [.init([title]), .init([changeTitle], alignsRight: false)]
+    }
+  }
+
+  private func cells(_ sheet: Sheet, row: Int) -> [String] {
+    let decimals = FigureText.decimals(sheet.figures[row].compactMap { $0?.value }, sheet.unit)
+    return columns.indices.flatMap { column -> [String] in
+      let value = FigureText.text(sheet.figures[row][column], decimals: decimals)
+      return column == 0 ? [value] : [value, sheet.change(row: row, column: column)?.text ?? ""]
+    }
+  }
+
+  /// Plain values, the best counted one of each column marked.
+  private func pivotTable(_ sheet: Sheet) -> TextTable {
+    let title = rowDimensions.map(\.rawValue).joined(separator: ", ")
+    var table = TextTable(columns: [.init([title], alignsRight: false)] + columns.map { .init([$0]) })
+    let decimals = columns.indices.map { column in
+      FigureText.decimals(sheet.figures.compactMap { $0[column]?.value }, sheet.unit)
+    }
+    for row in rows.indices {
+      table.append(
+        [rows[row]]
+          + columns.indices.map { column in
+            let figure = sheet.figures[row][column]
+            let text = FigureText.text(figure, decimals: decimals[column])
+            return isBest(figure, of: sheet, column: column) ? "*\(text)" : text
+          })
+    }
+    if let summary = sheet.summary(isPivot: true) {
+      table.append(
+        [summary.label]
+          + summary.values.map { $0.map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-" })
+    }
+    return table
+  }
+
+  private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
+    guard let figure, figure.isExact, sheet.better != .neither else { return false }
+    let values = sheet.figures.compactMap { $0[column]?.value }
+    guard Set(values).count > 1 else { return false }
+    return figure.value == (sheet.better == .higher ? values.max() : values.min())
+  }
+}

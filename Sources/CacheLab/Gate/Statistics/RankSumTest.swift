@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The rank-sum test of Mann, Whitney and Wilcoxon for two samples that are not paired: could both be drawn from one?
+///
+/// Exact up to `exactMax` values together: every way to deal the ranks at hand to the two sides counts alike, equal
+/// values sharing the mean of their ranks. Beyond, the normal approximation with its corrections for ties and continuity.
+public struct RankSumTest: Hashable, Sendable {
+  /// Values of both sides for which the distribution is counted out.
+  public static let exactMax = 60
+
+  /// Probability, when both are drawn from one, of a rank sum at least this far out on either side; at most 1.
+  public let twoSided: Double
+
+  /// - Precondition: both sides have a value, none NaN.
+  public init(_ first: [Double], _ second: [Double]) {
+    precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
+    let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
+    // Doubled, so that the mean rank of ties is whole.
+    var ranks: [Int] = []
+    while ranks.count < all.count {
+      let start = ranks.count
+      let end = all[start...].firstIndex { $0.0 != all[start].0 } ?? all.count
+      ranks += Array(repeating: start + 1 + end, count: end - start)
+    }
+    let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
+    twoSided =
+      all.count <= RankSumTest.exactMax
+      ? RankSumTest.exact(ranks, choosing: first.count, sum: sum)
+      : RankSumTest.approximate(ranks, choosing: first.count, sum: sum)
+  }
+
+  private static func exact(_ ranks: [Int], choosing count: Int, sum: Int) -> Double {
+    let most = ranks.reduce(0, +)
+    // ways[k][s]: in how many ways k of the ranks so far add up to s.
+    var ways = [[Double]](repeating: [Double](repeating: 0, count: most + 1), count: count + 1)
+    ways[0][0] = 1
+    for (index, rank) in ranks.enumerated() {
+      for chosen in stride(from: min(count, index + 1), through: 1, by: -1) {
+        for total in stride(from: most, through: rank, by: -1) { ways[chosen][total] += ways[chosen - 1][total - rank] }
+      }
+    }
+    let all = ways[count].reduce(0, +)
+    let (below, above) = (ways[count][...sum].reduce(0, +), ways[count][sum...].reduce(0, +))
+    return min(1, 2 * min(below, above) / all)
+  }
+
+  private static func approximate(_ ranks: [Int], choosing count: Int, sum: Int) -> Double {
+    let (n, k) = (Double(ranks.count), Double(count))
+    let halved = ranks.map { Double($0) / 2 }
+    let mean = k * (n + 1) / 2
+    // The variance of a sum of ranks drawn without putting back: ties are in the ranks themselves.
+    let spread = halved.reduce(0) { $0 + ($1 - (n + 1) / 2) * ($1 - (n + 1) / 2) }
+    let variance = k * (n - k) / (n * (n - 1)) * spread
+    guard variance > 0 else { return 1 }
+    let distance = max(0, (Double(sum) / 2 - mean).magnitude - 0.5) / variance.squareRoot()
+    return min(1, erfc(distance / 2.squareRoot()))
+  }
+}

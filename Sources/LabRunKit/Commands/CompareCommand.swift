@@ -1,0 +1,109 @@
+public import ArgumentParser
+public import CacheLab
+import Strategies
+
+/// `lab-run compare`: records side by side.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare records: what changed, and whether for better or worse.",
+    discussion: """
+      Give records, folders of records, or with --trace strategies to be replayed now
+      (in virtual time, nothing decoded). Two files, or folders, are the two sides: the
+      second is held against the first. More files are told apart by what differs in
+      them, the strategy first. What all share stands on top, then what differs.
+
+      Counted figures are compared by equality: ~ is no change at all. Measured ones
+      need six records of the same configuration on each side, and are then told by
+      their medians, with 95 % intervals, and a rank-sum test; with fewer a difference
+      is shown with a question mark. Several configurations make a table a figure, its
+      last row their mean: of shares the arithmetic, of all else the geometric one.
+
+      --row and --col together make a pivot: plain values, the best of each column
+      marked. They name strategy, trace, device, screen, library, cells, scales,
+      manager-cache, decode, time, revision, machine, software or file.
+
+      EXAMPLES
+        lab-run compare old.json new.json
+        lab-run compare before/ after/ --metric peak-bitmap-bytes
+        lab-run compare results/*.json --row strategy --col trace --metric blank-ratio
+        lab-run compare results/*-preheat2x-hunt-*.json --col revision
+        lab-run compare preheat2x windowed-lead --trace ios-fastscroll
+        lab-run compare a.json b.json --metric all --format csv > changes.csv
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Records, folders of records, or strategies with --trace.", valueName: "A"), completion: .file())
+  var sides: [String] = []
+
+  @Option(
+    name: .customLong("row"), help: ArgumentHelp("What rows stand for; several with commas.", valueName: "dimension"))
+  var row: DimensionList?
+
+  @Option(name: .customLong("col"), help: ArgumentHelp("What columns stand for.", valueName: "dimension"))
+  var column: RecordDimension?
+
+  @Option(
+    help: ArgumentHelp(
+      "A metric of lab-run list metrics, a figure of one (time-to-image-p95), or all; repeat for several.",
+      valueName: "metric"))
+  var metric: [String] = []
+
+  @Option(help: "How it is printed: table, markdown, csv or json.")
+  var format = OutputFormat.table
+
+  @OptionGroup var options: ReplayOptions
+
+  func run() throws {
+    guard !sides.isEmpty else {
+      throw UsageError("name what to compare: two records, two folders, or strategies with --trace")
+    }
+    if options.strategy != nil { throw UsageError("name strategies without --strategy: lab-run compare A B --trace T") }
+    let records = try options.trace == nil ? sides.flatMap { try ComparedRecord.read($0) } : replayed()
+    let haveFolders = sides.contains { Places.isFolder($0) }
+    let areSides = options.trace == nil && sides.count > 1 && (sides.count == 2 || haveFolders)
+    let comparison = try RecordComparison(
+      records, rows: row?.dimensions, column: column, filesAreSides: areSides, metrics: metric)
+    switch format {
+    case .table: Terminal.output(comparison.text)
+    case .markdown: Terminal.output(comparison.markdown)
+    case .csv: Terminal.output(comparison.csv)
+    case .json: Terminal.output(comparison.json.prettyText)
+    }
+  }
+
+  /// Records of strategies that are replayed now.
+  private func replayed() throws -> [ComparedRecord] {
+    if let file = sides.first(where: { $0.hasSuffix(".json") || $0.contains("/") }) {
+      throw UsageError("\(file) is a record, which has its trace: leave out --trace, or name strategies")
+    }
+    let run = try options.runOptions()
+    let strategies = try sides.map { try StrategySpec($0, registry: KnownStrategies.all) }
+    try run.refuseManagerCache(below: strategies)
+    let paths = try TracePaths.find(run.trace)
+    let library = try run.library.open(assetCount: run.screen.assets, quiet: false)
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+    return try paths.flatMap { path in
+      let prepared = try PreparedRun(
+        options: run, device: try run.deviceProfile(), name: PreparedRun.name(ofTrace: path),
+        trace: try Trace.load(path: path), library: library)
+      return try strategies.map {
+        ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText)
+      }
+    }
+  }
+}
+
+extension RecordDimension: ExpressibleByArgument {}
+
+/// `strategy,device`.
+struct DimensionList: ExpressibleByArgument {
+  let dimensions: [RecordDimension]
+
+  init?(argument: String) {
+    dimensions = argument.split(separator: ",").compactMap { RecordDimension(rawValue: String($0)) }
+    if dimensions.isEmpty || dimensions.count != argument.split(separator: ",").count { return nil }
+  }
+
+  static var allValueStrings: [String] { RecordDimension.allCases.map(\.rawValue) }
+}

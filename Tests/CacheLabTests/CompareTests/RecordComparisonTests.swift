@@ -1,0 +1,161 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct RecordComparisonTests {
+  private func given(_ record: RunRecord, _ source: String) -> ComparedRecord {
+    ComparedRecord(record, source: source)
+  }
+
+  private func verdict(_ comparison: RecordComparison, _ name: String, row: Int = 0) -> FigureChange.Verdict? {
+    comparison.sheets.first { $0.name == name }?.change(row: row, column: 1)?.verdict
+  }
+
+  @Test func twoRecordsAreHeldAgainstEachOther() throws {
+    let old = given(SampleRecord.record(hits: 1, blank: 10, peak: 20_000_000, late: 5), "a.json")
+    let new = given(SampleRecord.record(hits: 2, blank: 20, peak: 15_000_000, late: 5), "b.json")
+    let comparison = try RecordComparison([old, new])
+    #expect(comparison.columns == ["a.json", "b.json"] && comparison.rows == [""])
+    #expect(verdict(comparison, "warm-hit-rate") == .better)
+    #expect(verdict(comparison, "warm-blank-ratio") == .worse)
+    #expect(verdict(comparison, "peak-bitmap-bytes") == .better)
+    #expect(verdict(comparison, "decodes") == .same)
+    #expect(verdict(comparison, "decode-wall-p50") == nil, "of what was measured once nothing is told unasked")
+    #expect(verdict(comparison, "hits") == .better, "what changed beside the headlines is shown too")
+    #expect(verdict(comparison, "late") == nil, "and what did not is not")
+    let text = comparison.text
+    #expect(text.contains("+25.00 pt better") && text.contains("-25.0% better") && text.contains("~\n"))
+    #expect(text.hasPrefix("2 records, by file\ncommon: strategy none; trace fastscroll"))
+    #expect(!text.contains("differs:"))
+  }
+
+  @Test func whatDiffersBetweenTheSidesIsNamed() throws {
+    let comparison = try RecordComparison([
+      given(SampleRecord.record(strategy: "none"), "a.json"),
+      given(SampleRecord.record(strategy: "preheat2x", trace: "hunt"), "b.json"),
+    ])
+    #expect(comparison.rows == [""])
+    #expect(comparison.text.contains("differs: strategy: none (a.json), preheat2x (b.json)"))
+    #expect(comparison.text.contains("differs: trace: fastscroll (a.json), hunt (b.json)"))
+  }
+
+  @Test func equalRecordsChangeNowhere() throws {
+    let comparison = try RecordComparison(
+      [given(SampleRecord.record(), "a"), given(SampleRecord.record(), "b")], metrics: ["all"])
+    for sheet in comparison.sheets {
+      let verdict = sheet.change(row: 0, column: 1)?.verdict
+      #expect(verdict == .same || verdict == .tooFew, "\(sheet.name)")
+    }
+  }
+
+  @Test func foldersAreMatchedRowByRow() throws {
+    var records: [ComparedRecord] = []
+    for (side, factor) in [("old/", 1), ("new/", 2)] {
+      for strategy in ["none", "lru"] {
+        for trace in ["hunt", "zoom"] where side == "old/" || strategy == "none" || trace == "hunt" {
+          let peak = Int64((trace == "hunt" ? 10 : 20) * factor) * 1_000_000
+          records.append(given(SampleRecord.record(strategy: strategy, trace: trace, peak: peak), side))
+        }
+      }
+    }
+    let comparison = try RecordComparison(records, metrics: ["peak-bitmap-bytes"])
+    #expect(comparison.rowDimensions == [.strategy, .trace])
+    #expect(comparison.rows == ["none, hunt", "none, zoom", "lru, hunt", "lru, zoom"])
+    #expect(comparison.sheets[0].change(row: 3, column: 1) == nil, "it has no counterpart")
+    let text = comparison.text
+    #expect(text.components(of: "+100.0% worse") == 3, "\(text)")
+    // The geometric mean of 10, 20 and 10 doubled.
+    #expect(text.contains("geomean of rows with both") && text.contains("25.20 MB") && text.contains("+100.0%\n"))
+  }
+
+  @Test func measuredFiguresNeedSixOnEachSide() throws {
+    func side(_ name: String, _ count: Int, _ base: Int64) -> [ComparedRecord] {
+      (0..<count).map { index in
+        let decode = base + Int64(index) * 1000
+        return given(SampleRecord.record(decode: [decode, decode, decode]), name)
+      }
+    }
+    func compare(_ old: [ComparedRecord], _ new: [ComparedRecord]) throws -> RecordComparison {
+      try RecordComparison(old + new, metrics: ["decode-wall-p50"])
+    }
+    let few = try compare(side("a", 5, 2_000_000), side("b", 6, 3_000_000))
+    #expect(verdict(few, "decode-wall-p50") == .tooFew)
+    #expect(few.text.contains("? (n=5+6)") && few.text.contains("needs 6 records on each side"))
+    let apart = try compare(side("a", 6, 2_000_000), side("b", 6, 3_000_000))
+    #expect(verdict(apart, "decode-wall-p50") == .worse)
+    #expect(apart.text.contains("worse (p=0.002)") && apart.text.contains("±"), "\(apart.text)")
+    let alike = try compare(side("a", 6, 2_000_000), side("b", 6, 2_000_500))
+    #expect(verdict(alike, "decode-wall-p50") == .noise)
+    #expect(alike.text.contains("~ (p="))
+  }
+
+  @Test func aPivotHasPlainValuesAndMarksTheBest() throws {
+    let records = ["none", "lru"].flatMap { strategy in
+      ["hunt", "zoom"].map { trace in
+        given(SampleRecord.record(strategy: strategy, trace: trace, blank: strategy == "none" ? 30 : 20), "x")
+      }
+    }
+    let comparison = try RecordComparison(
+      records, rows: [.strategy], column: .trace, filesAreSides: false, metrics: ["blank-ratio"])
+    #expect(comparison.isPivot && comparison.columns == ["hunt", "zoom"] && comparison.rows == ["none", "lru"])
+    #expect(
+      comparison.text.hasSuffix(
+        """
+        blank-ratio (lower is better)
+        strategy    hunt    zoom
+        --------  ------  ------
+        none       30.0%   30.0%
+        lru       *20.0%  *20.0%
+        mean      25.00%  25.00%
+
+        * the best of its column
+
+        """), "\(comparison.text)")
+  }
+
+  @Test func manyFilesAreToldApartByTheirStrategy() throws {
+    let records = ["none", "lru", "preheat2x"].map { given(SampleRecord.record(strategy: $0), "\($0).json") }
+    let comparison = try RecordComparison(records, filesAreSides: false)
+    #expect(comparison.columnDimension == .strategy && comparison.columns == ["none", "lru", "preheat2x"])
+  }
+
+  @Test func recordsOfOneCellMustBeOfOneConfiguration() {
+    let records = [given(SampleRecord.record(scale: 3000), "a"), given(SampleRecord.record(scale: 2000), "a")]
+    let error = #expect(throws: ComparisonError.self) {
+      try RecordComparison(records, rows: [.strategy], column: .trace, filesAreSides: false)
+    }
+    #expect(error.map { "\($0)".contains("--row screen") } == true)
+    #expect(throws: ComparisonError.twice(.trace)) { try RecordComparison(records, rows: [.trace], column: .trace) }
+    #expect(throws: ComparisonError.noRecords) { try RecordComparison([]) }
+    #expect(throws: ComparisonError.unknownMetric("hit-rat", nearest: "hit-rate")) {
+      try RecordComparison(records, column: .screen, metrics: ["hit-rat"])
+    }
+  }
+
+  @Test func countedFiguresThatDifferWithinACellAreNoChange() throws {
+    let records = [
+      given(SampleRecord.record(hits: 1), "a"), given(SampleRecord.record(hits: 2), "a"),
+      given(SampleRecord.record(hits: 2), "b"),
+    ]
+    let comparison = try RecordComparison(records)
+    #expect(verdict(comparison, "warm-hit-rate") == .mixed && comparison.text.contains("--col revision"))
+  }
+
+  @Test func dataSayTheSameAsTheTable() throws {
+    let comparison = try RecordComparison(
+      [given(SampleRecord.record(hits: 1), "a,1"), given(SampleRecord.record(hits: 2), "b")],
+      metrics: ["hit-rate"])
+    #expect(
+      comparison.csv
+        == "figure,unit,better,kind,row,column,n,value,low,high,base,verdict,p\n"
+        + "hit-rate,ratio,higher,deterministic,,\"a,1\",1,0.25,,,,,\n"
+        + "hit-rate,ratio,higher,deterministic,,b,1,0.5,,,0.25,better,\n")
+    let cell = comparison.json["figures"]?.array?.first?["rows"]?.array?.first?["cells"]?.array?.last
+    #expect(cell?["value"]?.number == 0.5 && cell?["verdict"]?.string == "better")
+    #expect(comparison.markdown.contains("| hit-rate | 25.0% | 50.0% | +25.00 pt better |"))
+  }
+}
+
+extension String {
+  fileprivate func components(of word: String) -> Int { ranges(of: word).count }
+}

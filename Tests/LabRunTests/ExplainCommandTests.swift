@@ -1,0 +1,98 @@
+import CacheLab
+import Testing
+
+/// `lab-run why`, `timeline` and `compare`.
+@Suite(.serialized) struct ExplainCommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func record(_ strategy: String, _ more: [String] = []) async throws {
+    let run = try await Tool.run(
+      ["-s", strategy, "-t", "zoom", "--decode", "none", "--out", scratch.path + "/\(strategy)"] + Tool.tiny + more)
+    #expect(run.code == 0, "\(run.error)")
+  }
+
+  private func recordPath(_ strategy: String) -> String {
+    let name = scratch.names(in: strategy).first { $0.hasSuffix(".json") } ?? "?"
+    return "\(scratch.path)/\(strategy)/\(name)"
+  }
+
+  @Test func fileRecordAndReplayTellTheSame() async throws {
+    let screen = ["--viewport", "375x667", "--columns", "3"]
+    try await record("preheat2x", ["--events", scratch.path + "/e.jsonl"] + screen)
+    let replayed = try await Tool.run(["why", "-s", "preheat2x", "-t", "zoom", "--worst", "2"] + Tool.tiny + screen)
+    #expect(replayed.code == 0, "\(replayed.error)")
+    #expect(replayed.output.contains("(replayed)") && !replayed.output.contains("estimate"))
+    for file in [scratch.path + "/e.jsonl", recordPath("preheat2x")] {
+      let told = try await Tool.run(["why", file, "--worst", "2"])
+      #expect(told.output == replayed.output, "\(told.error)")
+    }
+    let elsewhere = try await Tool.run(
+      ["why", scratch.path + "/e.jsonl", "--worst", "1", "--trace", "browse"])
+    #expect(elsewhere.output.contains("estimated, not replayed") && elsewhere.output.contains("--trace PATH"))
+  }
+
+  @Test func theAnswerIsAlsoJSONAndMarkdown() async throws {
+    let words = ["why", "-s", "none", "-t", "zoom", "--frame", "0"] + Tool.tiny
+    let json = try await Tool.run(words + ["--format", "json"]).json()
+    #expect(json["frame"]?["cells"]?.array?.count == json["visits"]?.array?.count)
+    #expect(json["visits"]?.array?.first?["saved-by"]?.array?.isEmpty == false)
+    #expect(try await Tool.run(words + ["--format", "markdown"]).output.contains("| ---: |"))
+  }
+
+  @Test func whatIsNotThereIsNamedWithTheCure() async throws {
+    let words = ["why", "-s", "preheat2x", "-t", "zoom"] + Tool.tiny
+    for (more, part) in [
+      (["--item", "99999"], "it has 300 items, 0 to 299"), (["--item", "299"], "choose one of these"),
+      (["--frame", "99999"], "there is no frame 99999: the trace has"),
+    ] {
+      let run = try await Tool.run(words + more)
+      // The last photos of this small library may be on screen; then there is nothing to refuse.
+      if more == ["--item", "299"] && run.code == 0 { continue }
+      #expect(run.code == 1 && run.error.contains(part), "\(run.error)")
+    }
+    let missing = try await Tool.run(["why", scratch.path + "/none.jsonl"])
+    #expect(missing.code == 1 && missing.error.contains("there is no"))
+  }
+
+  @Test(arguments: [
+    ["why"], ["why", "-s", "none"], ["why", "e.jsonl", "-s", "none"],
+    ["why", "e.jsonl", "--item", "1", "--frame", "2"],
+    ["why", "e.jsonl", "--item=-1"], ["why", "e.jsonl", "--worst", "0"], ["timeline"], ["compare"],
+    ["compare", "a.json", "--row", "colour"], ["compare", "a.json", "b.json", "--trace", "zoom"],
+  ]) func contradictionsAreUsageErrors(words: [String]) async throws {
+    #expect(try await Tool.run(words).code == 64)
+  }
+
+  @Test func aTimelineIsWrittenWhole() async throws {
+    let run = try await Tool.run(
+      ["timeline", "-s", "preheat2x", "-t", "zoom", "-o", scratch.path + "/run.json"] + Tool.tiny)
+    #expect(run.code == 0 && run.output.isEmpty, "\(run.error)")
+    let piped = try await Tool.run(["timeline", "-s", "preheat2x", "-t", "zoom"] + Tool.tiny)
+    #expect(try scratch.text(of: "run.json") == piped.output)
+    #expect(piped.output.hasPrefix("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n") && piped.output.hasSuffix("]}\n"))
+    let back = try await Tool.run(["trace", "convert", scratch.path + "/run.json", scratch.path + "/b.scrolltrace"])
+    #expect(back.code == 0, "\(back.error)")
+  }
+
+  @Test func recordsAreComparedAndStrategiesToo() async throws {
+    try await record("none")
+    try await record("preheat2x")
+    let compared = try await Tool.run(["compare", recordPath("none"), recordPath("preheat2x")])
+    #expect(compared.code == 0, "\(compared.error)")
+    #expect(compared.output.contains("differs: strategy: none (") && compared.output.contains("better"))
+    let folders = try await Tool.run(
+      ["compare", scratch.path + "/none", scratch.path + "/preheat2x", "--format", "csv"])
+    let replayed = try await Tool.run(["compare", "none", "preheat2x", "-t", "zoom", "--format", "csv"] + Tool.tiny)
+    func figures(_ text: String) -> [String] {
+      text.split(separator: "\n").map { line in
+        let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+        return cells.prefix(5).joined(separator: ",") + cells.suffix(7).joined(separator: ",")
+      }
+    }
+    #expect(figures(folders.output) == figures(replayed.output))
+    let unknown = try await Tool.run(["compare", "none", "preheat2x", "-t", "zoom", "--metric", "hit-rat"] + Tool.tiny)
+    #expect(unknown.code == 1 && unknown.error.contains("did you mean 'hit-rate'"))
+  }
+}
