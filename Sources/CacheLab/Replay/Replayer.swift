@@ -204,6 +204,7 @@ struct Replayer<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer:
     sizeClass = table.classOfLayout[index]
     base = Int32(sizeClass * table.capacity)
     context.layout = layout
+    context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count)
     meter.layout = layout
   }
 }
