@@ -20,7 +20,7 @@ struct LabBench: AsyncParsableCommand {
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
-      requests
+      requests, strategies
   }
 
   @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
@@ -64,6 +64,7 @@ struct LabBench: AsyncParsableCommand {
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     case .requests: try RequestsBench.measure()
+    case .strategies: try StrategyBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }

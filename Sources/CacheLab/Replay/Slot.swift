@@ -62,6 +62,8 @@ struct Slot: Sendable {
     /// Its bytes and its cost are set.
     static let known = Flags(rawValue: 1 << 13)
 
+    /// Its job waits for a worker.
+    static let queued: Flags = [.inDemand, .inPreheat]
     /// A job for it exists.
     static let hasJob: Flags = [.inDemand, .inPreheat, .running]
     /// It may not be let go.
