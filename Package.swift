@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
+    .library(name: "StrategyContract", targets: ["StrategyContract"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
@@ -64,12 +65,19 @@ let package = Package(
     .target(name: "ScrollTraceRecorder", swiftSettings: settings),
     .testTarget(
       name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab"], swiftSettings: settings),
+    // For tests of strategies, ours and others'.
+    .target(
+      name: "StrategyContract", dependencies: ["CacheLab", "Strategies", "CAllocationCount"], swiftSettings: settings),
+    .testTarget(
+      name: "StrategyContractTests", dependencies: ["StrategyContract", "Strategies"], swiftSettings: settings),
+    // The Swift runtime's hook for allocations, which Swift code cannot reach.
+    .target(name: "CAllocationCount"),
     // What `make bench` and a gate without an old binary measure the decoder against.
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",
       dependencies: [
-        "CacheLab", "Strategies", "CDecodeLoop",
+        "CacheLab", "Strategies", "StrategyContract", "CDecodeLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -35,7 +35,8 @@ public protocol CacheStrategy: Sendable {
   /// The system asked for memory, or the app went to the background.
   mutating func memoryWarning(at time: Nanoseconds)
 
-  /// Items were inserted, removed or replaced: ids at or above `firstItem` no longer name the same photos.
+  /// Items were inserted, removed or replaced: ids at or above `firstItem` no longer name the same photos. The grid's
+  /// count is part of its layout: `layoutChanged` follows at once, and all that was started has been stopped.
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
 
   /// True when it names the job that an idle worker takes. What follows is asked of such strategies alone.
@@ -85,18 +86,18 @@ public struct FrameContext: Sendable {
   public var layout: GridLayout
   /// Running mean of what a decode took so far; 0 before the first.
   public var meanDecodeTime: Nanoseconds
-  /// What each item's bitmap takes at the current target size; empty when whoever runs the strategy does not know.
-  public var bitmapBytes: ContiguousArray<Int32>
+  /// Tells what bitmaps take; nil when whoever runs the strategy does not know. `bytes(of:)` asks it.
+  public var sizes: (any BitmapSizing)?
 
   public init(
     time: Nanoseconds, offset: MilliPoints, layout: GridLayout, meanDecodeTime: Nanoseconds = .zero,
-    bitmapBytes: ContiguousArray<Int32> = []
+    sizes: (any BitmapSizing)? = nil
   ) {
     self.time = time
     self.offset = offset
     self.layout = layout
     self.meanDecodeTime = meanDecodeTime
-    self.bitmapBytes = bitmapBytes
+    self.sizes = sizes
   }
 
   /// The visible rectangle.

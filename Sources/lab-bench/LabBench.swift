@@ -20,7 +20,7 @@ struct LabBench: AsyncParsableCommand {
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
-      requests, plots, bounds
+      requests, plots, strategies, bounds
   }
 
   @Argument(
@@ -68,6 +68,7 @@ struct LabBench: AsyncParsableCommand {
     case .bounds: try BoundsBench.measure()
     case .requests: try RequestsBench.measure()
     case .plots: try await PlotsBench.measure()
+    case .strategies: try StrategyBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }

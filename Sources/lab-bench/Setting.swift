@@ -5,10 +5,13 @@ import Strategies
 struct Setting {
   let library: PhotoLibrary
   let replay: Replay
+  /// The trace's name, without folder and ending.
+  let name: String
 
   init(trace name: String, device: DeviceProfile = DeviceProfile.all[0]) throws {
     library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
     let path = try TraceLocator(roots: ["."]).path(for: name)
+    self.name = String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
     let trace = try Trace.load(path: path).applying(ScreenOverride(assetCount: Int32(library.index.count)))
     let script = ReplayScript(trace)
     replay = Replay(

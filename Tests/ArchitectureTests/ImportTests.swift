@@ -22,10 +22,11 @@ import Testing
     ],
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
+    "StrategyContract": ["Strategies", "CacheLab", "CAllocationCount", "Synchronization"],
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
     "lab-bench": system.union([
-      "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
-      "FoundationEssentials", "Synchronization",
+      "Strategies", "CacheLab", "StrategyContract", "CDecodeLoop", "ArgumentParser", "Subprocess", "System",
+      "SystemPackage", "FoundationEssentials", "Synchronization",
     ]),
   ]
 

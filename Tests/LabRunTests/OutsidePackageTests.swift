@@ -10,12 +10,22 @@ import Testing
     let sources = scratch.path + "/Sources/my-lab"
     try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
     try manifest.write(toFile: scratch.path + "/Package.swift", atomically: true, encoding: .utf8)
-    let example = try #require(try strategyInContributing(), "CONTRIBUTING.md has the example")
+    let example = try #require(
+      try block(from: "public struct OneRowAhead", indent: 7), "CONTRIBUTING.md has the example")
     let main = "import LabRunKit\nimport Strategies\n\n\(example)\nLabRun.main(adding: [OneRowAhead.self])\n"
     try main.write(toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
 
-    let built = try await Tool.shell("exec swift build --package-path '\(scratch.path)' --quiet", [])
+    let tests = scratch.path + "/Tests/MyTests"
+    try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
+    let contract = try #require(try block(from: "import StrategyContract", indent: 4), "CONTRIBUTING.md has the test")
+    try "import Strategies\n\(contract)\n\(example)".write(
+      toFile: tests + "/ContractTests.swift", atomically: true, encoding: .utf8)
+
+    let built = try await Tool.shell("exec swift build --package-path '\(scratch.path)' --build-tests --quiet", [])
     #expect(built.code == 0, "\(built.output)\(built.error)")
+    let tested = try await Tool.shell(
+      "exec swift test --package-path '\(scratch.path)' --skip-build --disable-xctest", [])
+    #expect(tested.code == 0, "\(tested.output)\(tested.error)")
     let words = ["-s", "one-row-ahead", "-s", "preheat2x+lru", "-t", "flicks", "--decode", "none", "--format", "json"]
     let ran = try await Tool.run(
       "\(scratch.path)/.build/debug/my-lab", words + ["--out", scratch.path + "/results"] + Tool.tiny)
@@ -38,18 +48,23 @@ import Testing
           name: "my-lab",
           dependencies: [
             .product(name: "LabRunKit", package: "CacheLab"), .product(name: "Strategies", package: "CacheLab"),
-          ])
+          ]),
+        .testTarget(
+          name: "MyTests",
+          dependencies: [
+            .product(name: "StrategyContract", package: "CacheLab"), .product(name: "Strategies", package: "CacheLab"),
+          ]),
       ])
 
     """
   }
 
-  /// The indented block that begins with `public struct OneRowAhead`.
-  private func strategyInContributing() throws -> String? {
-    let text = try String(contentsOfFile: Tool.home + "/CONTRIBUTING.md", encoding: .utf8)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let first = lines.firstIndex(where: { $0.contains("public struct OneRowAhead") }) else { return nil }
-    let block = lines[first...].prefix { $0.isEmpty || $0.hasPrefix("       ") }
+  /// The indented block of CONTRIBUTING.md that begins with a line that has `text`.
+  private func block(from text: String, indent: Int) throws -> String? {
+    let file = try String(contentsOfFile: Tool.home + "/CONTRIBUTING.md", encoding: .utf8)
+    let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { $0.contains(text) }) else { return nil }
+    let block = lines[first...].prefix { $0.isEmpty || $0.hasPrefix(String(repeating: " ", count: indent)) }
     return block.joined(separator: "\n") + "\n"
   }
 }

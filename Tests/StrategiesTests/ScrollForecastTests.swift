@@ -57,6 +57,18 @@ import Testing
     #expect(forecast.visit(minY: 0, maxY: 500_000).end == .infinity)
   }
 
+  @Test func whatSlowsDownStopsSoonerThanWhatDoesNot() {
+    let steady = forecast((0..<12).map { ($0 * 16, 20000 + $0 * 40) })
+    let slowing = forecast((0..<12).map { ($0 * 16, 20000 + $0 * 100 - $0 * $0 * 4) })
+    // How far each still goes, for each point a second that it moves.
+    func reach(_ forecast: ScrollForecast) -> Double {
+      let bottom = forecast.offset + 844_000
+      let gap = (1...5000).first { forecast.visit(minY: bottom + $0 * 1000, maxY: .max).begin == .infinity } ?? 0
+      return Double(gap) * 1000 / forecast.velocity
+    }
+    #expect(reach(slowing) > 0 && reach(slowing) < reach(steady) * 0.7)
+  }
+
   @Test func theContentsEndIsNotPassed() {
     let layout = GridLayoutTests.layout(count: 4000)
     var forecast = ScrollForecast(tau: 0.3)

@@ -123,7 +123,7 @@ public struct Replay: Sendable {
     return open(prefetcher, OwnRetention(), cells, waits, observer)
   }
 
-  private func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>(
+  func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>(
     _ prefetcher: Prefetcher, _ retention: Retention, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
     var replayer = Replayer(

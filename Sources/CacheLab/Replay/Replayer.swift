@@ -227,6 +227,7 @@ struct Replayer<
     sizeClass = table.classOfLayout[index]
     base = Int32(sizeClass * table.capacity)
     context.layout = layout
+    context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count)
     meter.layout = layout
   }
 }

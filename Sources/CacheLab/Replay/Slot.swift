@@ -64,6 +64,8 @@ struct Slot: Sendable {
     /// The cell that waits for it shows the coarse image.
     static let soft = Flags(rawValue: 1 << 14)
 
+    /// Its job waits for a worker.
+    static let queued: Flags = [.inDemand, .inPreheat]
     /// A job for it exists.
     static let hasJob: Flags = [.inDemand, .inPreheat, .running]
     /// It may not be let go.

@@ -82,6 +82,11 @@ public struct SlotTable: Sendable {
     return slots
   }
 
+  /// What the bitmap of an item takes, decoded or not.
+  func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
+    shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap.pixelCount * 4
+  }
+
   /// Sets what a slot's asset says of it.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = assets[item]

@@ -6,7 +6,7 @@ extension BudgetPriority {
   /// A cell that is blank already shall be filled within this, seconds.
   private static let patience = 0.02
   /// A hit is worth as much as this many seconds of a cell's visit.
-  private static let hitWorth = 0.15
+  private static let hitWorth = 0.05
   /// A longer visit is worth no more, seconds.
   private static let visitMax = 1.0
   /// What is seen later is less certain: worth falls to a third in so many seconds.
@@ -17,6 +17,7 @@ extension BudgetPriority {
   public mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
     guard let layout else { return nil }
     forecast.wait(until: time.rawValue)
+    if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
     let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
     let cost = mean > 0 ? mean : BudgetPriority.firstCost
     let since = Double(time.rawValue - forecast.time) / 1_000_000_000
@@ -24,13 +25,34 @@ extension BudgetPriority {
     collect(jobs, layout, cost: cost, since: since)
     plan.order(cost: cost, workers: jobs.workers, busy: busy)
     for index in plan.groups.indices {
-      if let item = firstThatFits(of: plan.groups[index], layout, jobs) {
-        if begun.count >= 64 { begun.removeFirst() }
-        begun.append((item, time.rawValue))
-        return item
-      }
+      if let item = firstThatFits(of: plan.groups[index], layout, jobs) { return begin(item, at: time) }
     }
     return nil
+  }
+
+  private mutating func begin(_ item: ItemID, at time: Nanoseconds) -> ItemID {
+    if begun.count >= 64 { begun.removeFirst() }
+    begun.append((item, time.rawValue))
+    return item
+  }
+
+  /// The queued item on screen that fills most of it for its cost, for which its bytes stand: at rest nothing leaves, and
+  /// Smith's rule, area over cost, gives the least blank area over time and about the least mean wait.
+  private func bestVisible(_ layout: GridLayout, _ jobs: some JobView) -> ItemID? {
+    var best: ItemID?
+    var bestWorth = 0.0
+    for row in layout.rows(overlapping: layout.viewport(at: MilliPoints(rawValue: forecast.offset))) {
+      let minY = layout.minY(ofRow: row).rawValue
+      let share = visibleShare(minY, minY + layout.cellHeight.rawValue, layout)
+      let items = layout.items(inRows: row..<row + 1)
+      for id in items.lower..<items.upper {
+        let item = ItemID(rawValue: id)
+        guard jobs.state(of: item).contains(.queued) else { continue }
+        let worth = share / Double(jobs.bytes(of: item).rawValue)
+        if worth > bestWorth { (best, bestWorth) = (item, worth) }
+      }
+    }
+    return best
   }
 
   public mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
@@ -108,7 +130,7 @@ extension BudgetPriority {
       group.deadline = isVisible ? max(cost, min((end - begin) / 2, BudgetPriority.patience)) : begin
       group.weight = seen + (!isVisible && begin > cost ? BudgetPriority.hitWorth : 0)
       group.weight *= Exponential.decay(begin / BudgetPriority.certainty)
-      if isVisible && forecast.velocity == 0 { group.weight *= visibleShare(minY, maxY, layout) }
+      if isVisible { group.weight *= visibleShare(minY, maxY, layout) }
     }
     plan.append(group)
   }
@@ -124,7 +146,8 @@ extension BudgetPriority {
     let minY = layout.minY(ofRow: row).rawValue
     let above = forecast.offset - minY - layout.cellHeight.rawValue
     let below = minY - forecast.offset - layout.viewportHeight.rawValue
-    let distance = Double(max(0, above, below))
+    // A row that touches the viewport's edge is not in it.
+    let distance = Double(max(0, above + 1, below + 1))
     if (below > above) == forecast.movesDown { return distance }
     return distance * (forecast.velocity == 0 ? 2 : 1 + behind * min(1, forecast.speed))
   }

@@ -6,7 +6,8 @@
 ///
 /// Source: Moore and Hodgson's rule for the fewest late jobs on one machine, with weights; lead from velocity and
 /// measured decode time as in Chromium's and Firefox's prefetching by their published behaviour. Differences: unit
-/// jobs on several workers, weights by greedy choice (no optimum is claimed), plans made anew at each idle worker.
+/// jobs on several workers, weights by greedy choice (no optimum is claimed), plans made anew at each idle worker; at
+/// rest, what is on screen goes by Smith's rule, visible area over bytes; how fast a fling dies away is measured.
 /// Cost a frame: two integer divisions; a rank costs some microseconds, as two logarithms a row and the square of the
 /// rows within reach. Loses to a plain window where the hand turns often within a screen (its forecast is wrong), holds
 /// more bytes on average than any window, since nothing goes before its room is needed, and decodes a little more.
@@ -23,7 +24,7 @@ public struct BudgetPriority: CacheStrategy {
         summary: "viewport heights above and below that are decoded ahead"),
       ParameterSpec(
         key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(3, 10)),
-        summary: "seconds in which a fling loses most of its speed"),
+        summary: "seconds in which a fling loses most of its speed, before it has shown it"),
       ParameterSpec(
         key: "behind", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(8)),
         summary: "at a viewport a second, rows behind count as farther by so many times their distance"),

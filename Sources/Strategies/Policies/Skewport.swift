@@ -110,12 +110,6 @@ public struct Skewport: CacheStrategy {
   }
 
   private func bytes(ofRows rows: Range<Int64>, _ frame: FrameContext) -> Int64 {
-    let items = frame.layout.items(inRows: rows)
-    guard frame.bitmapBytes.count >= Int(items.upper) else {
-      return Int64(items.count) * frame.layout.targetSize.pixelCount * 4
-    }
-    var sum: Int64 = 0
-    for item in Int(items.lower)..<Int(items.upper) { sum += Int64(frame.bitmapBytes[item]) }
-    return sum
+    frame.bytes(of: frame.layout.items(inRows: rows)).rawValue
   }
 }

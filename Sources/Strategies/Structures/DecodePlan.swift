@@ -27,6 +27,10 @@ struct DecodePlan: Sendable {
     case hopeless
   }
 
+  private enum Order {
+    case deadline, run
+  }
+
   /// Best first once `order` has run.
   private(set) var groups: ContiguousArray<Group> = []
 
@@ -40,7 +44,7 @@ struct DecodePlan: Sendable {
   ///   - cost: seconds a decode takes.
   ///   - busy: seconds of work that running decodes still have to do, together.
   mutating func order(cost: Double, workers: Int, busy: Double) {
-    sort { $0.kind == .due && $1.kind == .due ? DecodePlan.isDueBefore($0, $1) : $0.kind.rawValue < $1.kind.rawValue }
+    sort(by: .deadline)
     var taken = 0
     var index = 0
     while index < groups.count && groups[index].kind == .due {
@@ -52,7 +56,7 @@ struct DecodePlan: Sendable {
       }
       index += 1
     }
-    sort(by: DecodePlan.runsBefore)
+    sort(by: .run)
   }
 
   /// When the n-th of equal jobs ends that start as workers become free.
@@ -70,6 +74,11 @@ struct DecodePlan: Sendable {
     groups[lightest].kept -= 1
   }
 
+  /// What has a deadline first, by deadline.
+  private static func comesBefore(_ left: Group, _ right: Group) -> Bool {
+    left.kind == .due && right.kind == .due ? isDueBefore(left, right) : left.kind.rawValue < right.kind.rawValue
+  }
+
   private static func isDueBefore(_ left: Group, _ right: Group) -> Bool {
     left.deadline != right.deadline ? left.deadline < right.deadline : left.weight > right.weight
   }
@@ -83,12 +92,15 @@ struct DecodePlan: Sendable {
   }
 
   /// Insertion sort: stable, in place, and rows come nearly in order.
-  private mutating func sort(by isBefore: (Group, Group) -> Bool) {
+  private mutating func sort(by order: Order) {
     for index in groups.indices.dropFirst() {
       let group = groups[index]
       var place = index
-      while place > 0 && isBefore(group, groups[place - 1]) {
-        groups[place] = groups[place - 1]
+      while place > 0 {
+        let before = groups[place - 1]
+        let comesFirst = order == .run ? DecodePlan.runsBefore(group, before) : DecodePlan.comesBefore(group, before)
+        if !comesFirst { break }
+        groups[place] = before
         place -= 1
       }
       groups[place] = group

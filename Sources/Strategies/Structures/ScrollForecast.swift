@@ -1,8 +1,17 @@
 /// Where the viewport will be: the last offset, a smoothed velocity, and a fling that dies away,
-/// y + v x tau x (1 - e^(-t/tau)). Lengths are thousandths of a point, times seconds.
+/// y + v x tau x (1 - e^(-t/tau)), with a tau that follows how the speed lately fell. Lengths are thousandths of a point, times seconds.
 struct ScrollForecast: Sendable {
-  /// How long a fling takes to lose most of its speed.
-  private let tau: Double
+  /// How long a fling takes to lose most of its speed, seconds, as long as it has not shown it.
+  private let usualTau: Double
+  /// The share of its speed that it lately lost, a second: 1 / tau. A finger that slows down stops sooner than a fling.
+  private var decay: Double
+  /// A fling is never taken to lose its speed faster or more slowly than in so many seconds.
+  private static let tauMin = 0.2
+  private static let tauMax = 0.5
+  /// How much the latest frame changes `decay`.
+  private static let decayShare = 0.2
+  /// Below this speed, thousandths of a point a second, frames tell nothing of the decay.
+  private static let decayAbove = 8000.0
   /// A finger that has not moved the content for so long holds it.
   private static let restAfter: Int64 = 50_000_000
   /// Slower than this share of a viewport a second is rest.
@@ -18,7 +27,10 @@ struct ScrollForecast: Sendable {
   private var isFirst = true
 
   /// - Parameter tau: seconds.
-  init(tau: Double) { self.tau = tau }
+  init(tau: Double) {
+    usualTau = tau
+    decay = 1 / tau
+  }
 
   /// A frame shows another offset.
   mutating func observe(_ frame: FrameContext) {
@@ -27,17 +39,32 @@ struct ScrollForecast: Sendable {
     lastOffset = frame.layout.lastOffset.rawValue
     if !isFirst && now > time {
       let latest = Double(y - offset) * 1_000_000_000 / Double(now - time)
+      let before = velocity
       velocity = now - time > ScrollForecast.restAfter ? latest / 2 : (latest + velocity) / 2
+      measureDecay(from: before, over: now - time)
       if y != offset { lastWasDown = y > offset }
     }
     isFirst = false
     (time, offset) = (now, y)
   }
 
+  /// The velocity was another so many nanoseconds ago.
+  private mutating func measureDecay(from before: Double, over elapsed: Int64) {
+    let (old, new) = (before < 0 ? -before : before, velocity < 0 ? -velocity : velocity)
+    guard elapsed <= ScrollForecast.restAfter && before * velocity > 0 && new >= ScrollForecast.decayAbove else {
+      decay = 1 / usualTau
+      return
+    }
+    let measured = (old - new) * 1_000_000_000 / Double(elapsed) / new
+    let bounded = max(1 / ScrollForecast.tauMax, min(1 / ScrollForecast.tauMin, measured))
+    decay += (bounded - decay) * ScrollForecast.decayShare
+  }
+
   /// Forgets the movement: the content is another.
   mutating func forget() {
     isFirst = true
     velocity = 0
+    decay = 1 / usualTau
   }
 
   /// Time has passed without a frame.
@@ -69,7 +96,7 @@ struct ScrollForecast: Sendable {
     // The content ends somewhere.
     let room = movesDown ? lastOffset - offset : offset
     if distance > room { return .infinity }
-    let left = 1 - Double(distance) / ((velocity < 0 ? -velocity : velocity) * tau)
-    return left < 0.0001 ? .infinity : -tau * Exponential.logarithm(left)
+    let left = 1 - Double(distance) * decay / (velocity < 0 ? -velocity : velocity)
+    return left < 0.0001 ? .infinity : -Exponential.logarithm(left) / decay
   }
 }

@@ -1,0 +1,33 @@
+/// Tells a strategy what bitmaps take before anything is decoded, so that it can keep a byte budget.
+///
+/// Who runs the strategy implements it: from the pixel sizes of its photos, for example. A class, so that a frame carries
+/// a reference and copies nothing; it is asked for single items, and costs nothing when nobody asks.
+public protocol BitmapSizing: AnyObject, Sendable {
+  /// What the item's bitmap takes at the target size of the layout in force; nil when that is not known.
+  ///
+  /// Items outside the grid are not known.
+  func bytes(of item: ItemID) -> ByteCount?
+}
+
+extension FrameContext {
+  /// What the item's bitmap takes; as much as the cell has pixels when nobody knows.
+  @inlinable
+  public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes }
+
+  /// What the bitmaps of some items take together; those that nobody knows count as large as their cells.
+  ///
+  /// - Complexity: O(items); O(1) when nobody knows any.
+  @inlinable
+  public func bytes(of items: ItemRange) -> ByteCount {
+    guard let sizes else { return ByteCount(rawValue: cellBytes.rawValue * Int64(items.count)) }
+    var sum: Int64 = 0
+    for item in items.lower..<items.upper {
+      sum += (sizes.bytes(of: ItemID(rawValue: item)) ?? cellBytes).rawValue
+    }
+    return ByteCount(rawValue: sum)
+  }
+
+  /// A bitmap of the very size that a cell asks for, four bytes a pixel.
+  @usableFromInline
+  var cellBytes: ByteCount { ByteCount(rawValue: layout.targetSize.pixelCount * 4) }
+}

@@ -1,0 +1,54 @@
+import Strategies
+import CacheLab
+
+/// A scroll that strategies must come through, made by formula: it needs no file and no library, and nothing is decoded.
+public struct ContractTrace: Sendable, CustomStringConvertible {
+  public let name: String
+  /// What it is hard on.
+  public let summary: String
+  let replay: Replay
+  /// From this frame on nothing may be allocated; nil when it shows that nothing more.
+  let warmFrom: Int?
+  /// Whether what is shown after a layout change is as much as before, so that a strategy must start anew.
+  let returnsToTheSameLayout: Bool
+
+  public var description: String { name }
+
+  var firstLayout: GridLayout { replay.script.layouts[0] }
+  var capacity: Int { replay.script.itemCapacity }
+  var frames: Int { replay.script.steps.count { $0.kind == .frame } }
+
+  init(
+    _ name: String, _ summary: String, _ scroll: ScrollWriter, warmFrom: Int? = nil, relayouts: Bool = false
+  ) {
+    self.name = name
+    self.summary = summary
+    self.warmFrom = warmFrom
+    returnsToTheSameLayout = relayouts
+    let script = scroll.script
+    let device = DeviceProfile(
+      name: "contract", fixed: .milliseconds(4), picosecondsPerByte: 20_000, picosecondsPerPixel: 15_000)
+    replay = Replay(
+      script: script,
+      table: SlotTable(
+        script: script, assets: ContractTrace.assets(max(1, script.itemCapacity)), scales: .all, device: device))
+  }
+
+  /// Photos of several shapes; one in 500 does not decode.
+  private static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
+    let shapes: [(width: Int32, height: Int32)] = [
+      (1024, 768), (768, 1024), (1024, 768), (1280, 720), (640, 1392), (896, 896), (2048, 512),
+    ]
+    var assets = ContiguousArray<AssetInfo>()
+    assets.reserveCapacity(count)
+    for index in 0..<count {
+      let shape = shapes[index * 5 % shapes.count]
+      assets.append(
+        AssetInfo(
+          width: shape.width, height: shape.height,
+          encodedBytes: shape.width * shape.height / 4 + Int32(index * 7919 % 40_000), thumbnailBytes: 2500,
+          decodes: index % 500 != 499))
+    }
+    return assets
+  }
+}

@@ -1,0 +1,125 @@
+public import Strategies
+import CacheLab
+
+/// What every strategy owes whoever runs it, checked by replaying it in virtual time: a test of your own strategy is
+///
+///     @Test(arguments: ContractTrace.all) func keepsTheContract(_ trace: ContractTrace) {
+///       let findings = StrategyContract(MyStrategy.self).findings(on: trace)
+///       #expect(findings.isEmpty, "\(findings)")
+///     }
+///
+/// A strategy that traps ends the process: the test that ran names the trace. `ContractRule` lists what is checked.
+/// Beyond its own budget a strategy is held to the one it declares: a parameter `budget` in bytes, or `budget` of a
+/// strategy that ranks.
+public struct StrategyContract: Sendable {
+  private enum Subject {
+    case strategy(any CacheStrategy)
+    case retention(any RetentionPolicy)
+  }
+
+  /// The strategy as it is written, with those parameters that are not at their default.
+  public let name: String
+  private let subject: Subject
+  private let budget: ByteCount?
+
+  /// A strategy at its defaults.
+  public init(_ strategy: any CacheStrategy.Type) {
+    self.init(strategy, ParameterValues(defaultsOf: strategy.descriptor), name: strategy.descriptor.id)
+  }
+
+  /// A strategy with other parameters.
+  ///
+  /// - Parameter settings: `key=value,...`, as on the command line.
+  /// - Throws: `SpecError` naming the nearest valid word.
+  public init(_ strategy: any CacheStrategy.Type, settings: String) throws(SpecError) {
+    let spec = try StrategySpec(
+      "\(strategy.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [strategy], retentions: []))
+    self.init(strategy, spec.prefetcherParameters, name: spec.shortText)
+  }
+
+  /// A retention policy at its defaults, replayed below `preheat2x`.
+  public init(_ retention: any RetentionPolicy.Type) {
+    self.init(retention, ParameterValues(defaultsOf: retention.descriptor), name: retention.descriptor.id)
+  }
+
+  /// A retention policy with other parameters.
+  ///
+  /// - Throws: `SpecError` naming the nearest valid word.
+  public init(_ retention: any RetentionPolicy.Type, settings: String) throws(SpecError) {
+    let spec = try StrategySpec(
+      "\(retention.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [], retentions: [retention]))
+    self.init(retention, spec.retentionParameters, name: spec.shortText)
+  }
+
+  private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
+    self.name = name
+    let strategy = type.init(parameters)
+    subject = .strategy(strategy)
+    let declares = type.descriptor.parameters.contains { spec in
+      if case .bytes = spec.kind { return spec.key == "budget" }
+      return false
+    }
+    // One that ranks is held to its budget by the replay; what it has started is not what it holds.
+    budget = declares && !type.ranksJobs ? parameters.bytes("budget") : nil
+  }
+
+  private init(_ type: any RetentionPolicy.Type, _ parameters: ParameterValues, name: String) {
+    self.name = name
+    subject = .retention(type.init(parameters))
+    budget = nil
+  }
+
+  /// What is wrong on any trace of `ContractTrace.all`; empty for a strategy that keeps the contract.
+  public func findings() -> [ContractFinding] { ContractTrace.all.flatMap { findings(on: $0) } }
+
+  /// What is wrong on one trace.
+  public func findings(on trace: ContractTrace) -> [ContractFinding] {
+    let once = watch(trace, .plans)
+    let twice = watch(trace, .copy(from: trace.frames / 2))
+    var findings = once.findings + twice.findings.filter { $0.rule == .copies }
+    // A copy that is none changes what the original says after it was made.
+    let copies = !twice.findings.contains { $0.rule == .copies }
+    if once.digest != twice.digest && (copies || !isSame(trace, twice.firstHalf)) {
+      findings.append(
+        ContractFinding(
+          rule: .deterministic, strategy: name, trace: trace.name, frame: nil, value: "two replays led to other plans"))
+    }
+    return findings + allocations(trace)
+  }
+
+  private func isSame(_ trace: ContractTrace, _ firstHalf: RunningDigest) -> Bool {
+    watch(trace, .copy(from: trace.frames / 2)).firstHalf == firstHalf
+  }
+
+  private func allocations(_ trace: ContractTrace) -> [ContractFinding] {
+    guard let warmFrom = trace.warmFrom else { return [] }
+    guard AllocationCounter.isCounting else {
+      return [
+        ContractFinding(
+          rule: .noAllocation, strategy: name, trace: trace.name, frame: nil,
+          value: "allocations are counted on Linux with glibc, without sanitizers; run this test there",
+          isChecked: false)
+      ]
+    }
+    return watch(trace, .allocations(from: warmFrom)).findings.filter { $0.rule == .noAllocation }
+  }
+
+  private func watch(_ trace: ContractTrace, _ task: StrategyWatch.Task) -> StrategyWatch {
+    let watch = StrategyWatch(strategy: name, trace: trace, task: task, budget: budget)
+    switch subject {
+    case .strategy(let strategy): run(strategy, trace, watch)
+    case .retention(let retention): run(retention, trace, watch)
+    }
+    return watch
+  }
+
+  private func run(_ strategy: some CacheStrategy, _ trace: ContractTrace, _ watch: StrategyWatch) {
+    _ = trace.replay.run(WatchedStrategy(strategy, watch: watch), cells: .cancel, observer: NoObserver())
+  }
+
+  private func run(_ retention: some RetentionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
+    _ = trace.replay.run(
+      WatchedFrames(watch: watch), retention: WatchedRetention(retention, watch: watch), cells: .cancel,
+      observer: NoObserver())
+  }
+}

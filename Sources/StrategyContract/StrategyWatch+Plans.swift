@@ -1,0 +1,118 @@
+import Strategies
+
+extension StrategyWatch {
+  /// So many frames at one offset, and a strategy has nothing left to write.
+  private static let restFrames = 40
+  /// More than this many viewport heights away from what is shown, nothing is wanted any more.
+  private static let screensMax: Int64 = 20
+  /// So many may be left behind all the same, as in a ring that only new starts push out: they do not grow in number.
+  private static let leftBehindMax = 64
+
+  /// A frame is about to be planned.
+  func begin(_ frame: FrameContext) {
+    with { state in
+      state.frame += 1
+      state.resting = state.lastOffset == frame.offset.rawValue ? state.resting + 1 : 0
+      state.undisturbed = state.resting == 0 ? 0 : state.undisturbed + 1
+      state.lastOffset = frame.offset.rawValue
+      state.visible = frame.layout.items(overlapping: frame.viewport)
+      if case .copy(let first) = task, state.frame == first { state.firstHalf = state.digest }
+    }
+  }
+
+  /// Checks a frame's plan and keeps the book.
+  func take(_ plan: Plan, _ frame: FrameContext) {
+    with { state in
+      for step in plan.steps {
+        check(step, frame, &state)
+        state.book.apply(step, frame)
+        state.digest.add(step)
+      }
+      state.digest.add(Int64(plan.steps.count) << 32)
+      checkRest(plan, &state)
+      checkReach(frame, &state)
+      checkBudget(frame, &state)
+    }
+  }
+
+  /// Another layout is in force; everything is stopped.
+  func changeLayout() {
+    with { state in
+      let isSettled = state.resting >= StrategyWatch.restFrames && trace.returnsToTheSameLayout
+      state.startedBefore = isSettled ? state.book.count : nil
+      state.book.clear()
+      state.held.removeAll(keepingCapacity: true)
+      (state.lastOffset, state.resting, state.undisturbed) = (nil, 0, 0)
+    }
+  }
+
+  /// A memory warning or a bitmap that went may well lead to a new plan at rest.
+  func disturb() {
+    with { $0.undisturbed = 0 }
+  }
+
+  private func check(_ step: Plan.Step, _ frame: FrameContext, _ state: inout State) {
+    let (verb, items) =
+      switch step {
+      case .start(let items, _): ("starts", items)
+      case .stop(let items): ("stops", items)
+      case .evict(let items): ("evicts", items)
+      }
+    if items.lower < 0 || items.upper > frame.layout.count {
+      report(.inGrid, "\(verb) \(items.lower)..<\(items.upper) of \(frame.layout.count) items", &state)
+    }
+  }
+
+  private func checkRest(_ plan: Plan, _ state: inout State) {
+    if state.undisturbed >= StrategyWatch.restFrames && !plan.steps.isEmpty {
+      report(.rests, "\(plan.steps.count) steps after \(state.undisturbed) frames at the same offset", &state)
+    }
+    if let before = state.startedBefore, state.resting == StrategyWatch.restFrames {
+      if state.book.count < before / 2 {
+        report(
+          .forgets, "\(before) items were started before the same layout came again, \(state.book.count) are after it",
+          &state)
+      }
+      state.startedBefore = nil
+    }
+  }
+
+  /// At rest, what is started must be near; while it moves, only its number is watched, which costs nothing.
+  private func checkReach(_ frame: FrameContext, _ state: inout State) {
+    let reach = MilliPoints(rawValue: frame.layout.viewportHeight.rawValue * StrategyWatch.screensMax)
+    let near = frame.layout.items(
+      overlapping: VerticalRange(minY: frame.viewport.minY - reach, maxY: frame.viewport.maxY + reach))
+    if state.book.count > near.count + StrategyWatch.leftBehindMax {
+      report(
+        .releases, "\(state.book.count) items are started, \(StrategyWatch.screensMax) screens have \(near.count)",
+        &state)
+    } else if state.resting == StrategyWatch.restFrames {
+      let far = state.book.count(outside: near)
+      guard far > StrategyWatch.leftBehindMax else { return }
+      report(
+        .releases,
+        "\(far) items are still started more than \(StrategyWatch.screensMax) screens away from what is shown",
+        &state)
+    }
+  }
+
+  /// What is started and what is shown together, whenever something is started that no cell shows.
+  private func checkBudget(_ frame: FrameContext, _ state: inout State) {
+    guard let budget, state.book.count > 0, state.book.bytes > 0 else { return }
+    var sum = state.book.bytes
+    var startedVisible = 0
+    for item in state.visible.lower..<state.visible.upper {
+      if state.book.contains(item) {
+        startedVisible += 1
+      } else {
+        sum += frame.bytes(of: ItemID(rawValue: item)).rawValue
+      }
+    }
+    if sum > budget.rawValue && startedVisible < state.book.count {
+      report(
+        .budget,
+        "what is shown and started takes \(sum) bytes, the budget is \(budget.rawValue), and "
+          + "\(state.book.count - startedVisible) started items are on no cell", &state)
+    }
+  }
+}

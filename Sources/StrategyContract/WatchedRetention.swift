@@ -1,0 +1,103 @@
+import Strategies
+
+/// Stands where a retention policy stands in a replay, and checks whom it lets go.
+struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
+  static var descriptor: PolicyDescriptor { Base.descriptor }
+  static var keepsBitmaps: Bool { Base.keepsBitmaps }
+
+  private var base: Base
+  private var copy: Base?
+  private var held: ContiguousArray<Int32> = []
+  private let watch: StrategyWatch
+
+  init(_ base: Base, watch: StrategyWatch) {
+    self.base = base
+    self.watch = watch
+  }
+
+  init(_ parameters: ParameterValues) { preconditionFailure("a watched policy stands for one that exists") }
+
+  var budget: ByteCount { base.budget }
+  var keptBudget: ByteCount { base.keptBudget }
+  var servesSmallerRequests: Bool { base.servesSmallerRequests }
+
+  mutating func reset(slotCount: Int, sizeClasses: Int) {
+    held.removeAll()
+    base.reset(slotCount: slotCount, sizeClasses: sizeClasses)
+    copy?.reset(slotCount: slotCount, sizeClasses: sizeClasses)
+  }
+
+  mutating func requested(_ slot: Int32, bytes: ByteCount) {
+    if case .copy(let first) = watch.task, copy == nil, watch.with({ $0.frame >= first }) {
+      watch.with { $0.firstHalf = $0.digest }
+      copy = base
+    }
+    each(in: "requested") { $0.requested(slot, bytes: bytes) }
+  }
+
+  mutating func started(_ slot: Int32, bytes: ByteCount) { each(in: "started") { $0.started(slot, bytes: bytes) } }
+
+  mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
+    held.append(slot)
+    each(in: "becameResident") { $0.becameResident(slot, bytes: bytes) }
+  }
+
+  mutating func dropped(_ slot: Int32) {
+    held.removeAll { $0 == slot }
+    each(in: "dropped") { $0.dropped(slot) }
+  }
+
+  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+    let counts = watch.countsAllocations
+    let before = AllocationCounter.now
+    let named = base.victim(where: mayGo)
+    if counts { watch.countAllocations(since: before, in: "victim") }
+    if copy != nil, let other = copy?.victim(where: mayGo), other != named {
+      watch.report(.copies, "victim names slot \(named ?? -1), that of a copy with the same past \(other)")
+    }
+    guard let named else {
+      let free = held.count { mayGo($0) }
+      if free > 0 { watch.report(.budget, "victim names nothing while \(free) held bitmaps may go") }
+      return nil
+    }
+    watch.with { $0.digest.add(Int64(named)) }
+    guard held.contains(named), mayGo(named) else {
+      let what = held.contains(named) ? "which a cell shows or a start wants" : "which is not held"
+      watch.report(.heldVictims, "slot \(named), \(what), shall go")
+      return nil
+    }
+    return named
+  }
+
+  private mutating func each(in call: String, _ event: (inout Base) -> Void) {
+    let counts = watch.countsAllocations
+    let before = AllocationCounter.now
+    event(&base)
+    if counts { watch.countAllocations(since: before, in: call) }
+    if copy != nil { event(&copy!) }
+  }
+}
+
+/// Tells a watch which frame it is, and nothing else: what a retention policy is checked under.
+struct WatchedFrames: CacheStrategy {
+  static var descriptor: PolicyDescriptor { Preheat2x.descriptor }
+
+  private var base: Preheat2x
+  private let watch: StrategyWatch
+
+  init(watch: StrategyWatch) {
+    base = Preheat2x(ParameterValues(defaultsOf: Preheat2x.descriptor))
+    self.watch = watch
+  }
+
+  init(_ parameters: ParameterValues) { preconditionFailure("it needs a watch") }
+
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    watch.begin(frame)
+    base.viewportChanged(frame, plan: &plan)
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    base.layoutChanged(to: layout, at: time)
+  }
+}

@@ -1,0 +1,148 @@
+import Strategies
+
+/// Stands where a strategy stands in a replay: passes every event on, and checks what comes back. What would trap in a
+/// replay (a job that is not queued, a victim that a cell shows) is a finding instead, and counts as nothing said.
+struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
+  static var descriptor: PolicyDescriptor { Base.descriptor }
+  static var ranksJobs: Bool { Base.ranksJobs }
+
+  private var base: Base
+  /// Goes through the same events from some frame on.
+  private var copy: Base?
+  private var copiedPlan = Plan()
+  private var itemCount: Int32
+  private let watch: StrategyWatch
+
+  init(_ base: Base, watch: StrategyWatch) {
+    self.base = base
+    self.watch = watch
+    itemCount = watch.trace.firstLayout.count
+  }
+
+  init(_ parameters: ParameterValues) { preconditionFailure("a watched strategy stands for one that exists") }
+
+  var budget: ByteCount { base.budget }
+
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    watch.begin(frame)
+    if case .copy(let first) = watch.task, copy == nil, watch.with({ $0.frame == first }) { copy = base }
+    let counts = watch.countsAllocations
+    let before = AllocationCounter.now
+    base.viewportChanged(frame, plan: &plan)
+    if counts { watch.countAllocations(since: before, in: "viewportChanged") }
+    if copy != nil {
+      copiedPlan.removeAll()
+      copy?.viewportChanged(frame, plan: &copiedPlan)
+      if copiedPlan.steps != plan.steps {
+        watch.report(
+          .copies,
+          "its plan has \(plan.steps.count) steps, that of a copy with the same past \(copiedPlan.steps.count)"
+            + (copiedPlan.steps.count == plan.steps.count ? " others" : ""))
+      }
+    }
+    watch.take(plan, frame)
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    watch.changeLayout()
+    if layout.count != itemCount {
+      let from = ItemID(rawValue: min(itemCount, layout.count) / 2)
+      each { $0.contentChanged(from: from, count: layout.count, at: time) }
+      itemCount = layout.count
+    }
+    each { $0.layoutChanged(to: layout, at: time) }
+  }
+
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    each(in: "itemRequested") { $0.itemRequested(item, at: time) }
+  }
+
+  mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    watch.with { if !$0.held.contains(item.rawValue) { $0.held.append(item.rawValue) } }
+    each(in: "itemBecameResident") { $0.itemBecameResident(item, tier: tier, at: time) }
+  }
+
+  mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    watch.with { $0.held.removeAll { $0 == item.rawValue } }
+    // Others lose nothing but by their own stops; one that ranks may start again what it let go.
+    if Base.ranksJobs { watch.disturb() }
+    each(in: "itemDropped") { $0.itemDropped(item, tier: tier, at: time) }
+  }
+
+  mutating func memoryWarning(at time: Nanoseconds) {
+    watch.disturb()
+    each { $0.memoryWarning(at: time) }
+  }
+
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+    each { $0.contentChanged(from: firstItem, count: count, at: time) }
+  }
+
+  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+    let counts = watch.countsAllocations
+    let before = AllocationCounter.now
+    let named = base.nextJob(jobs, at: time)
+    if counts { watch.countAllocations(since: before, in: "nextJob") }
+    if copy != nil, let other = copy?.nextJob(jobs, at: time), other != named { reportCopy("nextJob", named, other) }
+    guard let named else { return nil }
+    watch.with { $0.digest.add(Int64(named.rawValue)) }
+    guard isInGrid(named) else {
+      watch.report(.queuedJobs, "item \(named.rawValue) of \(itemCount) is named")
+      return nil
+    }
+    guard jobs.state(of: named).contains(.queued) else {
+      watch.report(.queuedJobs, "item \(named.rawValue) is named, whose decode does not wait for a worker")
+      return nil
+    }
+    return named
+  }
+
+  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+    let counts = watch.countsAllocations
+    let before = AllocationCounter.now
+    let named = base.victim(for: item, jobs)
+    if counts { watch.countAllocations(since: before, in: "victim") }
+    if copy != nil, let other = copy?.victim(for: item, jobs), other != named { reportCopy("victim", named, other) }
+    guard let named else {
+      reportNeedlessOverdraft(for: item, jobs)
+      return nil
+    }
+    watch.with { $0.digest.add(-Int64(named.rawValue)) }
+    guard isInGrid(named), jobs.state(of: named).contains(.resident), !jobs.state(of: named).contains(.displayed) else {
+      let what =
+        isInGrid(named) && jobs.state(of: named).contains(.displayed) ? "which a cell shows" : "which is not held"
+      watch.report(.heldVictims, "item \(named.rawValue), \(what), shall go for item \(item.rawValue)")
+      return nil
+    }
+    let bytes = jobs.bytes(of: named)
+    watch.with { $0.book.stop(named, bytes: bytes) }
+    return named
+  }
+
+  /// What a cell waits for runs all the same; it passes the budget for nothing while something else could go.
+  private func reportNeedlessOverdraft(for item: ItemID, _ jobs: some JobView) {
+    let (visible, held) = watch.with { ($0.visible, $0.held) }
+    guard visible.contains(item) else { return }
+    let free = held.count {
+      isInGrid(ItemID(rawValue: $0)) && !jobs.state(of: ItemID(rawValue: $0)).contains(.displayed)
+    }
+    if free > 0 {
+      watch.report(.budget, "item \(item.rawValue) passes the budget while \(free) held bitmaps are on no cell")
+    }
+  }
+
+  private func reportCopy(_ call: String, _ named: ItemID?, _ other: ItemID?) {
+    func text(_ item: ItemID?) -> String { item.map { "item \($0.rawValue)" } ?? "nothing" }
+    watch.report(.copies, "\(call) names \(text(named)), that of a copy with the same past \(text(other))")
+  }
+
+  private func isInGrid(_ item: ItemID) -> Bool { 0 <= item.rawValue && item.rawValue < itemCount }
+
+  private mutating func each(in call: String? = nil, _ event: (inout Base) -> Void) {
+    let counts = call != nil && watch.countsAllocations
+    let before = AllocationCounter.now
+    event(&base)
+    if counts { watch.countAllocations(since: before, in: call ?? "") }
+    if copy != nil { event(&copy!) }
+  }
+}

@@ -1,0 +1,31 @@
+import Strategies
+import StrategyContract
+import Testing
+
+/// Every strategy that ships keeps the contract on every trace of it.
+@Suite struct RegistryContractTests {
+  @Test(arguments: ContractTrace.all) func everyPrefetcherKeepsTheContract(_ trace: ContractTrace) {
+    for strategy in StrategyRegistry.all.prefetchers {
+      let findings = StrategyContract(strategy).findings(on: trace)
+      #expect(findings.isEmpty, "\(findings)")
+    }
+  }
+
+  @Test(arguments: ContractTrace.all) func everyRetentionKeepsTheContract(_ trace: ContractTrace) {
+    for retention in StrategyRegistry.all.retentions {
+      let findings = StrategyContract(retention).findings(on: trace)
+      #expect(findings.isEmpty, "\(findings)")
+    }
+  }
+
+  @Test(arguments: ["skewport:budget=1MB", "budget-priority:budget=1MB", "budget-priority:budget=200MB"])
+  func budgetsAreKeptWhateverTheirSize(_ text: String) throws {
+    let cut = try #require(text.firstIndex(of: ":"))
+    let strategy = try #require(StrategyRegistry.all.prefetchers.first { $0.descriptor.id == text[..<cut] })
+    let contract = try StrategyContract(strategy, settings: String(text[text.index(after: cut)...]))
+    for trace in ContractTrace.all {
+      let findings = contract.findings(on: trace)
+      #expect(findings.isEmpty, "\(findings)")
+    }
+  }
+}
