@@ -18,7 +18,7 @@ import Strategies
 ///
 /// **All windows together.** Windows that follow each other without a gap add up; the least sum is found by dynamic
 /// programming over the times at which cells ask, thinned out where they are many. A window that begins at the first
-/// frame has no memory. Files that do not decode show nothing. All in exact integers; windows and prices that are tried
+/// frame has no memory, one that begins no later than a target size's first frame none for keys of that size. Files that do not decode show nothing. All in exact integers; windows and prices that are tried
 /// change how tight the bound is, never whether it holds. See `HitBound` for `sharesSizes`.
 public struct BlankBound: Sendable {
   /// Windows of more slices than this are not looked at.
@@ -45,7 +45,7 @@ public struct BlankBound: Sendable {
   private var parts: ContiguousArray<Part> = []
   private var starts: ContiguousArray<Int> = [0]
   private var prices: [BoundPrices] = []
-  private var keys: ContiguousArray<(bytes: Int64, cost: Int64)> = []
+  private var keys: ContiguousArray<(bytes: Int64, cost: Int64, since: Int64)> = []
 
   /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
   public init(_ replay: Replay, sharesSizes: Bool = false) {
@@ -54,8 +54,12 @@ public struct BlankBound: Sendable {
     leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map(\.cost).min() ?? 0
     guard !demand.times.isEmpty else { return }
     var last = -BlankBound.requestsPerSlice
-    for time in demand.times.indices where demand.starts[time] - last >= BlankBound.requestsPerSlice {
-      borders.append(demand.times[time])
+    for time in demand.times.indices {
+      // Where a target size comes first, a window shall begin.
+      let visit = demand.visits[demand.starts[time]]
+      let isFirst = demand.firstFrame(ofSlot: visit.slot) == visit.begin
+      if !isFirst && demand.starts[time] - last < BlankBound.requestsPerSlice { continue }
+      borders.append(visit.begin)
       last = demand.starts[time]
     }
     borders.append(max(replay.script.end.rawValue, borders[borders.count - 1] + 1))
@@ -79,18 +83,17 @@ public struct BlankBound: Sendable {
     }
     var best: ContiguousArray<Int64> = [0]
     for slice in 0..<sliceCount { best.append(best[slice] + wholes[slice]) }
-    // By key and price: what being shown costs at least; first with nothing held, then with memory.
-    var paid = leastPaid(hasMemory: false)
+    let paid = (new: leastPaid(hasMemory: false), held: leastPaid(hasMemory: true))
     var areas = ContiguousArray<Int64>(repeating: 0, count: keys.count)
     for begin in 0..<sliceCount {
       extend(from: begin, memory: begin == 0 ? 0 : memory, paid: paid, areas: &areas, best: &best)
       // A window may have made a later start better, and all that follows with it.
       best[begin + 1] = min(best[begin + 1], best[begin] + wholes[begin])
-      if begin == 0 { paid = leastPaid(hasMemory: true) }
     }
     return best[sliceCount]
   }
 
+  /// By key and price: what being shown costs at least.
   private func leastPaid(hasMemory: Bool) -> ContiguousArray<Int64> {
     var paid = ContiguousArray<Int64>()
     paid.reserveCapacity(keys.count * prices.count)
@@ -102,7 +105,8 @@ public struct BlankBound: Sendable {
 
   /// Looks at all windows that begin at a border: `best[s]` is the bound on what is shown before border s.
   private func extend(
-    from begin: Int, memory: Int64, paid: ContiguousArray<Int64>, areas: inout ContiguousArray<Int64>,
+    from begin: Int, memory: Int64, paid: (new: ContiguousArray<Int64>, held: ContiguousArray<Int64>),
+    areas: inout ContiguousArray<Int64>,
     best: inout ContiguousArray<Int64>
   ) {
     var sums = ContiguousArray<Int64>(repeating: best[begin], count: prices.count)
@@ -113,7 +117,11 @@ public struct BlankBound: Sendable {
         let after = before + part.area
         areas[part.key] = after
         let row = part.key * prices.count
-        for index in sums.indices { sums[index] += max(after, paid[row + index]) - max(before, paid[row + index]) }
+        let isNew = keys[part.key].since >= borders[begin]
+        for index in sums.indices {
+          let least = isNew ? paid.new[row + index] : paid.held[row + index]
+          sums[index] += max(after, least) - max(before, least)
+        }
       }
       let time = borders[end + 1] - borders[begin]
       let work = time < leastCost ? 0 : time * workers
@@ -143,7 +151,7 @@ public struct BlankBound: Sendable {
         let slot = Int(visit.slot)
         if keyOf[slot] < 0 {
           keyOf[slot] = keys.count
-          keys.append((visit.bytes, visit.cost))
+          keys.append((visit.bytes, visit.cost, demand.firstFrame(ofSlot: visit.slot)))
           partOf.append(-1)
         }
         let key = keyOf[slot]

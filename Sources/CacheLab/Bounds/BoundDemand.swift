@@ -15,6 +15,9 @@ struct BoundDemand: Sendable {
   /// Rows in view while nothing moves, in order of time.
   private(set) var stretches: ContiguousArray<CellWalk.Stretch> = []
   let slotCount: Int
+  /// By slot divided by `capacity`: before this time, and at it, nothing of that target size can be ready.
+  private let firstFrames: ContiguousArray<Int64>
+  private let capacity: Int
 
   /// - Parameters:
   ///   - sharesSizes: Whether a larger bitmap may serve a smaller request, so that an item is one key.
@@ -27,6 +30,10 @@ struct BoundDemand: Sendable {
     visits = walk.visits
     coldCount = walk.coldCount
     slotCount = replay.table.slotCount
+    capacity = max(1, replay.table.capacity)
+    // A larger bitmap may have been there before.
+    let first = walk.firstFrames.min() ?? 0
+    firstFrames = sharesSizes ? ContiguousArray(repeating: first, count: walk.firstFrames.count) : walk.firstFrames
     if sharesSizes { visits = BoundDemand.sharing(visits) }
     var last = ContiguousArray(repeating: -1, count: slotCount)
     var previous = ContiguousArray(repeating: -1, count: visits.count)
@@ -43,8 +50,15 @@ struct BoundDemand: Sendable {
     self.previous = previous
   }
 
-  /// False for requests that never are hits: those of the first frame, and of files that do not decode.
-  func isCountable(_ request: Int) -> Bool { request >= coldCount && visits[request].bytes > 0 }
+  /// False for requests that never are hits: those of the first frame of all or of their target size, and of files that
+  /// do not decode.
+  func isCountable(_ request: Int) -> Bool {
+    let visit = visits[request]
+    return request >= coldCount && visit.bytes > 0 && visit.begin > firstFrame(ofSlot: visit.slot)
+  }
+
+  /// When bitmaps of the slot's target size are asked for first: none is held or on its way before anything happens then.
+  func firstFrame(ofSlot slot: Int32) -> Int64 { firstFrames[Int(slot) / capacity] }
 
   /// Requests of a time that can be hits.
   func countable(_ time: Int) -> Int64 {

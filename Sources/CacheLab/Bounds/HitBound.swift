@@ -24,7 +24,9 @@ import Strategies
 /// found by dynamic programming over the times at which cells ask: the best up to a time is the best up to an earlier
 /// one and a window in between (or nothing, and all hits). Requests between two windows are the next one's where their
 /// cells are still on screen when it begins, and hits for nothing otherwise. Before the first frame nothing is held, so a
-/// window that begins there has no memory; requests of the first frame and of files that do not decode are never hits.
+/// window that begins there has no memory. Nor is anything of another target size held before its first frame: strategies
+/// start items of the layout in force, at frames; so in a window that begins no later its keys pay by work alone.
+/// Requests of the first frame, of the first frame of their target size, and of files that do not decode are never hits.
 ///
 /// Prices are tried from a small set and all arithmetic is in integers: which windows and prices are looked at changes
 /// how tight the bound is, never whether it holds. A strategy that shows a larger bitmap for a smaller request
@@ -94,7 +96,7 @@ public struct HitBound: Sendable {
         let isRepeat = before >= first || (withScreen && before >= 0 && demand.visits[before].end >= from)
         if isRepeat {
           for index in sums.indices { sums[index] += HitBound.unit }
-        } else if begin == 0 {
+        } else if demand.firstFrame(ofSlot: visit.slot) >= from {
           for index in sums.indices { sums[index] += decoded(visit, prices[index]) }
         } else {
           let row = request * prices.count

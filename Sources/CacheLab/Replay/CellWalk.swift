@@ -24,6 +24,8 @@ struct CellWalk {
   private(set) var bases: ContiguousArray<Int32> = []
   /// The visits of the first frame come before this one.
   private(set) var coldCount = 0
+  /// By target size: the time of the first frame in which it is in force; nothing of that size is asked for before.
+  private(set) var firstFrames: ContiguousArray<Int64>
   /// By item: the visit of its cell, where it is on screen.
   private var visitOf: ContiguousArray<Int32>
   private var layout: GridLayout
@@ -40,6 +42,7 @@ struct CellWalk {
     viewport = layout.viewport(at: .zero)
     visitOf = ContiguousArray(repeating: 0, count: table.capacity)
     bases.append(Int32(table.classOfLayout[0] * table.capacity))
+    firstFrames = ContiguousArray(repeating: .max, count: table.targetSizes.count)
   }
 
   /// Walks to the end. `stretch` is told of each row in view while time passes.
@@ -95,6 +98,8 @@ struct CellWalk {
       enter(visible.after(old))
     }
     frames += 1
+    let sizeClass = table.capacity == 0 ? 0 : Int(bases[bases.count - 1]) / table.capacity
+    firstFrames[sizeClass] = min(firstFrames[sizeClass], now)
     if frames == 1 { coldCount = visits.count }
   }
 

@@ -71,10 +71,10 @@ import Testing
 
   @Test func noScheduleAtRandomBeatsTheBounds() throws {
     var (reached, blank) = (0, 0)
-    for seed in 1...150 as ClosedRange<UInt64> {
+    for seed in 1...60 as ClosedRange<UInt64> {
       let replay = jumps(seed: seed)
       let budget = ReplayFixture.bitmapBytes * Int64(6 + seed % 7)
-      for choice in 0..<3 {
+      for choice in 0..<2 {
         let spec = try StrategySpec(
           "random-ranker:budget=\(budget)B,seed=\(seed * 10 + UInt64(choice))", registry: RandomRanker.registry)
         let judged = judge(spec, on: replay)
@@ -87,8 +87,8 @@ import Testing
       if seer.blankBound > 0 { blank += 1 }
     }
     // A bound that says little would pass as well: it is reached often, and often some blank is certain.
-    #expect(reached >= 15, "\(reached)")
-    #expect(blank >= 20, "\(blank)")
+    #expect(reached >= 6, "\(reached)")
+    #expect(blank >= 8, "\(blank)")
   }
 
   @Test func nothingIsHeldBeforeTheFirstFrame() {
@@ -99,6 +99,21 @@ import Testing
     #expect(HitBound(slower).hits(memory: 1_000_000_000) == 0)
     let faster = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 0))
     #expect(HitBound(faster).hits(memory: 1_000_000_000) == HitBound(faster).warmRequests)
+  }
+
+  @Test func nothingOfAnotherSizeIsHeldBeforeItsFirstFrame() {
+    let small = ReplayFixture.layout(columns: 5, cell: 76_000)
+    let script = ReplayScript(
+      steps: [
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(1000), value: 1, kind: .layout),
+        .init(time: .milliseconds(1000), value: 0, kind: .frame),
+        .init(time: .milliseconds(1100), value: 2_000_000, kind: .frame),
+      ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(1200))
+    let replay = ReplayFixture.replay(script)
+    #expect(HitBound(replay).hits(memory: 1_000_000_000) == 20)
+    // A larger bitmap would do for some: the first size's might all be held.
+    #expect(HitBound(replay, sharesSizes: true).hits(memory: 1_000_000_000) > 20)
+    #expect(BlankBound(replay).warmBlank(memory: 1_000_000_000) > 0)
   }
 
   @Test func whatIsHeldAndWhatIsOnScreenShareTheMemory() {
