@@ -37,7 +37,7 @@ DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench fuzz kill-test readme check format install uninstall clean help
+.PHONY: run test build bench fuzz kill-test report readme check format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -86,9 +86,14 @@ bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="-
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench gate $(ARGS)
 
-readme: ## run again what README.md and traces/README.md show, and put it there
+# A page of the same records (lab-run report) goes behind the picture, once there is that command.
+report: ## run again the strategies over all traces; put picture and tables into README.md
+	@scripts/setup.sh run
 	@$(call release,lab-run)
+	scripts/report.sh
 	scripts/readme.sh
+
+readme: report ## run again what README.md and traces/README.md show, and put it there
 	scripts/traces.py
 
 fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: ARGS=

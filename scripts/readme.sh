@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the commands whose output README.md shows and puts it there, between the marks `<!-- NAME: begin -->` and
-# `<!-- NAME: end -->`. Run by `make readme`, on a machine that does nothing else.
+# `<!-- NAME: end -->`. Run by `make report`, on a machine that does nothing else.
 set -eu
 cd "$(dirname "$0")/.."
 lab=.build/release/lab-run
@@ -17,12 +17,7 @@ block() { # NAME COMMAND...
     sed -e '/^record: /d' -e '/^[0-9]* records in /d' "$out/raw" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
     printf '```\n'
   } >"$out/text"
-  awk -v name="$name" -v file="$out/text" '
-    $0 == "<!-- " name ": begin -->" { print; while ((getline line < file) > 0) print line; skipping = 1; next }
-    $0 == "<!-- " name ": end -->" { skipping = 0 }
-    !skipping { print }
-  ' README.md >"$out/README.md"
-  cp "$out/README.md" README.md
+  scripts/put-block.sh "$name" "$out/text"
 }
 
 block output "$lab" --strategy preheat2x --trace fastscroll --out "$out/results"

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Makes the picture of README.md and the table below it from a fresh matrix: the four strategies that the lab began with
+# and the two that came of it, over every trace. All that they show is counted in virtual time, the same on every
+# machine, so nothing is decoded. Run by `make report`.
+set -eu
+cd "$(dirname "$0")/.."
+lab=.build/release/lab-run
+records=results/report
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+strategies=
+for strategy in none fixed-window preheat2x lru windowed-lead budget-priority; do
+  strategies="$strategies --strategy $strategy"
+done
+
+rm -rf "$records"
+"$lab" $strategies --trace all --decode none --quiet --out "$records" >"$out/tables"
+"$lab" plot compare "$records" --to "$out" >"$out/drawn"
+"$lab" plot compare "$records" --to "$out" --dark >"$out/drawn-dark"
+for file in compare-traces.gp compare-traces.tsv compare-traces.svg compare-traces-dark.gp compare-traces-dark.svg; do
+  cp "$out/$file" plots/
+  echo "plots/$file"
+done
+
+# Means, and in brackets the worst trace.
+{
+  printf '| strategy | images ready, %% | blank area, %% | time to image p95, ms | peak of bitmaps, MB |\n'
+  printf '|---|---:|---:|---:|---:|\n'
+  awk -F '\t' 'NR > 1 {
+    printf "| `%s` |", $2
+    for (i = 3; i < NF; i += 2) printf " %.1f (%.1f) |", $i, $(i + 1)
+    printf "\n"
+  }' plots/compare-traces.tsv
+} >"$out/answer"
+scripts/put-block.sh answer "$out/answer"
