@@ -47,9 +47,6 @@ public struct ReportPlot: Sendable {
 
   /// Pictures of several settings must not have one name.
   private static func numbered(_ plot: Plot, _ number: Int) -> Plot {
-    if number == 0 { return plot }
-    return Plot(
-      name: "\(plot.name)-\(number + 1)", title: plot.title, subtitle: plot.subtitle, width: plot.width,
-      height: plot.height, data: plot.data, body: plot.body)
+    number == 0 ? plot : plot.named("\(plot.name)-\(number + 1)")
   }
 }

@@ -23,6 +23,11 @@ public struct Plot: Sendable {
     self.height = height
   }
 
+  /// The same picture under another name.
+  func named(_ name: String) -> Plot {
+    Plot(name: name, title: title, subtitle: subtitle, width: width, height: height, data: data, body: body)
+  }
+
   /// A name that every file system takes.
   static func fileName(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(120))

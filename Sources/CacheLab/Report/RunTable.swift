@@ -33,9 +33,12 @@ public struct RunTable: Sendable {
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
-    let legend = (RunTable.legend + (isRealTime ? RunTable.realTimeLegend : ".")).wrapped(width: RunTable.width).map {
-      $0 + "\n"
-    }.joined()
+    let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
+    let legend =
+      ((hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isRealTime ? RunTable.realTimeLegend : "."))
+      .wrapped(width: RunTable.width).map {
+        $0 + "\n"
+      }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
@@ -43,6 +46,8 @@ public struct RunTable: Sendable {
   static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
     + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
+
+  private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
 
   static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
@@ -127,7 +132,7 @@ public struct RunTable: Sendable {
       }.joined(separator: "/")
     }
     return [
-      record.strategy, share("hit-rate"), count("late"), share("blank-ratio"), p95,
+      record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late"), share("blank-ratio"), p95,
       megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"),
     ]
   }

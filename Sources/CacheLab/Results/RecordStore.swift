@@ -47,7 +47,7 @@ public struct RecordStore: Sendable {
   /// - Throws: `ResultError.cannotRead` when there is no such folder.
   public func names() throws(ResultError) -> [String] {
     do {
-      return try Paths.names(in: directory).filter { $0.hasSuffix(".json") }
+      return try Paths.names(in: directory).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
     } catch {
       throw .cannotRead(directory, reason: error.reason)
     }

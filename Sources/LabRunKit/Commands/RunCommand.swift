@@ -17,6 +17,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy preheat2x --trace fastscroll
         lab-run --strategy preheat2x:height=3,delta=1/4 --trace flicks --cells keep
         lab-run --strategy all --trace all
+        lab-run -s preheat2x -s 'clairvoyant:budget=peak(preheat2x)' -t hunt
         lab-run --strategy all --trace all --resume
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
@@ -35,14 +36,19 @@ struct RunCommand: AsyncParsableCommand {
     // Not in a validate(), which is asked before unknown options are refused.
     if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
     if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
-    let strategies = try options.strategies(registry: KnownStrategies.all)
+    let registry = KnownStrategies.all
+    // Peaks are not known yet; what else is wrong is said at once.
+    let strategies = try options.strategies(registry: registry) { _ in ByteCount(rawValue: 1) }
     try options.refuseManagerCache(below: strategies)
     let paths = try TracePaths.find(options.trace)
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
-    if case .real(let pace) = options.time.mode { try RealTimeRun.check(options, pace) }
+    if case .real(let pace) = options.time.mode {
+      try RealTimeRun.check(options, pace)
+      try options.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
+    }
     if options.measures { try MeasuringSystem.check() }
     let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
@@ -60,6 +66,7 @@ struct RunCommand: AsyncParsableCommand {
     let runs = try traces.flatMap { path, trace in
       let prepared = try PreparedRun(
         options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+      let strategies = try options.strategies(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }
     if isSingle {
@@ -73,7 +80,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func single(_ run: Matrix.Run, _ environment: RunEnvironment) throws {
-    let record = try run.prepared.run(run.strategy, environment: environment)
+    let record = try run.prepared.run(run.strategy, environment: environment, comparing: true)
     // The record of a matrix's run is written by the matrix.
     if options.isOfMatrix { return try show([record], runs: [run], place: "") }
     let path = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
