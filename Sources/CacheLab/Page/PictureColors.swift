@@ -13,10 +13,10 @@ struct PictureColors {
   /// The same for text, made darker or lighter until it can be read on the picture's ground (4.5 : 1). A colour that is
   /// almost the ground's is meant for text on a patch of another colour and stays.
   mutating func textWord(light: String, dark: String) -> String {
-    word(light: PictureColors.readable(light, on: 1), dark: PictureColors.readable(dark, on: 0.008))
+    word(light: PictureColors.readable(light, on: 1), dark: PictureColors.readable(dark, on: 0.006))
   }
 
-  /// - Parameter ground: its luminance: white, or the #161616 of dark pictures.
+  /// - Parameter ground: its luminance: white, or that of `Palette.ground` when dark.
   static func readable(_ color: String, on ground: Double) -> String {
     guard var parts = parts(of: color) else { return color }
     func contrast(_ parts: [Double]) -> Double {

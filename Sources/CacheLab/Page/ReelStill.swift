@@ -66,9 +66,9 @@ struct ReelStill {
   private func number(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
 
   private static let style = """
-    <style>.name{font:600 15px sans-serif;fill:#222}.ground{fill:#fff;stroke:#d8d8d8}.blank{fill:#d3d6da}\
-    .soft{fill:#a9cfe6}.sharp{fill:#56b4e9}.hill{fill:#0072b2}@media(prefers-color-scheme:dark){.name{fill:#e8e8e8}\
-    .ground{fill:#161616;stroke:#4a4a4a}.blank{fill:#3a3d42}.soft{fill:#2c5a75}.sharp{fill:#3d8fbd}.hill{fill:#0b5a88}}\
+    <style>.name{font:600 15px sans-serif;fill:#1f2328}.ground{fill:#fff;stroke:#d8d8d8}.blank{fill:#d3d6da}\
+    .soft{fill:#a9cfe6}.sharp{fill:#56b4e9}.hill{fill:#0072b2}@media(prefers-color-scheme:dark){.name{fill:#e6edf3}\
+    .ground{fill:#0d1117;stroke:#4a4a4a}.blank{fill:#3a3d42}.soft{fill:#2c5a75}.sharp{fill:#3d8fbd}.hill{fill:#0b5a88}}\
     </style>
 
     """

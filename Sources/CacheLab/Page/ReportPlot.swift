@@ -12,8 +12,14 @@ public struct ReportPlot: Sendable {
 
   public let plot: Plot
   public let place: Place
-  /// What it shows, in a sentence.
+  /// What it shows, for whoever does not see it.
   public let alt: String
+
+  private init(_ plot: Plot, _ place: Place) {
+    self.plot = plot
+    self.place = place
+    alt = "\(plot.title) \(plot.subtitle)"
+  }
 
   /// The pictures of what records say.
   ///
@@ -22,18 +28,11 @@ public struct ReportPlot: Sendable {
     var plots: [ReportPlot] = []
     if matrix.strategies.count > 1 && !matrix.common.isEmpty {
       let records = matrix.records.filter { matrix.common.contains($0.trace) }
-      plots.append(
-        ReportPlot(
-          plot: numbered(.pareto(records), number), place: .overview(number),
-          alt: "Peak of bitmap memory against blank area, a point a strategy."))
+      plots.append(ReportPlot(numbered(.pareto(records), number), .overview(number)))
     }
     if matrix.traces.count > 1 {
-      for metric in ["warm-blank-ratio", "warm-hit-rate", "peak-bitmap-bytes"] {
-        let summary = MetricCatalog.descriptor(metric)?.summary ?? metric
-        plots.append(
-          ReportPlot(
-            plot: numbered(.heat(matrix.records, metric: metric), number), place: .matrix(number),
-            alt: "Strategies by traces: \(summary)."))
+      plots += ["warm-blank-ratio", "warm-hit-rate", "peak-bitmap-bytes"].map { metric in
+        ReportPlot(numbered(.heat(matrix.records, metric: metric), number), .matrix(number))
       }
     }
     return plots
@@ -42,21 +41,8 @@ public struct ReportPlot: Sendable {
   /// The pictures of replays over one trace.
   public static func replays(_ replays: [EventTimeline], trace: String) -> [ReportPlot] {
     guard !replays.isEmpty else { return [] }
-    let names = replays.map(\.strategy).joined(separator: ", ")
-    let waits = ReportPlot(
-      plot: .waits(replays), place: .trace(trace),
-      alt: "How many requests on \(trace) had their image by when, a line a strategy: \(names).")
-    return [waits]
-      + replays.flatMap { replay in
-        [
-          ReportPlot(
-            plot: .memory(replay), place: .trace(trace),
-            alt: "Bytes of bitmaps that \(replay.strategy) holds over \(trace), and the scroll."),
-          ReportPlot(
-            plot: .outcomes(replay), place: .trace(trace),
-            alt: "Hits, late and missed requests of \(replay.strategy) over \(trace), and blank cells."),
-        ]
-      }
+    let pairs = replays.flatMap { [Plot.memory($0), .outcomes($0)] }
+    return ([Plot.waits(replays)] + pairs).map { ReportPlot($0, .trace(trace)) }
   }
 
   /// Pictures of several settings must not have one name.

@@ -77,7 +77,7 @@ struct PlotCommand: AsyncParsableCommand {
       + metric.flatMap { ["--metric", $0] } + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
     try await PlotFiles(folder: to ?? "plots", isDark: dark, format: format).write(
-      plots, command: ShellText.line(words))
+      plots, command: ShellWords.line(words))
   }
 
   /// - Throws: `UsageError` for words that do not go together.

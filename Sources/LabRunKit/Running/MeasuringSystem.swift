@@ -1,3 +1,5 @@
+import CacheLab
+
 /// Where runs can be measured: memory and page accounting are Linux's. Everything else works elsewhere too.
 enum MeasuringSystem {
   /// - Throws: one sentence with the command that measures in a container, anywhere but on Linux.
@@ -10,6 +12,6 @@ enum MeasuringSystem {
   /// What a person is told whose system cannot measure.
   static func refusal(of words: [String]) -> String {
     "measuring needs Linux; --decode none counts here, and a container measures: "
-      + "docker build -t cachelab . && docker run --rm cachelab \(ShellText.line(words))"
+      + "docker build -t cachelab . && docker run --rm cachelab \(ShellWords.line(words))"
   }
 }

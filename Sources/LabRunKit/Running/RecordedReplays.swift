@@ -1,13 +1,5 @@
 import CacheLab
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The replays behind a report's records, made again in virtual time for the player and for pictures over time.
 struct RecordedReplays {
   /// Traces given by path, which their names alone do not find.
@@ -38,17 +30,12 @@ struct RecordedReplays {
     return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
   }
 
-  /// The same as pictures read them. Through event files, so that a picture of a file and one of a replay cannot differ.
+  /// The same as pictures read them.
   mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
-    let path = "/tmp/cachelab-report.\(getpid()).jsonl"
-    defer { unsafe unlink(path) }
+    let folder = try ScratchFolder()
     return try records.map { record in
       let run = try rebuilt(record)
-      let file = try EventFile(
-        path: path, configuration: run.prepared.configuration(run.strategy).json, table: run.prepared.replay.table)
-      _ = run.prepared.replay.run(run.strategy, cells: run.prepared.options.cells, observer: file)
-      try file.finish()
-      return try EventTimeline(text: TextFile.read(path) ?? "", name: path)
+      return try run.prepared.timeline(run.strategy, in: folder)
     }
   }
 

@@ -1,11 +1,4 @@
 import CacheLab
-import Subprocess
-
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
 
 /// Has gnuplot draw a report's pictures, light and dark, several at once.
 struct ReportDrawing {
@@ -28,7 +21,9 @@ struct ReportDrawing {
         throw LabError("two pictures would be called \(plot.plot.name): give traces names that differ in letters")
       }
       try OutputText.write(plot.plot.data, to: "\(folder)/\(plot.plot.name).tsv")
-      for isDark in [false, true] { try OutputText.write(script(plot.plot, isDark), to: path(plot, isDark) + ".gp") }
+      for isDark in [false, true] {
+        try OutputText.write(plot.plot.script(command: command, isDark: isDark), to: path(plot, isDark) + ".gp")
+      }
     }
     guard try await drawAll(plots.flatMap { [name($0, false), name($0, true)] }) else {
       return (
@@ -48,12 +43,6 @@ struct ReportDrawing {
 
   private func path(_ plot: ReportPlot, _ isDark: Bool) -> String { "\(folder)/\(name(plot, isDark))" }
 
-  private func script(_ plot: Plot, _ isDark: Bool) -> String {
-    let script = plot.script(command: command, isDark: isDark)
-    return isDark
-      ? script.replacing("set output '\(plot.name).svg'", with: "set output '\(plot.name)-dark.svg'") : script
-  }
-
   private func text(_ path: String) throws -> String {
     guard let text = try TextFile.read(path + ".svg") else { throw LabError("gnuplot drew no \(path).svg") }
     return text
@@ -61,30 +50,17 @@ struct ReportDrawing {
 
   /// False when there is no gnuplot.
   private func drawAll(_ names: [String]) async throws -> Bool {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
-      var rest = names[...]
-      for _ in 0..<ReportDrawing.width { if let name = rest.popFirst() { group.addTask { try await draw(name) } } }
-      while let isDrawn = try await group.next() {
-        guard isDrawn else {
-          group.cancelAll()
-          return false
-        }
-        if let name = rest.popFirst() { group.addTask { try await draw(name) } }
-      }
-      return true
-    }
-  }
-
-  private func draw(_ name: String) async throws -> Bool {
     do {
-      let result = try await Subprocess.run(
-        .name("gnuplot"), arguments: ["\(name).gp"], workingDirectory: FilePath(folder), input: .none,
-        output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
-      guard result.terminationStatus.isSuccess else {
-        throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(result.standardError)")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        var rest = names[...]
+        func next() {
+          if let name = rest.popFirst() { group.addTask { try await Gnuplot.draw("\(name).gp", in: folder) } }
+        }
+        for _ in 0..<ReportDrawing.width { next() }
+        while try await group.next() != nil { next() }
       }
       return true
-    } catch let error as SubprocessError where error.code == .executableNotFound {
+    } catch is MissingProgram {
       return false
     }
   }

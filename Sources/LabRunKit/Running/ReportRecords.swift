@@ -67,19 +67,8 @@ struct ReportRecords {
 
   /// Replays now, in virtual time; nothing is decoded and no record written.
   private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
-    var words = options.strategy.flatMap { ["--strategy", $0] } + options.trace.flatMap { ["--trace", $0] }
-    if let device = options.device { words += ["--device", device] }
-    let run = try RunOptions.parse(words + ["--decode", "none", "--quiet"])
-    let strategies = try run.strategies(registry: KnownStrategies.all)
-    let device = try run.deviceProfile()
-    let paths = try TracePaths.find(run.trace)
-    let library = try run.library.open(assetCount: nil, quiet: false)
-    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    return try paths.flatMap { path in
-      let prepared = try PreparedRun(
-        options: run, device: device, name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path),
-        library: library)
-      return try strategies.map { try prepared.run($0, environment: environment) }
-    }
+    let words = options.strategy.flatMap { ["--strategy", $0] } + options.trace.flatMap { ["--trace", $0] }
+    let device = options.device.map { ["--device", $0] } ?? []
+    return try PlotReplays(options: PlotOptions.parse(words + device)).records()
   }
 }
