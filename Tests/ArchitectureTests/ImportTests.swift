@@ -22,6 +22,11 @@ import Testing
     ],
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
+    "PhotosModel": ["Strategies", "CacheLab", "Synchronization", "Dispatch"],
+    "PhotosCatalog": ["Strategies", "CacheLab", "PhotosModel", "GRDB", "Synchronization"],
+    "lab-photos": system.union([
+      "Strategies", "CacheLab", "PhotosModel", "PhotosCatalog", "ArgumentParser", "Synchronization",
+    ]),
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
     "lab-bench": system.union([
       "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
