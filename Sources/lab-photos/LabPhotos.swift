@@ -10,6 +10,7 @@ struct LabPhotos: ParsableCommand {
       EXAMPLES
         lab-photos catalog
         lab-photos catalog --assets 100000
+        lab-photos fuzz --count 10000
       """,
-    subcommands: [CatalogCommand.self])
+    subcommands: [CatalogCommand.self, FuzzCommand.self])
 }

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func theDatabaseFindsWhatSwiftFinds() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let assets = try PhotosFixture.everything(photos)
     #expect(assets.count == PhotosFixture.library.index.count)
     var generator = SplitMix64(seed: 8)

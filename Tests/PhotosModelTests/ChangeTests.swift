@@ -151,4 +151,26 @@ import Testing
     try photos.performChanges { $0.delete([outer]) }
     #expect(try photos.topLevelUserCollections().contains(.list(outer)) == false)
   }
+
+  @Test func managersHearOfEditsAndDeletions() throws {
+    let photos = try PhotosFixture.photos()
+    let scheduler = SteppedScheduler()
+    let source = BlankImageSource(files: PhotosFixture.library.index.assets)
+    let manager = CachingImageManager(source, scheduler: scheduler)
+    let updater = ManagerUpdater(manager)
+    photos.register(updater)
+    let assets = try photos.fetchAssets().objects(at: 20..<24)
+    let size = PixelSize(width: 200, height: 200)
+    manager.startCachingImages(for: assets, targetSize: size, contentMode: .aspectFill, options: nil)
+    scheduler.runAll()
+    let four = manager.engine.heldBytes
+    try photos.performChanges { $0.setFavorite(true, of: assets) }
+    #expect(manager.engine.heldBytes == four, "its pixels are the same")
+    try photos.performChanges { $0.adjust(.mono, [assets[0]]) }
+    let three = manager.engine.heldBytes
+    #expect(three < four)
+    try photos.performChanges { $0.deleteAssets([assets[1]]) }
+    #expect(manager.engine.heldBytes < three)
+    withExtendedLifetime(updater) {}
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FetchTests {
   @Test func withoutOptionsItShowsTheUsersOwnVisiblePhotosInOrderOfArrival() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let expected = try PhotosFixture.everything(photos).filter {
       !$0.isHidden && $0.sourceType == .typeUserLibrary && ($0.burst == nil || $0.representsBurst)
     }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aLimitTakesTheFirst() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let sort = [AssetSort(.creationDate, ascending: false)]
     let all = try PhotosFixture.objects(photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: sort)))
     #expect(all == all.sorted { ($1.creationMs, $1.id) < ($0.creationMs, $0.id) })
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func severalKeysSortOneAfterAnother() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let sort = [AssetSort(.pixelWidth), AssetSort(.isFavorite, ascending: false)]
     let all = try PhotosFixture.objects(photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: sort)))
     func key(_ asset: Asset) -> (Int32, Int, AssetID) { (asset.pixelWidth, asset.isFavorite ? 0 : 1, asset.id) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func countStaysAndOnlyBatchesAroundTheReaderAreHeld() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let result = try photos.fetchAssets()
     let all = try PhotosFixture.objects(result)
     #expect(result.residentCount == 0, "nothing is read before it is looked at")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func manyThreadsReadTheSame() async throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let result = try photos.fetchAssets()
     let all = try PhotosFixture.objects(result)
     let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func identifiersFindTheirAssetsHiddenOnesToo() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let all = try PhotosFixture.everything(photos)
     let chosen = [all[7], all.first { $0.isHidden }!, all.first { $0.burst != nil && !$0.representsBurst }!]
     let other = LocalIdentifier(kind: .asset, library: 99, row: 1).description
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func smartAlbumsHoldWhatTheySay() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     for smart in SmartAlbum.allCases {
       let assets = try PhotosFixture.objects(photos.fetchAssets(in: photos.smartAlbum(smart)))
       #expect(!assets.isEmpty, "\(smart.title)")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func albumsNestInFoldersAndKeepTheirOrder() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let top = try photos.topLevelUserCollections()
     #expect(top.count == 6, "two folders and four albums")
     var albums: [AssetCollection] = []
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func aBurstShowsOnePhotoUnlessAllAreAskedFor() throws {
-    let photos = try PhotosFixture.photos()
+    let photos = try PhotosFixture.reading()
     let one = try #require(try PhotosFixture.everything(photos).first { $0.representsBurst && !$0.isHidden })
     let name = try #require(one.burstIdentifier)
     #expect(try photos.fetchAssets(withBurstIdentifier: name).count == 1)

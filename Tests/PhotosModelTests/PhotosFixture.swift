@@ -13,6 +13,11 @@ enum PhotosFixture {
     return library
   }()
 
+  /// One catalog for all tests that change nothing: to make one takes longer than most tests.
+  static func reading() throws -> AssetLibrary { try shared.get() }
+
+  private static let shared = Result { try photos() }
+
   static func photos(
     status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers()
   ) throws -> AssetLibrary {

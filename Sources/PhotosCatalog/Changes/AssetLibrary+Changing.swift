@@ -22,7 +22,8 @@ extension AssetLibrary {
     }
     tellObservers(
       LibraryChange(
-        library: self, changedRows: touched.changed.sorted(), contentRows: touched.contentChanged.sorted()))
+        library: self, changedRows: touched.changed.sorted(), contentRows: touched.contentChanged.sorted(),
+        removedRows: touched.removed.sorted()))
   }
 
   /// The same with a handler that hears how it ended (`performChanges(_:completionHandler:)`). Here it is called before

@@ -12,6 +12,7 @@ struct ChangeWriter {
   private(set) var changed: Set<Int64> = []
   /// Those whose pixels differ.
   private(set) var contentChanged: Set<Int64> = []
+  private(set) var removed: Set<Int64> = []
 
   init(db: Database, nowMs: Int64, choosesNew: Bool) {
     self.db = db
@@ -29,6 +30,7 @@ struct ChangeWriter {
       for row in rows {
         try update("UPDATE asset SET trashed = 1 WHERE id = ? AND trashed = 0", [row], what: "asset", row)
         try db.execute(sql: "DELETE FROM member WHERE asset = ?", arguments: [row])
+        removed.insert(row)
       }
     case .createCollection(let row, let title, let isList):
       let place = try Int.fetchOne(

@@ -35,7 +35,13 @@ public struct FetchResultChangeDetails: Sendable {
     insertedIndexes = difference.inserted
     moves = difference.moves.map { Move(from: $0.from, to: $0.to) }
     let inserted = Set(difference.inserted)
-    changedIndexes = changedRows.compactMap { after.rows.index(of: $0) }.filter { !inserted.contains($0) }.sorted()
+    // One walk over the list finds many rows sooner than a search for each.
+    let changed = Set(changedRows)
+    let places =
+      changed.count < 8
+      ? changed.compactMap { after.rows.index(of: $0) }.sorted()
+      : (0..<after.count).filter { changed.contains(after.rows[$0]) }
+    changedIndexes = places.filter { !inserted.contains($0) }
   }
 
   /// The objects that are new, in order.

@@ -7,6 +7,15 @@ public struct LibraryChange: Sendable {
   let changedRows: [Int64]
   /// Those of them whose pixels changed.
   let contentRows: [Int64]
+  /// Those that were deleted, ascending.
+  let removedRows: [Int64]
+
+  init(library: AssetLibrary, changedRows: [Int64] = [], contentRows: [Int64] = [], removedRows: [Int64] = []) {
+    self.library = library
+    self.changedRows = changedRows
+    self.contentRows = contentRows
+    self.removedRows = removedRows
+  }
 
   /// What happened to a fetch result; nil when nothing did.
   public func changeDetails(for result: FetchResult<Asset>) throws(CatalogError) -> FetchResultChangeDetails? {
@@ -21,4 +30,7 @@ public struct LibraryChange: Sendable {
 
   /// The assets whose pixels changed.
   public var contentChangedAssets: [AssetID] { contentRows.map { AssetID(rawValue: $0) } }
+
+  /// The assets that were deleted.
+  public var removedAssets: [AssetID] { removedRows.map { AssetID(rawValue: $0) } }
 }

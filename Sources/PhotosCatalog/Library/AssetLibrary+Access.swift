@@ -24,7 +24,7 @@ extension AssetLibrary {
   ) throws(CatalogError) {
     precondition(level == .readWrite || status != .limited, "adding cannot be limited")
     access.withLock { $0.set(status, for: level) }
-    tellObservers(LibraryChange(library: self, changedRows: [], contentRows: []))
+    tellObservers(LibraryChange(library: self))
   }
 
   /// What the user has chosen, under limited access, in the system's picker (`presentLimitedLibraryPicker`). Observers
@@ -36,7 +36,7 @@ extension AssetLibrary {
         try db.execute(sql: "INSERT OR IGNORE INTO chosen(asset) VALUES (?)", arguments: [asset.id.rawValue])
       }
     }
-    tellObservers(LibraryChange(library: self, changedRows: [], contentRows: []))
+    tellObservers(LibraryChange(library: self))
   }
 
   /// Chooses the first `count` assets, by creation date: what `limited:500` means.
@@ -47,6 +47,6 @@ extension AssetLibrary {
         sql: "INSERT INTO chosen SELECT id FROM asset WHERE trashed = 0 ORDER BY creationDate, id LIMIT ?",
         arguments: [count])
     }
-    tellObservers(LibraryChange(library: self, changedRows: [], contentRows: []))
+    tellObservers(LibraryChange(library: self))
   }
 }
