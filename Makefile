@@ -3,7 +3,7 @@
 # What `make run` replays; each takes several words: make run STRATEGY="none preheat2x" TRACE="fastscroll zoom"
 STRATEGY = preheat2x
 TRACE = fastscroll
-# More for lab-run (`make run`), lab-bench (`make bench`) or lab-fuzz (`make fuzz`): make run ARGS="--device decode-4ms"
+# More for lab-run (`make run`), lab-bench (`make bench`), lab-fuzz or lab-photos: make run ARGS="--device decode-4ms"
 ARGS =
 # Which tests: make test FILTER=Geometry
 FILTER =
@@ -37,7 +37,7 @@ DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench fuzz kill-test report readme check format install uninstall clean help
+.PHONY: run test build bench fuzz photos kill-test report readme check format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -100,6 +100,11 @@ fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: A
 	@scripts/setup.sh run
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)
+
+photos: ## build lab-photos, the Photos model's figures and invariants, and run it: ARGS="catalog"
+	@scripts/setup.sh photos
+	@$(call release,lab-photos)
+	$(RELEASE)/lab-photos $(ARGS)
 
 kill-test: ## kill lab-run at random moments and check what is left: ARGS="N SEED"
 	@scripts/setup.sh test

@@ -25,6 +25,9 @@ let package = Package(
     .executable(name: "lab-bench", targets: ["lab-bench"]),
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
     .executable(name: "lab-record", targets: ["lab-record"]),
+    .library(name: "PhotosModel", targets: ["PhotosModel"]),
+    .library(name: "PhotosCatalog", targets: ["PhotosCatalog"]),
+    .executable(name: "lab-photos", targets: ["lab-photos"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -32,6 +35,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     // The server in lab-record, which nothing else links.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    // The photo catalog's database, which neither lab-run nor an app that ships strategies links.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Subprocess names executables by this package's FilePath.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
@@ -98,6 +103,22 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
+    // Assets, requests and delivery as the Photos framework has them; no database.
+    .target(name: "PhotosModel", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
+    // Fetching, albums, changes and access: the part that needs a database.
+    .target(
+      name: "PhotosCatalog",
+      dependencies: ["PhotosModel", "CacheLab", "Strategies", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "lab-photos",
+      dependencies: [
+        "PhotosCatalog", "PhotosModel", "CacheLab", "Strategies",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "PhotosModelTests", dependencies: ["PhotosCatalog", "PhotosModel", "CacheLab", "Strategies", "lab-photos"],
+      swiftSettings: settings),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
     .testTarget(
       name: "LabRunTests",

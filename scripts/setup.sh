@@ -2,7 +2,8 @@
 # Makes sure that this machine has what CacheLab is built, run and tested with.
 #
 #   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, gnuplot
-#   scripts/setup.sh test    the same, and what tests call: djpeg, python3, make
+#   scripts/setup.sh photos  the same, and SQLite for lab-photos
+#   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make
 #
 # What is missing is installed with apt-get, through sudo unless this is root. Without apt-get the script says what to
 # install and stops, so that nobody has to find a missing header in a page of compiler errors. It says nothing when
@@ -49,8 +50,9 @@ check_swift() {
 
 # --- What is missing -------------------------------------------------------------------------------------------------
 
-# Asks a C compiler for the header, Swift's own clang first: it looks where the build will look.
-has_turbojpeg() {
+# Asks a C compiler for a header, Swift's own clang first: it looks where the build will look.
+#   has_header HEADER PKG-CONFIG-NAME
+has_header() {
   compiler=''
   for candidate in "$(dirname -- "$(command -v swift)")/clang" clang cc; do
     if has "$candidate"; then
@@ -60,17 +62,18 @@ has_turbojpeg() {
   done
   if [ -n "$compiler" ]; then
     flags=''
-    if has pkg-config; then flags=$(pkg-config --cflags libturbojpeg 2>/dev/null) || flags=''; fi
+    if has pkg-config; then flags=$(pkg-config --cflags "$2" 2>/dev/null) || flags=''; fi
     # shellcheck disable=SC2086 # the flags are words
-    printf '#include <stddef.h>\n#include <turbojpeg.h>\n' | "$compiler" $flags -E -x c - >/dev/null 2>&1
+    printf '#include <stddef.h>\n#include <%s>\n' "$1" | "$compiler" $flags -E -x c - >/dev/null 2>&1
   else
-    [ -f /usr/include/turbojpeg.h ] || [ -f /usr/local/include/turbojpeg.h ]
+    [ -f "/usr/include/$1" ] || [ -f "/usr/local/include/$1" ]
   fi
 }
 
 is_there() {
   case $1 in
-  turbojpeg) has_turbojpeg ;;
+  turbojpeg) has_header turbojpeg.h libturbojpeg ;;
+  sqlite) has_header sqlite3.h sqlite3 ;;
   *) has "$1" ;;
   esac
 }
@@ -92,9 +95,11 @@ packages() {
   for thing in "$@"; do
     case $manager:$thing in
     apt:turbojpeg) name=libturbojpeg0-dev ;;
+    apt:sqlite) name=libsqlite3-dev ;;
     apt:gnuplot) name=gnuplot-nox ;;
     apt:djpeg) name=libjpeg-turbo-progs ;;
     dnf:turbojpeg) name=turbojpeg-devel ;;
+    dnf:sqlite) name=sqlite-devel ;;
     dnf:djpeg) name=libjpeg-turbo-utils ;;
     pacman:turbojpeg | pacman:djpeg) name=libjpeg-turbo ;;
     pacman:python3) name=python ;;
@@ -161,7 +166,7 @@ apt_install() {
 }
 
 # What a person knows the things by.
-labels() { echo "$1" | sed -e 's/turbojpeg/turbojpeg.h/' -e 's/ /, /g'; }
+labels() { echo "$1" | sed -e 's/turbojpeg/turbojpeg.h/' -e 's/sqlite/sqlite3.h/' -e 's/ /, /g'; }
 
 name_packages() {
   say "there is no apt-get here; please install by hand:"
@@ -174,9 +179,10 @@ name_packages() {
 
 case "$#:${1:-}" in
 1:run) needed='git turbojpeg' ;;
-1:test) needed='git turbojpeg djpeg python3 make' ;;
+1:photos) needed='git turbojpeg sqlite' ;;
+1:test) needed='git turbojpeg sqlite djpeg python3 make' ;;
 *)
-  echo "usage: scripts/setup.sh run|test" >&2
+  echo "usage: scripts/setup.sh run|photos|test" >&2
   exit 64
   ;;
 esac

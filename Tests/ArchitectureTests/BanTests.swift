@@ -6,7 +6,9 @@ import Testing
     var words: [String]
     var instead: String
     /// Modules that the ban holds for.
-    var modules: Set<String> = ["Strategies", "CacheLab", "LabRunKit", "StrategyContract", "lab-run"]
+    var modules: Set<String> = [
+      "Strategies", "CacheLab", "LabRunKit", "StrategyContract", "lab-run", "PhotosModel", "PhotosCatalog",
+    ]
     /// Ends of paths where it may stand, each with a reason.
     var except: [String: String] = [:]
   }

@@ -23,6 +23,11 @@ import Testing
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
     "StrategyContract": ["Strategies", "CacheLab", "CAllocationCount", "Synchronization"],
+    "PhotosModel": ["Strategies", "CacheLab", "Synchronization", "Dispatch"],
+    "PhotosCatalog": ["Strategies", "CacheLab", "PhotosModel", "GRDB", "Synchronization"],
+    "lab-photos": system.union([
+      "Strategies", "CacheLab", "PhotosModel", "PhotosCatalog", "ArgumentParser", "Synchronization",
+    ]),
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
     "lab-bench": system.union([
       "Strategies", "CacheLab", "StrategyContract", "CDecodeLoop", "ArgumentParser", "Subprocess", "System",

@@ -1,0 +1,70 @@
+/// The rows of a fetch result in their order: as runs of consecutive numbers where that is smaller, else 4 bytes each.
+struct RowList: Hashable, Sendable {
+  private struct Run: Hashable, Sendable {
+    var first: Int32
+    /// How many rows stand before the run.
+    var place: Int32
+  }
+
+  private(set) var count = 0
+  private var last: Int32 = -2
+  private var runs: ContiguousArray<Run> = []
+  private var rows: ContiguousArray<Int32> = []
+  private var isDense = false
+
+  init() {}
+
+  init(_ rows: some Sequence<Int64>) {
+    for row in rows { append(row) }
+  }
+
+  /// - Precondition: the row is from 1 to 2^31 - 1, more than a library may have.
+  mutating func append(_ row: Int64) {
+    let row = Int32(row)
+    defer { (count, last) = (count + 1, row) }
+    guard !isDense else { return rows.append(row) }
+    if row == last + 1 { return }
+    runs.append(Run(first: row, place: Int32(count)))
+    // A run takes 8 bytes; early runs may be short, so not before a thousand.
+    if runs.count > 1_000, runs.count * 2 > count { becomeDense(adding: row) }
+  }
+
+  private mutating func becomeDense(adding row: Int32) {
+    rows.reserveCapacity(count * 2)
+    runs.removeLast()
+    for index in runs.indices {
+      let end = index + 1 < runs.count ? Int(runs[index + 1].place) : count
+      for place in Int(runs[index].place)..<end { rows.append(runs[index].first + Int32(place) - runs[index].place) }
+    }
+    rows.append(row)
+    runs = []
+    isDense = true
+  }
+
+  subscript(index: Int) -> Int64 {
+    precondition(index >= 0 && index < count, "an index inside the fetch result")
+    if isDense { return Int64(rows[index]) }
+    var (low, high) = (0, runs.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(runs[middle].place) <= index { low = middle } else { high = middle }
+    }
+    return Int64(runs[low].first) + Int64(index) - Int64(runs[low].place)
+  }
+
+  /// Where a row stands; nil when it is not in the list. Time in proportion to the runs, or to the rows.
+  func index(of row: Int64) -> Int? {
+    if isDense { return Int32(exactly: row).flatMap { rows.firstIndex(of: $0) } }
+    for index in runs.indices {
+      let end = index + 1 < runs.count ? Int(runs[index + 1].place) : count
+      let offset = row - Int64(runs[index].first)
+      if offset >= 0, offset < Int64(end) - Int64(runs[index].place) { return Int(runs[index].place) + Int(offset) }
+    }
+    return nil
+  }
+
+  var all: some Sequence<Int64> { (0..<count).lazy.map { self[$0] } }
+
+  /// What the list itself takes, bytes.
+  var byteCount: Int { runs.capacity * 8 + rows.capacity * 4 }
+}

@@ -1,0 +1,12 @@
+import GRDB
+
+/// What a fetch result holds: assets, albums, folders.
+public protocol FetchedObject: Hashable, Sendable {}
+
+/// How the catalog reads it.
+protocol LoadableObject: FetchedObject {
+  /// Reads rows, in their order; one that is not there is left out.
+  static func load(_ rows: [Int64], library: UInt64, in db: Database) throws -> [Self]
+  /// Its row in the catalog.
+  var row: Int64 { get }
+}

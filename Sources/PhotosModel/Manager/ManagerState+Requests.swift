@@ -1,0 +1,129 @@
+extension ManagerState {
+  /// Takes a request; its results are effects, now or later.
+  mutating func request(
+    _ wish: ImageWish, _ options: ImageRequestOptions, _ handler: PendingRequest.Handler
+  ) -> ImageRequestID {
+    lastRequest += 1
+    var request = PendingRequest(
+      id: ImageRequestID(rawValue: lastRequest), wish: wish, options: options, handler: handler)
+    request.isInCloud = isInCloud(wish.asset.id)
+    requests[request.id] = request
+    if let error = refusal(of: wish, options) {
+      fail(request.id, error)
+    } else if request.isData {
+      needFile(request.id)
+    } else if let found = lookUp(wish) {
+      finish(request.id, found, atOnce: settings.deliversAtHandAtOnce)
+    } else {
+      begin(request)
+    }
+    pump()
+    return request.id
+  }
+
+  func refusal(of wish: ImageWish, _ options: ImageRequestOptions) -> ImageRequestError? {
+    if removed.contains(wish.asset.id) { return .identifierNotFound }
+    guard options.normalizedCropRect != .zero else { return nil }
+    if options.resizeMode != .exact { return .invalidRequest("normalizedCropRect needs resizeMode exact: set it") }
+    if !options.normalizedCropRect.isInside {
+      return .invalidRequest("normalizedCropRect is not inside the image: shares from 0 to 1")
+    }
+    return nil
+  }
+
+  private mutating func begin(_ request: PendingRequest) {
+    let wish = request.wish
+    switch request.options.deliveryMode {
+    case .opportunistic:
+      if !wish.usesThumbnail {
+        deliverDegraded(request)
+        if request.options.allowSecondaryDegradedImage, wish.plan.secondaryScale != nil, !request.isInCloud {
+          enqueue(.secondary, wish, .degraded, for: request.id)
+        }
+      }
+      needFile(request.id)
+    case .highQualityFormat: needFile(request.id)
+    case .fastFormat:
+      if wish.hasThumbnail { enqueue(.degraded, wish, .degraded, for: request.id) } else { needFile(request.id) }
+    }
+  }
+
+  private mutating func deliverDegraded(_ request: PendingRequest) {
+    var info = request.info()
+    info.isDegraded = true
+    info.isFinal = false
+    if let low = cached[request.wish.key], low.isLowQuality {
+      effects.append(
+        .deliver(request, low.image, info, isReady: false, atOnce: settings.deliversAtHandAtOnce))
+    } else if request.wish.hasThumbnail {
+      if settings.deliversAtHandAtOnce {
+        effects.append(.deliverThumbnail(request, info))
+      } else {
+        enqueue(.degraded, request.wish, .degraded, for: request.id)
+      }
+    }
+  }
+
+  /// Goes on with what needs the file itself: a download first where it is not here.
+  mutating func needFile(_ id: ImageRequestID) {
+    guard let request = requests[id] else { return }
+    let isHere = request.wish.usesThumbnail && !request.isData || !isInCloud(request.wish.asset.id)
+    guard isHere else {
+      guard request.options.isNetworkAccessAllowed else { return fail(id, .networkAccessRequired) }
+      return download(request)
+    }
+    enqueue(request.isData ? .data : .final, request.wish, .demand, for: id)
+  }
+
+  /// Nobody hears of the request any more, unless the settings say so. A synchronous one has ended already.
+  mutating func cancel(_ id: ImageRequestID) {
+    guard let request = requests.removeValue(forKey: id) else { return }
+    leave(request)
+    if settings.cancellation == .called { effects.append(.deliverCancelled(request)) }
+    pump()
+  }
+
+  /// Ends a request without an image.
+  mutating func fail(_ id: ImageRequestID, _ error: ImageRequestError) {
+    guard let request = ending(id) else { return }
+    var info = request.info()
+    info.error = error
+    effects.append(
+      request.isData
+        ? .deliverData(request, nil, info) : .deliver(request, nil, info, isReady: true, atOnce: false))
+  }
+
+  /// Ends a request with what is at hand.
+  mutating func finish(_ id: ImageRequestID, _ found: Found, isDegraded: Bool = false, atOnce: Bool = false) {
+    guard let request = ending(id) else { return }
+    var info = request.info()
+    info.isDegraded = isDegraded
+    switch found {
+    case .source(let image): effects.append(.deliver(request, image, info, isReady: false, atOnce: atOnce))
+    case .ready(let image): effects.append(.deliver(request, image, info, isReady: true, atOnce: atOnce))
+    }
+  }
+
+  /// Marks a request's final result as on its way; nil when it is already, or was cancelled.
+  mutating func ending(_ id: ImageRequestID) -> PendingRequest? {
+    guard let request = requests[id], !request.isDelivering else { return nil }
+    leave(request)
+    requests[id]?.isDelivering = true
+    requests[id]?.jobs = []
+    requests[id]?.isDownloading = false
+    return request
+  }
+
+  /// Whether a result may go to the handler now; after the final one the request is forgotten.
+  mutating func take(_ id: ImageRequestID, isFinal: Bool) -> Bool {
+    guard requests[id] != nil else { return false }
+    if isFinal { requests[id] = nil }
+    return true
+  }
+
+  /// Takes a request from what it waits for.
+  private mutating func leave(_ request: PendingRequest) {
+    for number in request.jobs { detach(request.id, from: number) }
+    if request.isDownloading { leaveDownload(request) }
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// What the Photos model does, as commands; lab-run does not link its database.
+@main
+struct LabPhotos: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lab-photos",
+    abstract: "The Photos model: its figures and its invariants.",
+    discussion: """
+      EXAMPLES
+        lab-photos catalog
+        lab-photos catalog --assets 100000
+        lab-photos fuzz --count 10000
+      """,
+    subcommands: [CatalogCommand.self, FuzzCommand.self])
+}

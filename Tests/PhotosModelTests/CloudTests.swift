@@ -1,0 +1,103 @@
+import CacheLab
+import PhotosModel
+import Strategies
+import Synchronization
+import Testing
+
+@Suite struct CloudTests {
+  private static let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
+
+  @Test func withoutTheNetworkADegradedImageIsFollowedByAFailure() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    fixture.request()
+    fixture.scheduler.runAll()
+    #expect(fixture.log.entries.map { $0.info.isInCloud } == [true, true])
+    #expect(fixture.log.entries.map { $0.size } == [PixelSize(width: 160, height: 120), nil])
+    #expect(fixture.log.entries[1].info.error == .networkAccessRequired)
+  }
+
+  @Test func aDownloadTakesLatencyAndBandwidthAndTellsItsProgress() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    let progress = Mutex<[Double]>([])
+    var options = CloudTests.allowed
+    options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
+    fixture.request(0, ManagerFixture.target, options)
+    // 200,000 bytes at 2,500,000 a second are 80 ms; four steps.
+    fixture.scheduler.advance(by: .milliseconds(229))
+    while fixture.scheduler.runHandler() {}
+    #expect(progress.withLock { $0 } == [0.25, 0.5, 0.75])
+    #expect(fixture.scheduler.workCount == 0)
+    fixture.scheduler.advance(by: .milliseconds(1))
+    #expect(fixture.scheduler.workCount == 1)
+    fixture.scheduler.runAll()
+    #expect(fixture.log.lines == ["1 160x120 degraded cloud", "1 384x288 cloud"])
+    fixture.log.releaseImages()
+    fixture.request()
+    fixture.scheduler.runAll()
+    #expect(fixture.log.lines.last == "2 384x288", "it is on the device now")
+  }
+
+  @Test func aFailedDownloadSaysSoAndTheNextIsTriedAnew() {
+    var cloud = CloudModel(sharePercent: 100)
+    cloud.failurePercent = 100
+    let fixture = ManagerFixture(cloud: cloud)
+    for _ in 0..<2 {
+      fixture.request(0, ManagerFixture.target, CloudTests.allowed)
+      fixture.scheduler.runAll()
+      #expect(fixture.log.entries.last?.info.error == .networkError)
+    }
+    #expect(fixture.log.entries.count == 4)
+  }
+
+  @Test func aDownloadThatNobodyWantsIsCancelled() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    let ids = (0..<2).map { _ in fixture.request(0, ManagerFixture.target, CloudTests.allowed) }
+    fixture.manager.cancelImageRequest(ids[0])
+    #expect(!fixture.manager.engine.isIdle, "the other still wants it")
+    fixture.manager.cancelImageRequest(ids[1])
+    #expect(fixture.manager.engine.isIdle)
+    fixture.scheduler.runAll()
+    #expect(fixture.log.entries.count { $0.info.isFinal } == 0)
+  }
+
+  @Test func aProgressHandlerMayStopItsRequest() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    var options = CloudTests.allowed
+    options.progressHandler = { share, _, stop, _ in stop = share >= 0.5 }
+    fixture.request(0, ManagerFixture.target, options)
+    fixture.scheduler.runAll()
+    #expect(fixture.log.entries.count { $0.info.isFinal } == 0 && fixture.manager.engine.isIdle)
+  }
+
+  @Test func aSynchronousRequestWaitsForItsDownload() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    var options = CloudTests.allowed
+    options.isSynchronous = true
+    fixture.request(0, ManagerFixture.target, options)
+    #expect(fixture.log.lines == ["1 384x288 cloud"])
+    #expect(fixture.scheduler.now == .milliseconds(230))
+  }
+
+  @Test func aThumbnailThatSufficesNeedsNoNetwork() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    fixture.request(0, PixelSize(width: 80, height: 80))
+    fixture.scheduler.runAll()
+    #expect(fixture.log.lines == ["1 160x120 cloud"])
+  }
+
+  @Test func onlySoManyDownloadsAreUnderWay() {
+    var cloud = CloudModel(sharePercent: 100)
+    cloud.downloadsMax = 3
+    let fixture = ManagerFixture(cloud: cloud)
+    for index in 0..<10 { fixture.request(index, ManagerFixture.target, CloudTests.allowed) }
+    #expect(fixture.scheduler.timerCount == 3)
+    fixture.scheduler.runAll()
+    #expect(fixture.log.entries.count { $0.info.isFinal && $0.size != nil } == 10)
+  }
+
+  @Test(arguments: [0, 30, 100]) func theShareIsWhatWasAskedFor(_ percent: Int) {
+    let cloud = CloudModel(sharePercent: percent)
+    let count = (1...10_000).count { cloud.isInCloud(AssetID(rawValue: Int64($0))) }
+    #expect(abs(count - percent * 100) <= (percent == 30 ? 150 : 0), "\(count)")
+  }
+}

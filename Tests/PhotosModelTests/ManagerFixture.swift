@@ -1,0 +1,83 @@
+import CacheLab
+import PhotosModel
+import Strategies
+import Synchronization
+
+/// A manager whose work a test does by hand, and what its handlers heard.
+struct ManagerFixture {
+  let scheduler = SteppedScheduler()
+  let manager: CachingImageManager
+  let assets: [Asset]
+  let source: BlankImageSource
+  let log = ResultLog()
+
+  /// Files of 1024x768, with thumbnails of 160x120.
+  init(
+    settings: ManagerSettings = ManagerSettings(), cloud: CloudModel = CloudModel(), thumbnails: Bool = true,
+    decodes: Bool = true
+  ) {
+    let info = AssetInfo(
+      width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: thumbnails ? 2_000 : 0, decodes: decodes)
+    source = BlankImageSource(files: ContiguousArray(repeating: info, count: 20))
+    manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
+    assets = (0..<20).map { Asset(id: AssetID(rawValue: $0 + 1), file: ItemID(Int($0)), pixelSize: info.size) }
+  }
+
+  static let target = PixelSize(width: 288, height: 288)
+
+  @discardableResult
+  func request(
+    _ index: Int = 0, _ target: PixelSize = target, _ options: ImageRequestOptions? = nil
+  ) -> ImageRequestID {
+    let log = log
+    return manager.requestImage(for: assets[index], targetSize: target, contentMode: .aspectFill, options: options) {
+      log.add($0, $1)
+    }
+  }
+
+  func start(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
+    manager.startCachingImages(
+      for: indexes.map { assets[$0] }, targetSize: target, contentMode: .aspectFill, options: options)
+  }
+
+  func stop(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
+    manager.stopCachingImages(
+      for: indexes.map { assets[$0] }, targetSize: target, contentMode: .aspectFill, options: options)
+  }
+
+  static func options(_ change: (inout ImageRequestOptions) -> Void) -> ImageRequestOptions {
+    var options = ImageRequestOptions()
+    change(&options)
+    return options
+  }
+}
+
+/// What handlers heard, in order.
+final class ResultLog: Sendable {
+  struct Entry: Sendable, CustomStringConvertible {
+    var info: ImageResultInfo
+    var size: PixelSize?
+
+    var description: String {
+      let words = [
+        "\(info.requestID.rawValue)", size.map { "\($0)" } ?? "no image", info.isDegraded ? "degraded" : "",
+        info.isCancelled ? "cancelled" : "", info.isInCloud ? "cloud" : "", info.error.map { "\($0)" } ?? "",
+      ]
+      return words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  private let state = Mutex<(entries: [Entry], images: [PhotosImage])>(([], []))
+
+  func add(_ image: PhotosImage?, _ info: ImageResultInfo) {
+    state.withLock { state in
+      state.entries.append(Entry(info: info, size: image?.pixelSize))
+      if let image { state.images.append(image) }
+    }
+  }
+
+  var entries: [Entry] { state.withLock { $0.entries } }
+  var lines: [String] { entries.map { $0.description } }
+  var images: [PhotosImage] { state.withLock { $0.images } }
+  func releaseImages() { state.withLock { $0.images = [] } }
+}
