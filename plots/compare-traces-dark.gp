@@ -20,7 +20,7 @@ set encoding utf8
 set datafile separator "\t"
 data = 'compare-traces.tsv'
 set label 1 'Which strategy shows most and holds least over 18 traces?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
-set label 2 'bars: means of the traces, ticks: the worst of them; decode-12ms; without the first frame, which nothing can have ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label 2 'least blank first; bars: means of the traces, ticks: the worst of them; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small
@@ -40,21 +40,21 @@ set bmargin at screen 0.0452
 set lmargin at screen 0.1440
 set rmargin at screen 0.3385
 set xrange [0:108.1240]
-set ytics ('budget-priority' 0, 'fixed-window' 1, 'lru' 2, 'none' 3, 'preheat2x' 4, 'windowed-lead' 5) noenhanced textcolor rgb ink
+set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '79.5' at 79.5046,0 left offset 0.5,0 font small textcolor rgb ink front
 set label 11 '81.9' at 81.9121,1 left offset 0.5,0 font strong textcolor rgb ink front
-set label 12 '5.7' at 5.7024,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '0' at 0.0000,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '71.9' at 71.8618,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '77.2' at 77.1579,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '77.2' at 77.1579,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '71.9' at 71.8618,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '5.7' at 5.7024,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '0' at 0.0000,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):4:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
-data using (0):($1 == 2 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
-data using (0):($1 == 3 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using (0):($1 == 4 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
-data using (0):($1 == 5 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 2 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 3 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
+data using (0):($1 == 4 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
+data using (0):($1 == 5 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
 data using 4:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb ground
 unset label 1
 unset label 2
@@ -71,17 +71,17 @@ unset ytics
 set label 3 "blank area, %\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '2.8' at 17.6505,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '4.5' at 24.9927,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '7.5' at 35.6221,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '7.7' at 35.6221,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '6.1' at 30.5634,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '5.3' at 28.8090,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '5.3' at 28.8090,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '6.1' at 30.5634,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '7.5' at 35.6221,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '7.7' at 35.6221,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):6:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
-data using (0):($1 == 2 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
-data using (0):($1 == 3 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using (0):($1 == 4 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
-data using (0):($1 == 5 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 2 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 3 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
+data using (0):($1 == 4 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
+data using (0):($1 == 5 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
 data using 6:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
@@ -98,17 +98,17 @@ unset ytics
 set label 3 "time to image, p95, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '64.3' at 242.1091,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '82.5' at 238.8997,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '110' at 240.6535,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '117' at 240.6535,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '95.7' at 239.7724,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '87.5' at 239.2189,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '87.5' at 239.2189,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '95.7' at 239.7724,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '110' at 240.6535,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '117' at 240.6535,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):8:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
-data using (0):($1 == 2 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
-data using (0):($1 == 3 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using (0):($1 == 4 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
-data using (0):($1 == 5 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 2 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 3 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
+data using (0):($1 == 4 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
+data using (0):($1 == 5 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
 data using 8:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
@@ -125,17 +125,17 @@ unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '30.4' at 35.5384,0 left offset 0.5,0 font small textcolor rgb ink front
 set label 11 '66.0' at 91.8121,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '30.4' at 35.5384,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '26.0' at 35.5384,3 left offset 0.5,0 font strong textcolor rgb ink front
-set label 14 '43.2' at 61.2465,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '40.0' at 55.5656,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '40.0' at 55.5656,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '43.2' at 61.2465,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '30.4' at 35.5384,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '26.0' at 35.5384,5 left offset 0.5,0 font strong textcolor rgb ink front
 plot data using (0):1:(0):10:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
-data using (0):($1 == 2 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
-data using (0):($1 == 3 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using (0):($1 == 4 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
-data using (0):($1 == 5 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 2 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 3 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb blue, \
+data using (0):($1 == 4 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb purple, \
+data using (0):($1 == 5 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
 data using 10:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2

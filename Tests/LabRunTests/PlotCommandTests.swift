@@ -76,6 +76,32 @@ import Testing
     #expect(scratch.names(in: "tmp").isEmpty, "no files on the way are left")
   }
 
+  /// Where gnuplot is. In a replay of one frame it finds axes of no length, and draws them all the same.
+  @Test(.enabled(if: PlotCommandTests.hasGnuplot), arguments: pictures + [["memory"], ["outcomes"], ["waits"]])
+  func gnuplotDrawsEachPictureWithoutAWarning(words: [String]) async throws {
+    var words = ["plot"] + words + ["--to", scratch.path + "/p"]
+    let isShort = words.count == 4
+    if isShort {
+      let events = scratch.path + "/short.jsonl"
+      try "{\"events\":1}\n{\"t\":0,\"e\":\"frame\",\"y\":0,\"visible\":[0,4]}\n"
+        .write(toFile: events, atomically: true, encoding: .utf8)
+      words.append(events)
+    } else {
+      words += ["--trace", "zoom"] + Tool.tiny
+    }
+    let made = try await Tool.run(words)
+    #expect(made.code == 0, "\(made.error)")
+    for name in scratch.names(in: "p") where name.hasSuffix(".gp") {
+      let drawn = try await Tool.run("gnuplot", [name], in: scratch.path + "/p")
+      #expect(drawn.code == 0 && (isShort || drawn.error + drawn.output == ""), "\(name): \(drawn.error)")
+    }
+    #expect(scratch.names(in: "p").contains { $0.hasSuffix(".svg") })
+  }
+
+  private static let hasGnuplot = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + "/gnuplot")
+  }
+
   @Test func recordsAndFoldersOfThemAreDrawn() async throws {
     let out = scratch.path + "/out"
     for strategy in ["none", "none", "lru"] {

@@ -41,7 +41,7 @@ extension Plot {
     let high = max((points.map { $0.hitRate * 100 }.max() ?? 1), repeats, 1)
     let longest = Double(strategies.map { min($0.count, 24) }.max() ?? 8)
     let (width, height) = (1000.0, 600.0)
-    let (right, bottom, top) = (width - 24 - 7.5 * longest, 66.0, height - 110)
+    let (right, bottom, top) = (width - 24 - 7.5 * longest, 74.0, height - 110)
     let scale = (top - bottom) / (high * 1.04)
     let wanted = strategies.map { name in
       bottom + scale * 100 * (points.last { $0.strategy == name }?.hitRate ?? 0)

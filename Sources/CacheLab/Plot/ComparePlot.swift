@@ -3,25 +3,18 @@ extension Plot {
   ///
   /// Over several traces a bar is their mean, and a mark behind it the worst of them.
   public static func compare(_ records: [RunRecord]) -> Plot {
-    let strategies = unique(records.map(\.strategy))
     let traces = unique(records.map(\.trace))
+    let lines = lines(records)
+    let (strategies, rows) = (lines.map(\.strategy), lines.map(\.values))
     let styles = strategies.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
-    let rows = strategies.map { strategy in
-      PlotMetric.main.map { metric -> (mean: Double, worst: Double)? in
-        let values = records.filter { $0.strategy == strategy }.compactMap(metric.value)
-        guard !values.isEmpty else { return nil }
-        let worst = metric.isBetterHigh ? values.min() : values.max()
-        return (values.reduce(0, +) / Double(values.count), worst ?? 0)
-      }
-    }
     let place = traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces"
-    let words = traces.count == 1 ? "" : "bars: means of the traces, ticks: the worst of them; "
+    let words = traces.count == 1 ? "" : "; bars: means of the traces, ticks: the worst of them"
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
       title: "Which strategy shows most and holds least \(place)?",
-      subtitle: "\(words)\(records.first?.device ?? "?"); without the first frame, which nothing can have ready",
+      subtitle: "least blank first\(words); \(records.first?.device ?? "?"); without the first frame, never ready",
       height: height, data: data(rows, strategies),
       body: """
         set multiplot
@@ -37,6 +30,24 @@ extension Plot {
         \(panels(rows, strategies, styles, left: left, isOne: traces.count == 1))
         unset multiplot
         """)
+  }
+
+  /// Strategies with their means and worst traces, least blank first.
+  private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [(mean: Double, worst: Double)?])] {
+    let lines = unique(records.map(\.strategy)).map { strategy in
+      let values = PlotMetric.main.map { metric -> (mean: Double, worst: Double)? in
+        let values = records.filter { $0.strategy == strategy }.compactMap(metric.value)
+        guard !values.isEmpty else { return nil }
+        let worst = metric.isBetterHigh ? values.min() : values.max()
+        return (values.reduce(0, +) / Double(values.count), worst ?? 0)
+      }
+      return (strategy: strategy, values: values)
+    }
+    func blank(_ line: (strategy: String, values: [(mean: Double, worst: Double)?])) -> Double {
+      line.values[1]?.mean ?? .infinity
+    }
+    // Of equals the one that was named first.
+    return lines.enumerated().sorted { (blank($0.element), $0.offset) < (blank($1.element), $1.offset) }.map(\.element)
   }
 
   private static func panels(

@@ -1,4 +1,7 @@
 extension EventTimeline {
+  /// The length of a time axis: at least a thousandth of a second, for an axis of no length cannot be drawn.
+  var seconds: Double { max(0.001, Double(end) / 1e9) }
+
   /// What was replayed, in a line below a title: trace, screen, device.
   var setting: String {
     let screen = configuration["screen"]

@@ -3,7 +3,7 @@ extension Plot {
   ///
   /// - Parameter resident: What a measured run of the same found, drawn as a line above its own baseline.
   public static func memory(_ replay: EventTimeline, resident: ResidentMemory? = nil) -> Plot {
-    let end = Double(max(replay.end, 1)) / 1e9
+    let end = replay.seconds
     let (time, live) = (Double(replay.peak.time) / 1e9, Double(replay.peak.live) / 1e6)
     let above = resident.map { $0.samples.map { Double($0.bytes - resident!.baseline) / 1e6 }.max() ?? 0 } ?? 0
     let part = NumberText.fixed(end / Double(EventTimeline.parts), decimals: 2)
@@ -51,7 +51,7 @@ extension Plot {
 
   private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> String {
     var data = PlotData("time s", "displayed MB", "kept MB", "in flight MB", "offset screens")
-    let width = Double(max(replay.end, 1)) / 1e9 / Double(EventTimeline.parts)
+    let width = replay.seconds / Double(EventTimeline.parts)
     for (part, held) in replay.memory.enumerated() {
       // What is held stays until the part ends: with one row the area would slope.
       for end in 0...1 {

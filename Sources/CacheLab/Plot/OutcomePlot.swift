@@ -6,7 +6,7 @@ extension Plot {
     let share = { NumberText.percent(total.all == 0 ? 0 : Double($0) / Double(total.all)) } as (Int64) -> String
     let found = [("ready", total.hits), ("late", total.late), ("miss", total.misses)].map { "\(share($0.1)) \($0.0)" }
     let isCoarse = total.coarse > 0
-    let end = Double(max(replay.end, 1)) / 1e9
+    let end = replay.seconds
     let stretches = replay.screen.stretches
     let isSoft = isCoarse || stretches.contains { $0.sight == .soft }
     return Plot(

@@ -20,7 +20,7 @@ extension Plot {
     let span = max((trades.map(\.peak).max() ?? 1) - (trades.map(\.peak).min() ?? 0), 1)
     let high = max((gains.max() ?? 1) * 1.08, 0.02)
     let frame = PlotFrame(
-      width: 1000, height: 620, left: 75, right: 975, bottom: 66, top: 542,
+      width: 1000, height: 620, left: 75, right: 975, bottom: 74, top: 542,
       x: max(0, (trades.map(\.peak).min() ?? 0) - 0.06 * span)...(trades.map(\.peak).max() ?? 1) + 0.16 * span,
       y: (-0.02 * high)...(isBetterHigh ? min(high, 106) : high))
     let labels = labels(trades, frame)
