@@ -46,6 +46,8 @@ let package = Package(
         "Strategies", "CTurboJPEG",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
+      // Style and script of a report: in the program itself, so that it runs anywhere.
+      resources: [.embedInCode("Page/Resources/player.js"), .embedInCode("Page/Resources/report.css")],
       swiftSettings: settings
     ),
     .target(

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Sets a strategy beside preheat2x: every shipped trace, three devices, a screen, at budgets taken from preheat2x's peak.
 
-    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--traces zoom,hunt] [--cells] [--settings reach=2,tau=1/2]
+    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--traces zoom,hunt] [--cells] [--bounds] [--settings reach=2,tau=1/2]
 
 Prints a Markdown table, a row a strategy and budget; --cells adds a row a cell (trace and device). A cell is no worse
 when warm hit rate, mean warm time to image and warm blank ratio are no worse than preheat2x's and, where the budget is
-its peak or less, the peak is no higher. lab-run must be built (swift build -c release --product lab-run); nothing is
-decoded.
+its peak or less, the peak is no higher. Gaps closed are shares of the way from none to a clairvoyant with preheat2x's
+peak (and, the third, from preheat2x to it), means over the cells that have such a gap; --bounds prints, cell by cell, what
+none, preheat2x, the strategy at preheat2x's peak and the clairvoyant come to, and the bound that no strategy passes.
+lab-run must be built (swift build -c release --product lab-run); nothing is decoded.
 """
 import argparse
 import csv
@@ -19,7 +21,7 @@ import tempfile
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEVICES = ["decode-4ms", "decode-12ms", "decode-30ms"]
-BASE, WINDOW = "preheat2x", "fixed-window:screens=0.4"
+BASE, WINDOW, SEER = "preheat2x", "fixed-window:screens=0.4", "clairvoyant"
 
 
 def run(screen, device, traces, strategies, out):
@@ -55,6 +57,12 @@ class Cell:
         self.wait = float(row["warm-time-to-image-mean"]) / 1e6
         self.p95 = float(row["warm-time-to-image-p95"]) / 1e6
         self.peak, self.mean = int(row["peak-bitmap-bytes"]), float(row["mean-bitmap-bytes"])
+        share = lambda name: float(row[name]) if row[name] else None
+        # Of hits and of blank: from none, from preheat2x.
+        self.closed = [share("gap-%s-from-%s" % pair) for pair in
+                       [("hits", "none"), ("blank", "none"), ("hits", "preheat2x"), ("blank", "preheat2x")]]
+        self.marks = {name: (float(row[name + "-warm-hit-rate"]), float(row[name + "-warm-blank-ratio"]))
+                      for name in ["none", "preheat2x", "clairvoyant", "bound"]}
         self.decodes, self.overdrafts = int(row["decodes"]), int(row["overdrafts"])
 
     def lost(self, base, peak):
@@ -75,8 +83,12 @@ def measure(screen, strategy, settings, traces, out):
                 table.setdefault(BASE, []).append((cell, cell, cell.peak))
             else:
                 table.setdefault(WINDOW, []).append((cell, bases[cell.trace, device], bases[cell.trace, device].peak))
-    for (trace, device), base in bases.items():
-        if takes_budget(strategy):
+    for strategy, settings, (trace, device), base in [
+            (name, extra, cell, base) for name, extra in [(strategy, settings), (SEER, "")]
+            for cell, base in bases.items()]:
+        if strategy == SEER:
+            texts, limits = {"its peak": "%s:budget=%dB" % (SEER, base.peak)}, {"its peak": base.peak}
+        elif takes_budget(strategy):
             budgets = {"its peak": base.peak, "30 MB": 30_000_000, "0.8 of it": base.peak * 8 // 10}
             texts = {name: "%s:budget=%dB%s" % (strategy, bytes, settings) for name, bytes in budgets.items()}
             limits = {"its peak": base.peak, "30 MB": None, "0.8 of it": base.peak}
@@ -94,15 +106,44 @@ def ratio(cells, value):
     return sum(1 if base == 0 else ours / base for ours, base in pairs) / len(pairs)
 
 
+def closed(cells, index):
+    """Mean share of a gap closed over the cells that have one, as text."""
+    shares = [cell.closed[index] for cell, _, _ in cells if cell.closed[index] is not None]
+    return "%.3f" % (sum(shares) / len(shares)) if shares else "-"
+
+
 def summary(name, cells):
     mean = lambda value: sum(value(cell) for cell, _, _ in cells) / len(cells)
     pooled = sum(cell.blank for cell, _, _ in cells) / sum(base.blank for _, base, _ in cells)
     good = sum(not cell.lost(base, peak) for cell, base, peak in cells)
-    return "| %s | %d of %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %d |" % (
+    return "| %s | %d of %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %d | %s | %s | %s |" % (
         name, good, len(cells), mean(lambda c: c.hit), ratio(cells, lambda c: c.blank), pooled,
         ratio(cells, lambda c: c.wait), ratio(cells, lambda c: c.p95), ratio(cells, lambda c: c.peak),
         ratio(cells, lambda c: c.mean), ratio(cells, lambda c: c.decodes), mean(lambda c: c.blank) * 100,
-        sum(c.overdrafts for c, _, _ in cells))
+        sum(c.overdrafts for c, _, _ in cells), closed(cells, 0), closed(cells, 1), closed(cells, 2))
+
+
+def show_bounds(table, strategy):
+    """A row a cell: hit % and blank % of the yardsticks and of the strategy at preheat2x's peak."""
+    print("| cell | none | preheat2x | %s | clairvoyant | bound | hit gap closed | blank gap closed | preheat2x's hit gap "
+          "closed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|" % strategy)
+    name = next(each for each in table if each.startswith(strategy))
+    text = lambda mark: "%.1f / %.2f" % (mark[0] * 100, mark[1] * 100)
+    share = lambda value: "-" if value is None else "%.3f" % value
+    means = [[] for _ in range(3)]
+    for cell, _, _ in table[name]:
+        for values, value in zip(means, cell.closed):
+            values += [] if value is None else [value]
+        marks = [cell.marks["none"], cell.marks["preheat2x"], (cell.hit, cell.blank), cell.marks["clairvoyant"],
+                 cell.marks["bound"]]
+        print("| %s %s | %s | %s |" % (cell.trace, cell.device[7:], " | ".join(text(mark) for mark in marks),
+                                      " | ".join(share(value) for value in cell.closed[:3])))
+    rows = [cell for cell, _, _ in table[name]]
+    mean = lambda take: tuple(sum(take(cell)[axis] for cell in rows) / len(rows) for axis in (0, 1))
+    marks = [mean(lambda c: c.marks["none"]), mean(lambda c: c.marks["preheat2x"]), mean(lambda c: (c.hit, c.blank)),
+             mean(lambda c: c.marks["clairvoyant"]), mean(lambda c: c.marks["bound"])]
+    print("| mean | %s | %s |" % (" | ".join(text(mark) for mark in marks),
+                                  " | ".join("%.3f" % (sum(m) / len(m)) if m else "-" for m in means)))
 
 
 def main():
@@ -112,13 +153,17 @@ def main():
     parser.add_argument("--settings", default="", help="further parameters of the strategy, key=value,...")
     parser.add_argument("--traces", default="all", help="names, separated by commas")
     parser.add_argument("--cells", action="store_true", help="a row a cell")
+    parser.add_argument("--bounds", action="store_true", help="a row a cell, beside what the trace allows")
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as out:
         table = measure(flags.screen, flags.strategy, "," + flags.settings if flags.settings else "",
                         flags.traces.split(","), out)
+    if flags.bounds:
+        print("Screen %s. Each: warm hit %%, warm blank %%.\n" % flags.screen)
+        return show_bounds(table, flags.strategy)
     print("Screen %s. Ratios are means over cells of the ratio to preheat2x.\n" % flags.screen)
     print("| strategy | cells no worse | hit | blank ratio | pooled blank | time | p95 | peak | mean bytes | decodes "
-          "| blank % | overdrafts |\n|---|---|" + "---:|" * 10)
+          "| blank % | overdrafts | hit gap | blank gap | preheat2x's hit gap |\n|---|---|" + "---:|" * 13)
     for name, cells in table.items():
         print(summary(name, cells))
     if not flags.cells:

@@ -27,10 +27,13 @@ public struct LabRun: AsyncParsableCommand {
         lab-run trace info fastscroll
         lab-run baseline record --strategy preheat2x --trace fastscroll
         lab-run gate
+        lab-run report
         lab-run calibrate
         lab-run validate --strategy preheat2x --trace browse
         lab-run requests stream.csv --retention sieve:budget=20MB
         lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
+        lab-run why --strategy preheat2x --trace fastscroll --worst 10
+        lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
         lab-run recommend --device decode-12ms --budget 30MB
 
       EXIT CODES
@@ -45,9 +48,22 @@ public struct LabRun: AsyncParsableCommand {
       """,
     version: CacheLabInfo.version,
     subcommands: [
-      RunCommand.self, ListCommand.self, LibraryCommand.self, TraceCommand.self, ValidateCommand.self,
-      CalibrateCommand.self, BaselineCommand.self, GateCommand.self, PlotCommand.self, ArmCommand.self,
-      RequestsCommand.self, SweepCommand.self, RecommendCommand.self,
+      RunCommand.self,
+      ListCommand.self,
+      LibraryCommand.self,
+      TraceCommand.self,
+      ValidateCommand.self,
+      CalibrateCommand.self,
+      BaselineCommand.self,
+      GateCommand.self,
+      PlotCommand.self,
+      ArmCommand.self,
+      RequestsCommand.self,
+      SweepCommand.self,
+      WhyCommand.self,
+      TimelineCommand.self,
+      RecommendCommand.self,
+      ReportCommand.self,
     ],
     defaultSubcommand: RunCommand.self
   )

@@ -4,10 +4,19 @@ public struct StrategyRegistry: Sendable {
   public var prefetchers: [any CacheStrategy.Type]
   /// Those that decide what stays.
   public var retentions: [any RetentionPolicy.Type]
+  /// Yardsticks among those that decide what to decode ahead: they know the trace, and are nothing to ship.
+  public var boundPrefetchers: [any CacheStrategy.Type]
+  /// Yardsticks among those that decide what stays: they know the trace, or have no budget.
+  public var boundRetentions: [any RetentionPolicy.Type]
 
-  public init(prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type]) {
+  public init(
+    prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type],
+    boundPrefetchers: [any CacheStrategy.Type] = [], boundRetentions: [any RetentionPolicy.Type] = []
+  ) {
     self.prefetchers = prefetchers
     self.retentions = retentions
+    self.boundPrefetchers = boundPrefetchers
+    self.boundRetentions = boundRetentions
   }
 
   /// The strategies that ship with the library.
@@ -36,11 +45,18 @@ public struct StrategyRegistry: Sendable {
       Clock.self,
       S3FIFO.self,
       AdaptiveReplacement.self,
-    ]
+    ],
+    boundPrefetchers: [Clairvoyant.self],
+    boundRetentions: [Belady.self, Unbounded.self]
   )
 
-  /// Every descriptor, prefetchers first, in order of registration.
+  /// Every descriptor but those of yardsticks, prefetchers first, in order of registration.
   public var descriptors: [PolicyDescriptor] {
     prefetchers.map { $0.descriptor } + retentions.map { $0.descriptor }
+  }
+
+  /// The descriptors of yardsticks: what knows the trace or has no budget.
+  public var boundDescriptors: [PolicyDescriptor] {
+    boundPrefetchers.map { $0.descriptor } + boundRetentions.map { $0.descriptor }
   }
 }

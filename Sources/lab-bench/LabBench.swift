@@ -20,10 +20,11 @@ struct LabBench: AsyncParsableCommand {
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
-      requests
+      requests, plots, bounds
   }
 
-  @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
+  @Argument(
+    help: "Which figures (default: all but builds, validate, bounds and gate, which take minutes, and thumbnails).")
   var topics: [Topic] = []
 
   @Option(help: "For gate: comparisons that share no process; 300 take half an hour.")
@@ -39,7 +40,7 @@ struct LabBench: AsyncParsableCommand {
   var photos: String?
 
   func run() async throws {
-    let byName: [Topic] = [.builds, .validate, .thumbnails, .gate]
+    let byName: [Topic] = [.builds, .validate, .thumbnails, .gate, .bounds]
     let chosen = topics.isEmpty ? Topic.allCases.filter { !byName.contains($0) } : topics
     var figures: [Figure] = []
     for topic in chosen {
@@ -64,7 +65,9 @@ struct LabBench: AsyncParsableCommand {
     case .builds: try await BuildBench.measure()
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
+    case .bounds: try BoundsBench.measure()
     case .requests: try RequestsBench.measure()
+    case .plots: try await PlotsBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }

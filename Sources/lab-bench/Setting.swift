@@ -6,13 +6,13 @@ struct Setting {
   let library: PhotoLibrary
   let replay: Replay
 
-  init(trace name: String) throws {
+  init(trace name: String, device: DeviceProfile = DeviceProfile.all[0]) throws {
     library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
     let path = try TraceLocator(roots: ["."]).path(for: name)
     let trace = try Trace.load(path: path).applying(ScreenOverride(assetCount: Int32(library.index.count)))
     let script = ReplayScript(trace)
     replay = Replay(
       script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0]))
+      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: device))
   }
 }

@@ -23,9 +23,9 @@ enum Output {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
     let name = String((parts.last ?? "").dropLast(".scrolltrace".count))
-    let file = TracePlot.fileName(name)
-    let plot = TracePlot(trace, name: name)
-    for (ending, text) in [("tsv", plot.data), ("gp", plot.script)] {
+    let plot = Plot.trace(trace, name: name)
+    let file = plot.name
+    for (ending, text) in [("tsv", plot.data), ("gp", plot.script(command: "lab-run trace plot \(name)"))] {
       var result = try ResultFile(path: "\(folder)/\(file).\(ending)")
       try result.write(text)
       _ = try result.commit(exclusively: false)

@@ -3,8 +3,8 @@ import Testing
 /// Within CacheLab data flows through the stages in one order, and a stage names only types of earlier ones.
 @Suite struct StageOrderTests {
   static let order = [
-    "Time", "Codec", "Library", "Trace", "Synth", "Replay", "Measure", "Metrics", "RealTime", "Results", "Requests",
-    "Calibrate", "Report", "Sweep", "Validate", "Gate", "Plot",
+    "Time", "Codec", "Library", "Trace", "Synth", "Replay", "Measure", "Metrics", "Bounds", "RealTime", "Results",
+    "Requests", "Calibrate", "Report", "Sweep", "Validate", "Gate", "Plot", "Explain", "Page",
   ]
 
   /// Names that a file may use though they are declared later, with the reason.

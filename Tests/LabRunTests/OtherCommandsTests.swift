@@ -23,7 +23,7 @@ import Testing
     ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
     ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
     ["trace", "plot"], ["trace", "convert"], ["trace", "resample"], ["trace", "cut"], ["trace", "scale"],
-    ["calibrate"],
+    ["calibrate"], ["plot"],
   ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithExamplesThatFits80Columns(_ command: [String]) async throws {
@@ -127,7 +127,8 @@ import Testing
     let stream = try await Tool.run(["trace", "convert", part, oracle, "--to", "oracle"] + Tool.tiny)
     #expect(stream.code == 0, "\(stream.error)")
     let plotted = try await Tool.run(["trace", "plot", part, "--out", scratch.path])
-    #expect(plotted.code == 0 && plotted.output.hasPrefix(scratch.path + "/trace-part."), "\(plotted.error)")
+    #expect(plotted.output == scratch.path + "/trace-part.svg\n" || plotted.error.contains("gnuplot-nox"))
+    #expect(scratch.names().contains("trace-part.gp") && scratch.names().contains("trace-part.tsv"))
     let load = try await Tool.run(["trace", "info", part, "--device", "decode-12ms", "--library", "tiny"])
     #expect(load.output.contains("load ") && load.output.contains(" of decode-12ms"), "\(load.error)")
     let wrong = try await Tool.run(["trace", "cut", "zoom", "--from", "900"])

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 /// `lab-run plot`, with and without gnuplot.
@@ -6,31 +7,115 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  @Test func withoutGnuplotScriptAndDataAreWrittenAndTheCureIsNamed() async throws {
+  private func events() async throws -> String {
+    let path = scratch.path + "/e.jsonl"
     let run = try await Tool.run(
-      [
-        "--strategy", "none", "--trace", "zoom", "--decode", "none", "--events", scratch.path + "/e.jsonl", "--out",
-        scratch.path + "/out",
-      ] + Tool.tiny)
+      ["--strategy", "none", "--trace", "zoom", "--decode", "none", "--events", path, "--out", scratch.path + "/out"]
+        + Tool.tiny)
     #expect(run.code == 0, "\(run.error)")
+    return path
+  }
+
+  @Test func withoutGnuplotScriptAndDataAreWrittenAndTheCureIsNamed() async throws {
+    let events = try await events()
     let plot = try await Tool.shell(
-      "PATH=/nowhere exec \"$0\" \"$@\"", ["plot", "memory", scratch.path + "/e.jsonl", "--to", scratch.path + "/p"])
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["plot", "memory", events, "--to", scratch.path + "/p"])
     #expect(plot.code == 1)
     #expect(plot.error.contains("gnuplot-nox"), "\(plot.error)")
     #expect(scratch.names(in: "p") == ["memory-none-zoom.gp", "memory-none-zoom.tsv"])
+    let trace = try await Tool.shell(
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["trace", "plot", "zoom", "hunt", "--out", scratch.path + "/t"])
+    #expect(trace.code == 1 && trace.error.contains("2 scripts and their data were written"), "\(trace.error)")
+    #expect(scratch.names(in: "t").count == 4)
+  }
+
+  @Test func aGnuplotThatFailsSaysItsOwnMessage() async throws {
+    let events = try await events()
+    try "#!/bin/sh\necho 'line 7: undefined variable: x' >&2\nexit 3\n"
+      .write(toFile: scratch.path + "/gnuplot", atomically: true, encoding: .utf8)
+    let plot = try await Tool.shell(
+      "chmod +x '\(scratch.path)/gnuplot'; PATH='\(scratch.path)':$PATH exec \"$0\" \"$@\"",
+      ["plot", "outcomes", events, "--to", scratch.path + "/p"])
+    #expect(plot.code == 1)
+    #expect(plot.error.contains("outcomes-none-zoom.gp: exit code 3: line 7: undefined variable: x"), "\(plot.error)")
+    #expect(scratch.names(in: "p") == ["outcomes-none-zoom.gp", "outcomes-none-zoom.tsv"])
+  }
+
+  /// gnuplot is a stand-in that copies its script: what is drawn is not looked at here.
+  private func plot(_ words: [String], to folder: String, temporary: String = "/tmp") async throws -> Tool.Outcome {
+    let fake = scratch.path + "/bin/gnuplot"
+    try FileManager.default.createDirectory(atPath: scratch.path + "/bin", withIntermediateDirectories: true)
+    try "#!/bin/sh\ncp \"$1\" \"${1%.gp}.svg\"\n".write(toFile: fake, atomically: true, encoding: .utf8)
+    return try await Tool.shell(
+      "chmod +x '\(fake)'; TMPDIR='\(temporary)' PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
+      ["plot"] + words + ["--to", scratch.path + "/" + folder])
+  }
+
+  static let pictures = [
+    ["memory", "--strategy", "none", "--strategy", "lru"], ["outcomes", "--strategy", "none", "--dark"],
+    ["waits", "--strategy", "none", "--strategy", "preheat2x"], ["compare", "--strategy", "none", "--strategy", "lru"],
+    ["heat", "--strategy", "none", "--metric", "time-to-image-p99"], ["pareto", "--strategy", "none"],
+    ["budget", "--strategy", "lru:budget=1MB", "--strategy", "preheat2x+sieve"],
+  ]
+
+  @Test(arguments: pictures) func theSameCommandWritesTheSameBytesAndNothingElse(words: [String]) async throws {
+    let words = words + ["--trace", "zoom", "--library", "tiny", "--assets", "300", "--columns", "5"]
+    try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: true)
+    for folder in ["one", "two"] {
+      let made = try await plot(words, to: folder, temporary: scratch.path + "/tmp")
+      #expect(made.code == 0, "\(made.error)")
+    }
+    let names = scratch.names(in: "one")
+    #expect(names == scratch.names(in: "two") && names.contains { $0.hasSuffix(".svg") })
+    for name in names { #expect(try scratch.text(of: "one/\(name)") == scratch.text(of: "two/\(name)"), "\(name)") }
+    let script = try #require(names.first { $0.hasSuffix(".gp") })
+    let head = "# lab-run plot \(words[0]) --strategy none "
+    let first = try scratch.text(of: "one/\(script)").split(separator: "\n")[0]
+    #expect(words[0] == "budget" || first.hasPrefix(head), "\(first)")
+    #expect(first.contains(" --trace zoom --library tiny --columns 5 --assets 300"), "\(first)")
+    #expect(scratch.names(in: "tmp").isEmpty, "no files on the way are left")
+  }
+
+  @Test func recordsAndFoldersOfThemAreDrawn() async throws {
+    let out = scratch.path + "/out"
+    for strategy in ["none", "none", "lru"] {
+      let run = try await Tool.run(
+        ["--strategy", strategy, "--trace", "zoom", "--decode", "none", "--out", out] + Tool.tiny)
+      #expect(run.code == 0, "\(run.error)")
+    }
+    for words in [["compare", out], ["history", out, "--metric", "hit-rate"], ["pareto", out]] {
+      let made = try await plot(words, to: "p")
+      #expect(made.code == 0, "\(made.error)")
+    }
+    #expect(scratch.names(in: "p").contains("history-hit-rate-zoom.gp"))
+    // Of two records of one run the last counts.
+    #expect(try scratch.text(of: "p/compare-zoom.tsv").split(separator: "\n").count == 3)
+    let none = try await plot(["decodes", out], to: "p")
+    #expect(none.code == 1 && none.error.contains("--decode none"), "\(none.error)")
+    let other = try await Tool.run(
+      ["--strategy", "lru", "--trace", "zoom", "--decode", "none", "--device", "instant", "--out", out] + Tool.tiny)
+    #expect(other.code == 0)
+    let mixed = try await plot(["heat", out], to: "p")
+    #expect(mixed.code == 64 && mixed.error.contains("2 settings"), "\(mixed.error)")
   }
 
   @Test(arguments: [
     ["memory"], ["memory", "--strategy", "none"], ["memory", "e.jsonl", "--strategy", "none", "--trace", "zoom"],
-    ["portrait", "--strategy", "none", "--trace", "zoom"],
-  ]) func contradictionsAreUsageErrors(words: [String]) async throws {
+    ["portrait", "--strategy", "none", "--trace", "zoom"], ["waits", "--measure", "--strategy", "none"],
+    ["waits", "--strategy", "none", "--trace", "zoom", "--metric", "hits"], ["budget", "e.json"],
+    ["budget", "--strategy", "none", "--trace", "zoom"], ["heat", "--by", "revision", "e.json"],
+    ["heat", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rat"],
+  ])
+  func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["plot"] + words).code == 64)
   }
 
   @Test func filesThatAreNoneAreNamed() async throws {
     let missing = try await Tool.run(["plot", "memory", scratch.path + "/none.jsonl"])
     #expect(missing.code == 1 && missing.error.contains("none.jsonl"))
-    let other = try await Tool.run(["plot", "memory", "traces/zoom.scrolltrace"])
-    #expect(other.code == 1 && other.error.contains("event file"), "\(other.error)")
+    let other = try await Tool.run(["plot", "memory", "traces/zoom.scrolltrace"], in: Tool.home)
+    #expect(other.code == 64 && other.error.contains("event file"), "\(other.error)")
+    let empty = try await Tool.run(["plot", "compare", scratch.path])
+    #expect(empty.code == 1 && empty.error.contains("holds no records"), "\(empty.error)")
   }
 }

@@ -22,18 +22,22 @@ final class DecodeDriver: ReplayObserver {
   private var decodes = 0
   private var failure: MeasureError?
   private(set) var measurements = Measurements()
+  private let samplePause: Int64
+  private var nextSample: Int64 = 0
 
   /// - Parameters:
   ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
+  ///   - duration: Of the trace.
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, reusesPages: Bool,
-    progress: @escaping (Int) -> Void
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, duration: Nanoseconds,
+    reusesPages: Bool, progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
     self.peakChange = peakChange
     pages = PageStore(reusesPages: reusesPages)
+    samplePause = max(1, duration.rawValue / 512)
     self.progress = progress
     let assets = library.index.assets
     assetDecodes = { assets[$0].decodes }
@@ -71,6 +75,9 @@ final class DecodeDriver: ReplayObserver {
   func live(_ bytes: ByteCount, at time: Nanoseconds) {
     ledgerChanges += 1
     if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.anonymous() }
+    guard time.rawValue >= nextSample, let resident = ProcessMemory.residentNow() else { return }
+    measurements.residentSamples.append((time.rawValue, resident))
+    nextSample = time.rawValue + samplePause
   }
 
   private func release(_ slot: Int32) {

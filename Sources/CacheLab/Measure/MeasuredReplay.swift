@@ -37,8 +37,8 @@ public struct MeasuredReplay {
       rehearsal: DecodeRehearsal.all(replay.table))
     defer { pool.stop() }
     let driver = DecodeDriver(
-      table: replay.table, library: library, pool: pool, peakChange: tally.peak.change, reusesPages: reusesPages,
-      progress: { progress?($0, total) })
+      table: replay.table, library: library, pool: pool, peakChange: tally.peak.change,
+      duration: replay.script.end, reusesPages: reusesPages, progress: { progress?($0, total) })
 
     let mayReset = ProcessMemory.resetHighWaterMark()
     let baseline = ProcessMemory.resident()

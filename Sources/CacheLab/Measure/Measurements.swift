@@ -23,6 +23,9 @@ public struct Measurements: Sendable {
   public var baselineRSS = Reading.unavailable("not read")
   /// Anonymous resident memory when the ledger stood at its peak.
   public var anonymousRSSAtPeak = Reading.unavailable("not read")
+  /// Resident memory over the replay's virtual time, nanoseconds and bytes, at changes of the ledger that lie at least a
+  /// 512th of the trace apart.
+  public var residentSamples: [(time: Int64, bytes: Int64)] = []
   /// CPU time of making bitmaps' pages resident and giving them back, nanoseconds.
   public var pageCPU: Int64 = 0
   /// Time of each call of the strategy, nanoseconds.

@@ -23,6 +23,14 @@ public enum ProcessMemory {
   /// Resident memory (VmRSS).
   public static func resident() -> Measurements.Reading { statusLine("VmRSS") }
 
+  /// Resident memory as the shortest file has it: some microseconds, so that a run may ask often. Nil where there is none.
+  public static func residentNow() -> Int64? {
+    guard let words = SystemText.read("/proc/self/statm")?.split(separator: " "), words.count > 1,
+      let pages = Int64(words[1])
+    else { return nil }
+    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   /// Anonymous resident memory (RssAnon).
   public static func anonymous() -> Measurements.Reading { statusLine("RssAnon") }
 

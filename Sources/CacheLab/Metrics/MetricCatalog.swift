@@ -56,4 +56,9 @@ public enum MetricCatalog {
   public static func descriptor(_ id: String) -> MetricDescriptor? {
     all.first { $0.descriptor.id == id }?.descriptor
   }
+
+  /// The value of a metric of a run, by its id; nil when there is none of that name.
+  public static func value(_ id: String, of run: RunFacts) -> MetricValue? {
+    all.first { $0.descriptor.id == id }?.value(of: run)
+  }
 }

@@ -1,141 +1,114 @@
-/// A replay as its event file tells it, in the form that pictures need.
+/// A replay as its event file tells it, in the form that pictures need: a fixed number of moments, however long it is.
 public struct EventTimeline: Sendable {
-  /// The ledger after a change, bytes.
-  struct Memory: Sendable {
-    var time: Int64
-    var displayed: Int64
-    var kept: Int64
-    var inFlight: Int64
+  /// The ledger at a moment, bytes.
+  struct Memory: Hashable, Sendable {
+    /// Nanoseconds.
+    var time: Int64 = 0
+    var displayed: Int64 = 0
+    var kept: Int64 = 0
+    var inFlight: Int64 = 0
     var live: Int64 { displayed + kept + inFlight }
   }
 
-  /// A frame: its time, offset in thousandths of a point, cells on screen and how many of them are blank.
-  struct Frame: Sendable {
-    var time: Int64
-    var offset: Int64
-    var cells: Int
-    var blank = 0
-    var hits = 0
-    var late = 0
-    var misses = 0
+  /// How requests ended in a part of the time, or in all of it.
+  struct Requests: Hashable, Sendable {
+    var hits: Int64 = 0
+    /// Only the coarse bitmap was there.
+    var coarse: Int64 = 0
+    var late: Int64 = 0
+    var misses: Int64 = 0
+    var all: Int64 { hits + coarse + late + misses }
+
+    mutating func add(_ other: Requests) {
+      hits += other.hits
+      coarse += other.coarse
+      late += other.late
+      misses += other.misses
+    }
+
+    mutating func count(_ outcome: RequestOutcome) {
+      switch outcome {
+      case .hit: hits += 1
+      case .coarse: coarse += 1
+      case .late: late += 1
+      case .miss: misses += 1
+      }
+    }
   }
 
-  public let strategy: String
-  public let trace: String
-  /// Height of the viewport in thousandths of a point.
-  let viewportHeight: Int64
-  private(set) var memory: [Memory] = []
-  private(set) var frames: [Frame] = []
-  /// Waits of all requests, nanoseconds; a hit's is 0.
-  private(set) var waits: [Int64] = []
+  /// Parts that the time is cut into for memory, offset and requests.
+  static let parts = 480
+
+  /// What was replayed, as the first line of the file says it.
+  public let configuration: JSON
+  public var strategy: String { configuration["strategy-short"]?.string ?? "?" }
+  public var trace: String { configuration["trace"]?["name"]?.string ?? "?" }
+  /// The last event, nanoseconds.
+  let end: Int64
+  /// Of each part of the time the moment at which most was held.
+  let memory: [Memory]
+  /// The first moment at which most was held.
+  let peak: Memory
+  /// Offset at the end of each part, in viewport heights.
+  let offsets: [Double]
+  /// By part of the time.
+  let requests: [Requests]
+  let total: Requests
+  let frameCount: Int64
+  /// What the cells on screen showed, over time.
+  let screen: ScreenHistory
+  /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
+  let waits: [Int64]
+
+  /// Reads an event file of any length.
+  ///
+  /// - Throws: `ResultError` with the line that is none of an event file.
+  public init(path: String) throws(ResultError) { try self.init(EventText(path: path)) }
 
   /// Reads an event file's text.
   ///
   /// - Throws: `ResultError.notARecord` with the line that is none of an event file.
-  public init(text: String, name: String) throws(ResultError) {
-    let lines = text.split(separator: "\n")
-    guard let first = lines.first, let header = try? JSON.parse(String(first)), header["events"]?.integer == 1 else {
-      throw .notARecord(name, reason: "its first line is not that of an event file (lab-run --events FILE)")
+  public init(text: String, name: String) throws(ResultError) { try self.init(EventText(text: text, name: name)) }
+
+  /// Whether a file begins as event files do.
+  public static func isEventFile(_ path: String) throws(ResultError) -> Bool {
+    var source = try EventText(path: path)
+    guard let line = try source.next() else { return false }
+    return source.buffer[line].starts(with: "{\"events\":".utf8)
+  }
+
+  private init(_ source: consuming EventText) throws(ResultError) {
+    var source = source
+    guard let line = try source.next(),
+      let header = try? JSON.parse(String(decoding: source.buffer[line], as: UTF8.self)),
+      header["events"]?.integer == 1
+    else {
+      throw .notAnEventFile(source.name, reason: "its first line is not that of an event file")
     }
-    strategy = header["strategy-short"]?.string ?? "?"
-    trace = header["trace"]?["name"]?.string ?? "?"
-    let height = header["screen"]?["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } ?? 1
-    viewportHeight = max(1, Int64(height * 1000))
-    var state = State()
-    for (index, line) in lines.enumerated().dropFirst() {
-      guard let event = try? JSON.parse(String(line)), let kind = event["e"]?.string, let time = event["t"]?.integer
-      else {
-        throw .notARecord(name, reason: "line \(index + 1) is no event")
+    let last = try source.last()
+    var reduction = TimelineReduction(header, end: PlotEvent(last, 0..<last.count)?.time ?? 0)
+    while let line = try source.next() {
+      guard let event = PlotEvent(source.buffer, line) else {
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event")
       }
-      apply(kind, event, Int64(time), &state)
-    }
-    finishFrame(&state)
-  }
-
-  private struct Key: Hashable {
-    var item: Int64
-    var width: Int64
-  }
-
-  private struct State {
-    var resident: [Key: Int64] = [:]
-    var running: [Key: Int64] = [:]
-    /// What each cell shows.
-    var shown: [Int64: Key] = [:]
-    /// Since when each blank cell waits.
-    var waiting: [Int64: Int64] = [:]
-    var width: Int64 = 0
-    var displayed: Int64 = 0
-    var inFlight: Int64 = 0
-    var live: Int64 = 0
-  }
-
-  private mutating func apply(_ kind: String, _ event: JSON, _ time: Int64, _ state: inout State) {
-    let item = Int64(event["item"]?.integer ?? -1)
-    let width = event["size"]?.array?.first?.integer.map { Int64($0) } ?? state.width
-    let key = Key(item: item, width: width)
-    switch kind {
-    case "frame":
-      finishFrame(&state)
-      let visible = event["visible"]?.array?.compactMap { $0.integer.map { Int($0) } } ?? [0, 0]
-      frames.append(
-        Frame(time: time, offset: Int64(event["y"]?.integer ?? 0), cells: (visible.last ?? 0) - (visible.first ?? 0)))
-    case "request": request(key, event["outcome"]?.string ?? "miss", time, &state)
-    case "release": release(item, time, &state)
-    case "begin":
-      let bytes = Int64(event["bytes"]?.integer ?? 0)
-      state.running[key] = bytes
-      state.inFlight += bytes
-    case "end":
-      let bytes = state.running.removeValue(forKey: key) ?? 0
-      state.inFlight -= bytes
-      guard event["kept"] == .bool(true) else { break }
-      state.resident[key] = bytes
-      if let since = state.waiting[item] {
-        waits.append(time - since)
-        state.waiting[item] = nil
-        show(key, &state)
+      guard event.time >= reduction.now, event.time <= reduction.end else {
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is not in the order of time")
       }
-    case "drop": state.resident[key] = nil
-    case "live":
-      state.live = Int64(event["bytes"]?.integer ?? 0)
-      memory.append(
-        Memory(
-          time: time, displayed: state.displayed, kept: max(0, state.live - state.displayed - state.inFlight),
-          inFlight: state.inFlight))
-    default: break
+      reduction.take(event)
     }
+    self = reduction.finished()
   }
 
-  private mutating func request(_ key: Key, _ outcome: String, _ time: Int64, _ state: inout State) {
-    let outcome = RequestOutcome(rawValue: outcome) ?? .miss
-    switch outcome {
-    case .hit: frames[frames.count - 1].hits += 1
-    case .late: frames[frames.count - 1].late += 1
-    case .coarse, .miss: frames[frames.count - 1].misses += 1
-    }
-    guard outcome == .hit else {
-      state.waiting[key.item] = time
-      return
-    }
-    waits.append(0)
-    // A larger bitmap may serve where the strategy lets it.
-    let serving =
-      state.resident[key] != nil ? key : state.resident.keys.filter { $0.item == key.item }.min { $0.width < $1.width }
-    if let serving { show(serving, &state) }
-  }
-
-  private mutating func release(_ item: Int64, _ time: Int64, _ state: inout State) {
-    if let since = state.waiting.removeValue(forKey: item) { waits.append(time - since) }
-    if let key = state.shown.removeValue(forKey: item) { state.displayed -= state.resident[key] ?? 0 }
-  }
-
-  private func show(_ key: Key, _ state: inout State) {
-    state.shown[key.item] = key
-    state.displayed += state.resident[key] ?? 0
-  }
-
-  private mutating func finishFrame(_ state: inout State) {
-    if !frames.isEmpty { frames[frames.count - 1].blank = state.waiting.count }
+  init(_ reduction: TimelineReduction, memory: [Memory], offsets: [Double]) {
+    configuration = reduction.configuration
+    end = reduction.end
+    self.memory = memory
+    peak = reduction.peak
+    self.offsets = offsets
+    requests = reduction.requests
+    total = reduction.total
+    frameCount = reduction.frameCount
+    screen = reduction.screen
+    waits = reduction.waits.sorted()
   }
 }

@@ -1,45 +1,94 @@
-/// Finds places for labels beside their points so that none lies on another.
+/// Finds places for labels beside their points so that none lies on another, on a point or on a line.
 struct LabelPlaces {
+  /// Where a label goes, in points of the picture from its lower left corner.
+  struct Place: Hashable {
+    var x: Double
+    var y: Double
+    var isLeft: Bool
+    /// Too far from its point to be told by nearness: a thin line joins the two.
+    var hasLeader: Bool
+  }
+
   private struct Box {
     var left: Double
     var right: Double
     var bottom: Double
     var top: Double
-  }
 
-  private let left: Double
-  private let scaleX: Double
-  private let scaleY: Double
-  private var taken: [Box] = []
-  /// A letter's width and a line's height in the picture's points; a line is also what gnuplot counts offsets in.
-  private static let letter = 8.6
-  private static let line = 17.0
-
-  /// - Parameters:
-  ///   - left: the least x, and so on: what the axes show.
-  ///   - width: of the drawing in the picture's points.
-  init(left: Double, right: Double, top: Double, width: Double, height: Double) {
-    self.left = left
-    scaleX = width / max(right - left, 1e-9)
-    scaleY = height / max(top, 1e-9)
-  }
-
-  /// How many lines above its point a label begins, the nearest place that is free.
-  mutating func place(_ text: String, x: Double, y: Double) -> Double {
-    let (pointX, pointY) = ((x - left) * scaleX, y * scaleY)
-    for lines in [0.6, -0.7, 1.6, 2.6, 3.6, -1.7, 4.6, 5.6, 6.6] where pointY + (lines - 0.5) * LabelPlaces.line > -4 {
-      let middle = pointY + lines * LabelPlaces.line
-      let box = Box(
-        left: pointX + 8, right: pointX + 8 + Double(text.count) * LabelPlaces.letter,
-        bottom: middle - LabelPlaces.line / 2, top: middle + LabelPlaces.line / 2)
-      if taken.contains(where: {
-        $0.left < box.right && box.left < $0.right && $0.bottom < box.top && box.bottom < $0.top
-      }) {
-        continue
-      }
-      taken.append(box)
-      return lines
+    func meets(_ other: Box) -> Bool {
+      left < other.right && other.left < right && bottom < other.top && other.bottom < top
     }
-    return 0.6
   }
+
+  private let area: Box
+  private var taken: [Box] = []
+  /// A letter's width and a line's height, at most.
+  static let letter = 7.7
+  static let line = 16.0
+
+  /// The area that labels may cover, in points of the picture.
+  init(left: Double, right: Double, bottom: Double, top: Double) {
+    area = Box(left: left, right: right, bottom: bottom, top: top)
+  }
+
+  /// Nothing is put on a point.
+  mutating func avoid(x: Double, y: Double) {
+    taken.append(Box(left: x - 5, right: x + 5, bottom: y - 5, top: y + 5))
+  }
+
+  /// Nothing is put on a line between two points.
+  mutating func avoid(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) {
+    let steps = max(1, Int(max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / 6))
+    for step in 0...steps {
+      let share = Double(step) / Double(steps)
+      let (x, y) = (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)
+      taken.append(Box(left: x - 2, right: x + 2, bottom: y - 2, top: y + 2))
+    }
+  }
+
+  /// The nearest place that is free for a text of some lines; beside the point when there is none.
+  mutating func place(_ lines: [String], x: Double, y: Double) -> Place {
+    let width = Double(lines.map(\.count).max() ?? 0) * LabelPlaces.letter
+    let height = Double(lines.count) * LabelPlaces.line
+    // Leaders that cross others are better than labels that lie on others.
+    for mayCross in [false, true] {
+      for distance in [10.0, 16, 24, 34, 46, 60, 76, 94, 114, 136, 160, 190, 220] {
+        for (across, up) in LabelPlaces.directions {
+          let place = Place(
+            x: x + across * distance, y: y + up * (distance + height / 2 - 6), isLeft: across >= 0,
+            hasLeader: distance > 16)
+          let left = place.isLeft ? place.x : place.x - width
+          let box = Box(left: left, right: left + width, bottom: place.y - height / 2, top: place.y + height / 2)
+          if isFree(box) && (mayCross || !place.hasLeader || isFree(from: (x, y), to: (place.x, place.y))) {
+            taken.append(box)
+            if place.hasLeader { avoid(from: (x, y), to: (place.x, place.y)) }
+            return place
+          }
+        }
+      }
+    }
+    return Place(x: x + 10, y: y, isLeft: true, hasLeader: false)
+  }
+
+  private func isFree(_ box: Box) -> Bool {
+    box.left >= area.left && box.right <= area.right && box.bottom >= area.bottom && box.top <= area.top
+      && !taken.contains(where: box.meets)
+  }
+
+  /// Whether a leader would cross nothing, what lies on its own point left out.
+  private func isFree(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) -> Bool {
+    let steps = max(1, Int(max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / 3))
+    return (0...steps).allSatisfy { step in
+      let share = Double(step) / Double(steps)
+      let (x, y) = (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)
+      if (x - one.x).magnitude < 8 && (y - one.y).magnitude < 8 { return true }
+      let spot = Box(left: x - 1, right: x + 1, bottom: y - 1, top: y + 1)
+      return !taken.contains(where: spot.meets)
+    }
+  }
+
+  /// Right of the point first, as one reads.
+  private static let directions: [(Double, Double)] = [
+    (1, 0), (0.8, 0.7), (0.8, -0.7), (-1, 0), (-0.8, 0.7), (-0.8, -0.7), (0.3, 1), (0.3, -1), (-0.3, 1), (-0.3, -1),
+  ]
 }

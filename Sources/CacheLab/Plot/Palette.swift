@@ -1,23 +1,56 @@
-/// The colours of all pictures: those of Okabe and Ito, which colour-blind eyes tell apart, in roles that never change.
+/// The colours of all pictures, in roles that never change; a script names them, so that light and dark differ in its
+/// head alone.
+///
+/// The hues are those of Okabe and Ito, which colour-blind eyes tell apart, and two more; on dark ground they are lighter.
 enum Palette {
-  static let displayed = "#0072B2"
-  static let kept = "#56B4E9"
-  static let inFlight = "#E69F00"
-  static let hit = "#009E73"
-  static let late = "#E69F00"
-  static let miss = "#D55E00"
-  static let offset = "#767676"
-  static let peak = "#D55E00"
+  /// A colour by the name that scripts use.
+  struct Colour: Sendable {
+    var name: String
+    var light: String
+    var dark: String
+  }
 
-  private static let hues = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D1F", "#5E5E5E"]
-  /// Strategies that have a colour of their own in every picture, in order.
-  private static let known = ["preheat2x", "none", "fixed-window", "lru", "budget-priority"]
+  static let colours: [Colour] = [
+    Colour(name: "ground", light: "#FFFFFF", dark: "#0D1117"),
+    Colour(name: "ink", light: "#1F2328", dark: "#E6EDF3"),
+    Colour(name: "muted", light: "#636C76", dark: "#9BA5B0"),
+    Colour(name: "faint", light: "#DEE2E6", dark: "#2A313A"),
+    Colour(name: "pale", light: "#B4BBC2", dark: "#59626C"),
+    // What memory is held for.
+    Colour(name: "displayed", light: "#0072B2", dark: "#3C93CE"),
+    Colour(name: "kept", light: "#A6D4F2", dark: "#1F5378"),
+    Colour(name: "inflight", light: "#E69F00", dark: "#E5A623"),
+    Colour(name: "peak", light: "#B84A00", dark: "#FF9152"),
+    // What a cell shows. What is well stays calm; `soft` is the coarse image.
+    Colour(name: "hit", light: "#A9DCC9", dark: "#1D5A48"),
+    Colour(name: "soft", light: "#8FC7EE", dark: "#3878A6"),
+    Colour(name: "late", light: "#E69F00", dark: "#E5A623"),
+    Colour(name: "miss", light: "#D55E00", dark: "#F07A2E"),
+    Colour(name: "blank", light: "#23272C", dark: "#F2F5F8"),
+    // Strategies.
+    Colour(name: "blue", light: "#0072B2", dark: "#4BA6E4"),
+    Colour(name: "vermillion", light: "#D55E00", dark: "#F58545"),
+    Colour(name: "green", light: "#009E73", dark: "#2FC39B"),
+    Colour(name: "purple", light: "#B85C93", dark: "#DE97BF"),
+    Colour(name: "orange", light: "#DB9200", dark: "#F0B53C"),
+    Colour(name: "sky", light: "#4AA8E0", dark: "#8FD0F7"),
+    Colour(name: "brown", light: "#86671A", dark: "#C4A55A"),
+    Colour(name: "grey", light: "#5E6670", dark: "#AAB3BD"),
+    Colour(name: "indigo", light: "#5B4BB3", dark: "#A79BF2"),
+    Colour(name: "wine", light: "#8C2F4F", dark: "#D9809D"),
+  ]
 
-  /// A strategy's line: its colour is the same in all pictures that it is in with the same others; beyond eight, dashes
-  /// tell lines of one colour apart.
-  static func style(of strategy: String, among all: [String]) -> (color: String, dash: Int, point: Int) {
-    let others = all.filter { !known.contains($0) }.sorted()
-    let index = known.firstIndex(of: strategy) ?? known.count + (others.firstIndex(of: strategy) ?? 0)
-    return (hues[index % hues.count], index / hues.count + 1, [7, 5, 9, 11, 13][index / hues.count % 5])
+  static let hues = ["blue", "vermillion", "green", "purple", "orange", "sky", "brown", "grey", "indigo", "wine"]
+
+  /// Ends of the one ramp of heat maps, red, green and blue: the same on light and dark ground.
+  static let heat = (pale: (226, 236, 245), dark: (0, 84, 140))
+
+  static func ground(isDark: Bool) -> String { isDark ? colours[0].dark : colours[0].light }
+
+  /// The assignments of the colours that a script uses.
+  static func head(of script: String, isDark: Bool) -> String {
+    let words = Set(script.split(separator: "rgb ").map { $0.prefix { $0.isLetter } })
+    return colours.filter { words.contains(Substring($0.name)) }
+      .map { "\($0.name) = '\(isDark ? $0.dark : $0.light)'" }.joined(separator: "\n")
   }
 }

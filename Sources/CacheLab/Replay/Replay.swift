@@ -50,9 +50,10 @@ public struct Replay: Sendable {
     // A generic replay whose types only the running program knows goes through witness tables and computed field
     // offsets, which takes 1.5 times as long. The policies that ship are named here and below, so that their code is
     // specialised; all others run the same code, a strategy of somebody else's a sixth slower.
-    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    let future = strategy.isOffline ? RequestFuture(script: script, table: table) : nil
+    let prefetcher = foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future)
     if type(of: prefetcher).ranksJobs { return openRanking(prefetcher, cells, waits, observer) }
-    return switch self.retention(of: strategy) {
+    return switch foreseeing(self.retention(of: strategy), future) {
     case let retention as ManagerCache: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
     case is NoRetention: openWithoutRetention(prefetcher, cells, waits, observer)
     case let retention as LeastRecentlyUsed:
@@ -67,6 +68,19 @@ public struct Replay: Sendable {
     if strategy.prefetcher.ranksJobs { return OwnRetention() }
     return managerCache > .zero
       ? ManagerCache(keeping: managerCache) : strategy.retention.init(strategy.retentionParameters)
+  }
+
+  /// Tells a policy that can know them the requests to come.
+  private func foreseeing(_ strategy: any CacheStrategy, _ future: RequestFuture?) -> any CacheStrategy {
+    guard let future, var seer = strategy as? any CacheStrategy & OfflinePolicy else { return strategy }
+    seer.foresee(future)
+    return seer
+  }
+
+  private func foreseeing(_ policy: any RetentionPolicy, _ future: RequestFuture?) -> any RetentionPolicy {
+    guard let future, var seer = policy as? any RetentionPolicy & OfflinePolicy else { return policy }
+    seer.foresee(future)
+    return seer
   }
 
   /// Replays a strategy and returns its exact counts.

@@ -4,13 +4,12 @@ public import Strategies
 public enum ChromeTrace {
   /// A document of one process and thread; times in microseconds.
   public static func text(_ document: TraceDocument, name: String) -> String {
-    var rows = [#"{"ph":"M","pid":1,"tid":1,"name":"process_name","args":{"name":\#(TraceText.quoted(name))}}"#]
+    var rows = [ChromeTraceRow.metadata("process_name", ["name": .text(name)])]
     for line in document.lines {
       let time = TraceText.decimal(line.time, decimals: 3)
       switch line.body {
       case .sample(let offset):
-        let y = TraceText.decimal(offset, decimals: 3)
-        rows.append(#"{"ph":"C","pid":1,"tid":1,"ts":\#(time),"name":"offset","args":{"y":\#(y)}}"#)
+        rows.append(ChromeTraceRow.counter("offset", at: line.time, ["y": .decimal(offset)]))
       case .event(let code, let details):
         let args = details ?? "{}"
         rows.append(

@@ -3,8 +3,12 @@ struct Conclusion {
   let sentence: String
 
   init(_ records: [RunRecord]) {
+    // What knows the trace or has no budget is nothing to choose.
+    let choices = records.filter { !$0.isYardstick }
     let parts = [
-      Conclusion.comparison(records), Conclusion.load(records), Conclusion.reuse(records), Conclusion.photos(records),
+      Conclusion.comparison(choices), Conclusion.gaps(choices), Conclusion.yardsticks(records),
+      Conclusion.load(records),
+      Conclusion.reuse(records), Conclusion.photos(choices),
       Conclusion.decoding(records), Conclusion.frames(records),
     ]
     sentence = parts.compactMap { $0 }.joined(separator: " ")
@@ -30,6 +34,27 @@ struct Conclusion {
     }
     let least = memory.name.map { "\($0) holds least \(held)" } ?? "all hold equally much \(held)"
     return "After the first frame, \(shown); \(least)."
+  }
+
+  /// How much of what a trace allows each strategy reaches.
+  private static func gaps(_ records: [RunRecord]) -> String? {
+    guard let budget = records.lazy.compactMap(\.yardstickBudget).first else { return nil }
+    let shares = records.compactMap { record -> String? in
+      let (hits, blank) = (record.gapClosed("hits"), record.gapClosed("blank"))
+      if record.strategy == "none" || hits == nil && blank == nil { return nil }
+      return "\(record.strategy) \(NumberText.percent(hits)) and \(NumberText.percent(blank))"
+    }
+    if shares.isEmpty { return nil }
+    return "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
+      + "\(NumberText.megabytes(Double(budget))) MB, they close: \(shares.joined(separator: ", "))."
+  }
+
+  /// What stands in the table for comparison only.
+  private static func yardsticks(_ records: [RunRecord]) -> String? {
+    var names: [String] = []
+    for record in records where record.isYardstick && !names.contains(record.strategy) { names.append(record.strategy) }
+    if names.isEmpty { return nil }
+    return "\(names.joined(separator: " and ")) \(names.count == 1 ? "is a yardstick" : "are yardsticks"), not to ship."
   }
 
   /// The best value and the first strategy that has it; no name when all have it.

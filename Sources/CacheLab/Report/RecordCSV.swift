@@ -2,12 +2,32 @@
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
     let columns = MetricColumns(MetricCatalog.all)
-    let header = ["strategy", "trace", "device", "cells", "digest"] + columns.names
+    let names = ["strategy", "trace", "device", "cells", "digest"]
+    let header = names + columns.names + yardstickCells(of: nil).map(\.name)
     let rows = records.map { record in
       let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
-      return names.map(quoted) + columns.cells { record.metric($0) }
+      return names.map(quoted) + columns.cells { record.metric($0) } + yardstickCells(of: record).map(\.text)
     }
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
+  }
+
+  /// What the trace allows and how much of it the run reaches, empty where the record does not say; names alone
+  /// without a record.
+  private static func yardstickCells(of record: RunRecord?) -> [(name: String, text: String)] {
+    func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+    let budget = record?.yardstickBudget.map { "\($0)" }
+    var cells = [(name: "yardstick-budget-bytes", text: budget ?? "")]
+    for name in ["none", "preheat2x", "clairvoyant", "bound"] {
+      for metric in ["warm-hit-rate", "warm-blank-ratio"] {
+        cells.append((name: "\(name)-\(metric)", text: text(record?.yardstick(name, metric))))
+      }
+    }
+    for from in ["none", "preheat2x"] {
+      for axis in ["hits", "blank"] {
+        cells.append((name: "gap-\(axis)-from-\(from)", text: text(record?.gapClosed(from: from, axis))))
+      }
+    }
+    return cells
   }
 
   /// A cell in quotes where it needs them.

@@ -33,18 +33,23 @@ public struct RunTable: Sendable {
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
-    let legend = (RunTable.legend + (isRealTime ? RunTable.realTimeLegend : ".")).wrapped(width: RunTable.width).map {
-      $0 + "\n"
-    }.joined()
+    let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
+    let legend =
+      ((hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isRealTime ? RunTable.realTimeLegend : "."))
+      .wrapped(width: RunTable.width).map {
+        $0 + "\n"
+      }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
   /// What the headings mean, once below all tables.
-  private static let legend =
+  static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
     + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
 
-  private static let realTimeLegend =
+  private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
+
+  static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
 
   /// For a pull request or a document.
@@ -57,7 +62,7 @@ public struct RunTable: Sendable {
     }.joined(separator: "\n")
   }
 
-  private static func notes(of group: Group) -> [String] {
+  static func notes(of group: Group) -> [String] {
     var notes: [String] = []
     for note in group.records.flatMap(\.notes) where !notes.contains(note) { notes.append(note) }
     return notes
@@ -100,7 +105,7 @@ public struct RunTable: Sendable {
     return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
   }
 
-  private static func table(_ records: [RunRecord]) -> TextTable {
+  static func table(_ records: [RunRecord]) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
     var table = TextTable(
       columns: [
@@ -127,7 +132,7 @@ public struct RunTable: Sendable {
       }.joined(separator: "/")
     }
     return [
-      record.strategy, share("hit-rate"), count("late"), share("blank-ratio"), p95,
+      record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late"), share("blank-ratio"), p95,
       megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"),
     ]
   }

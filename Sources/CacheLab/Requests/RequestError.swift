@@ -9,6 +9,7 @@ public struct RequestError: Error, Hashable, Sendable {
     case badSize
     case lineTooLong(limit: Int)
     case tooManyKeys(limit: Int)
+    case tooManyRequests(limit: Int)
     case brokenRecord
     case changed
   }
@@ -45,6 +46,8 @@ extension RequestError: CustomStringConvertible {
     case .badSize: "'\(value)' is not a size: it takes 1 to \(UInt32.max) bytes; where there are no sizes, write 1"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a file of key,size lines?"
     case .tooManyKeys(let limit): "more than \(limit) different keys: take a sample of the keys, or a shorter stream"
+    case .tooManyRequests(let limit):
+      "more than \(limit) requests, which belady has to number: take a shorter stream, or leave belady out"
     case .brokenRecord: "\(value) bytes, not a multiple of 24: oracleGeneral has records of 24 bytes; is it compressed?"
     case .changed: "changed while it was read: run again when nothing writes to it"
     }

@@ -42,6 +42,17 @@ public struct RecordStore: Sendable {
     throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
   }
 
+  /// Names of the records, sorted, so that those of one second apart stand in the order of time.
+  ///
+  /// - Throws: `ResultError.cannotRead` when there is no such folder.
+  public func names() throws(ResultError) -> [String] {
+    do {
+      return try Paths.names(in: directory).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    } catch {
+      throw .cannotRead(directory, reason: error.reason)
+    }
+  }
+
   /// Writes both files, then lets the table appear, then the record; false when one of the names is taken.
   private func write(_ record: RunRecord, stem: String) throws(ResultError) -> Bool {
     var table = try ResultFile(inTidyFolder: stem + ".tsv")

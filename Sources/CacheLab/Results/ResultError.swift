@@ -4,6 +4,7 @@ public enum ResultError: Error, Sendable {
   case cannotWrite(String, reason: String)
   case cannotRead(String, reason: String)
   case notARecord(String, reason: String)
+  case notAnEventFile(String, reason: String)
 }
 
 extension ResultError: CustomStringConvertible {
@@ -17,6 +18,8 @@ extension ResultError: CustomStringConvertible {
       "\(path) cannot be read (\(reason))"
     case .notARecord(let path, let reason):
       "\(path) is not a record of a run: \(reason); make one with lab-run --out DIR"
+    case .notAnEventFile(let path, let reason):
+      "\(path) is no event file: \(reason); make one with lab-run --events FILE"
     }
   }
 }

@@ -10,7 +10,8 @@
 ///
 /// What stands at the path and is no regular file, a pipe or `/dev/stdout`, is written to as it is, never replaced.
 public struct ResultFile: ~Copyable {
-  private enum Target: ~Copyable {
+  /// Not private: whoever stores a `ResultFile` in another module of a release build needs its symbols.
+  enum Target: ~Copyable {
     case beside(AtomicFile)
     case itself(OpenFile)
   }

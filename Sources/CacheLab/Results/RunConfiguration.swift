@@ -78,6 +78,7 @@ public struct RunConfiguration: Sendable {
         "bytes": .integer(Int128(managerCache.rawValue)), "is": .string("an assumption"),
       ])
     }
+    if strategy.isYardstick { members["yardstick"] = .bool(true) }
     return .object(members)
   }
 

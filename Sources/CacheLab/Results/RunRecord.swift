@@ -28,8 +28,11 @@ public struct RunRecord: Sendable {
   /// - Parameters:
   ///   - created: UTC, `2026-01-31T12:00:00Z`.
   ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
+  ///   - yardsticks: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says nothing
+  ///     of the run.
   public init(
-    configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String
+    configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
+    yardsticks: YardstickReading = .absent("not asked for")
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
     let isRepeatable = configuration.time == .virtual
@@ -38,6 +41,10 @@ public struct RunRecord: Sendable {
     if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
+    }
+    if let samples = run.measurements?.residentSamples, !samples.isEmpty {
+      let rows = samples.map { JSON.array([.integer(Int128($0.time)), .integer(Int128($0.bytes))]) }
+      measured.append(("rss-samples", .array(rows)))
     }
     source = nil
     json = .object([
@@ -49,6 +56,7 @@ public struct RunRecord: Sendable {
       "notes": .array(notes.map { .string($0) }),
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
+      "yardsticks": yardsticks.json(of: run.tally),
     ])
   }
 
@@ -69,9 +77,25 @@ public struct RunRecord: Sendable {
     (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
   }
 
+  /// The share of a gap that the run closes: `from` is `none` or `preheat2x`, up to `clairvoyant`; `axis` is `hits` or
+  /// `blank`. Nil where there is no gap or no yardstick.
+  public func gapClosed(from: String = "none", _ axis: String) -> Double? {
+    (json["yardsticks"]?["gap-closed"]?["from-\(from)"]?[axis]).flatMap { MetricValue($0)?.number }
+  }
+
+  /// A share that a yardstick of the run's trace came to: `none`, `preheat2x`, `clairvoyant` or `bound`.
+  public func yardstick(_ name: String, _ metric: String) -> Double? {
+    (json["yardsticks"]?[name]?[metric]).flatMap { MetricValue($0)?.number }
+  }
+
+  /// The bytes that `clairvoyant` had; nil without yardsticks.
+  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer.map { Int64($0) } }
+
   public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
   public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
   public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
+  /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
+  public var isYardstick: Bool { json["configuration"]?["yardstick"] == .bool(true) }
   /// True for a replay on the wall clock.
   public var isRealTime: Bool { json["configuration"]?["time"]?["mode"]?.string == "real" }
   public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }

@@ -78,7 +78,7 @@ struct GateCommand: AsyncParsableCommand {
     let limits = try readLimits()
     let judge = GateJudge(limits: limits)
     let found = if let replay { try readEvidence(replay) } else { try await measure(judge, limits) }
-    if let evidence { try GateOutput.write(found.json.prettyText, to: evidence) }
+    if let evidence { try OutputText.write(found.json.prettyText, to: evidence) }
     let report = judge.judge(found)
     Terminal.output(report.text(showsAll: all))
     for output in write { try output.write(report, found) }

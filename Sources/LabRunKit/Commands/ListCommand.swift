@@ -16,14 +16,14 @@ struct ListCommand: ParsableCommand {
   )
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case all, strategies, traces, devices, libraries, metrics
+    case all, strategies, bounds, traces, devices, libraries, metrics
   }
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case table, json
   }
 
-  @Argument(help: "What to list: all, strategies, traces, devices, libraries or metrics.")
+  @Argument(help: "What to list: all, strategies, bounds, traces, devices, libraries or metrics.")
   var topic = Topic.all
 
   @Option(help: "table or json.")

@@ -11,31 +11,39 @@ struct PlotCommand: AsyncParsableCommand {
       Each picture is a script (.gp), its data (.tsv) and, where gnuplot is there, an
       SVG or PNG, in plots/. Replays are made in virtual time, nothing is decoded; or
       give event files (lab-run --events) to memory, waits and outcomes, and records
-      to heat and pareto.
+      or folders of records to the others.
 
       PICTURES
-        memory      bytes over time: on screen, kept, being decoded; and the scroll
-        waits       how many cells have their image by when, a line a strategy
-        outcomes    hits, late and missed requests over the scroll; blank cells
-        heat        strategies x traces: hit rate, blank area, peak memory
-        pareto      what memory buys: peak bytes against blank area
+        memory      bytes over time: on screen, kept, being decoded; and the scroll;
+                    with --measure resident memory too
+        waits       how many cells have their image by when, a curve a strategy
+        decodes     how long decodes take on this machine, a curve a strategy
+        outcomes    the screen over the scroll: ready, late, missed, blank
+        compare     strategies side by side: hits, blank area, p95, peak memory
+        heat        strategies x traces, one picture for each of these
+        pareto      what memory buys: peak bytes against blank area and hits
+        budget      hits against budget, with the working set marked
+        history     a metric over records (of results/, unless named)
 
       EXAMPLES
-        lab-run plot memory --strategy preheat2x --trace ios-fastscroll
+        lab-run plot memory --strategy preheat2x --trace ios-fastscroll --measure
         lab-run plot waits --strategy all --trace fastscroll
+        lab-run plot budget --strategy lru --strategy arc --trace hunt
         lab-run plot heat --strategy all --trace all
+        lab-run plot compare results/
+        lab-run plot history --metric peak-rss --strategy preheat2x --by revision
         lab-run plot memory run.jsonl --format png --dark
         cd plots && gnuplot memory-preheat2x-ios-fastscroll.gp
       """)
 
   enum Picture: String, ExpressibleByArgument, CaseIterable {
-    case memory, waits, outcomes, heat, pareto
+    case memory, waits, decodes, outcomes, compare, heat, pareto, budget, history
   }
 
-  @Argument(help: "Which picture: memory, waits, outcomes, heat or pareto.")
+  @Argument(help: "Which picture, of those above.")
   var picture: Picture
 
-  @Argument(help: ArgumentHelp("Event files or records, in place of --strategy and --trace.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("Event files, records or folders of them.", valueName: "FILE"))
   var files: [String] = []
 
   @Option(help: "svg or png.")
@@ -44,59 +52,159 @@ struct PlotCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"))
   var to: String?
 
-  @Flag(help: "Light on dark.")
+  @Flag(help: "Light on dark; the files end in -dark.")
   var dark = false
+
+  @Flag(help: "For memory: decode for real too, and draw resident memory.")
+  var measure = false
+
+  @Option(
+    help: ArgumentHelp(
+      "For heat and history: a metric, of lab-run list metrics; -p95 and so on behind it. Repeat for several.",
+      valueName: "metric"))
+  var metric: [String] = []
+
+  @Option(help: "For history: records by time, or revisions of the sources.")
+  var by = HistoryAxis.time
 
   @OptionGroup var options: PlotOptions
 
   func run() async throws {
-    let plots = try files.isEmpty ? fromReplays() : fromFiles()
-    let folder = to ?? "plots"
-    let command = (["lab-run", "plot", picture.rawValue] + files + options.words).joined(separator: " ")
-    for plot in plots {
-      try await PlotFiles(plot: plot, folder: folder).write(
-        script: plot.script(command: command, isDark: dark, format: format), format: format)
-    }
+    try check()
+    let plots = try await plots()
+    let words =
+      ["lab-run", "plot", picture.rawValue] + files + (try options.words()) + (measure ? ["--measure"] : [])
+      + metric.flatMap { ["--metric", $0] } + (by == .time ? [] : ["--by", by.rawValue])
+      + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
+    try await PlotFiles(folder: to ?? "plots", isDark: dark, format: format).write(
+      plots, command: ShellText.line(words))
   }
 
-  private func fromFiles() throws -> [Plot] {
-    if !options.strategy.isEmpty || !options.trace.isEmpty {
-      throw UsageError("give files, or --strategy and --trace, not both")
+  /// - Throws: `UsageError` for words that do not go together.
+  private func check() throws {
+    let namesReplays = !options.strategy.isEmpty || !options.trace.isEmpty
+    if measure && picture != .memory { throw UsageError("--measure is for memory: decodes measures anyway") }
+    if measure && !files.isEmpty {
+      throw UsageError("--measure runs what --strategy and --trace name: leave out files")
     }
-    let texts = try files.map { path -> (String, String) in
-      guard let text = try TextFile.read(path) else {
-        throw LabError("there is no \(path): name an event file or a record")
-      }
-      return (path, text)
+    if !metric.isEmpty && picture != .heat && picture != .history {
+      throw UsageError("--metric is for heat and history")
     }
-    switch picture {
-    case .memory, .waits, .outcomes: return plots(try texts.map { try EventTimeline(text: $0.1, name: $0.0) })
-    case .heat, .pareto: return plots(try texts.map { try RunRecord(text: $0.1, name: $0.0) })
+    if by != .time && picture != .history { throw UsageError("--by is for history") }
+    if picture == .history { return }
+    if !files.isEmpty && namesReplays { throw UsageError("give files, or --strategy and --trace, not both") }
+    if !files.isEmpty && picture == .budget {
+      throw UsageError("budget replays: name --strategy lru --trace hunt in place of files")
     }
-  }
-
-  private func fromReplays() throws -> [Plot] {
-    if options.strategy.isEmpty || options.trace.isEmpty {
+    if files.isEmpty && (options.strategy.isEmpty || options.trace.isEmpty) {
       throw UsageError("name what to draw: --strategy preheat2x --trace fastscroll, or files")
     }
-    let replays = try PlotReplays(options: options)
+  }
+
+  private func plots() async throws -> [Plot] {
     switch picture {
-    case .memory, .waits, .outcomes: return plots(try replays.timelines())
-    case .heat, .pareto: return plots(try replays.records())
+    case .memory: return try await memory()
+    case .outcomes: return try timelines().map { .outcomes($0) }
+    case .waits:
+      let replays = try timelines()
+      return unique(replays.map(\.trace)).map { trace in .waits(replays.filter { $0.trace == trace }) }
+    case .decodes: return try await decodes()
+    case .compare:
+      let records = try records()
+      let traces = unique(records.map(\.trace))
+      let one = traces.map { trace in Plot.compare(records.filter { $0.trace == trace }) }
+      return traces.count == 1 ? one : one + [.compare(records)]
+    case .heat:
+      let records = try records()
+      return try metrics(PlotMetric.main).map { .heat(records, metric: $0.id) }
+    case .pareto:
+      let records = try records()
+      return [.pareto(records), .pareto(records, against: "warm-hit-rate")]
+    case .budget: return try budgets()
+    case .history: return try history()
     }
   }
 
-  private func plots(_ replays: [EventTimeline]) -> [Plot] {
-    guard picture == .waits else { return replays.map { picture == .memory ? .memory($0) : .outcomes($0) } }
-    var traces: [String] = []
-    for replay in replays where !traces.contains(replay.trace) { traces.append(replay.trace) }
-    return traces.map { trace in .waits(replays.filter { $0.trace == trace }) }
+  private func memory() async throws -> [Plot] {
+    let replays = try timelines()
+    let measured =
+      measure
+      ? try await PlotReplays(options: options).measuredRecords()
+      : files.isEmpty ? [] : try PlotInput(paths: files).records()
+    return replays.map { replay in
+      .memory(replay, resident: measured.first { PlotInput.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
+    }
   }
 
-  private func plots(_ records: [RunRecord]) -> [Plot] {
-    if picture == .pareto { return [.pareto(records)] }
-    return ["warm-hit-rate", "warm-blank-ratio", "peak-bitmap-bytes"].map { .heat(records, metric: $0) }
+  private func decodes() async throws -> [Plot] {
+    let records =
+      files.isEmpty
+      ? try await PlotReplays(options: options).measuredRecords() : try PlotInput(paths: files).comparableRecords()
+    return try unique(records.map(\.trace)).map { trace in
+      guard let plot = Plot.decodes(records.filter { $0.trace == trace }) else {
+        throw LabError(
+          "no record of \(trace) holds decode times one by one: run without --decode none, and fewer than "
+            + "\(LatencySamples.rawMax) decodes")
+      }
+      return plot
+    }
+  }
+
+  private func budgets() throws -> [Plot] {
+    let replays = try PlotReplays(options: options)
+    return try replays.prepared.map { run in
+      let set = try WorkingSet(run.replay)
+      return .budget(
+        try replays.budgets(run, for: set), workingSet: set, trace: run.traceName, device: replays.device.name)
+    }
+  }
+
+  private func history() throws -> [Plot] {
+    let places = files.isEmpty ? [Places.results] : files
+    let all = try PlotInput(paths: places).records()
+    let (strategies, traces) = (options.strategy, options.trace)
+    let records = all.filter { record in
+      (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
+        && (traces.isEmpty || traces.contains("all") || traces.contains(record.trace))
+    }
+    let lines = unique(records.map { "\($0.strategy) on \($0.trace)" }).count
+    if lines > 24 {
+      throw UsageError("\(lines) strategies and traces are more than a picture shows: choose by --strategy and --trace")
+    }
+    return try metrics(PlotMetric.main).map { metric in
+      guard let plot = Plot.history(records, metric: metric, by: by) else {
+        throw LabError("no record of \(places.joined(separator: ", ")) has \(metric.id) of these strategies and traces")
+      }
+      return plot
+    }
+  }
+
+  private func timelines() throws -> [EventTimeline] {
+    files.isEmpty ? try PlotReplays(options: options).timelines() : try PlotInput(paths: files).timelines()
+  }
+
+  private func records() throws -> [RunRecord] {
+    files.isEmpty ? try PlotReplays(options: options).records() : try PlotInput(paths: files).comparableRecords()
+  }
+
+  private func metrics(_ otherwise: [PlotMetric]) throws -> [PlotMetric] {
+    if metric.isEmpty { return otherwise }
+    return try metric.map { id in
+      guard let found = PlotMetric(id) else {
+        let nearest = nearest(to: id, among: MetricCatalog.all.map { $0.descriptor.id }) ?? "hit-rate"
+        throw UsageError("no metric '\(id)': did you mean '\(nearest)'? (lab-run list metrics)")
+      }
+      return found
+    }
+  }
+
+  /// In the order of their first appearance.
+  private func unique(_ names: [String]) -> [String] {
+    var seen: [String] = []
+    for name in names where !seen.contains(name) { seen.append(name) }
+    return seen
   }
 }
 
 extension PlotFormat: ExpressibleByArgument {}
+extension HistoryAxis: ExpressibleByArgument {}

@@ -13,11 +13,14 @@ struct RequestsCommand: ParsableCommand {
       are numbers or words; the first line may be key,size itself), or oracleGeneral:
       records of 24 bytes, uint32 time, uint64 key, uint32 size, int64 next request.
       An entry larger than the whole budget is never kept, under every policy.
+      belady knows the stream: the fewest misses there can be where every entry
+      counts 1, a yardstick where sizes differ; 'all' leaves it out.
 
       EXAMPLES
         lab-run requests stream.csv --retention sieve:budget=20MB
         lab-run requests stream.oracleGeneral --retention all --budget 20MB --format csv
         lab-run requests stream.csv --retention lru:budget=1000 --unit-sizes
+        lab-run requests stream.csv -r all -r belady --budget 1000 --unit-sizes
         lab-run requests --trace hunt --export hunt.csv
       """
   )
@@ -33,7 +36,8 @@ struct RequestsCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "Retention policy, id[:key=value,...], or 'all'; repeat for several. See lab-run list.", valueName: "policy"),
-    completion: .list(KnownStrategies.all.retentions.map { $0.descriptor.id } + ["all"]))
+    completion: .list(
+      (KnownStrategies.all.retentions + KnownStrategies.all.boundRetentions).map { $0.descriptor.id } + ["all"]))
   var retention: [String] = []
 
   @Option(help: ArgumentHelp("The budget of policies named without parameters.", valueName: "BYTES"))
@@ -76,7 +80,7 @@ struct RequestsCommand: ParsableCommand {
     let policies = try policies()
     if policies.isEmpty { throw UsageError("name a policy: --retention sieve:budget=20MB (or all)") }
     let stream = try RequestStream(path: path, format: input)
-    let retentions = policies.map { $0.retention.init($0.retentionParameters) }
+    let retentions = try retentions(policies, foreseeing: stream)
     var caches: [any RequestTaking] = retentions.map { .cache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch(countingEntries: unitSizes) { batch in
       for index in caches.indices { caches[index].take(batch) }
@@ -93,13 +97,27 @@ struct RequestsCommand: ParsableCommand {
     }
   }
 
+  /// The policies ready to run, those that can know the stream told what comes.
+  private func retentions(
+    _ policies: [StrategySpec], foreseeing stream: RequestStream
+  ) throws -> [any RetentionPolicy] {
+    let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
+    return policies.map { spec in
+      let retention = spec.retention.init(spec.retentionParameters)
+      guard let future, var seer = retention as? any RetentionPolicy & OfflinePolicy else { return retention }
+      seer.foresee(future)
+      return seer
+    }
+  }
+
   /// The policies named, `all` spelled out, each once.
   private func policies() throws -> [StrategySpec] {
     let registry = KnownStrategies.all
-    let ids = registry.retentions.map { $0.descriptor.id }
+    let descriptors = (registry.retentions + registry.boundRetentions).map { $0.descriptor }
+    let ids = descriptors.map(\.id)
     var specs: [StrategySpec] = []
-    for text in retention.flatMap({ $0 == "all" ? ids : [$0] }) {
-      let isBare = ids.contains(text)
+    for text in retention.flatMap({ $0 == "all" ? registry.retentions.map { $0.descriptor.id } : [$0] }) {
+      let isBare = descriptors.contains { $0.id == text && $0.parameters.contains { $0.key == "budget" } }
       let spec = try StrategySpec(
         isBare ? text + (budget.map { ":budget=\($0.rawValue)" } ?? "") : text, registry: registry)
       guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {

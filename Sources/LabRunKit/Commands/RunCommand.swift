@@ -17,6 +17,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy preheat2x --trace fastscroll
         lab-run --strategy preheat2x:height=3,delta=1/4 --trace flicks --cells keep
         lab-run --strategy all --trace all
+        lab-run -s preheat2x -s 'clairvoyant:budget=peak(preheat2x)' -t hunt
         lab-run --strategy all --trace all --resume
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
@@ -27,18 +28,27 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RunOptions
 
+  @Option(
+    help: "Memory and ready images as block letters below the table: auto is in a terminal, for six runs at most.")
+  var sparklines = SparklineMode.auto
+
   func run() async throws {
     // Not in a validate(), which is asked before unknown options are refused.
     if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
     if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
-    let strategies = try options.strategies(registry: KnownStrategies.all)
+    let registry = KnownStrategies.all
+    // Peaks are not known yet; what else is wrong is said at once.
+    let strategies = try options.strategies(registry: registry) { _ in ByteCount(rawValue: 1) }
     try options.refuseManagerCache(below: strategies)
     let paths = try TracePaths.find(options.trace)
     if options.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
-    if case .real(let pace) = options.time.mode { try RealTimeRun.check(options, pace) }
+    if case .real(let pace) = options.time.mode {
+      try RealTimeRun.check(options, pace)
+      try options.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
+    }
     if options.measures { try MeasuringSystem.check() }
     let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
@@ -56,6 +66,7 @@ struct RunCommand: AsyncParsableCommand {
     let runs = try traces.flatMap { path, trace in
       let prepared = try PreparedRun(
         options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+      let strategies = try options.strategies(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }
     if isSingle {
@@ -63,21 +74,40 @@ struct RunCommand: AsyncParsableCommand {
     } else {
       let outcome = try await Matrix(options: options, store: store, environment: environment, runs: runs).run()
       let reused = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
-      show(outcome.records, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
+      try show(
+        outcome.records, runs: runs, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
     }
   }
 
   private func single(_ run: Matrix.Run, _ environment: RunEnvironment) throws {
-    let record = try run.prepared.run(run.strategy, environment: environment)
+    let record = try run.prepared.run(run.strategy, environment: environment, comparing: true)
     // The record of a matrix's run is written by the matrix.
-    if options.isOfMatrix { return show([record], place: "") }
+    if options.isOfMatrix { return try show([record], runs: [run], place: "") }
     let path = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
-    show([record], place: "record: \(path)")
+    try show([record], runs: [run], place: "record: \(path)")
   }
 
-  private func show(_ records: [RunRecord], place: String) {
+  private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) throws {
     Terminal.output(text(records))
-    if options.format == .table { Terminal.output("\n\(place)\n") }
+    guard options.format == .table else { return }
+    Terminal.output(try sparklines(runs) + "\n\(place)\n")
+  }
+
+  /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.
+  private func sparklines(_ runs: [Matrix.Run]) throws -> String {
+    switch sparklines {
+    case .never: return ""
+    case .auto where options.quiet || !Terminal.showsResults || runs.count > SparklineMode.runsMax: return ""
+    case .auto, .always: break
+    }
+    // On the wall clock no replay repeats: what happened then is not what one in virtual time shows.
+    guard options.time.mode == .virtual else { return "" }
+    let folder = try ScratchFolder()
+    return try runs.map { run in
+      let lines = Sparklines(try run.prepared.timeline(run.strategy, in: folder))
+      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName)\n" : "\n")
+        + lines.text(width: Terminal.width, isColoured: Terminal.isColoured)
+    }.joined()
   }
 
   private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }

@@ -49,6 +49,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let pace = options.time.pace
     try RealTimeRun.check(options, pace)
     let strategies = try options.strategies(registry: KnownStrategies.all)
+    try options.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     let device = try options.deviceProfile()
     let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
     let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)

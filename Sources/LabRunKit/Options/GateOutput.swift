@@ -33,13 +33,7 @@ struct GateOutput: ExpressibleByArgument {
       case .json: report.json.prettyText
       case .benchmark: evidence.benchmarkJSON.prettyText
       }
-    try GateOutput.write(text, to: path)
-  }
-
-  static func write(_ text: String, to path: String) throws {
-    var file = try ResultFile(path: path)
-    try file.write(text)
-    _ = try file.commit(exclusively: false)
+    try OutputText.write(text, to: path)
   }
 
   /// Annotations on standard output; the verdicts behind what the job's summary holds already.

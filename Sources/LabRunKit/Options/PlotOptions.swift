@@ -13,12 +13,30 @@ struct PlotOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What a decode costs in virtual time.", valueName: "device"))
   var device = DeviceProfile.all[0].name
 
+  @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it.")
+  var cells = CellPolicy.cancel
+
+  @OptionGroup(title: "Library")
+  var library: LibraryOptions
+
+  @OptionGroup(title: "Screen")
+  var screen: ScreenOptions
+
   /// As words of a command line.
-  var words: [String] {
-    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] }
-      + (device == DeviceProfile.all[0].name ? [] : ["--device", device])
+  func words() throws -> [String] {
+    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] } + (try runOptions().settingWords)
   }
 
   /// As a run takes them.
-  func runOptions() throws -> RunOptions { try RunOptions.parse(words + ["--decode", "none", "--quiet"]) }
+  ///
+  /// - Parameter decode: Whether it measures.
+  func runOptions(decode: DecodeMode = .none) throws -> RunOptions {
+    var options = try RunOptions.parse(["--device", device, "--decode", decode.rawValue, "--quiet"])
+    options.strategy = strategy
+    options.trace = trace
+    options.cells = cells
+    options.library = library
+    options.screen = screen
+    return options
+  }
 }

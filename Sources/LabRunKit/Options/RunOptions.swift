@@ -7,8 +7,8 @@ struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Strategy, id[:key=value,...], or 'all'; repeat for several. See lab-run list.", valueName: "strategy"),
-    completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all"]))
+      "Strategy, id[:key=value,...], 'all' or 'bounds'; repeat for several. See lab-run list.", valueName: "strategy"),
+    completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all", "bounds"]))
   var strategy: [String] = []
 
   @Option(
@@ -75,14 +75,36 @@ struct RunOptions: ParsableArguments {
   /// Whether runs measure, and not only count.
   var measures: Bool { decode == .real || time.mode != .virtual }
 
-  /// Strategies, `all` spelled out.
-  func strategies(registry: StrategyRegistry) throws -> [StrategySpec] {
+  /// Strategies, `all` spelled out: all that could ship; and `bounds`: the yardsticks.
+  ///
+  /// - Parameter peak: What a strategy peaks at, for budgets written as `peak(STRATEGY)`; nil where these are refused.
+  func strategies(
+    registry: StrategyRegistry, peak: ((StrategySpec) throws -> ByteCount)? = nil
+  ) throws -> [StrategySpec] {
     var specs: [StrategySpec] = []
-    for text in strategy.flatMap({ $0 == "all" ? registry.descriptors.map(\.id) : [$0] }) {
-      let spec = try StrategySpec(text, registry: registry)
+    for text in strategyTexts(registry: registry) {
+      let spec = try StrategySpec(
+        PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs
+  }
+
+  /// The strategies as they are written, `all` and `bounds` spelled out.
+  func strategyTexts(registry: StrategyRegistry) -> [String] {
+    strategy.flatMap { text in
+      switch text {
+      case "all": registry.descriptors.map(\.id)
+      case "bounds": registry.boundDescriptors.map(\.id)
+      default: [text]
+      }
+    }
+  }
+
+  /// The wall clock has no future to tell.
+  func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
+    guard let seer = strategies.first(where: { $0.isOffline }) else { return }
+    throw UsageError("'\(seer.shortText)' knows the trace, \(reason): leave it out, or name a strategy that could ship")
   }
 
   /// What is kept twice is no assumption about Photos.

@@ -1,12 +1,5 @@
 import CacheLab
 import Strategies
-import Subprocess
-
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
 
 /// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it
 /// ends when nobody reads that any more.
@@ -18,30 +11,12 @@ struct ChildRun {
   func record() async throws -> RunRecord {
     guard let executable = Places.executable else { throw LabError("the path of lab-run itself is not known") }
     let label = "\(strategy.shortText) on \(tracePath)"
-    let result = try await Subprocess.run(
-      .path(FilePath(executable)), arguments: .init(arguments), input: .none,
-      output: .string(limit: 64 << 20), error: .string(limit: 1 << 20)
-    ) { child in
-      Interruption.remember(child: child.processIdentifier.value)
-    }
-    Interruption.forget(child: result.processIdentifier.value)
-    let complaint = ChildRun.complaint(result.standardError)
-    switch result.terminationStatus {
-    case .exited(0): break
-    case .exited(let code):
+    let child = try await Command.run(executable, arguments)
+    guard child.code == 0 else {
       Terminal.clearProgress()
-      throw LabError("\(label) ended with exit code \(code): \(complaint)")
-    case .signaled(let signal):
-      Terminal.clearProgress()
-      throw LabError("\(label) was ended by signal \(signal): \(complaint)")
+      throw LabError("\(label) ended with \(child.ending)")
     }
-    return try RunRecord(text: result.standardOutput, name: label)
-  }
-
-  /// What a child said, without the name that this process puts before it again.
-  private static func complaint(_ text: String) -> String {
-    let lines = text.split(separator: "\n").map { $0.hasPrefix("lab-run: ") ? $0.dropFirst("lab-run: ".count) : $0 }
-    return lines.isEmpty ? "it did not say why" : lines.joined(separator: " ")
+    return try RunRecord(text: child.output, name: label)
   }
 
   /// What the child is told: all of this run's options, one strategy, one trace.

@@ -1,37 +1,69 @@
 import Subprocess
-import SystemPackage
 
-/// A program of the system's, run to its end.
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
+/// A program, run to its end; an interrupt of this one ends it.
 enum Command {
   struct Outcome {
     /// Nil when a signal ended it.
     var code: Int32?
+    var signal: Int32?
     var output: String
     /// Without the newline at its end.
     var error: String
+
+    /// What a lab-run said that failed: without the name that this process puts before it again, and without the hint
+    /// below it.
+    var complaint: String {
+      let lines = error.split(separator: "\n").filter { !$0.hasPrefix("  See 'lab-run") }
+        .map { $0.hasPrefix("lab-run: ") ? $0.dropFirst("lab-run: ".count) : $0 }
+      return lines.isEmpty ? "it did not say why" : lines.joined(separator: " ")
+    }
+
+    /// `exit code 1: no such trace`
+    var ending: String {
+      if let code { return "exit code \(code): \(complaint)" }
+      return "signal \(signal ?? 0): \(complaint)"
+    }
   }
 
-  /// Runs a program that is looked for in PATH; an interrupt ends it.
-  ///
-  /// - Parameter missing: What to do when there is no such program.
-  static func run(_ program: String, _ arguments: [String], missing: String = "install it") async throws -> Outcome {
+  /// Bytes of output at most.
+  private static let outputMax = 64 << 20
+
+  /// - Parameters:
+  ///   - program: A path, or a name that is looked for in PATH.
+  ///   - name: What the program is told that it is called, where that is not what it was started by.
+  ///   - input: What it finds on its standard input.
+  ///   - folder: Where it runs; nil is here.
+  ///   - missing: What to do when there is no such program.
+  static func run(
+    _ program: String, _ arguments: [String], called name: String? = nil, environment: Environment = .inherit,
+    input: String = "", in folder: String? = nil, missing: String = "install it"
+  ) async throws -> Outcome {
     let result: ExecutionResult<Void, StringOutput<Unicode.UTF8>, StringOutput<Unicode.UTF8>>
     do {
       result = try await Subprocess.run(
-        .name(program), arguments: Arguments(arguments), input: .none, output: .string(limit: 64 << 20),
-        error: .string(limit: 64 << 20)
+        program.contains("/") ? .path(FilePath(program)) : .name(program),
+        arguments: name.map { Arguments(executablePathOverride: $0, remainingValues: arguments) }
+          ?? Arguments(arguments),
+        environment: environment, workingDirectory: folder.map { FilePath($0) }, input: .string(input),
+        output: .string(limit: outputMax), error: .string(limit: outputMax)
       ) { child in
         Interruption.remember(child: child.processIdentifier.value)
       }
     } catch let error as SubprocessError where error.code == .executableNotFound {
-      throw LabError("there is no '\(program)' in PATH: \(missing)")
+      throw MissingProgram(name: program, cure: missing)
     }
     Interruption.forget(child: result.processIdentifier.value)
     var error = result.standardError
     while error.last?.isNewline == true { error.removeLast() }
-    guard case .exited(let code) = result.terminationStatus else {
-      return Outcome(code: nil, output: result.standardOutput, error: error)
+    switch result.terminationStatus {
+    case .exited(let code): return Outcome(code: code, output: result.standardOutput, error: error)
+    case .signaled(let signal): return Outcome(signal: signal, output: result.standardOutput, error: error)
     }
-    return Outcome(code: code, output: result.standardOutput, error: error)
   }
 }

@@ -1,20 +1,5 @@
 import CacheLab
 import Strategies
-import Subprocess
-
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
 struct GateBase {
@@ -47,24 +32,17 @@ struct GateBase {
 
   /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.
   func parting(_ cell: GateRun.Measured) async throws -> String {
-    let folder = "/tmp/cachelab-gate.\(getpid())"
-    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { return "" }
-    defer {
-      for name in ["old", "new"] { unsafe unlink("\(folder)/\(name).jsonl") }
-      _ = unsafe rmdir(folder)
-    }
+    let folder = try ScratchFolder()
     var events = options
     events.decode = .none
-    events.events = "\(folder)/new.jsonl"
+    events.events = "\(folder.path)/new.jsonl"
     _ = try cell.prepared.with(events).run(cell.strategy, environment: RunEnvironment(gitRevision: nil))
     let words = options.replayWords(strategy: cell.strategy.canonicalText, tracePath: cell.tracePath)
-    let result = try await Subprocess.run(
-      .path(FilePath(executable)),
-      arguments: Arguments(
-        ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", "\(folder)/old.jsonl"] + words),
-      input: .none, output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
-    guard result.terminationStatus.isSuccess, let old = try TextFile.read("\(folder)/old.jsonl"),
-      let new = try TextFile.read("\(folder)/new.jsonl")
+    let old = try await Command.run(
+      executable,
+      ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", "\(folder.path)/old.jsonl"] + words)
+    guard old.code == 0, let old = try TextFile.read("\(folder.path)/old.jsonl"),
+      let new = try TextFile.read("\(folder.path)/new.jsonl")
     else { return "" }
     return EventComparison(old: old, new: new).text ?? ""
   }

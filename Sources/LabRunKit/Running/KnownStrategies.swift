@@ -12,7 +12,7 @@ enum KnownStrategies {
     registry.withLock { registry in
       registry.prefetchers += prefetchers
       registry.retentions += retentions
-      let ids = registry.descriptors.map(\.id)
+      let ids = (registry.boundDescriptors + registry.descriptors).map(\.id)
       for (index, id) in ids.enumerated() {
         precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken: choose another")
       }

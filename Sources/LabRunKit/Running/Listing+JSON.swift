@@ -9,6 +9,8 @@ extension Listing {
       switch part {
       case .all: break
       case .strategies: members[part.rawValue] = .array(strategiesJSON)
+      case .bounds:
+        members[part.rawValue] = .array(registry.boundDescriptors.map { Listing.json($0, drivesPhotos: false) })
       case .traces: members[part.rawValue] = .array(tracesJSON)
       case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
       case .libraries:

@@ -26,6 +26,7 @@ struct Listing {
     }
     return [
       section(.strategies, "STRATEGIES: id[:key=value,...], two joined by +", strategies),
+      section(.bounds, "BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds),
       section(.traces, "TRACES: by name or path", traceTable),
       section(
         .devices, "DEVICES: what a decode costs in virtual time, declared; host by lab-run calibrate", deviceTable,
@@ -42,10 +43,16 @@ struct Listing {
   }
 
   private var strategies: TextTable {
+    policies(
+      registry.prefetchers.map { ($0.descriptor, $0.ranksJobs ? "no" : "yes") }
+        + registry.retentions.map { ($0.descriptor, "no") })
+  }
+
+  private var bounds: TextTable { policies(registry.boundDescriptors.map { ($0, "no") }) }
+
+  private func policies(_ policies: [(PolicyDescriptor, String)]) -> TextTable {
     var rows: [[String]] = []
-    for (descriptor, drives) in registry.prefetchers.map({ ($0.descriptor, $0.ranksJobs ? "no" : "yes") })
-      + registry.retentions.map({ ($0.descriptor, "no") })
-    {
+    for (descriptor, drives) in policies {
       rows.append([descriptor.id, drives, descriptor.summary])
       for parameter in descriptor.parameters {
         rows.append([

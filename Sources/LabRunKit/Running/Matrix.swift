@@ -67,7 +67,9 @@ struct Matrix {
     if !options.quiet {
       Terminal.progress("run \(number + 1) of \(runs.count): \(run.strategy.shortText) on \(run.tracePath)")
     }
-    guard options.measures else { return try run.prepared.run(run.strategy, environment: environment) }
+    guard options.measures else {
+      return try run.prepared.run(run.strategy, environment: environment, comparing: true)
+    }
     return try await ChildRun(options: options, strategy: run.strategy, tracePath: run.tracePath).record()
   }
 }

@@ -1,39 +1,33 @@
 import CacheLab
-import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
-/// Writes a picture's script and data and has gnuplot draw it.
+/// Pictures on their way to a folder: scripts and data first, all of them, then gnuplot draws one by one.
 struct PlotFiles {
-  let plot: Plot
   let folder: String
+  /// Light on dark; the files then end in `-dark`.
+  var isDark = false
+  var format = PlotFormat.svg
 
-  func write(script: String, format: PlotFormat) async throws {
+  /// Writes and draws, and says where each picture is.
+  ///
+  /// - Parameter command: Stands at the head of each script.
+  /// - Throws: `LabError` when gnuplot is missing or fails; scripts and data are there then.
+  func write(_ plots: [Plot], command: String) async throws {
     try RecordStore(directory: folder).prepare()
-    try write(plot.data, "tsv")
-    try write(script, "gp")
-    do {
-      let result = try await Subprocess.run(
-        .name("gnuplot"), arguments: ["\(plot.name).gp"], workingDirectory: FilePath(folder), input: .none,
-        output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
-      guard result.terminationStatus.isSuccess else {
-        throw LabError("gnuplot did not draw \(folder)/\(plot.name).gp: \(result.standardError)")
-      }
-    } catch is SubprocessError {
-      throw LabError(
-        "gnuplot is not there, so \(folder)/\(plot.name).gp and .tsv were written and not drawn: "
-          + "apt-get install gnuplot-nox, then gnuplot \(plot.name).gp in \(folder)")
+    let names = plots.map { $0.name + (isDark ? "-dark" : "") }
+    for (plot, name) in zip(plots, names) {
+      try OutputText.write(plot.data, to: "\(folder)/\(plot.name).tsv")
+      try OutputText.write(
+        plot.script(command: command, isDark: isDark, format: format), to: "\(folder)/\(name).gp")
     }
-    Terminal.output("\(folder)/\(plot.name).\(format.rawValue)\n")
-  }
-
-  private func write(_ text: String, _ ending: String) throws {
-    var file = try ResultFile(path: "\(folder)/\(plot.name).\(ending)")
-    try file.write(text)
-    _ = try file.commit(exclusively: false)
+    for name in names {
+      do {
+        try await Gnuplot.draw("\(name).gp", in: folder)
+      } catch let missing as MissingProgram {
+        let scripts = names.count == 1 ? "\(name).gp and its data were" : "\(names.count) scripts and their data were"
+        throw LabError(
+          "\(folder): \(scripts) written, not drawn, for \(missing); then run gnuplot \(name).gp in \(folder)")
+      }
+      Terminal.output("\(folder)/\(name).\(format.rawValue)\n")
+    }
   }
 }

@@ -1,31 +1,27 @@
 import CacheLab
 import Strategies
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The replays that pictures are made from, in virtual time and this process.
+/// The replays that pictures are made from, in virtual time and this process; measured runs in processes of their own.
 struct PlotReplays {
-  private let options: RunOptions
-  private let strategies: [StrategySpec]
-  private let prepared: [PreparedRun]
+  let strategies: [StrategySpec]
+  let device: DeviceProfile
+  let prepared: [PreparedRun]
+  private let options: PlotOptions
+  private let paths: [String]
 
   init(options: PlotOptions) throws {
-    self.options = try options.runOptions()
-    strategies = try self.options.strategies(registry: KnownStrategies.all)
-    let device = try self.options.deviceProfile()
-    let library = try self.options.library.open(assetCount: nil, quiet: false)
-    let run = self.options
-    prepared = try TracePaths.find(self.options.trace).map { path in
+    self.options = options
+    let run = try options.runOptions()
+    strategies = try run.strategies(registry: KnownStrategies.all)
+    let device = try run.deviceProfile()
+    paths = try TracePaths.find(run.trace)
+    let library = try run.library.open(assetCount: run.screen.assets, quiet: false)
+    prepared = try paths.map { path in
       try PreparedRun(
         options: run, device: device, name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path),
         library: library)
     }
+    self.device = device
   }
 
   func records() throws -> [RunRecord] {
@@ -33,17 +29,54 @@ struct PlotReplays {
     return try prepared.flatMap { run in try strategies.map { try run.run($0, environment: environment) } }
   }
 
-  /// Through event files, so that a picture of a file and one of a replay cannot differ.
   func timelines() throws -> [EventTimeline] {
-    let path = "/tmp/cachelab-plot.\(getpid()).jsonl"
-    defer { unsafe unlink(path) }
-    return try prepared.flatMap { run in
-      try strategies.map { strategy in
-        let file = try EventFile(path: path, configuration: run.configuration(strategy).json, table: run.replay.table)
-        _ = run.replay.run(strategy, cells: options.cells, observer: file)
-        try file.finish()
-        return try EventTimeline(text: TextFile.read(path) ?? "", name: path)
+    let folder = try ScratchFolder()
+    return try prepared.flatMap { run in try strategies.map { try run.timeline($0, in: folder) } }
+  }
+
+  /// The same runs with real decodes, one after the other.
+  func measuredRecords() async throws -> [RunRecord] {
+    try MeasuringSystem.check()
+    let run = try options.runOptions(decode: .real)
+    var records: [RunRecord] = []
+    defer { Terminal.clearProgress() }
+    for path in paths {
+      for strategy in strategies {
+        Terminal.progress("measuring \(strategy.shortText) on \(PreparedRun.name(ofTrace: path))")
+        records.append(try await ChildRun(options: run, strategy: strategy, tracePath: path).record())
       }
     }
+    return records
+  }
+
+  /// Hit rates of strategies that have a budget, over budgets that suit a trace.
+  func budgets(_ run: PreparedRun, for set: WorkingSet) throws -> [BudgetPoint] {
+    try strategies.flatMap { strategy in
+      try BudgetPoint.budgets(for: set).map { budget in
+        let spec = try budgeted(strategy, bytes: budget)
+        let facts = RunFacts(tally: run.replay.run(spec, cells: options.cells))
+        let rate = MetricCatalog.value("warm-hit-rate", of: facts)?.number ?? 0
+        return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
+      }
+    }
+  }
+
+  /// The strategy with another budget.
+  private func budgeted(_ strategy: StrategySpec, bytes: Int64) throws -> StrategySpec {
+    let registry = KnownStrategies.all
+    var isFound = false
+    let parts = strategy.canonicalText.split(separator: "+").map { part in
+      let cut = part.split(separator: ":", maxSplits: 1)
+      let known = registry.descriptors.first { $0.id == cut[0] }
+      guard known?.parameters.contains(where: { $0.key == "budget" }) == true else { return String(part) }
+      isFound = true
+      let others = cut.count > 1 ? cut[1].split(separator: ",").filter { !$0.hasPrefix("budget=") } : []
+      return "\(cut[0]):" + (others + ["budget=\(bytes)B"]).joined(separator: ",")
+    }
+    guard isFound else {
+      throw UsageError(
+        "'\(strategy.shortText)' has no budget: name one that has, lru for example (lab-run list strategies)")
+    }
+    return try StrategySpec(parts.joined(separator: "+"), registry: registry)
   }
 }

@@ -19,6 +19,7 @@ struct PreparedRun {
   let device: DeviceProfile
   private let deviceNote: String?
   private let screenIsOverridden: Bool
+  private let yardsticks = YardstickCache()
 
   init(options: RunOptions, device: DeviceProfile, name: String, trace: Trace, library: PhotoLibrary) throws {
     self.options = options
@@ -68,7 +69,9 @@ struct PreparedRun {
   }
 
   /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
-  func run(_ strategy: StrategySpec, environment: RunEnvironment) throws -> RunRecord {
+  ///
+  /// - Parameter comparing: Whether the record says what the trace allows; that is looked at once for all runs over it.
+  func run(_ strategy: StrategySpec, environment: RunEnvironment, comparing: Bool = false) throws -> RunRecord {
     let configuration = configuration(strategy)
     let replayed = try options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
     if let path = options.events {
@@ -80,7 +83,35 @@ struct PreparedRun {
     if let plant = options.plant { facts = plant.facts(facts) }
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes,
-      created: UTCTime(seconds: Clocks.wallSeconds()).text)
+      created: UTCTime(seconds: Clocks.wallSeconds()).text,
+      yardsticks: comparing ? try readYardsticks() : .absent("not asked for"))
+  }
+
+  /// The most bytes that a strategy's bitmaps take together.
+  func peak(of strategy: StrategySpec) throws -> ByteCount {
+    try options.refuseManagerCache(below: [strategy])
+    return ByteCount(rawValue: replay.run(strategy, cells: options.cells).peak.bytes)
+  }
+
+  private func readYardsticks() throws -> YardstickReading {
+    if options.time.mode != .virtual { return .absent("counted on the wall clock, which does not repeat") }
+    if options.managerCache > .zero {
+      return .absent("with a cache of the image manager's own there is no fair budget")
+    }
+    if replay.script.steps.count > Yardsticks.framesMax {
+      return .absent("more than \(Yardsticks.framesMax) frames: lab-run trace cut makes a shorter trace")
+    }
+    return .measured(try yardsticks.value { try Yardsticks(replay, cells: options.cells) })
+  }
+
+  /// What a replay of a strategy shows over time: through an event file, so that a picture of a file and one of a replay
+  /// cannot differ.
+  func timeline(_ strategy: StrategySpec, in folder: ScratchFolder) throws -> EventTimeline {
+    let path = "\(folder.path)/events.jsonl"
+    let file = try EventFile(path: path, configuration: configuration(strategy).json, table: replay.table)
+    _ = replay.run(strategy, cells: options.cells, observer: file)
+    try file.finish()
+    return try EventTimeline(path: path)
   }
 
   private func measure(_ strategy: StrategySpec) throws -> RunFacts {

@@ -11,6 +11,24 @@ enum Terminal {
   /// True when a person watches standard error.
   static let showsProgress = isatty(2) == 1
 
+  /// True when a person reads standard output.
+  static let showsResults = isatty(1) == 1
+
+  /// Whether colours are welcome on standard output: a terminal, and no $NO_COLOR.
+  static var isColoured: Bool {
+    let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) }
+    return showsResults && !isSet("NO_COLOR") && terminal != "dumb"
+  }
+
+  /// Columns of the terminal; $COLUMNS where standard output is none, else 100.
+  static var width: Int {
+    var size = winsize()
+    if unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return unsafe getenv("COLUMNS").flatMap { unsafe Int(String(cString: $0)) } ?? 100
+  }
+
+  private static func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
+
   /// Writes results; a reader that went away ends the process quietly.
   static func output(_ text: String) {
     if !write(text, to: 1) { _exit(errno == EPIPE ? 0 : 1) }

@@ -13,6 +13,8 @@ public struct StrategySpec: Sendable {
   public let canonicalText: String
   /// The text without parameters that stand at their default: what tables show.
   public let shortText: String
+  /// True for what knows the trace or has no budget: something to measure others by, not to ship.
+  public let isYardstick: Bool
 
   /// Reads a strategy.
   ///
@@ -26,18 +28,19 @@ public struct StrategySpec: Sendable {
     for partText in parts {
       let (id, settings) = StrategySpec.cut(partText)
       guard !id.isEmpty else { throw .empty }
-      if let type = registry.prefetchers.first(where: { $0.descriptor.id == id }) {
+      if let type = (registry.prefetchers + registry.boundPrefetchers).first(where: { $0.descriptor.id == id }) {
         if let other = prefetch { throw .sameRole(other.type.descriptor.id, id, role: "prefetch") }
         let part = try Part(type.descriptor, settings)
         prefetch = (type, part)
         written.append(part)
-      } else if let type = registry.retentions.first(where: { $0.descriptor.id == id }) {
+      } else if let type = (registry.retentions + registry.boundRetentions).first(where: { $0.descriptor.id == id }) {
         if let other = retain { throw .sameRole(other.type.descriptor.id, id, role: "retain") }
         let part = try Part(type.descriptor, settings)
         retain = (type, part)
         written.append(part)
       } else {
-        throw .unknownPolicy(id, nearest: nearest(to: id, among: registry.descriptors.map(\.id)) ?? "none")
+        let known = (registry.descriptors + registry.boundDescriptors).map(\.id)
+        throw .unknownPolicy(id, nearest: nearest(to: id, among: known) ?? "none")
       }
     }
     if let prefetch, let retain, prefetch.type.ranksJobs {
@@ -51,7 +54,12 @@ public struct StrategySpec: Sendable {
     prefetcherParameters = prefetch?.part.values ?? ParameterValues(defaultsOf: NoPreheating.descriptor)
     retention = retain?.type ?? NoRetention.self
     retentionParameters = retain?.part.values ?? ParameterValues(defaultsOf: NoRetention.descriptor)
+    let bounds = registry.boundDescriptors.map(\.id)
+    isYardstick = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
   }
+
+  /// True when it is told the requests to come.
+  public var isOffline: Bool { prefetcher is any OfflinePolicy.Type || retention is any OfflinePolicy.Type }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
   public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs }
@@ -73,6 +81,7 @@ public struct StrategySpec: Sendable {
 
 /// One policy of a spec with its parameters.
 private struct Part {
+  let id: String
   let values: ParameterValues
   let canonicalText: String
   let shortText: String
@@ -95,6 +104,7 @@ private struct Part {
       seen.append(key)
       values.set(key, to: value)
     }
+    id = descriptor.id
     self.values = values
     let defaults = ParameterValues(defaultsOf: descriptor)
     canonicalText = values.text.isEmpty ? descriptor.id : "\(descriptor.id):\(values.text)"

@@ -4,59 +4,66 @@ import Testing
 @testable import CacheLab
 
 @Suite struct EventTimelineTests {
-  /// A replay's event file, read back, and its exact counts.
-  private func replay(_ strategy: String, _ trace: String) throws -> (EventTimeline, ReplayTally) {
-    let folder = try TemporaryDirectory()
-    let replay = try ReplayFixture.shipped(trace)
-    let spec = try StrategySpec(strategy)
-    let configuration = JSON.object([
-      "strategy-short": .string(strategy), "trace": .object(["name": .string(trace)]),
-      "screen": .object(["viewport-pt": .array([.string("390"), .string("844")])]),
-    ])
-    let file = try EventFile(path: folder.path + "/e.jsonl", configuration: configuration, table: replay.table)
-    _ = replay.run(spec, cells: .cancel, observer: file)
-    try file.finish()
-    let text = try #require(try TextFile.read(folder.path + "/e.jsonl"))
-    return (try EventTimeline(text: text, name: "e.jsonl"), replay.run(spec, cells: .cancel))
-  }
-
-  @Test(arguments: [("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("fixed-window", "browse")])
+  @Test(arguments: [
+    ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("fixed-window", "browse"), ("none", "zoom"),
+  ])
   func whatItShowsIsWhatWasCounted(strategy: String, trace: String) throws {
-    let (timeline, tally) = try replay(strategy, trace)
-    let peak = try #require(timeline.memory.max { $0.live < $1.live })
-    #expect(peak.live == tally.peak.bytes)
-    #expect(timeline.memory.first { $0.live == peak.live }?.time == tally.peak.time)
-    #expect(timeline.frames.reduce(0) { $0 + Int64($1.hits) } == tally.requests.hits)
-    #expect(timeline.frames.reduce(0) { $0 + Int64($1.late) } == tally.requests.late)
-    #expect(timeline.frames.reduce(0) { $0 + Int64($1.misses) } == tally.requests.misses)
-    #expect(Int64(timeline.frames.count) == tally.frames)
-    let zeros = timeline.waits.count { $0 == 0 }
-    #expect(Int64(zeros) >= tally.requests.hits)
+    let folder = try TemporaryDirectory()
+    let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
+    let timeline = try EventTimeline(path: path)
+    #expect(timeline.peak.live == tally.peak.bytes)
+    #expect(timeline.peak.time == tally.peak.time)
+    #expect(timeline.memory.map(\.live).max() == tally.peak.bytes, "no peak gets lost")
+    #expect(timeline.total.hits == tally.requests.hits)
+    #expect(timeline.total.late == tally.requests.late)
+    #expect(timeline.total.misses == tally.requests.misses)
+    #expect(timeline.requests.reduce(0) { $0 + $1.all } == timeline.total.all)
+    #expect(timeline.frameCount == tally.frames)
+    #expect(Int64(timeline.waits.count) == timeline.total.all, "every request waits once, be it for nothing")
+    #expect(Int64(timeline.waits.count { $0 == 0 }) >= tally.requests.hits)
+    #expect(timeline.waits == timeline.waits.sorted())
   }
 
-  @Test func theSameReplayDrawsTheSameBytes() throws {
-    let (first, again) = (try replay("preheat2x", "zoom").0, try replay("preheat2x", "zoom").0)
-    for (one, two) in [
-      (Plot.memory(first), Plot.memory(again)), (.outcomes(first), .outcomes(again)),
-      (.waits([first]), .waits([again])),
-    ] {
-      #expect(one.data == two.data)
-      #expect(one.script(command: "lab-run") == two.script(command: "lab-run"))
-    }
-    #expect(Plot.memory(first).script(command: "lab-run plot memory").hasPrefix("# lab-run plot memory\n"))
+  @Test func aFileAndItsTextTellTheSame() throws {
+    let folder = try TemporaryDirectory()
+    let path = try PlotFixture.replay("preheat2x", "zoom", in: folder).path
+    let text = try #require(try TextFile.read(path))
+    let (file, read) = (try EventTimeline(path: path), try EventTimeline(text: text, name: "e.jsonl"))
+    #expect(file.memory == read.memory && file.waits == read.waits && file.screen == read.screen)
+    #expect(file.end == read.end && file.requests == read.requests && file.offsets == read.offsets)
   }
 
-  @Test(arguments: ["", "{}", "{\"events\":2}", "{\"events\":1}\n{\"t\":0}", "{\"events\":1}\nx"])
+  @Test(arguments: [
+    "", "{}", "{\"events\":2}", "{\"events\":1}\n{\"t\":0}", "{\"events\":1}\nx",
+    "{\"events\":1}\n{\"t\":5,\"e\":\"stop\"}\n{\"t\":4,\"e\":\"stop\"}",
+    "{\"events\":1}\n{\"t\":-1,\"e\":\"live\",\"bytes\":1}\n{\"t\":4,\"e\":\"stop\"}",
+  ])
   func whatIsNoEventFileIsRefused(text: String) {
     #expect(throws: ResultError.self) { try EventTimeline(text: text, name: "e.jsonl") }
   }
-}
 
-@Suite struct LabelPlacesTests {
-  @Test func labelsOfOnePlaceStandAboveEachOther() {
-    var places = LabelPlaces(left: 0, right: 100, top: 10, width: 1000, height: 500)
-    let lines = (0..<4).map { _ in places.place("preheat2x", x: 50, y: 5) }
-    #expect(Set(lines).count == 4)
-    #expect(places.place("none", x: 10, y: 5) == 0.6, "far from them all")
+  @Test func theLineThatIsNoEventIsNamed() {
+    let text = "{\"events\":1}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n\n{\"t\":1,\"e\":\"end\"\n"
+    let error = #expect(throws: ResultError.self) { try EventTimeline(text: text, name: "e.jsonl") }
+    #expect(error.map { "\($0)" }?.contains("line 4") == true)
+  }
+
+  @Test func aSoftImageIsNeitherBlankNorSharp() throws {
+    let text = """
+      {"events":1}
+      {"t":0,"e":"frame","y":0,"visible":[0,1]}
+      {"t":0,"e":"request","item":0,"size":[288,288],"outcome":"miss"}
+      {"t":0,"e":"begin","item":0,"size":[96,96],"tier":"coarse","cause":"demand","cost":4,"bytes":10}
+      {"t":400,"e":"end","item":0,"size":[96,96],"tier":"coarse","kept":true}
+      {"t":400,"e":"live","bytes":10}
+      {"t":400,"e":"begin","item":0,"size":[288,288],"tier":"full","cause":"demand","cost":4,"bytes":90}
+      {"t":800,"e":"end","item":0,"size":[288,288],"kept":true}
+      {"t":1200,"e":"frame","y":0,"visible":[0,1]}
+      """
+    let timeline = try EventTimeline(text: text, name: "e.jsonl")
+    let seen = timeline.screen.stretches.filter { $0.row == 0 }.map(\.sight)
+    #expect(seen == [.blank, .soft, .miss])
+    #expect(timeline.waits == [800], "the coarse image does not end the wait")
+    #expect(timeline.screen.blankTime == 400)
   }
 }

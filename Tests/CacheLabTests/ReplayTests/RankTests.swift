@@ -4,7 +4,8 @@ import Testing
 
 /// What holds for every strategy that ranks, seen from outside by its events.
 @Suite struct RankTests {
-  private static let ranking = StrategyRegistry.all.prefetchers.filter { $0.ranksJobs }.map { $0.descriptor.id }
+  private static let ranking = (StrategyRegistry.all.prefetchers + StrategyRegistry.all.boundPrefetchers)
+    .filter { $0.ranksJobs }.map { $0.descriptor.id }
 
   private func watch(
     _ strategy: String, _ trace: String, cells: CellPolicy, device: DeviceProfile = DeviceProfile.all[0]

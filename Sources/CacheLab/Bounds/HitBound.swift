@@ -1,0 +1,149 @@
+import Strategies
+
+/// How many requests of a trace can be hits at most, whatever the strategy, when bitmaps never take more than some bytes.
+///
+/// **The claim.** No replay in virtual time over this script and table whose ledger peaks at `memory` bytes or less has
+/// more hits.
+///
+/// **The relaxation.** Take a time t0 at which cells ask, after the decodes that end then are complete and before
+/// anything else happens, and a later such time t1. A key that is a hit at a request in [t0, t1] is full by then, so
+/// either its bitmap was held or in flight at t0, and the ledger counted its bytes then; or its decode began at t0 or
+/// later and had ended by t1. A key that was a hit before t0 and is still on screen at t0 is held then. The ledger is
+/// at most `memory`, so the bytes of those held are at most that; W workers do at most W (t1 - t0) of work between, none
+/// if no decode is that short, so the costs of those decoded are at most that. Nothing else is demanded: not that one
+/// plan meets all windows, not that work is whole decodes or has a place to go to.
+///
+/// **A window's bound.** Give a byte the price b and a nanosecond of work the price w, neither negative. Each hit is
+/// worth 1. Those in memory paid b x bytes each, those decoded w x cost, all together at most b x `memory` +
+/// w x W (t1 - t0). So the hits of the window are at most that much, plus for each key max(0, 1 - what it pays at
+/// least): min(b x bytes, w x cost) for one asked for within, b x bytes for one on screen at t0. A key may
+/// be dropped and decoded again: only its first request in the window is worth something here, each further one counts
+/// as a hit for nothing. Hits are whole, so the bound is rounded down.
+///
+/// **All windows together.** Windows that share no request add up, and requests in none count as hits. The least sum is
+/// found by dynamic programming over the times at which cells ask: the best up to a time is the best up to an earlier
+/// one and a window in between (or nothing, and all hits). Requests between two windows are the next one's where their
+/// cells are still on screen when it begins, and hits for nothing otherwise. Before the first frame nothing is held, so a
+/// window that begins there has no memory; requests of the first frame and of files that do not decode are never hits.
+///
+/// Prices are tried from a small set and all arithmetic is in integers: which windows and prices are looked at changes
+/// how tight the bound is, never whether it holds. A strategy that shows a larger bitmap for a smaller request
+/// (`match=at-least`) is bounded with `sharesSizes`: then all sizes of an item are one key, with its least bytes and cost.
+/// Coarse images are no hits, and take memory and time from full ones, so the bound holds with them too.
+public struct HitBound: Sendable {
+  /// What a hit is worth, so that prices can be integers.
+  private static let unit: Int64 = 100_000_000_000
+  /// Windows of more times than this are not looked at.
+  private static let spanMax = 160
+  /// Windows take in requests that came so many times before them.
+  private static let reachMax = 48
+
+  private let demand: BoundDemand
+  private let workers: Int64
+  private let leastCost: Int64
+  private let prices: [BoundPrices]
+  /// By request and price: what a hit is worth beyond what it pays at least.
+  private var worths: ContiguousArray<Int64> = []
+
+  /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
+  public init(_ replay: Replay, sharesSizes: Bool = false) {
+    demand = BoundDemand(replay, sharesSizes: sharesSizes)
+    workers = Int64(replay.table.device.workers)
+    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map(\.cost).min() ?? 0
+    prices = HitBound.prices(for: demand)
+    worths.reserveCapacity(demand.visits.count * prices.count)
+    for visit in demand.visits {
+      for price in prices { worths.append(HitBound.rest(of: price.least(bytes: visit.bytes, cost: visit.cost))) }
+    }
+  }
+
+  /// Requests of all frames but the first: the whole that a share of hits is of.
+  public var warmRequests: Int64 { Int64(demand.visits.count - demand.coldCount) }
+
+  /// The most hits that bitmaps of `memory` bytes together allow.
+  public func hits(memory: Int64) -> Int64 {
+    var best: ContiguousArray<Int64> = [0]
+    for time in demand.times.indices { best.append(best[time] + demand.countable(time)) }
+    for begin in demand.times.indices {
+      // A later window may have made this start better; what follows by counting all requests must follow again.
+      if begin > 0 { best[begin] = min(best[begin], best[begin - 1] + demand.countable(begin - 1)) }
+      for withScreen in begin == 0 ? [false] : [false, true] {
+        extend(from: begin, withScreen: withScreen, memory: begin == 0 ? 0 : memory, best: &best)
+      }
+    }
+    let last = demand.times.count
+    return last == 0 ? 0 : min(best[last], best[last - 1] + demand.countable(last - 1))
+  }
+
+  /// Looks at all windows that begin at a time: `best[t]` is the bound on the hits of all times before t.
+  ///
+  /// - Parameter withScreen: Whether the window takes in requests whose cells are on screen when it begins.
+  private func extend(
+    from begin: Int, withScreen: Bool, memory: Int64, best: inout ContiguousArray<Int64>
+  ) {
+    let from = demand.times[begin]
+    let first = demand.starts[begin]
+    var sums = prices.map { price in
+      withScreen ? start(at: begin, price: price, best: best) : best[begin] * HitBound.unit
+    }
+    let last = min(demand.times.count, begin + HitBound.spanMax)
+    for end in begin..<last {
+      for request in demand.starts[end]..<demand.starts[end + 1] where demand.isCountable(request) {
+        let visit = demand.visits[request]
+        let before = demand.previous[request]
+        let isRepeat = before >= first || (withScreen && before >= 0 && demand.visits[before].end >= from)
+        if isRepeat {
+          for index in sums.indices { sums[index] += HitBound.unit }
+        } else if begin == 0 {
+          for index in sums.indices { sums[index] += decoded(visit, prices[index]) }
+        } else {
+          let row = request * prices.count
+          for index in sums.indices { sums[index] += worths[row + index] }
+        }
+      }
+      let time = demand.times[end] - from
+      let work = time < leastCost ? 0 : time * workers
+      var least = BoundPrices.most
+      for index in prices.indices {
+        least = min(least, sums[index] + prices[index].whole(memory: memory, work: work))
+      }
+      best[end + 1] = min(best[end + 1], least / HitBound.unit)
+    }
+  }
+
+  /// The least of: the bound up to an earlier time, and what requests since then are worth in a window that begins now.
+  private func start(at begin: Int, price: BoundPrices, best: ContiguousArray<Int64>) -> Int64 {
+    let unit = HitBound.unit
+    let from = demand.times[begin]
+    var least = best[begin] * unit
+    var sum: Int64 = 0
+    var time = begin - 1
+    while time >= max(0, begin - HitBound.reachMax) {
+      for request in demand.starts[time]..<demand.starts[time + 1] where demand.isCountable(request) {
+        let visit = demand.visits[request]
+        let isOnScreen = visit.end >= from
+        sum += isOnScreen ? max(0, unit - price.byte * visit.bytes) : unit
+      }
+      least = min(least, best[time] * unit + sum)
+      time -= 1
+    }
+    return least
+  }
+
+  /// What is left of a hit that paid so much.
+  private static func rest(of paid: Int64) -> Int64 { max(0, unit - paid) }
+
+  /// The worth of a hit where nothing can be held yet.
+  private func decoded(_ visit: CellVisit, _ price: BoundPrices) -> Int64 {
+    HitBound.rest(of: price.least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
+  }
+
+  /// Prices at which keys of different bytes and costs just pay for themselves.
+  private static func prices(for demand: BoundDemand) -> [BoundPrices] {
+    let sizes = demand.quantiles(of: \.bytes, [0, 50, 85])
+    let costs = demand.quantiles(of: \.cost, [10, 30, 50, 70, 90])
+    return sizes.flatMap { size in
+      costs.map { BoundPrices(byte: HitBound.unit / max(1, size), nanosecond: HitBound.unit / max(1, $0)) }
+    }
+  }
+}

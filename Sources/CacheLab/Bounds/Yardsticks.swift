@@ -1,0 +1,62 @@
+public import Strategies
+
+/// What a trace allows on a device: `none`, `preheat2x` and `clairvoyant`, counted without decoding, the last at the
+/// bytes that `preheat2x` peaked at, and the bounds that no strategy passes at those bytes.
+///
+/// All are exact and the same on every machine. Figures leave out the first frame, which no strategy can have ready.
+public struct Yardsticks: Sendable {
+  /// What a strategy came to.
+  public struct Mark: Hashable, Sendable {
+    public var hits: Int64
+    /// Blank area over time, thousandths of a point x nanoseconds.
+    public var blank: Int128
+
+    public init(hits: Int64, blank: Int128) {
+      self.hits = hits
+      self.blank = blank
+    }
+
+    init(_ tally: ReplayTally) {
+      self.init(hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part)
+    }
+  }
+
+  /// Longer traces are not replayed for comparison: a clairvoyant keeps all requests in memory.
+  public static let framesMax = 200_000
+
+  /// The bytes that `clairvoyant` may use: the peak of `preheat2x`.
+  public let budget: ByteCount
+  public let requests: Int64
+  /// Visible area over time, thousandths of a point x nanoseconds.
+  public let area: Int128
+  public let none: Mark
+  public let preheat2x: Mark
+  public let clairvoyant: Mark
+  /// More hits and less blank than this no strategy has that stays within `budget`.
+  public let bound: Mark
+
+  /// - Throws: `SpecError` only when a strategy is not registered.
+  public init(_ replay: Replay, cells: CellPolicy) throws(SpecError) {
+    // What Photos might keep by itself is no business of theirs.
+    let replay = Replay(script: replay.script, table: replay.table)
+    let nothing = try StrategySpec("none")
+    let sample = try StrategySpec("preheat2x")
+    let (first, second) = (replay.count(nothing, cells), replay.count(sample, cells))
+    // What holds nothing has no gap to close; a budget is at least a byte.
+    budget = ByteCount(rawValue: max(1, second.peak.bytes))
+    let seer = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B")
+    requests = first.warmRequests.count
+    area = first.blank.whole - first.coldBlank.whole
+    (none, preheat2x, clairvoyant) = (Mark(first), Mark(second), Mark(replay.count(seer, cells)))
+    bound = Mark(
+      hits: HitBound(replay).hits(memory: budget.rawValue),
+      blank: BlankBound(replay).warmBlank(memory: budget.rawValue))
+  }
+}
+
+extension Replay {
+  /// The counts of a strategy, percentiles of waits left out.
+  fileprivate func count(_ strategy: StrategySpec, _ cells: CellPolicy) -> ReplayTally {
+    runOnce(strategy, cells: cells, observer: NoObserver()).tally
+  }
+}

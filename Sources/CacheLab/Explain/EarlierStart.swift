@@ -1,0 +1,69 @@
+import Strategies
+
+/// A strategy that does what another does, and starts one item at a frame of its own choice, which it then holds on to
+/// until another frame: what a replay with an earlier start replays.
+struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
+  static var descriptor: PolicyDescriptor { Base.descriptor }
+  static var ranksJobs: Bool { Base.ranksJobs }
+
+  private var base: Base
+  private let item: Int32
+  private let frames: ClosedRange<Int>
+  private var frame = -1
+  private var plan = Plan()
+
+  /// - Parameters:
+  ///   - frames: The item is started in the first of these and not stopped before the last is over; counted from 0.
+  init(_ base: Base, item: Int32, frames: ClosedRange<Int>) {
+    self.base = base
+    self.item = item
+    self.frames = frames
+  }
+
+  init(_ parameters: ParameterValues) { preconditionFailure("it stands for a strategy that exists") }
+
+  var budget: ByteCount { base.budget }
+
+  mutating func viewportChanged(_ context: FrameContext, plan: inout Plan) {
+    frame += 1
+    guard frames.contains(frame) else { return base.viewportChanged(context, plan: &plan) }
+    if frame == frames.lowerBound { plan.start(ItemRange(lower: item, upper: item + 1)) }
+    base.viewportChanged(context, plan: &self.plan)
+    for step in self.plan.steps {
+      switch step {
+      case .start(let items, let tier): plan.start(items, tier: tier)
+      case .evict(let items): plan.evict(items)
+      case .stop(let items):
+        guard items.contains(ItemID(rawValue: item)) else {
+          plan.stop(items)
+          continue
+        }
+        plan.stop(ItemRange(lower: items.lower, upper: item))
+        plan.stop(ItemRange(lower: item + 1, upper: items.upper))
+      }
+    }
+    self.plan.removeAll()
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
+
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) { base.itemRequested(item, at: time) }
+
+  mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    base.itemBecameResident(item, tier: tier, at: time)
+  }
+
+  mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    base.itemDropped(item, tier: tier, at: time)
+  }
+
+  mutating func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
+
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+    base.contentChanged(from: firstItem, count: count, at: time)
+  }
+
+  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
+
+  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? { base.victim(for: item, jobs) }
+}

@@ -1,0 +1,173 @@
+public import Strategies
+
+/// Follows the events of a replay and knows at each moment what they imply: who waits in which queue, what the workers
+/// decode, what is held, and what each cell shows.
+///
+/// Its memory grows with the items that were started or shown, not with the events. Events that contradict each other,
+/// as in a file that was put together by hand, are taken as they come.
+public struct ReplayFollower: Sendable {
+  /// A held bitmap, and the decode that made it.
+  struct Held: Sendable {
+    var decode: FollowedDecode
+    var since: Int64
+  }
+
+  public private(set) var time: Int64 = 0
+  /// Index of the frame at hand; -1 before the first.
+  public private(set) var frame = -1
+  public private(set) var offset: Int64 = 0
+  public private(set) var visible = ItemRange.empty
+  /// The target size in force.
+  public private(set) var size: PixelSize
+  private var sizeOfNextFrame: PixelSize?
+  private(set) var sizes: [PixelSize]
+  private let cells: CellPolicy
+
+  private(set) var demand = FollowedQueue()
+  private(set) var preheat = FollowedQueue()
+  /// What each worker decodes.
+  private(set) var workers: [FollowedDecode?]
+  private(set) var held: [BitmapKey: Held] = [:]
+  /// What each cell shows.
+  private(set) var shown: [Int32: BitmapKey] = [:]
+  /// What each blank cell, or one that shows a coarse image, waits for.
+  private(set) var waiting: [Int32: BitmapKey] = [:]
+  private(set) var started: Set<Int32> = []
+  private(set) var decodeCount = 0
+  /// The ledger, bytes.
+  public private(set) var live: Int64 = 0
+  public private(set) var displayed: Int64 = 0
+  public private(set) var inFlight: Int64 = 0
+
+  /// - Parameter header: the configuration, as the first line of an event file has it.
+  public init(header: JSON) {
+    let target = header["screen"]?["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } } ?? []
+    size = target.count == 2 ? PixelSize(width: target[0], height: target[1]) : PixelSize(width: 0, height: 0)
+    sizes = [size]
+    cells = header["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
+    let count = header["device"]?["workers"]?.integer ?? 2
+    workers = Array(repeating: nil, count: Int(min(max(count, 1), 1024)))
+  }
+
+  public var running: [FollowedDecode] { workers.compactMap { $0 }.sorted { $0.number < $1.number } }
+  public var demandCount: Int { demand.count }
+  public var preheatCount: Int { preheat.count }
+  /// Cells without their final image.
+  public var waitingCount: Int { waiting.count }
+  /// Cells that show nothing at all.
+  public private(set) var blankCount = 0
+
+  /// The running decode of a key.
+  func running(_ key: BitmapKey) -> FollowedDecode? { workers.lazy.compactMap { $0 }.first { $0.key == key } }
+
+  func key(_ item: Int32) -> BitmapKey { BitmapKey(item: item, size: size) }
+
+  /// Takes the next event.
+  public mutating func apply(_ event: RecordedEvent) {
+    time = event.time
+    switch event.kind {
+    case .frame(let offset, let visible):
+      frame += 1
+      self.offset = offset
+      self.visible = visible
+      if let next = sizeOfNextFrame {
+        size = next
+        sizeOfNextFrame = nil
+        if !sizes.contains(next) { sizes.append(next) }
+      }
+    case .start(let ranges, let tier):
+      for range in ranges { for item in range.lower..<range.upper { start(item, tier) } }
+    case .stop(let ranges):
+      for range in ranges { for item in range.lower..<range.upper { stop(item) } }
+    case .release(let item): release(item)
+    case .request(let item, let size, let outcome): request(BitmapKey(item: item, size: size), outcome)
+    case .cancel(let item), .refuse(let item):
+      // Always of the size in force: a layout change comes into force with the frame behind it.
+      preheat.remove(key(item))
+      demand.remove(key(item))
+    case .begin(let key, let cause, let cost, let bytes): begin(key, cause, cost, bytes)
+    case .end(let key, let kept): end(key, kept: kept)
+    case .drop(let key, _, _): held[key] = nil
+    case .layout(let target): sizeOfNextFrame = target
+    case .live(let bytes): live = bytes
+    case .unknown: break
+    }
+  }
+
+  private mutating func start(_ item: Int32, _ tier: Tier) {
+    guard tier == .full, started.insert(item).inserted else { return }
+    let key = key(item)
+    if held[key] == nil && running(key) == nil && !demand.contains(key) { preheat.append(key) }
+  }
+
+  private mutating func stop(_ item: Int32) {
+    started.remove(item)
+    preheat.remove(key(item))
+  }
+
+  private mutating func release(_ item: Int32) {
+    if waiting[item] != nil && shown[item] == nil { blankCount -= 1 }
+    if let key = shown.removeValue(forKey: item) { displayed -= held[key]?.decode.bytes ?? 0 }
+    guard let key = waiting.removeValue(forKey: item), cells == .cancel, demand.contains(key), started.contains(item)
+    else { return }
+    // Back behind all other preheats; what no start wants any more is cancelled, which is an event of its own.
+    demand.remove(key)
+    preheat.append(key)
+  }
+
+  private mutating func request(_ key: BitmapKey, _ outcome: RequestOutcome) {
+    if outcome == .hit {
+      show(serving(key))
+      return
+    }
+    if waiting.updateValue(key, forKey: key.item) == nil && shown[key.item] == nil { blankCount += 1 }
+    if outcome == .coarse { show(BitmapKey(item: key.item, size: key.size, tier: .coarse)) }
+    if running(key) != nil || demand.contains(key) { return }
+    preheat.remove(key)
+    demand.append(key)
+  }
+
+  /// The bitmap that serves a hit: a larger one where the strategy lets it.
+  func serving(_ key: BitmapKey) -> BitmapKey {
+    if held[key] != nil { return key }
+    let larger = sizes.filter { $0.covers(key.size) }.sorted { $0.pixelCount < $1.pixelCount }
+    return larger.map { BitmapKey(item: key.item, size: $0) }.first { held[$0] != nil } ?? key
+  }
+
+  private mutating func show(_ key: BitmapKey) {
+    if let old = shown[key.item] {
+      displayed -= held[old]?.decode.bytes ?? 0
+    } else if waiting[key.item] != nil {
+      blankCount -= 1
+    }
+    shown[key.item] = key
+    displayed += held[key]?.decode.bytes ?? 0
+  }
+
+  private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ cost: Int64, _ bytes: Int64) {
+    demand.remove(key)
+    preheat.remove(key)
+    let worker = workers.firstIndex { $0 == nil } ?? workers.count
+    if worker == workers.count { workers.append(nil) }
+    workers[worker] = FollowedDecode(
+      key: key, number: decodeCount, worker: worker, cause: cause, begun: time, cost: cost, bytes: bytes)
+    decodeCount += 1
+    inFlight += bytes
+  }
+
+  private mutating func end(_ key: BitmapKey, kept: Bool) {
+    guard let worker = workers.firstIndex(where: { $0?.key == key }), var decode = workers[worker] else { return }
+    decode.ended = time
+    decode.kept = kept
+    workers[worker] = nil
+    inFlight -= decode.bytes
+    guard kept else { return }
+    held[key] = Held(decode: decode, since: time)
+    if key.tier == .full, waiting[key.item] == key {
+      show(key)
+      waiting[key.item] = nil
+    } else if key.tier == .coarse, waiting[key.item] != nil, shown[key.item] == nil {
+      show(key)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// Which visits a person asks about.
+public enum VisitSelection: Hashable, Sendable {
+  case item(Int32)
+  /// All cells on screen in a frame.
+  case frame(Int)
+  /// The longest waits, so many of them.
+  case worst(Int)
+  /// For tests and whole listings.
+  case all
+}

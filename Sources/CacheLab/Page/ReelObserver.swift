@@ -1,0 +1,50 @@
+public import Strategies
+
+/// Hears a replay and writes down when a cell's picture changes and how much is held.
+public struct ReelObserver: ReplayObserver {
+  private let table: SlotTable
+  /// What each item's cell showed last.
+  private var last: ContiguousArray<ReelCell>
+  /// The slot that each item's cell waits for; -1 for none.
+  private var awaited: ContiguousArray<Int32>
+  private(set) var changes: [ReplayReel.Change] = []
+  private(set) var levels: [ReplayReel.Level] = []
+  private(set) var peakBytes: Int64 = 0
+
+  public init(table: SlotTable) {
+    self.table = table
+    last = ContiguousArray(repeating: .blank, count: table.capacity)
+    awaited = ContiguousArray(repeating: -1, count: table.capacity)
+  }
+
+  public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
+    switch outcome {
+    case .hit: set(item.index, .sharp, time)
+    case .coarse: set(item.index, .soft, time)
+    case .late, .miss: set(item.index, .blank, time)
+    }
+    awaited[item.index] = outcome == .hit ? -1 : slot
+  }
+
+  public mutating func release(_ item: ItemID, at time: Nanoseconds) { awaited[item.index] = -1 }
+
+  public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
+    let item = table.item(ofSlot: slot).index
+    guard kept, awaited[item] == slot else { return }
+    awaited[item] = -1
+    set(item, .sharp, time)
+  }
+
+  public mutating func live(_ bytes: ByteCount, at time: Nanoseconds) {
+    let level = ReplayReel.Level(time: time.rawValue / 1000, bytes: bytes.rawValue)
+    peakBytes = max(peakBytes, level.bytes)
+    if levels.last?.time == level.time { levels.removeLast() }
+    if levels.last?.bytes != level.bytes { levels.append(level) }
+  }
+
+  private mutating func set(_ item: Int, _ state: ReelCell, _ time: Nanoseconds) {
+    guard last[item] != state else { return }
+    last[item] = state
+    changes.append(ReplayReel.Change(time: time.rawValue / 1000, item: Int32(item), state: state))
+  }
+}

@@ -1,0 +1,442 @@
+// The replay player: two strategies over one trace, side by side, at the recorded speed.
+//
+// The page carries, for each trace, its frames and, for each strategy, when a cell changed what it shows and how many
+// bytes were held; times are microseconds, lengths thousandths of a point. ReelTrace.swift and ReplayReel.swift pack them.
+'use strict';
+(() => {
+  const source = document.getElementById('player-data');
+  const root = document.getElementById('player');
+  if (!source || !root) return;
+  const BLANK = 0, SOFT = 1, SHARP = 2;
+  const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+  const find = (name) => root.querySelector(`[data-part="${name}"]`);
+
+  // --- reading what the page carries
+
+  class Packed {
+    constructor(base64) {
+      const text = atob(base64);
+      this.bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+      this.at = 0;
+    }
+    get hasMore() { return this.at < this.bytes.length; }
+    number() {
+      for (let value = 0, factor = 1; ; factor *= 128) {
+        const byte = this.bytes[this.at++];
+        value += (byte & 127) * factor;
+        if (byte < 128) return value;
+      }
+    }
+    signed() { return unfold(this.number()); }
+  }
+  const unfold = (number) => number % 2 ? -(number + 1) / 2 : number / 2;
+
+  // The index of the last value that is at most `limit`, in part of an ascending list; `from` - 1 when none is.
+  function lastAtMost(list, limit, from = 0, to = list.length) {
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (list[middle] <= limit) from = middle + 1; else to = middle;
+    }
+    return from - 1;
+  }
+
+  function readFrames(trace) {
+    const packed = new Packed(trace.frames), times = [], offsets = [], layouts = [];
+    let time = 0, offset = 0, layout = 0;
+    while (packed.hasMore) {
+      const head = packed.number();
+      time += Math.floor(head / 2);
+      if (head % 2) layout = packed.number();
+      offset += packed.signed();
+      times.push(time); offsets.push(offset); layouts.push(layout);
+    }
+    return { times, offsets, layouts };
+  }
+
+  // Changes of cells in the order of time, and the same by item.
+  function readCells(base64) {
+    const packed = new Packed(base64), times = [], items = [], states = [], byItem = new Map();
+    let time = 0, item = 0;
+    while (packed.hasMore) {
+      time += packed.number();
+      const rest = packed.number();
+      item += unfold(Math.floor(rest / 4));
+      times.push(time); items.push(item); states.push(rest % 4);
+      if (!byItem.has(item)) byItem.set(item, { times: [], states: [] });
+      byItem.get(item).times.push(time);
+      byItem.get(item).states.push(rest % 4);
+    }
+    return { times, items, states, byItem };
+  }
+
+  function readLedger(base64) {
+    const packed = new Packed(base64), times = [], bytes = [];
+    let time = 0, held = 0;
+    while (packed.hasMore) {
+      time += packed.number();
+      held += packed.signed();
+      times.push(time); bytes.push(held);
+    }
+    return { times, bytes };
+  }
+
+  // The half-open range of items on screen in a frame.
+  function visible(trace, frame) {
+    if (frame < 0) return [0, 0];
+    const grid = trace.layouts[trace.read.layouts[frame]], top = trace.read.offsets[frame] - grid.inset[0];
+    const pitch = grid.cell[1] + grid.spacing[1], rows = Math.ceil(grid.count / grid.columns);
+    const first = Math.min(Math.max(Math.floor((top - grid.cell[1]) / pitch) + 1, 0), rows);
+    const last = Math.min(Math.max(Math.ceil((top + grid.viewport[1]) / pitch), first), rows);
+    return [Math.min(first * grid.columns, grid.count), Math.min(last * grid.columns, grid.count)];
+  }
+
+  function openTrace(trace) {
+    if (!trace.read) trace.read = readFrames(trace);
+    return trace;
+  }
+
+  function openRun(trace, run) {
+    if (run.read) return run;
+    run.read = { cells: readCells(run.cells), ledger: readLedger(run.ledger) };
+    // Peak so far, and the share of blank cells in each frame.
+    let peak = 0;
+    run.read.peaks = run.read.ledger.bytes.map((bytes) => (peak = Math.max(peak, bytes)));
+    const states = new Map(), cells = run.read.cells;
+    let next = 0;
+    run.read.blanks = trace.read.times.map((time, frame) => {
+      for (; next < cells.times.length && cells.times[next] <= time; next++) states.set(cells.items[next], cells.states[next]);
+      const [from, to] = visible(trace, frame);
+      let blank = 0;
+      for (let item = from; item < to; item++) if (!states.get(item)) blank++;
+      return to > from ? blank / (to - from) : 0;
+    });
+    return run;
+  }
+
+  function stateAt(run, item, time) {
+    const own = run.read.cells.byItem.get(item);
+    const index = own ? lastAtMost(own.times, time) : -1;
+    return index < 0 ? BLANK : own.states[index];
+  }
+
+  // --- what is shown
+
+  const data = JSON.parse(source.textContent);
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  let trace = null, time = 0, frame = -1, isPlaying = false, speed = 1, shownAt = 0, colors = {};
+  const panes = ['left', 'right'].map((side) => {
+    const pane = root.querySelector(`[data-pane="${side}"]`);
+    const part = (name) => pane.querySelector(`[data-part="${name}"]`);
+    return { side, element: pane, choice: part('strategy'), screen: part('screen'), memory: part('memory'),
+             text: part('text'), strip: find(`strip-${side}`), run: null };
+  });
+  const slider = find('time'), clock = find('clock'), play = find('play'), pace = find('speed'), said = find('said');
+  const traceChoice = find('trace');
+
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const seconds = (micros, digits = 2) => (micros / 1e6).toFixed(digits);
+
+  function cellsOf(pane) {
+    const [from, to] = visible(trace, frame), cells = [];
+    for (let item = from; item < to; item++) cells.push([item, stateAt(pane.run, item, time)]);
+    return cells;
+  }
+
+  function readColors() {
+    const style = getComputedStyle(root);
+    for (const name of ['ink', 'faint', 'line', 'blank', 'ground', 'held', 'heldfaint', 'miss', 'peak']) {
+      colors[name] = style.getPropertyValue('--' + name).trim();
+    }
+    sprites = null;
+  }
+
+  // Small landscapes stand for photos: that a picture is there must not hang on its colour.
+  let sprites = null;
+  const TINTS = [['#8fc3e0', '#2f6f8f', '#1d4a63'], ['#f2cf9c', '#8a6a3a', '#5a4426'], ['#a9d6c4', '#3b8a6c', '#215a46'],
+                 ['#e3b9cf', '#8d5574', '#5c3450'], ['#b9c8e8', '#5a6fa0', '#35466e'], ['#f3e2b3', '#a08a3f', '#665826'],
+                 ['#cfd8dc', '#6f8089', '#434f56'], ['#9fd0d8', '#3a808c', '#22535c']];
+  function landscape(number) {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 128;
+    const pen = canvas.getContext('2d'), [sky, hill, ground] = TINTS[number % TINTS.length];
+    let seed = number * 2654435761 % 4294967296;
+    const random = () => (seed = (seed * 1664525 + 1013904223) % 4294967296) / 4294967296;
+    const light = pen.createLinearGradient(0, 0, 0, 128);
+    light.addColorStop(0, sky);
+    light.addColorStop(1, '#fff7');
+    pen.fillStyle = sky; pen.fillRect(0, 0, 128, 128);
+    pen.fillStyle = light; pen.fillRect(0, 0, 128, 128);
+    pen.fillStyle = '#fffc';
+    pen.beginPath(); pen.arc(24 + random() * 80, 24 + random() * 20, 7 + random() * 7, 0, 7); pen.fill();
+    for (const [color, height] of [[hill, 62], [ground, 92]]) {
+      pen.fillStyle = color;
+      pen.beginPath(); pen.moveTo(0, 128);
+      for (let x = 0; x <= 128; x += 16) pen.lineTo(x, height + random() * 26 - 13);
+      pen.lineTo(128, 128); pen.fill();
+    }
+    return canvas;
+  }
+  function blurred(sharp) {
+    const small = document.createElement('canvas'), soft = document.createElement('canvas');
+    small.width = small.height = 5; soft.width = soft.height = 64;
+    small.getContext('2d').drawImage(sharp, 0, 0, 5, 5);
+    soft.getContext('2d').drawImage(small, 0, 0, 64, 64);
+    return soft;
+  }
+  function spriteOf(item, state) {
+    sprites ??= Array.from({ length: 40 }, (_, number) => landscape(number)).map((sharp) => [null, blurred(sharp), sharp]);
+    return sprites[item * 7919 % sprites.length][state];
+  }
+
+  // A canvas with as many pixels as it covers on the display; its pen counts in CSS pixels.
+  function penOf(canvas) {
+    const ratio = window.devicePixelRatio || 1, box = canvas.getBoundingClientRect();
+    const width = Math.round(box.width * ratio), height = Math.round(box.height * ratio);
+    if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
+    const pen = canvas.getContext('2d');
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return { pen, width: box.width, height: box.height };
+  }
+
+  // Where the screen and its cells lie on a canvas of this size.
+  function placesOn(width, height) {
+    const grid = trace.layouts[trace.read.layouts[frame]];
+    const scale = Math.min(width / grid.viewport[0], height / grid.viewport[1]);
+    const [w, h] = grid.viewport.map((side) => side * scale), left = (width - w) / 2, above = (height - h) / 2;
+    return { screen: [left, above, w, h], cell: (item) => [
+      left + item % grid.columns * (grid.cell[0] + grid.spacing[0]) * scale,
+      above + (grid.inset[0] + Math.floor(item / grid.columns) * (grid.cell[1] + grid.spacing[1])
+        - trace.read.offsets[frame]) * scale,
+      grid.cell[0] * scale, grid.cell[1] * scale] };
+  }
+
+  function drawScreen(pane, cells) {
+    const { pen, width, height } = penOf(pane.screen);
+    pen.fillStyle = colors.ground;
+    pen.fillRect(0, 0, width, height);
+    if (frame < 0) return;
+    const places = placesOn(width, height);
+    pen.save();
+    pen.beginPath(); pen.rect(...places.screen); pen.clip();
+    for (const [item, state] of cells) {
+      const [x, y, w, h] = places.cell(item);
+      if (state === BLANK) {
+        pen.fillStyle = colors.blank;
+        pen.fillRect(x, y, w, h);
+      } else {
+        // Aspect fill: what is too much of the square is cut off.
+        const sprite = spriteOf(item, state), side = sprite.width, part = Math.min(w, h) / Math.max(w, h) * side;
+        const [sw, sh] = w > h ? [side, part] : [part, side];
+        pen.drawImage(sprite, (side - sw) / 2, (side - sh) / 2, sw, sh, x, y, w, h);
+      }
+    }
+    pen.restore();
+  }
+
+  // Bytes held over time, what is past darker; both panes share the scale.
+  function drawMemory(pane) {
+    const { pen, width, height } = penOf(pane.memory);
+    const { times, bytes } = pane.run.read.ledger, most = Math.max(...panes.map((p) => p.run.peak), 1);
+    const x = (at) => at / Math.max(trace.end, 1) * width, y = (held) => height - 1 - held / most * (height - 8);
+    pen.clearRect(0, 0, width, height);
+    pen.beginPath(); pen.moveTo(0, height);
+    let peak = 0;
+    for (let index = 0, column = 0; column < width; column++) {
+      let high = index > 0 ? bytes[index - 1] : 0;
+      for (; index < times.length && x(times[index]) < column + 1; index++) high = Math.max(high, bytes[index]);
+      pen.lineTo(column, y(high)); pen.lineTo(column + 1, y(high));
+    }
+    bytes.forEach((held, index) => { if (held > bytes[peak]) peak = index; });
+    pen.lineTo(width, height); pen.closePath();
+    pen.save(); pen.clip();
+    pen.fillStyle = colors.heldfaint; pen.fillRect(0, 0, width, height);
+    pen.fillStyle = colors.held; pen.fillRect(0, 0, x(time), height);
+    pen.restore();
+    if (bytes.length) {
+      pen.fillStyle = colors.peak;
+      pen.beginPath(); pen.arc(Math.min(Math.max(x(times[peak]), 4), width - 4), y(bytes[peak]), 3.5, 0, 7); pen.fill();
+    }
+    pen.fillStyle = colors.ink; pen.fillRect(Math.min(x(time), width - 1.5), 0, 1.5, height);
+  }
+
+  // The share of blank cells over the whole trace: where to look.
+  function drawStrip(pane) {
+    const { pen, width, height } = penOf(pane.strip), { times } = trace.read, { blanks } = pane.run.read;
+    pen.clearRect(0, 0, width, height);
+    pen.fillStyle = colors.miss;
+    for (let column = 0, index = 0; column < width; column++) {
+      let most = blanks[Math.max(index - 1, 0)] || 0;
+      for (; index < times.length && times[index] / Math.max(trace.end, 1) * width < column + 1; index++) {
+        most = Math.max(most, blanks[index]);
+      }
+      pen.fillRect(column, height * (1 - most), 1, height * most);
+    }
+  }
+
+  function tell(pane, cells) {
+    const { times, bytes } = pane.run.read.ledger, level = lastAtMost(times, time);
+    const blank = cells.filter(([, state]) => state === BLANK).length;
+    const soft = cells.filter(([, state]) => state === SOFT).length;
+    const now = level < 0 ? 0 : bytes[level];
+    // Two levels of one microsecond are one here; the exact peak counts once it is over.
+    const peak = level < 0 ? 0 : pane.run.read.peaks[level];
+    const isOver = level >= 0 && peak === pane.run.read.peaks[pane.run.read.peaks.length - 1];
+    pane.blank.textContent = `${blank} of ${cells.length}` + (soft ? `, ${soft} soft` : '');
+    pane.now.textContent = `${megabytes(now)} MB`;
+    pane.peak.textContent = `${megabytes(isOver ? pane.run.peak : peak)} MB`;
+    return `${pane.run.strategy} ${blank} of ${cells.length} cells blank, ${megabytes(now)} MB`;
+  }
+
+  function draw() {
+    frame = lastAtMost(trace.read.times, time);
+    const words = panes.map((pane) => {
+      const cells = cellsOf(pane);
+      drawScreen(pane, cells);
+      drawMemory(pane);
+      return tell(pane, cells);
+    });
+    slider.value = Math.round(time / 1000);
+    clock.textContent = `${seconds(time)} s of ${seconds(trace.end, 1)} s`;
+    if (!isPlaying) {
+      slider.setAttribute('aria-valuetext', `${seconds(time)} seconds of ${seconds(trace.end, 1)}`);
+      panes.forEach((pane, index) => pane.screen.setAttribute('aria-label', `Screen with ${words[index]}`));
+    }
+    return words;
+  }
+
+  // Said aloud only when something comes to rest.
+  function say(words) { said.textContent = words; }
+
+  function seek(to) {
+    time = Math.min(Math.max(to, 0), trace.end);
+    return draw();
+  }
+
+  function setPlaying(plays) {
+    if (plays && time >= trace.end) time = 0;
+    isPlaying = plays;
+    play.textContent = plays ? 'Pause' : 'Play';
+    if (plays) {
+      say('');
+      let before = performance.now();
+      const tick = (now) => {
+        if (!isPlaying) return;
+        time = Math.min(time + (now - before) * 1000 * speed, trace.end);
+        before = now;
+        if (time >= trace.end) return setPlaying(false);
+        // Who asked for less motion sees stills, two a second.
+        if (!calm.matches || now - shownAt > 500) { shownAt = now; draw(); }
+        requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    } else {
+      say(`At ${seconds(time)} seconds: ${draw().join('; ')}.`);
+    }
+  }
+
+  function step(frames) {
+    setPlaying(false);
+    const { times } = trace.read, at = Math.min(Math.max(frame + frames, 0), times.length - 1);
+    say(`At ${seconds(times[at])} seconds: ${seek(times[at]).join('; ')}.`);
+  }
+
+  function setSpeed(index) {
+    const at = Math.min(Math.max(index, 0), SPEEDS.length - 1);
+    speed = SPEEDS[at];
+    pace.value = String(speed);
+  }
+
+  function chooseRuns(left, right) {
+    [left, right].forEach((index, number) => {
+      panes[number].run = openRun(trace, trace.runs[index]);
+      panes[number].choice.value = String(index);
+    });
+    root.toggleAttribute('data-single', trace.runs.length === 1);
+    panes.forEach(drawStrip);
+  }
+
+  function chooseTrace(index) {
+    const names = panes.map((pane) => pane.run && pane.run.strategy);
+    trace = openTrace(data.traces[index]);
+    traceChoice.value = String(index);
+    for (const pane of panes) {
+      pane.choice.replaceChildren(...trace.runs.map((run, number) => new Option(run.strategy, number)));
+    }
+    const kept = names.map((name) => trace.runs.findIndex((run) => run.strategy === name));
+    const sides = trace.layouts.map((grid) => grid.viewport);
+    const [wide, high] = [0, 1].map((side) => Math.max(...sides.map((viewport) => viewport[side])));
+    root.style.setProperty('--shape', `${wide} / ${high}`);
+    root.style.setProperty('--ratio', wide / high);
+    slider.max = Math.round(trace.end / 1000);
+    time = trace.start;
+    chooseRuns(...(kept.includes(-1) ? [trace.left, trace.right] : kept));
+    setPlaying(false);
+  }
+
+  // --- the page's parts
+
+  for (const pane of panes) {
+    pane.blank = pane.text.querySelector('[data-part="blank"]');
+    pane.now = pane.text.querySelector('[data-part="now"]');
+    pane.peak = pane.text.querySelector('[data-part="peak"]');
+    pane.choice.addEventListener('change', () => {
+      chooseRuns(...panes.map((p) => Number(p.choice.value)));
+      say(`${draw().join('; ')}.`);
+    });
+  }
+  traceChoice.replaceChildren(...data.traces.map((each, index) => new Option(each.name, index)));
+  traceChoice.addEventListener('change', () => chooseTrace(Number(traceChoice.value)));
+  pace.replaceChildren(...SPEEDS.map((each) => new Option(`${each}×`, each)));
+  pace.addEventListener('change', () => setSpeed(SPEEDS.indexOf(Number(pace.value))));
+  setSpeed(SPEEDS.indexOf(1));
+  play.addEventListener('click', () => setPlaying(!isPlaying));
+  find('back').addEventListener('click', () => step(-1));
+  find('on').addEventListener('click', () => step(1));
+  slider.addEventListener('input', () => { setPlaying(false); seek(Number(slider.value) * 1000); });
+
+  root.addEventListener('keydown', (event) => {
+    const isOn = (name) => event.target.closest && event.target.closest(name);
+    if (event.ctrlKey || event.metaKey || event.altKey || isOn('select')) return;
+    const keys = {
+      ' ': () => setPlaying(!isPlaying),
+      ArrowLeft: () => event.shiftKey ? say(seek(time - 1e6).join('; ')) : step(-1),
+      ArrowRight: () => event.shiftKey ? say(seek(time + 1e6).join('; ')) : step(1),
+      Home: () => say(seek(0).join('; ')),
+      End: () => say(seek(trace.end).join('; ')),
+      '+': () => setSpeed(SPEEDS.indexOf(speed) + 1),
+      '=': () => setSpeed(SPEEDS.indexOf(speed) + 1),
+      '-': () => setSpeed(SPEEDS.indexOf(speed) - 1),
+      '_': () => setSpeed(SPEEDS.indexOf(speed) - 1),
+    };
+    // A button does what is written on it.
+    if (!keys[event.key] || (event.key === ' ' && isOn('button'))) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  const redraw = () => { readColors(); panes.forEach(drawStrip); draw(); };
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  root.hidden = false;
+  document.getElementById('still').hidden = true;
+  readColors();
+  chooseTrace(0);
+  new ResizeObserver(redraw).observe(root);
+
+  // For whoever wants to look closer, and for the page's test.
+  window.replayPlayer = {
+    seek(to) { setPlaying(false); seek(to); return this.state(); },
+    choose(name, left, right) {
+      chooseTrace(data.traces.findIndex((each) => each.name === name));
+      chooseRuns(...[left, right].map((strategy) => trace.runs.findIndex((run) => run.strategy === strategy)));
+      draw();
+    },
+    // Cells on a pane's canvas, in its pixels: x, y, width, height.
+    places(side) {
+      const { width, height } = panes[side].screen, places = placesOn(width, height);
+      return cellsOf(panes[side]).map(([item]) => places.cell(item));
+    },
+    state: () => ({ time, speed, isPlaying, trace: trace.name, panes: panes.map((pane) => ({
+      strategy: pane.run.strategy, cells: cellsOf(pane), now: pane.now.textContent, peak: pane.peak.textContent,
+    })) }),
+  };
+})();

@@ -1,0 +1,94 @@
+/// Reads a flat JSON object byte by byte: keys, integers, words and pairs as they come, everything else passed over.
+struct EventScanner {
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
+
+  init(_ bytes: [UInt8], _ line: Range<Int>) {
+    self.bytes = bytes
+    index = line.lowerBound
+    end = line.upperBound
+  }
+
+  /// The next byte that is no space; 0 at the end.
+  var next: UInt8 {
+    mutating get {
+      while index < end, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\r") { index += 1 }
+      return index < end ? bytes[index] : 0
+    }
+  }
+
+  var isAtEnd: Bool { mutating get { next == 0 && index == end } }
+
+  /// Passes over a byte; false when another comes.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// A text in quotes, packed; 0 for one that is long or has escapes in it, nil for none.
+  mutating func word() -> UInt64? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    let start = index
+    var isPlain = true
+    while index < end, bytes[index] != UInt8(ascii: "\"") {
+      if bytes[index] == UInt8(ascii: "\\") {
+        isPlain = false
+        index += 1
+      }
+      index += 1
+    }
+    guard index < end else { return nil }
+    defer { index += 1 }
+    return isPlain ? EventWord.packed(bytes[start..<index]) : 0
+  }
+
+  /// An integer of 64 bits; false for anything else.
+  mutating func integer(into value: inout Int64) -> Bool {
+    let isNegative = take(UInt8(ascii: "-"))
+    let start = index
+    var magnitude: Int64 = 0
+    while index < end, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+      let (product, over) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, overAgain) = product.addingReportingOverflow(Int64(digit))
+      if over || overAgain { return false }
+      magnitude = sum
+      index += 1
+    }
+    value = isNegative ? -magnitude : magnitude
+    return index > start
+  }
+
+  /// First and last of a list of integers.
+  mutating func pair() -> (first: Int64, last: Int64)? {
+    var (first, last): (Int64, Int64) = (0, 0)
+    guard take(UInt8(ascii: "[")), integer(into: &first) else { return nil }
+    last = first
+    while take(UInt8(ascii: ",")) {
+      guard integer(into: &last) else { return nil }
+    }
+    return take(UInt8(ascii: "]")) ? (first, last) : nil
+  }
+
+  /// Passes over a value of any kind; false when it does not end.
+  mutating func skipValue() -> Bool {
+    var depth = 0
+    while index < end {
+      switch next {
+      case UInt8(ascii: "\""):
+        guard word() != nil else { return false }
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if depth == 0 { return true }
+        depth -= 1
+      case UInt8(ascii: ","):
+        if depth == 0 { return true }
+      default: break
+      }
+      index += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+/// One line of an event file, as far as pictures need it.
+struct PlotEvent {
+  enum Kind: Sendable {
+    case frame, request, release, begin, end, drop, live
+    /// What changes no picture.
+    case other
+  }
+
+  var kind = Kind.other
+  /// Nanoseconds since the start of the trace.
+  var time: Int64 = 0
+  var item: Int64 = -1
+  /// Pixels of the target size; -1 where the event has none.
+  var width: Int64 = -1
+  var bytes: Int64 = 0
+  /// Thousandths of a point.
+  var offset: Int64 = 0
+  var visible: (lower: Int64, upper: Int64) = (0, 0)
+  var outcome = RequestOutcome.miss
+  var isKept = false
+  var isCoarse = false
+
+  /// Reads a line; nil when it is no event.
+  ///
+  /// - Complexity: O(line); nothing is allocated, for files have millions of them.
+  init?(_ bytes: [UInt8], _ line: Range<Int>) {
+    var scanner = EventScanner(bytes, line)
+    var (hasTime, hasKind) = (false, false)
+    guard scanner.take(UInt8(ascii: "{")) else { return nil }
+    repeat {
+      guard let key = scanner.word(), scanner.take(UInt8(ascii: ":")) else { return nil }
+      var isRead = true
+      switch key {
+      case EventWord.time: (isRead, hasTime) = (scanner.integer(into: &time), true)
+      case EventWord.event:
+        guard let word = scanner.word() else { return nil }
+        kind = EventWord.kind(word)
+        hasKind = true
+      case EventWord.item: isRead = scanner.integer(into: &item)
+      case EventWord.bytes: isRead = scanner.integer(into: &self.bytes)
+      case EventWord.offset: isRead = scanner.integer(into: &offset)
+      case EventWord.size:
+        guard let pair = scanner.pair() else { return nil }
+        width = pair.first
+      case EventWord.visible:
+        guard let pair = scanner.pair() else { return nil }
+        visible = (pair.first, pair.last)
+      case EventWord.outcome:
+        guard let word = scanner.word(), let found = EventWord.outcome(word) else { return nil }
+        outcome = found
+      case EventWord.kept:
+        isKept = scanner.next == UInt8(ascii: "t")
+        isRead = scanner.skipValue()
+      case EventWord.tier:
+        guard let word = scanner.word() else { return nil }
+        isCoarse = word == EventWord.coarse
+      default: isRead = scanner.skipValue()
+      }
+      guard isRead else { return nil }
+    } while scanner.take(UInt8(ascii: ","))
+    guard scanner.take(UInt8(ascii: "}")), scanner.isAtEnd, hasTime, hasKind else { return nil }
+  }
+}

@@ -1,0 +1,125 @@
+import Strategies
+
+/// Walks through a script as a replay does, but without a strategy: which cells come, are seen, and go. A strategy
+/// changes none of it.
+///
+/// Complexity: O(frames x visible rows + visits).
+struct CellWalk {
+  /// A time in which nothing moves, and one row of cells that is seen in it.
+  struct Stretch {
+    /// Nanoseconds.
+    var begin: Int64
+    var end: Int64
+    /// The visits of the row's cells.
+    var visits: Range<Int>
+    /// How much of the row's height is in view, thousandths of a point.
+    var height: Int64
+    var cellHeight: Int64
+  }
+
+  private let script: ReplayScript
+  private let table: SlotTable
+  private(set) var visits: ContiguousArray<CellVisit> = []
+  /// The slot of item 0, by the number of layout changes before.
+  private(set) var bases: ContiguousArray<Int32> = []
+  /// The visits of the first frame come before this one.
+  private(set) var coldCount = 0
+  /// By item: the visit of its cell, where it is on screen.
+  private var visitOf: ContiguousArray<Int32>
+  private var layout: GridLayout
+  private var shown = ItemRange.empty
+  private var rows: Range<Int64> = 0..<0
+  private var viewport: VerticalRange
+  private var now: Int64 = 0
+  private var frames = 0
+
+  init(script: ReplayScript, table: SlotTable) {
+    self.script = script
+    self.table = table
+    layout = script.layouts[0]
+    viewport = layout.viewport(at: .zero)
+    visitOf = ContiguousArray(repeating: 0, count: table.capacity)
+    bases.append(Int32(table.classOfLayout[0] * table.capacity))
+  }
+
+  /// Walks to the end. `stretch` is told of each row in view while time passes.
+  mutating func run(_ stretch: (Stretch) -> Void = { _ in }) {
+    for step in script.steps {
+      pass(until: step.time, stretch)
+      switch step.kind {
+      case .frame: frame(offset: MilliPoints(rawValue: step.value))
+      case .layout: changeLayout(to: Int(step.value))
+      case .memoryWarning, .background: break
+      }
+    }
+    pass(until: script.end.rawValue, stretch)
+    leave(shown)
+  }
+
+  private mutating func pass(until time: Int64, _ stretch: (Stretch) -> Void) {
+    if time > now && frames > 0 {
+      for row in rows {
+        let minY = layout.minY(ofRow: row).rawValue
+        let maxY = minY + layout.cellHeight.rawValue
+        let items = layout.items(inRows: row..<row + 1)
+        // Cells of a row enter together, in item order.
+        let first = Int(visitOf[Int(items.lower)])
+        let part = Stretch(
+          begin: now, end: time, visits: first..<first + items.count,
+          height: min(maxY, viewport.maxY.rawValue) - max(minY, viewport.minY.rawValue),
+          cellHeight: layout.cellHeight.rawValue)
+        see(part)
+        stretch(part)
+      }
+    }
+    now = time
+  }
+
+  private mutating func see(_ part: Stretch) {
+    let time = part.end - part.begin
+    let seen =
+      part.height == part.cellHeight ? time : Int64(Int128(part.height) * Int128(time) / Int128(part.cellHeight))
+    for visit in part.visits { visits[visit].seen += seen }
+  }
+
+  private mutating func frame(offset: MilliPoints) {
+    viewport = layout.viewport(at: offset)
+    rows = layout.rows(overlapping: viewport)
+    let visible = layout.items(inRows: rows)
+    if visible != shown {
+      let old = shown
+      leave(old.before(visible))
+      leave(old.after(visible))
+      shown = visible
+      enter(visible.before(old))
+      enter(visible.after(old))
+    }
+    frames += 1
+    if frames == 1 { coldCount = visits.count }
+  }
+
+  private mutating func changeLayout(to index: Int) {
+    leave(shown)
+    shown = .empty
+    rows = 0..<0
+    layout = script.layouts[index]
+    bases.append(Int32(table.classOfLayout[index] * table.capacity))
+  }
+
+  private mutating func enter(_ items: ItemRange) {
+    let base = bases[bases.count - 1]
+    for item in items.lower..<items.upper {
+      var slot = Slot()
+      table.describe(&slot, item: Int(item), sizeClass: Int(base) / table.capacity)
+      visitOf[Int(item)] = Int32(visits.count)
+      visits.append(
+        CellVisit(
+          slot: base + item, item: ItemID(rawValue: item), layout: Int32(bases.count - 1), begin: now, end: now,
+          seen: 0, cost: slot.cost, bytes: slot.has(.broken) ? 0 : slot.bytes))
+    }
+  }
+
+  private mutating func leave(_ items: ItemRange) {
+    for item in items.lower..<items.upper { visits[Int(visitOf[Int(item)])].end = now }
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run report`: one page and its Markdown twin from many runs.
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write one page about many runs: conclusion, tables, pictures and a replay player.",
+    discussion: """
+      report.html needs nothing else, no network and no other file; report.md is fit
+      for a pull request, its pictures in report-pictures/. They are made from the
+      latest record of each configuration in results/, from the records given, or, with
+      --strategy and --trace and without --from, from replays in virtual time made now.
+      The replays behind records are made again and must count the same.
+
+      The player holds the traces that fit 4 MB, those of --show first.
+
+      EXAMPLES
+        lab-run --strategy all --trace all && lab-run report
+        lab-run report --from results --strategy lru --strategy preheat2x --out lru.html
+        lab-run report --strategy none --strategy preheat2x --trace zoom
+        lab-run report results/*-fastscroll-*.json --show fastscroll --force
+      """)
+
+  @OptionGroup var options: ReportOptions
+
+  func run() async throws {
+    try options.check()
+    let place = ReportPlace(page: options.out)
+    if !options.force { try place.refuseExisting() }
+    let chosen = try ReportRecords(options)
+    for text in chosen.leftOut { Terminal.error(text) }
+    let settings = ReportSetting.groups(of: chosen.records)
+    var content = ReportContent(settings: settings, command: options.command)
+    content.missing = chosen.leftOut
+    let shown = try shownTraces(settings[0].matrix)
+    var replays = RecordedReplays(options: options)
+    var plots = settings.enumerated().flatMap { ReportPlot.overview($0.element.matrix, number: $0.offset) }
+    var reels: [ReelTrace] = []
+    for trace in shown + settings[0].matrix.traces.filter({ !shown.contains($0) }) {
+      let records = settings[0].matrix.records(on: trace)
+      do {
+        reels.append(try replays.reels(records))
+        if shown.contains(trace) { plots += ReportPlot.replays(try replays.timelines(records), trace: trace) }
+      } catch let lack as LackOfReplay {
+        content.missing.append("No replay of \(trace): \(lack.reason)")
+      }
+    }
+    content.traceTitles = replays.titles
+    if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
+    try place.prepare()
+    let drawn = try await ReportDrawing(
+      folder: place.pictures, link: place.link, command: options.command
+    ).draw(plots)
+    content.pictures = drawn.pictures
+    if let missing = drawn.missing { content.missing.append(missing) }
+    for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
+    try place.write(content, replacing: options.force)
+    Terminal.output("\(place.page)\n\(place.markdown)\n")
+  }
+
+  /// The traces that are drawn in full.
+  private func shownTraces(_ matrix: ReportMatrix) throws -> [String] {
+    let names = options.show.flatMap { $0 == "all" ? matrix.traces : [PreparedRun.name(ofTrace: $0)] }
+    if let unknown = names.first(where: { !matrix.traces.contains($0) }) {
+      let cure = nearest(to: unknown, among: matrix.traces).map { ": did you mean '\($0)'?" } ?? ""
+      throw LabError("no run on trace '\(unknown)' is in this report\(cure)")
+    }
+    return names.isEmpty ? matrix.telling : names
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// `lab-run why`: what kept an image from being there in time, and what would have saved it.
+struct WhyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why",
+    abstract: "Tell why an image was late, and what would have saved it.",
+    discussion: """
+      The run is an event file (lab-run --events), a record, or --strategy and
+      --trace, replayed in virtual time; nothing is decoded. Of each visit of an
+      item's cell: when it was requested and whether the strategy had started it,
+      what it was queued behind, when its decode began and on which worker, when its
+      image arrived.
+
+      What would have saved it is found by replaying the run with something changed:
+        an earlier start   the item started so many frames before and not given up,
+                           the latest frame that makes it a hit
+        a free worker      one worker more, for the whole run
+        not being evicted  no limit on memory; where the strategy has one, or had
+                           the image and lost it
+      Where only events are there, or the run does not repeat, an earlier start is
+      estimated and called an estimate. With a file, --trace says where its trace is.
+
+      EXAMPLES
+        lab-run why --strategy preheat2x --trace fastscroll --worst 10
+        lab-run why -s preheat2x -t ios-fastscroll --item 1234
+        lab-run why run.jsonl --frame 812
+        lab-run why results/20260131T120000Z-lru-hunt-0123abcd.json --item 60
+        lab-run why run.jsonl --worst 50 --format json
+      """)
+
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case text, json, markdown
+  }
+
+  @Argument(help: ArgumentHelp("An event file or a record.", valueName: "FILE"), completion: .file())
+  var file: String?
+
+  @Option(help: ArgumentHelp("All visits of this item, the longest wait first.", valueName: "n"))
+  var item: Int32?
+
+  @Option(help: ArgumentHelp("What every cell of this frame shows and waits for; from 0.", valueName: "n"))
+  var frame: Int?
+
+  @Option(help: ArgumentHelp("The longest waits (default: 10).", valueName: "n"))
+  var worst: Int?
+
+  @Option(help: "How the answer is printed: text, json or markdown.")
+  var format = Form.text
+
+  @OptionGroup var options: ReplayOptions
+
+  func run() throws {
+    let selection = try selection()
+    var run = try ExplainedRun(file: file, options: options)
+    if let item, let items = run.header["screen"]?["items"]?.integer, Int128(item) >= items {
+      throw LabError("item \(item) is not in the grid: it has \(items) items, 0 to \(items - 1)")
+    }
+    var collector = VisitCollector(header: run.header, selection: selection)
+    while let event = try run.next() { collector.apply(event) }
+    collector.finish(end: run.end)
+    try check(collector)
+    let report = WhyReport(header: run.header, collector: collector, whatIf: run.whatIf)
+    switch format {
+    case .text: Terminal.output(report.text)
+    case .json: Terminal.output(report.json.prettyText)
+    case .markdown: Terminal.output(report.markdown)
+    }
+  }
+
+  private func selection() throws -> VisitSelection {
+    guard [item != nil, frame != nil, worst != nil].count(where: { $0 }) <= 1 else {
+      throw UsageError("ask for one thing: --item, --frame or --worst")
+    }
+    if let item {
+      guard item >= 0 else { throw UsageError("--item \(item): items are counted from 0") }
+      return .item(item)
+    }
+    if let frame {
+      guard frame >= 0 else { throw UsageError("--frame \(frame): frames are counted from 0") }
+      return .frame(frame)
+    }
+    guard (1...1000).contains(worst ?? 10) else { throw UsageError("--worst \(worst ?? 10): 1 to 1000 waits are told") }
+    return .worst(worst ?? 10)
+  }
+
+  private func check(_ collector: VisitCollector) throws {
+    if let item, collector.visits.isEmpty {
+      let seen = collector.seen
+      let range = seen.isEmpty ? "no item" : "items \(seen.lower) to \(seen.upper - 1)"
+      let start = collector.wasStarted ? ", though the strategy started it" : ""
+      throw LabError("no cell asked for item \(item)\(start): the trace shows \(range), choose one of these")
+    }
+    if let frame, collector.frame == nil {
+      let count = collector.follower.frame + 1
+      throw LabError("there is no frame \(frame): the trace has \(count), 0 to \(count - 1)")
+    }
+  }
+}

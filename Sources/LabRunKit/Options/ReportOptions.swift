@@ -1,0 +1,73 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// What a report is made of, and where it goes.
+struct ReportOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Records, in place of those in a folder.", valueName: "RECORD"))
+  var records: [String] = []
+
+  @Option(help: ArgumentHelp("Take records from this folder: the latest of each configuration.", valueName: "DIR"))
+  var from: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Replay this strategy now, or with --from take its records alone; or 'all'; repeat for several.",
+      valueName: "strategy"))
+  var strategy: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Replay this trace now, or with --from take its records alone; or 'all'; repeat for several.",
+      valueName: "trace"))
+  var trace: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay with this device (default: \(DeviceProfile.all[0].name)), or with --from take its records alone.",
+      valueName: "device"))
+  var device: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw this trace in full and put it first in the player; repeat for several (default: the pair of traces on "
+        + "which strategies differ most).", valueName: "trace"))
+  var show: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The page; Markdown and pictures go beside it (default: report.html).", valueName: "FILE"))
+  var out = "report.html"
+
+  @Flag(help: "Replace a report that is there.")
+  var force = false
+
+  /// Whether replays are made now, in place of taking records.
+  var isAnew: Bool { records.isEmpty && from == nil && !(strategy.isEmpty && trace.isEmpty) }
+
+  /// - Throws: `UsageError` when they contradict each other.
+  func check() throws {
+    if !records.isEmpty && (from != nil || !strategy.isEmpty || !trace.isEmpty || device != nil) {
+      throw UsageError("give records, or --from, --strategy, --trace and --device, not both")
+    }
+    if isAnew && (strategy.isEmpty || trace.isEmpty) {
+      throw UsageError(
+        "name both to replay now, --strategy all --trace fastscroll; or say --from results to choose among records")
+    }
+    if !out.hasSuffix(".html") { throw UsageError("--out \(out): a page's name ends in .html") }
+    if out.split(separator: "/").last == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
+  }
+
+  /// As a person would write it.
+  var command: String {
+    var words = ["lab-run", "report"] + records
+    if let from { words += ["--from", from] }
+    words += strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] }
+    if let device { words += ["--device", device] }
+    words += show.flatMap { ["--show", $0] }
+    if out != "report.html" { words += ["--out", out] }
+    return ShellWords.line(words)
+  }
+}

@@ -1,0 +1,61 @@
+import CacheLab
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The replays behind a report's records, made again in virtual time for the player and for pictures over time.
+struct RecordedReplays {
+  /// Traces given by path, which their names alone do not find.
+  private let paths: [String: String]
+  /// What traces say of themselves, by name.
+  private(set) var titles: [String: String] = [:]
+
+  init(options: ReportOptions) {
+    let given = (options.trace + options.show).filter { $0.contains("/") || $0.hasSuffix(".scrolltrace") }
+    paths = Dictionary(given.map { (PreparedRun.name(ofTrace: $0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Strategies on one trace as the player shows them.
+  ///
+  /// - Parameter records: one at least, of one trace.
+  /// - Throws: `LackOfReplay` with why these records cannot be replayed.
+  mutating func reels(_ records: [RunRecord]) throws -> ReelTrace {
+    let runs = try records.map { try rebuilt($0) }
+    let reels = try zip(runs, records).map { run, record in
+      let replay = run.prepared.replay
+      let (tally, heard) = replay.run(
+        run.strategy, cells: run.prepared.options.cells, observer: ReelObserver(table: replay.table))
+      guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
+        throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
+      }
+      return ReplayReel(strategy: record.strategy, heard)
+    }
+    return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
+  }
+
+  /// The same as pictures read them. Through event files, so that a picture of a file and one of a replay cannot differ.
+  mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
+    let path = "/tmp/cachelab-report.\(getpid()).jsonl"
+    defer { unsafe unlink(path) }
+    return try records.map { record in
+      let run = try rebuilt(record)
+      let file = try EventFile(
+        path: path, configuration: run.prepared.configuration(run.strategy).json, table: run.prepared.replay.table)
+      _ = run.prepared.replay.run(run.strategy, cells: run.prepared.options.cells, observer: file)
+      try file.finish()
+      return try EventTimeline(text: TextFile.read(path) ?? "", name: path)
+    }
+  }
+
+  private mutating func rebuilt(_ record: RunRecord) throws -> RebuiltRun {
+    let configuration = record.json["configuration"] ?? .null
+    let run = try RebuiltRun(configuration, tracePath: paths[record.trace])
+    if let title = run.prepared.trace.header.title { titles[record.trace] = title }
+    return run
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// The records that a report is made of.
+struct ReportRecords {
+  let records: [RunRecord]
+  /// Files that were left out, and why.
+  let leftOut: [String]
+
+  init(_ options: ReportOptions) throws {
+    if !options.records.isEmpty {
+      records = RecordChoice.latest(try options.records.map(ReportRecords.read))
+      leftOut = []
+    } else if options.isAnew {
+      records = try ReportRecords.replayed(options)
+      leftOut = []
+    } else {
+      let folder = options.from ?? Places.results
+      let (all, leftOut) = try ReportRecords.stored(in: folder)
+      records = try ReportRecords.chosen(all, options)
+      self.leftOut = leftOut
+      if records.isEmpty {
+        let which = options.isAnew || all.isEmpty ? "no record" : "no record of what was asked for"
+        throw LabError(
+          "\(folder) holds \(which): make some, lab-run --strategy all --trace all, or replay now, "
+            + "lab-run report --strategy all --trace all")
+      }
+    }
+  }
+
+  private static func read(_ path: String) throws -> RunRecord {
+    guard let text = try TextFile.read(path) else { throw LabError("there is no \(path): name a record") }
+    return try RunRecord(text: text, name: path)
+  }
+
+  /// The latest record of each configuration. One that cannot be read does not keep the others from being shown.
+  private static func stored(in folder: String) throws -> (records: [RunRecord], leftOut: [String]) {
+    var records: [RunRecord] = []
+    var leftOut: [String] = []
+    for name in RecordChoice.latestNames(try RecordStore(directory: folder).names()) {
+      do {
+        records.append(try read("\(folder)/\(name)"))
+      } catch let error as ResultError {
+        leftOut.append("left out: \(error)")
+      }
+    }
+    return (RecordChoice.latest(records), leftOut)
+  }
+
+  /// Those that the options name.
+  private static func chosen(_ records: [RunRecord], _ options: ReportOptions) throws -> [RunRecord] {
+    let strategies = options.strategy.map { (try? StrategySpec($0, registry: KnownStrategies.all))?.shortText ?? $0 }
+    let traces = options.trace.map(PreparedRun.name(ofTrace:))
+    for (name, all, kind) in strategies.map({ ($0, records.map(\.strategy), "strategy") })
+      + traces.map({ ($0, records.map(\.trace), "trace") })
+    where name != "all" && !all.contains(name) {
+      let cure = nearest(to: name, among: all).map { "did you mean '\($0)'?" } ?? "run it first"
+      throw LabError("no record of \(kind) '\(name)' is there: \(cure)")
+    }
+    return records.filter { record in
+      (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
+        && (traces.isEmpty || traces.contains("all") || traces.contains(record.trace))
+        && (options.device.map { $0 == record.device } ?? true)
+    }
+  }
+
+  /// Replays now, in virtual time; nothing is decoded and no record written.
+  private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
+    var words = options.strategy.flatMap { ["--strategy", $0] } + options.trace.flatMap { ["--trace", $0] }
+    if let device = options.device { words += ["--device", device] }
+    let run = try RunOptions.parse(words + ["--decode", "none", "--quiet"])
+    let strategies = try run.strategies(registry: KnownStrategies.all)
+    let device = try run.deviceProfile()
+    let paths = try TracePaths.find(run.trace)
+    let library = try run.library.open(assetCount: nil, quiet: false)
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+    return try paths.flatMap { path in
+      let prepared = try PreparedRun(
+        options: run, device: device, name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path),
+        library: library)
+      return try strategies.map { try prepared.run($0, environment: environment) }
+    }
+  }
+}

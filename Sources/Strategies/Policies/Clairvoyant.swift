@@ -1,0 +1,158 @@
+/// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
+///
+/// The idea: of the requests to come each has its true deadline and is worth its true time on screen; decodes that cannot
+/// all be in time are given up by least worth for their cost, the others run by deadline, and room is made by letting go
+/// of what is asked for again farthest from now. Source: Moore and Hodgson's rule, Belady's MIN. It is a yardstick and
+/// nothing to ship. Differences: both rules are heuristics once several workers, unequal bitmaps and a budget meet, so it
+/// is no optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes.
+/// Cost: a plan over the next requests at each idle worker, tens of microseconds. Loses to the optimum where a burst is
+/// long and images are unequal.
+public struct Clairvoyant: CacheStrategy, OfflinePolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "clairvoyant",
+    summary: "true deadlines and visible times within a budget; knows the trace: a yardstick, not to ship",
+    parameters: [
+      .budget,
+      ParameterSpec(
+        key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 5)),
+        summary: "seconds on screen that a hit is worth beside its own"),
+    ])
+
+  public static var ranksJobs: Bool { true }
+
+  /// No further than so many requests are looked ahead.
+  static let lookahead = 400
+  /// Nor further than requests whose bitmaps fill so many budgets.
+  static let budgetsLookedAt: Int64 = 4
+
+  public let budget: ByteCount
+  let worth: Double
+  var future = RequestFuture(keys: [], keyCount: 0)
+  /// By slot: the number of its next request.
+  var upcoming: ContiguousArray<Int32> = []
+  /// Requests heard so far; also the number of the next one.
+  var cursor = 0
+  /// Layout changes so far.
+  var layoutNumber: Int32 = 0
+  /// Requests whose cells are on screen.
+  var onScreen: ContiguousArray<Int32> = []
+  /// Held items, in no order.
+  var held: ContiguousArray<ItemID> = []
+  /// Items are held that came before the layout did.
+  var mayHoldMore = false
+  /// Decodes that run, and when they end.
+  var running: ContiguousArray<(item: ItemID, end: Int64)> = []
+  var free: ContiguousArray<Int64> = []
+  var schedule = KnownSchedule()
+  /// By item: it is started.
+  private var started: ContiguousArray<Bool> = []
+  /// All requests before this one that can be started are.
+  private var startedUpTo = 0
+  /// Nothing waits that could run, and nothing has happened since that was found.
+  var isSettled = false
+  var layout: GridLayout?
+  var visible = ItemRange.empty
+
+  public init(_ parameters: ParameterValues) {
+    budget = parameters.bytes("budget")
+    let worth = parameters.rational("worth")
+    self.worth = Double(worth.numerator) * 1_000_000_000 / Double(worth.denominator)
+  }
+
+  public mutating func foresee(_ future: RequestFuture) {
+    self.future = future
+    upcoming = future.first
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    if layout == nil { forgetItems(of: frame.layout) }
+    layout = frame.layout
+    visible = frame.layout.items(overlapping: frame.viewport)
+    leave(at: frame.time.rawValue, plan: &plan)
+    start(after: frame.time.rawValue, plan: &plan)
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    layoutNumber += 1
+    isSettled = false
+    self.layout = layout
+    forgetItems(of: layout)
+    mayHoldMore = true
+  }
+
+  public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    guard cursor < future.visits.count else { return }
+    isSettled = false
+    precondition(future.visits[cursor].item == item, "requests come as they were foreseen")
+    upcoming[Int(future.visits[cursor].slot)] = future.next[cursor]
+    onScreen.append(Int32(cursor))
+    cursor += 1
+  }
+
+  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    isSettled = false
+    if tier == .full { held.append(item) }
+  }
+
+  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+    guard tier == .full else { return }
+    isSettled = false
+    if let index = held.firstIndex(of: item) { held.swapAt(index, held.count - 1) }
+    if held.last == item { held.removeLast() }
+    if item.index < started.count { started[item.index] = false }
+    startedUpTo = 0
+  }
+
+  private mutating func forgetItems(of layout: GridLayout) {
+    started = ContiguousArray(repeating: false, count: Int(layout.count))
+    startedUpTo = 0
+    onScreen.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+    running.removeAll(keepingCapacity: true)
+  }
+
+  /// Cells that have left need their decodes no longer, where nobody asks again soon.
+  private mutating func leave(at now: Int64, plan: inout Plan) {
+    var kept = 0
+    for index in onScreen.indices {
+      let request = Int(onScreen[index])
+      if future.visits[request].end > now {
+        onScreen[kept] = onScreen[index]
+        kept += 1
+        continue
+      }
+      isSettled = false
+      let item = future.visits[request].item
+      let isSoonAgain = Int(future.next[request]) - cursor < Clairvoyant.lookahead
+      if started[item.index] && !isSoonAgain {
+        plan.stop(ItemRange(lower: item.rawValue, upper: item.rawValue + 1))
+        started[item.index] = false
+      }
+    }
+    onScreen.removeLast(onScreen.count - kept)
+  }
+
+  /// Starts what is asked for next, so that it is queued whenever a worker is idle.
+  private mutating func start(after now: Int64, plan: inout Plan) {
+    var run = ItemRange.empty
+    let last = min(future.visits.count, cursor + Clairvoyant.lookahead)
+    var request = max(cursor, startedUpTo)
+    while request < last {
+      let visit = future.visits[request]
+      if visit.layout != layoutNumber { break }
+      let item = visit.item.rawValue
+      if visit.begin > now && visit.bytes > 0 && !started[Int(item)] {
+        started[Int(item)] = true
+        isSettled = false
+        if run.isEmpty || run.upper != item {
+          plan.start(run)
+          run = ItemRange(lower: item, upper: item)
+        }
+        run.upper = item + 1
+      }
+      request += 1
+    }
+    plan.start(run)
+    startedUpTo = request
+  }
+}

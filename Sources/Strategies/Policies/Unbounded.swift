@@ -1,0 +1,21 @@
+/// Keeps every decoded image for ever: the ceiling of what keeping can serve.
+///
+/// Not a strategy to ship: it has no budget. Source: the compulsory misses of the cache literature, those of a cache
+/// without a limit. Differences: in a grid the first request of an image can still be a hit if a strategy prefetched it.
+/// Cost: none. Loses: memory, all that is ever shown.
+public struct Unbounded: RetentionPolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "unbounded", summary: "keeps everything, no budget: a ceiling for what keeping can serve, not to ship")
+
+  public static var keepsBitmaps: Bool { true }
+
+  public init(_ parameters: ParameterValues) {}
+
+  public var budget: ByteCount { ByteCount(rawValue: .max) }
+  public var servesSmallerRequests: Bool { false }
+  public mutating func reset(slotCount: Int, sizeClasses: Int) {}
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
+  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
+  public mutating func dropped(_ slot: Int32) {}
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { nil }
+}

@@ -1,0 +1,89 @@
+/// All requests to come, in their order, and when each key is asked for again.
+///
+/// Requests are numbered from 0. Memory: 4 bytes a request and 4 a key; in a grid 48 bytes a request more.
+public struct RequestFuture: Sendable {
+  /// The number of a request that never comes.
+  public static let never = Int32.max
+
+  /// More requests than this have no numbers.
+  public static let requestsMax = Int(Int32.max) - 1
+
+  /// By slot: the number of its first request, or `never`.
+  public let first: ContiguousArray<Int32>
+  /// By request: the number of the same slot's next one, or `never`.
+  public let next: ContiguousArray<Int32>
+  /// By request, what a grid shows; empty for a plain stream.
+  public let visits: ContiguousArray<CellVisit>
+  /// The slot of item 0 while so many layout changes have happened.
+  public let bases: ContiguousArray<Int32>
+
+  /// A plain stream of requests.
+  ///
+  /// - Parameter keys: The slots asked for, each below `keyCount`, at most `requestsMax`.
+  public init(keys: consuming ContiguousArray<Int32>, keyCount: Int) {
+    self.init(keys: keys, keyCount: keyCount, visits: [], bases: [])
+  }
+
+  /// The requests of a grid.
+  ///
+  /// - Parameters:
+  ///   - visits: One a request, in their order.
+  ///   - bases: The slot of item 0, by the number of layout changes before.
+  public init(visits: ContiguousArray<CellVisit>, slotCount: Int, bases: ContiguousArray<Int32>) {
+    var keys = ContiguousArray<Int32>()
+    keys.reserveCapacity(visits.count)
+    for visit in visits { keys.append(visit.slot) }
+    self.init(keys: keys, keyCount: slotCount, visits: visits, bases: bases)
+  }
+
+  private init(
+    keys: consuming ContiguousArray<Int32>, keyCount: Int, visits: ContiguousArray<CellVisit>,
+    bases: ContiguousArray<Int32>
+  ) {
+    precondition(keys.count <= RequestFuture.requestsMax, "requests are numbered by 32 bits")
+    var keys = keys
+    var first = ContiguousArray(repeating: RequestFuture.never, count: keyCount)
+    // In place: once a request's next one is known, its key is not needed any more.
+    for index in keys.indices.reversed() {
+      let key = Int(keys[index])
+      keys[index] = first[key]
+      first[key] = Int32(index)
+    }
+    self.first = first
+    next = keys
+    self.visits = visits
+    self.bases = bases
+  }
+}
+
+/// A cell's time on screen, from the request for its image until it leaves.
+public struct CellVisit: Hashable, Sendable {
+  /// The key of its bitmap: item and target size.
+  public var slot: Int32
+  public var item: ItemID
+  /// How many layout changes came before.
+  public var layout: Int32
+  /// When it enters, nanoseconds.
+  public var begin: Int64
+  /// When it leaves, nanoseconds.
+  public var end: Int64
+  /// How long it is seen, nanoseconds; where only a part of it is in view, that part of the time.
+  public var seen: Int64
+  /// What decoding its image takes, nanoseconds.
+  public var cost: Int64
+  /// What its bitmap takes, bytes; 0 for a file that does not decode.
+  public var bytes: Int64
+
+  public init(
+    slot: Int32, item: ItemID, layout: Int32, begin: Int64, end: Int64, seen: Int64, cost: Int64, bytes: Int64
+  ) {
+    self.slot = slot
+    self.item = item
+    self.layout = layout
+    self.begin = begin
+    self.end = end
+    self.seen = seen
+    self.cost = cost
+    self.bytes = bytes
+  }
+}

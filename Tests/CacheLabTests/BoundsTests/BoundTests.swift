@@ -1,0 +1,139 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// No schedule beats the bounds, and they are reached where that can be.
+@Suite struct BoundTests {
+  private struct Judged {
+    var hits: Int64
+    var blank: Int128
+    var hitBound: Int64
+    var blankBound: Int128
+  }
+
+  /// What a strategy came to, beside the bounds at its own peak.
+  private func judge(_ strategy: StrategySpec, on replay: Replay, cells: CellPolicy = .cancel) -> Judged {
+    let tally = replay.run(strategy, cells: cells)
+    let shares = strategy.canonicalText.contains("match=at-least")
+    return Judged(
+      hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part,
+      hitBound: HitBound(replay, sharesSizes: shares).hits(memory: tally.peak.bytes),
+      blankBound: BlankBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes))
+  }
+
+  /// Some seconds of a shipped trace.
+  private func cut(_ name: String, from: Int, to: Int, device: Int) throws -> Replay {
+    let path = "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"
+    let whole = ReplayScript(try Trace.load(path: path))
+    let (begin, end) = (Int64(from) * 1_000_000_000, Int64(to) * 1_000_000_000)
+    let steps = whole.steps.filter { begin <= $0.time && $0.time < end }.map { step in
+      ReplayScript.Step(time: Nanoseconds(rawValue: step.time - begin), value: step.value, kind: step.kind)
+    }
+    let script = ReplayScript(
+      steps: ContiguousArray(steps), layouts: whole.layouts, end: Nanoseconds(rawValue: end - begin))
+    return ReplayFixture.replay(
+      script, device: DeviceProfile.all[device], assets: ReplayFixture.mixedAssets(script.itemCapacity))
+  }
+
+  private static let cuts = [("fastscroll", 3, 5), ("scrub", 4, 6), ("zoom", 4, 7), ("open-photo", 2, 6)]
+
+  @Test(arguments: cuts.indices, DeviceProfile.all.indices.prefix(3))
+  func noStrategyBeatsTheBoundsAtItsOwnPeak(_ cut: Int, _ device: Int) throws {
+    let (name, from, to) = BoundTests.cuts[cut]
+    let replay = try self.cut(name, from: from, to: to, device: device)
+    let others = ["lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded", "clairvoyant:budget=45MB"]
+    // All of them on one device, in the debug build; a few on the others: lab-bench bounds runs the whole grid.
+    let some = ["none", "preheat2x", "budget-priority", "budget-priority:budget=60MB"]
+    for id in (device == 0 ? StrategyRegistry.all.descriptors.map(\.id) : some) + others {
+      let judged = judge(try StrategySpec(id), on: replay)
+      #expect(judged.hits <= judged.hitBound, "\(id) on \(name)")
+      #expect(judged.blank >= judged.blankBound, "\(id) on \(name)")
+    }
+  }
+
+  /// A grid of 2 columns and 12 rows, 3 of them in view, that jumps about.
+  private func jumps(seed: UInt64) -> Replay {
+    var random = SplitMix64(seed: seed)
+    let layout = GridLayout(
+      count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
+      spacingY: .points(2), viewportWidth: .points(194), viewportHeight: .points(292), scaleThousandths: 3000)
+    var (time, row) = (0, 0)
+    var frames = [(0, 0)]
+    for _ in 0..<12 {
+      time += 5 + Int(random.next() % 40)
+      row = max(0, min(9, row + Int(random.next() % 7) - 3))
+      frames.append((time, row * 98))
+    }
+    return ReplayFixture.replay(
+      ReplayFixture.script(frames, end: time + 30, layout: layout),
+      device: ReplayFixture.device(milliseconds: 5 + Int(seed % 3) * 5, workers: 1 + Int(seed % 2)))
+  }
+
+  @Test func noScheduleAtRandomBeatsTheBounds() throws {
+    var (reached, blank) = (0, 0)
+    for seed in 1...150 as ClosedRange<UInt64> {
+      let replay = jumps(seed: seed)
+      let budget = ReplayFixture.bitmapBytes * Int64(6 + seed % 7)
+      for choice in 0..<3 {
+        let spec = try StrategySpec(
+          "random-ranker:budget=\(budget)B,seed=\(seed * 10 + UInt64(choice))", registry: RandomRanker.registry)
+        let judged = judge(spec, on: replay)
+        #expect(judged.hits <= judged.hitBound, "seed \(seed), choice \(choice)")
+        #expect(judged.blank >= judged.blankBound, "seed \(seed), choice \(choice)")
+      }
+      let seer = judge(try StrategySpec("clairvoyant:budget=\(budget)B"), on: replay)
+      #expect(seer.hits <= seer.hitBound && seer.blank >= seer.blankBound, "seed \(seed)")
+      if seer.hits == seer.hitBound { reached += 1 }
+      if seer.blankBound > 0 { blank += 1 }
+    }
+    // A bound that says little would pass as well: it is reached often, and often some blank is certain.
+    #expect(reached >= 15, "\(reached)")
+    #expect(blank >= 20, "\(blank)")
+  }
+
+  @Test func nothingIsHeldBeforeTheFirstFrame() {
+    // 36 cells, and 36 others 100 ms later: two workers decode 20 in between.
+    let script = ReplayFixture.script([(0, 0), (100, 882)], end: 200)
+    #expect(HitBound(ReplayFixture.replay(script)).hits(memory: 1_000_000_000) == 20)
+    let slower = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 101))
+    #expect(HitBound(slower).hits(memory: 1_000_000_000) == 0)
+    let faster = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 0))
+    #expect(HitBound(faster).hits(memory: 1_000_000_000) == HitBound(faster).warmRequests)
+  }
+
+  @Test func whatIsHeldAndWhatIsOnScreenShareTheMemory() {
+    // A second at rest, then 36 other cells each 10 ms. At 1010 ms those that came at 1000 are still on screen: they
+    // and the 108 that come then and later share 60 bitmaps, and 4 decodes end by 1030.
+    let script = ReplayFixture.script([(0, 0), (1000, 882), (1010, 1764), (1020, 2646), (1030, 3528)], end: 1040)
+    let replay = ReplayFixture.replay(script)
+    #expect(HitBound(replay).warmRequests == 144)
+    #expect(HitBound(replay).hits(memory: 60 * ReplayFixture.bitmapBytes) == 64)
+    let tally = replay.run(
+      StrategySpec.clairvoyant(bytes: 60 * ReplayFixture.bitmapBytes), cells: .cancel)
+    #expect(tally.warmRequests.hits <= 64)
+  }
+
+  @Test func moreMemoryNeverBoundsTighter() throws {
+    let replay = try cut("fastscroll", from: 3, to: 5, device: 1)
+    let (hits, blank) = (HitBound(replay), BlankBound(replay))
+    let steps = [1, 10_000_000, 20_000_000, 40_000_000, 80_000_000, 1_000_000_000] as [Int64]
+    for (less, more) in zip(steps, steps.dropFirst()) {
+      #expect(hits.hits(memory: less) <= hits.hits(memory: more))
+      #expect(blank.warmBlank(memory: less) >= blank.warmBlank(memory: more))
+    }
+    #expect(hits.hits(memory: 1) < hits.hits(memory: 40_000_000))
+    #expect(blank.warmBlank(memory: 20_000_000) > 0)
+  }
+
+  @Test func aTraceWithoutFramesBoundsNothing() {
+    let replay = ReplayFixture.replay(ReplayFixture.script([], end: 1000))
+    #expect(HitBound(replay).hits(memory: 1_000_000) == 0)
+    #expect(BlankBound(replay).warmBlank(memory: 1_000_000) == 0)
+  }
+}
+
+extension StrategySpec {
+  fileprivate static func clairvoyant(bytes: Int64) -> StrategySpec {
+    do { return try StrategySpec("clairvoyant:budget=\(bytes)B") } catch { preconditionFailure("\(error)") }
+  }
+}

@@ -1,0 +1,58 @@
+import CacheLab
+import Strategies
+
+/// Decodes and lets go at random within its budget: any schedule that a strategy could come to.
+struct RandomRanker: CacheStrategy {
+  static let descriptor = PolicyDescriptor(
+    id: "random-ranker", summary: "decodes and lets go at random",
+    parameters: [
+      ParameterSpec(
+        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000)),
+        defaultValue: .bytes(ByteCount(rawValue: 1)), summary: "bytes"),
+      ParameterSpec(
+        key: "seed", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(0)),
+        summary: "of its choices"),
+    ])
+  static var ranksJobs: Bool { true }
+  static let registry = StrategyRegistry(prefetchers: [RandomRanker.self], retentions: [])
+
+  let budget: ByteCount
+  private var random: SplitMix64
+  private var count: Int32 = 0
+
+  init(_ parameters: ParameterValues) {
+    budget = parameters.bytes("budget")
+    random = SplitMix64(seed: UInt64(parameters.rational("seed").numerator))
+  }
+
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    count = frame.layout.count
+    // Stopped first, so that what went is started again.
+    plan.stop(ItemRange(lower: 0, upper: count))
+    plan.start(ItemRange(lower: 0, upper: count))
+  }
+
+  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+    let fitting = all.filter { item in
+      jobs.state(of: item).contains(.queued)
+        && jobs.live.rawValue + jobs.bytes(of: item).rawValue - evictable(jobs) <= budget.rawValue
+    }
+    return fitting.isEmpty ? nil : fitting[Int(random.next() % UInt64(fitting.count))]
+  }
+
+  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+    let idle = all.filter { isIdle($0, jobs) }
+    return idle.isEmpty ? nil : idle[Int(random.next() % UInt64(idle.count))]
+  }
+
+  private var all: [ItemID] { (0..<count).map { ItemID(rawValue: $0) } }
+
+  private func isIdle(_ item: ItemID, _ jobs: some JobView) -> Bool {
+    let state = jobs.state(of: item)
+    return state.contains(.resident) && !state.contains(.displayed)
+  }
+
+  private func evictable(_ jobs: some JobView) -> Int64 {
+    all.filter { isIdle($0, jobs) }.reduce(0) { $0 + jobs.bytes(of: $1).rawValue }
+  }
+}

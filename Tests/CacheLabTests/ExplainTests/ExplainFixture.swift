@@ -1,0 +1,60 @@
+import Strategies
+
+@testable import CacheLab
+
+/// Replays told by their event files.
+enum ExplainFixture {
+  static func header(_ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel) -> JSON {
+    let layout = replay.script.layouts[0]
+    return .object([
+      "strategy-short": .string(strategy), "trace": .object(["name": .string("by hand")]),
+      "cells": .string(cells.rawValue), "device": replay.table.device.json,
+      "screen": .object([
+        "target-px": .array([
+          .integer(Int128(layout.targetSize.width)), .integer(Int128(layout.targetSize.height)),
+        ]), "columns": .integer(Int128(layout.columns)),
+      ]),
+    ])
+  }
+
+  /// The events of a replay as its event file tells them.
+  static func events(
+    _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
+  ) throws -> (header: JSON, events: [RecordedEvent], tally: ReplayTally) {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/e.jsonl"
+    let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells), table: replay.table)
+    let (tally, _) = replay.run(try StrategySpec(strategy), cells: cells, observer: file)
+    try file.finish()
+    var reader = try EventLineReader(path: path)
+    var events: [RecordedEvent] = []
+    while let event = try reader.next() { events.append(event) }
+    return (reader.header, events, tally)
+  }
+
+  static func collect(
+    _ replay: Replay, _ strategy: String, _ selection: VisitSelection = .all, cells: CellPolicy = .cancel
+  ) throws -> VisitCollector {
+    let (header, events, _) = try events(replay, strategy, cells: cells)
+    var collector = VisitCollector(header: header, selection: selection)
+    for event in events { collector.apply(event) }
+    collector.finish(end: replay.script.end.rawValue)
+    return collector
+  }
+
+  static func whatIf(
+    _ replay: Replay, _ strategy: String, device: DeviceProfile, cells: CellPolicy = .cancel
+  ) throws -> WhatIf {
+    let wider = ReplayFixture.replay(
+      replay.script,
+      device: DeviceProfile(
+        name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
+        picosecondsPerPixel: device.picosecondsPerPixel, workers: device.workers + 1))
+    return WhatIf(replay, widened: wider, strategy: try StrategySpec(strategy), cells: cells, registry: .all)
+  }
+
+  /// At rest for a second, then a row further in one of the frames of a slow start: 9 rows of 4 are visible, row 9 comes
+  /// at 1000 ms.
+  static let rowAfterASecond = ReplayFixture.script(
+    [(0, 0), (985, 0), (995, 0), (1000, 98), (1100, 98)], end: 1200)
+}

@@ -1,0 +1,54 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// What is followed from the events alone is what the replay did.
+@Suite struct ReplayFollowerTests {
+  struct Case: CustomTestStringConvertible {
+    var strategy: String
+    var trace: String
+    var cells = CellPolicy.cancel
+    var testDescription: String { "\(strategy) \(trace) \(cells)" }
+  }
+
+  static let cases = [
+    Case(strategy: "preheat2x", trace: "zoom"), Case(strategy: "fixed-window", trace: "rotation", cells: .keep),
+    Case(strategy: "preheat2x+lru:budget=16MB", trace: "ios-overscroll"),
+    Case(strategy: "none", trace: "flicks", cells: .keep),
+  ]
+
+  @Test(arguments: cases) func everyDecodeIsTakenFromTheHeadOfItsQueue(_ run: Case) throws {
+    let replay = try ReplayFixture.shipped(run.trace)
+    let (header, events, tally) = try ExplainFixture.events(replay, run.strategy, cells: run.cells)
+    var follower = ReplayFollower(header: header)
+    var (begun, peak) = (0, Int64(0))
+    for event in events {
+      if case .begin(let key, let cause, _, _) = event.kind {
+        begun += 1
+        let queue = cause == .demand ? follower.demand : follower.preheat
+        #expect(queue.jobsBefore(key) == 0, "item \(key.item) at \(event.time)")
+        #expect(cause == .demand || follower.demandCount == 0, "a preheat goes behind all requests")
+        #expect(follower.running.count < replay.table.device.workers)
+      }
+      follower.apply(event)
+      #expect(follower.displayed + follower.inFlight <= max(follower.live, follower.displayed + follower.inFlight))
+      peak = max(peak, follower.live)
+    }
+    #expect(Int64(begun) == tally.decodes && follower.decodeCount == begun)
+    #expect(peak == tally.peak.bytes)
+    #expect(Int64(follower.frame) + 1 == tally.frames)
+  }
+
+  @Test func theLedgerOfThePeakIsTheReplaysOwn() throws {
+    let replay = try ReplayFixture.shipped("ios-overscroll")
+    let (header, events, tally) = try ExplainFixture.events(replay, "preheat2x")
+    var follower = ReplayFollower(header: header)
+    var found: (displayed: Int64, inFlight: Int64)?
+    for event in events {
+      follower.apply(event)
+      if found == nil, case .live(tally.peak.bytes) = event.kind { found = (follower.displayed, follower.inFlight) }
+    }
+    #expect(found?.displayed == tally.peak.displayed && found?.inFlight == tally.peak.inFlight)
+  }
+}

@@ -1,0 +1,99 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct VisitCollectorTests {
+  private let millisecond: Int64 = 1_000_000
+
+  @Test func aVisitByHandIsTold() throws {
+    let replay = ReplayFixture.replay(ExplainFixture.rowAfterASecond)
+    let collector = try ExplainFixture.collect(replay, "none", .item(39))
+    let visit = try #require(collector.visits.first)
+    #expect(collector.visits.count == 1 && visit.number == 1)
+    #expect(visit.frame == 3 && visit.requested == 1000 * millisecond && visit.outcome == .miss)
+    #expect(visit.started == nil && visit.running.isEmpty && visit.demandsBefore == 3)
+    #expect(visit.passedBy.map(\.key.item) == [36, 37, 38] && visit.passedByCount == 3)
+    #expect(visit.decode?.begun == 1010 * millisecond && visit.decode?.worker == 1)
+    #expect(visit.shown == 1020 * millisecond && visit.wait == 20 * millisecond && visit.left == nil)
+  }
+
+  @Test func aFrameByHandIsTold() throws {
+    let replay = ReplayFixture.replay(ExplainFixture.rowAfterASecond)
+    let collector = try ExplainFixture.collect(replay, "none", .frame(3))
+    #expect(collector.cells.map(\.item) == Array(4..<40))
+    let states = collector.cells.suffix(4).map(\.state)
+    guard case .decoding(let first) = states[0], case .decoding(let second) = states[1] else {
+      Issue.record("\(states)")
+      return
+    }
+    #expect(first.worker == 0 && second.worker == 1)
+    #expect(states[2] == .queued(requestsBefore: 0) && states[3] == .queued(requestsBefore: 1))
+    // The first row's images came 10 ms after the first frame, four rows' in 80 ms.
+    #expect(collector.cells[0].state == .image(since: 30 * millisecond))
+    #expect(collector.visits.map(\.item) == Array(4..<40))
+  }
+
+  @Test func theLongestWaitsAreKeptInOrder() throws {
+    let replay = ReplayFixture.replay(ExplainFixture.rowAfterASecond)
+    let worst = try ExplainFixture.collect(replay, "none", .worst(3)).visits
+    // 36 cells of the first frame, two at a time: the last two wait 180 ms, the one before them 170 ms.
+    #expect(worst.map(\.wait) == [180, 180, 170].map { $0 * millisecond })
+    #expect(Set(worst.prefix(2).map(\.item)) == [34, 35])
+  }
+
+  @Test func aCellThatLeavesFirstIsNeverShown() throws {
+    let script = ReplayFixture.script([(0, 0), (1000, 8820), (1005, 0), (1100, 0)], end: 1200)
+    let visits = try ExplainFixture.collect(ReplayFixture.replay(script), "none", .item(364)).visits
+    let visit = try #require(visits.first)
+    #expect(visit.shown == nil && visit.decode == nil && visit.left == 1005 * millisecond)
+    #expect(visit.wait == 5 * millisecond)
+  }
+
+  @Test func visitsAreCountedAndTheWorstComesFirst() throws {
+    let script = ReplayFixture.script([(0, 0), (1000, 8820), (2000, 0), (3000, 8820), (4000, 0)], end: 5000)
+    let visits = try ExplainFixture.collect(ReplayFixture.replay(script), "none", .item(8)).visits
+    #expect(visits.count == 3)
+    #expect(visits.map(\.wait) == visits.map(\.wait).sorted(by: >))
+    #expect(Set(visits.map(\.number)) == [1, 2, 3])
+  }
+
+  @Test func whatWasLostIsRemembered() throws {
+    let script = ReplayFixture.script([(0, 0), (1000, 8820), (2000, 0)], end: 3000)
+    let lost = try ExplainFixture.collect(ReplayFixture.replay(script), "none", .item(0)).visits
+    #expect(lost.first { $0.number == 1 }?.lost == nil)
+    let second = try #require(lost.first { $0.number == 2 })
+    #expect(second.lost == LostBitmap(since: 10 * millisecond, until: 1000 * millisecond, why: .unwanted))
+    let kept = try ExplainFixture.collect(ReplayFixture.replay(script), "lru:budget=16MB", .item(0)).visits
+    #expect(kept.first { $0.number == 2 }?.lost?.why == .evicted)
+  }
+
+  /// Every request of shipped traces: outcome, begin and arrival as its event file has them, sums as the replay counted.
+  @Test(arguments: ReplayFollowerTests.cases) func everyVisitAgreesWithTheEventFile(
+    _ run: ReplayFollowerTests.Case
+  ) throws {
+    let replay = try ReplayFixture.shipped(run.trace)
+    let (_, events, tally) = try ExplainFixture.events(replay, run.strategy, cells: run.cells)
+    let visits = try ExplainFixture.collect(replay, run.strategy, cells: run.cells).visits
+    let facts = RunFacts(tally: tally)
+    #expect(Int64(visits.count) == tally.requests.count)
+    #expect(Int64(visits.count { $0.outcome == .late }) == tally.requests.late)
+    #expect(visits.reduce(Int128(0)) { $0 + Int128($1.wait) } == facts.timeToImage.sum)
+    #expect(visits.map(\.wait).max() == facts.timeToImage.max)
+    #expect(Int64(visits.count { $0.shown == nil }) == tally.neverShown)
+    // Begins and ends by key, looked up without following anything.
+    var begins: [BitmapKey: [Int64]] = [:]
+    var ends: [BitmapKey: [Int64]] = [:]
+    for event in events {
+      if case .begin(let key, _, _, _) = event.kind { begins[key, default: []].append(event.time) }
+      if case .end(let key, true) = event.kind { ends[key, default: []].append(event.time) }
+    }
+    for visit in visits where visit.outcome != .hit {
+      let key = BitmapKey(item: visit.item, size: visit.size)
+      if let shown = visit.shown {
+        #expect(ends[key]?.first { $0 > visit.requested } == shown, "item \(visit.item) at \(visit.requested)")
+        #expect(visit.decode.map { begins[key]?.last { $0 < shown } == $0.begun } == true, "item \(visit.item)")
+      }
+    }
+  }
+}

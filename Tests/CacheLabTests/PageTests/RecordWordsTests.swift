@@ -1,0 +1,39 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct RecordWordsTests {
+  private func record(_ changes: [String: JSON]) throws -> RunRecord {
+    guard case .object(var members) = SampleRecord.record().json,
+      case .object(var configuration)? = members["configuration"]
+    else { throw ResultError.notARecord("sample", reason: "it has no configuration") }
+    configuration.merge(changes) { $1 }
+    members["configuration"] = .object(configuration)
+    return try RunRecord(text: JSON.object(members).prettyText, name: "sample")
+  }
+
+  @Test func defaultsAreLeftOut() throws {
+    #expect(RecordWords.settings(of: try record(["scales": .string("all")])) == [])
+  }
+
+  @Test func whatWasChosenIsTold() throws {
+    let library = JSON.object([
+      "source": .object(["profile": .string("small"), "seed": .integer(7)]), "assets": .integer(300),
+    ])
+    let screen = JSON.object([
+      "from-flags": .bool(true), "viewport-pt": .array([.string("375"), .string("667")]),
+      "scale-thousandths": .integer(2000), "columns": .integer(3),
+    ])
+    let changed = try record([
+      "library": library, "screen": screen, "cells": .string("keep"), "scales": .string("pow2"),
+      "manager-cache": .object(["bytes": .integer(5)]), "decode": .string("none"),
+    ])
+    let words = RecordWords.settings(of: changed)
+    #expect(
+      words == [
+        "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
+        "300", "--manager-cache", "5", "--cells", "keep", "--scales", "pow2",
+      ])
+    #expect(RecordWords.measuring(of: changed) == ["--decode", "none"])
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct ReportMatrixTests {
+  private func matrix(_ runs: [(String, String, Int128)]) -> ReportMatrix {
+    ReportMatrix(runs.map { SampleRecord.record(strategy: $0.0, trace: $0.1, blank: $0.2) })
+  }
+
+  @Test func whatLeavesLeastBlankStandsFirst() {
+    let matrix = matrix([("a", "x", 5), ("b", "x", 2), ("a", "y", 5), ("b", "y", 3)])
+    #expect(matrix.strategies == ["b", "a"] && matrix.best == "b")
+    #expect(matrix.records.map(\.strategy) == ["b", "a", "b", "a"])
+    #expect(matrix.mean("warm-blank-ratio", of: "b") == 0.025)
+  }
+
+  @Test func theSameFingersStandTogether() {
+    let matrix = matrix(["ios-hunt", "zoom", "browse", "hunt", "ios-only"].map { ("a", $0, 1) })
+    #expect(matrix.traces == ["browse", "hunt", "ios-hunt", "ios-only", "zoom"])
+    #expect(matrix.pairs.map(\.oneWay) == ["hunt"] && matrix.pairs.map(\.physics) == ["ios-hunt"])
+  }
+
+  @Test func meansLeaveOutTracesThatNotAllRanOn() {
+    let matrix = matrix([("a", "x", 4), ("b", "x", 6), ("b", "y", 0)])
+    #expect(matrix.common == ["x"] && matrix.best == "a")
+    #expect(
+      MatrixConclusion(matrix).sentences.last
+        == "Not every strategy ran on every trace: means are over the 1 that all ran on.")
+  }
+
+  @Test func theTracesThatTellMostAreDrawn() {
+    let runs: [(String, String, Int128)] = [
+      ("a", "x", 1), ("b", "x", 90), ("a", "y", 1), ("b", "y", 20), ("a", "ios-y", 1), ("b", "ios-y", 9),
+    ]
+    #expect(matrix(runs).telling == ["y", "ios-y"], "a pair before a trace")
+    #expect(matrix(Array(runs.prefix(4))).telling == ["x"])
+  }
+
+  @Test func settingsAreKeptApart() {
+    let own = SampleRecord.record(strategy: "a")
+    guard case .object(var members) = own.json, case .object(var configuration)? = members["configuration"] else {
+      return
+    }
+    configuration["cells"] = .string("keep")
+    members["configuration"] = .object(configuration)
+    let other = try? RunRecord(text: JSON.object(members).prettyText, name: "other")
+    let groups = ReportSetting.groups(of: [other, own, SampleRecord.record(strategy: "b")].compactMap { $0 })
+    #expect(groups.map(\.matrix.records.count) == [2, 1], "the larger first")
+    #expect(groups[0].name.contains("cells cancel") && groups[1].name.contains("cells keep"))
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct ReportPageTests {
+  private let evil = "<b>x</b>|*y*\"'"
+
+  private func content(_ records: [RunRecord]) -> ReportContent {
+    ReportContent(settings: ReportSetting.groups(of: records), command: "lab-run report")
+  }
+
+  private var records: [RunRecord] {
+    ["hunt", "ios-hunt", evil].flatMap { trace in
+      ["none", "preheat2x"].map { SampleRecord.record(strategy: $0, trace: trace, blank: $0 == "none" ? 9 : 2) }
+    }
+  }
+
+  @Test func theConclusionComesBeforeAnyTable() throws {
+    let page = ReportPage(content(records)).html
+    let sentence = try #require(page.firstRange(of: "preheat2x leaves least blank"))
+    let table = try #require(page.firstRange(of: "<table"))
+    #expect(sentence.lowerBound < table.lowerBound)
+    let text = ReportMarkdown(content(records)).text
+    #expect(text.split(separator: "\n")[1].hasPrefix("**Over 3 traces, preheat2x leaves least blank"))
+  }
+
+  @Test func namesFromElsewhereAreText() {
+    var content = content(records)
+    content.traceTitles = [evil: "</details><script>1</script>"]
+    content.missing = ["<i>"]
+    let page = ReportPage(content).html
+    #expect(!page.contains("<b>x") && !page.contains("<script>1") && !page.contains("<i>"))
+    #expect(page.contains("&lt;b&gt;x&lt;/b&gt;|*y*&quot;&#39;"))
+    let text = ReportMarkdown(content).text.split(separator: "```", omittingEmptySubsequences: false)[0]
+    #expect(!text.contains("<b>x") && !text.contains("|*y*\"") && !text.contains("<i>"))
+  }
+
+  @Test func nothingIsLoaded() {
+    let page = ReportPage(content(records)).html
+    for word in ["http:", "https:", "src=", "@import", "url("] { #expect(!page.contains(word), "\(word) in the page") }
+    #expect(page.contains("default-src 'none'"))
+  }
+
+  @Test func theSameRecordsMakeTheSameBytes() {
+    #expect(ReportPage(content(records)).html == ReportPage(content(records)).html)
+    #expect(ReportMarkdown(content(records)).text == ReportMarkdown(content(records)).text)
+  }
+
+  @Test func physicsStandSideBySideWithLoad() {
+    let page = ReportPage(content(records)).html
+    #expect(page.contains("The same fingers, two scroll physics"))
+    #expect(page.contains("<b>ios-hunt</b><br>load 0.13<br>worst second 0.34"))
+    #expect(!ReportPage(content([SampleRecord.record()])).html.contains("two scroll physics"))
+  }
+
+  @Test func theTwinHasTheSameTables() {
+    let text = ReportMarkdown(content(records)).text
+    let cells = OverviewTable(ReportMatrix(records)).text.rows[0]
+    #expect(cells.first == "preheat2x")
+    #expect(text.contains("| preheat2x | \(cells[1]) | \(cells[2]) |"))
+    #expect(text.contains("lab-run report\n```"))
+  }
+
+  @Test func theCommandsRunItAllAgain() {
+    let commands = content(records).commands(ReportSetting.groups(of: records)[0])
+    #expect(
+      commands == [
+        "lab-run --strategy preheat2x --strategy none --trace '<b>x</b>|*y*\"'\\''' --trace hunt --trace ios-hunt"
+      ])
+  }
+
+  @Test func yardsticksAreShownWhereRecordsHaveThem() throws {
+    #expect(!ReportPage(content(records)).html.contains("gap<br>closed"))
+    let measured = try records.map { record in
+      guard case .object(var members) = record.json else { return record }
+      let blank = MetricValue.ratio(5, 8).json
+      members["yardsticks"] = .object(["gap-closed": .object(["from-none": .object(["blank": blank])])])
+      return try RunRecord(text: JSON.object(members).prettyText, name: "r")
+    }
+    let page = ReportPage(content(measured)).html
+    #expect(page.contains("gap<br>closed") && page.contains("62.5%"))
+  }
+
+  @Test func withoutPlayerAndPicturesThePageSaysWhatIsMissing() {
+    var content = content(records)
+    content.missing = ["gnuplot is not installed: apt-get install gnuplot-nox"]
+    let page = ReportPage(content).html
+    #expect(page.contains("apt-get install gnuplot-nox") && !page.contains("id=\"player\""))
+    #expect(ReportMarkdown(content).text.contains("> gnuplot is not installed"))
+  }
+}

@@ -1,0 +1,78 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// What all pictures share: the same bytes, names for colours, and a script that says where it is from.
+@Suite struct PlotScriptTests {
+  private func plots() throws -> [Plot] {
+    let replay = try PlotFixture.timeline("preheat2x", "zoom")
+    let records = ["none", "lru", "preheat2x", "mine"].enumerated().flatMap { index, strategy in
+      ["zoom", "hunt"].map {
+        SampleRecord.record(
+          strategy: strategy, trace: $0, hits: Int128(index), blank: Int128(9 - index),
+          peak: Int64(index + 2) * 9_000_000)
+      }
+    }
+    let set = WorkingSet(keys: [0, 1, 0], size: { _ in 1_000_000 })
+    let points = BudgetPoint.budgets(for: set).map { BudgetPoint(strategy: "lru", budget: $0, hitRate: 0.2) }
+    let hits = try #require(PlotMetric("hit-rate"))
+    return [
+      .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: "warm-hit-rate"), .compare(records),
+      .pareto(records), .pareto(records, against: "warm-hit-rate"),
+      .budget(points, workingSet: set, trace: "hunt", device: "decode-12ms"),
+      try #require(.history(records, metric: hits)), try #require(.history(records, metric: hits, by: .revision)),
+      .trace(try Trace.load(path: ShippedTraces.path("zoom")), name: "zoom"),
+    ]
+  }
+
+  @Test func theSameInputMakesTheSameBytes() throws {
+    for (one, two) in zip(try plots(), try plots()) {
+      #expect(one.data == two.data, "\(one.name)")
+      #expect(one.script(command: "lab-run") == two.script(command: "lab-run"), "\(one.name)")
+    }
+  }
+
+  @Test func everyScriptSaysWhatMadeItAndWhatItReads() throws {
+    for plot in try plots() {
+      let lines = plot.script(command: "lab-run plot x").split(separator: "\n")
+      #expect(lines[0] == "# lab-run plot x")
+      #expect(lines.contains("data = '\(plot.name).tsv'"))
+      #expect(lines.contains("set output '\(plot.name).svg'"))
+      #expect(plot.data.split(separator: "\n")[0].contains("\t"), "a head line: \(plot.name)")
+    }
+  }
+
+  @Test func everyColourThatIsNamedIsGivenAndNoOther() throws {
+    for plot in try plots() {
+      let script = plot.script(command: "lab-run")
+      for colour in Palette.colours where colour.name != "ground" {
+        let isUsed = script.contains("rgb \(colour.name)")
+        #expect(isUsed == script.contains("\n\(colour.name) = '#"), "\(colour.name) in \(plot.name)")
+      }
+    }
+  }
+
+  @Test func darkIsAnotherHeadAndTheSameDrawing() throws {
+    for plot in try plots() {
+      let (light, dark) = (plot.script(command: "c"), plot.script(command: "c", isDark: true))
+      let body = light.firstRange(of: "set encoding")
+      #expect(light != dark)
+      #expect(
+        body.map { light[$0.lowerBound...] } == dark.firstRange(of: "set encoding").map { dark[$0.lowerBound...] })
+      #expect(dark.contains("set output '\(plot.name)-dark.svg'"))
+    }
+  }
+
+  @Test func namesThatGnuplotWouldReadAreQuoted() {
+    #expect(Plot.quoted("it's\n") == "'it''s'")
+    let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: "", body: "")
+    #expect(plot.name == "a-..-b-c")
+    #expect(PlotData.cell("a\tb\"c\n") == "a b c ")
+  }
+
+  @Test func pngIsDrawnTwiceAsLarge() throws {
+    let script = try plots()[0].script(command: "c", format: .png)
+    #expect(script.contains("set terminal pngcairo size 2000,1200 ") && script.contains(".png'"))
+  }
+}

@@ -1,0 +1,83 @@
+import CacheLab
+import FoundationEssentials
+import Strategies
+import Testing
+
+/// Yardsticks on the command line: they run when they are named, and are told apart everywhere.
+@Suite(.serialized) struct BoundsCommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func run(_ words: [String]) async throws -> Tool.Outcome {
+    try await Tool.run(words + ["--decode", "none", "--quiet", "--out", scratch.path + "/out"] + Tool.tiny)
+  }
+
+  @Test func aTableMarksThemAndTheConclusionDoesNotChooseThem() async throws {
+    let ran = try await run(["-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom"])
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(ran.output.contains(" *"))
+    let words = ran.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("* knows the trace or has no budget: a yardstick, not to ship; hit: "))
+    #expect(words.contains("is a yardstick, not to ship."))
+    #expect(!words.contains("clairvoyant finds") && !words.contains("clairvoyant needs"), "\(words)")
+    #expect(words.contains("MB, they close: preheat2x "), "\(words)")
+    for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test func aBudgetFromAPeakIsBytesInTheRecord() async throws {
+    let sample = try await run(["-s", "preheat2x", "-t", "zoom", "--format", "json"]).json()
+    let peak = sample["deterministic"]?["metrics"]?["peak-bitmap-bytes"]?.integer
+    let seer = try await run(["-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom", "--format", "json"]).json()
+    #expect(seer["yardsticks"]?["budget-bytes"]?.integer == peak)
+    #expect(seer["configuration"]?["yardstick"] == .bool(true) && sample["configuration"]?["yardstick"] == nil)
+    let text = seer["configuration"]?["strategy"]?.string ?? ""
+    #expect(try StrategySpec(text).prefetcherParameters.bytes("budget").rawValue == peak.map { Int64($0) })
+    let closed = seer["yardsticks"]?["gap-closed"]?["from-none"]?["hits"]
+    #expect(closed.flatMap { MetricValue($0) }?.number == 1)
+  }
+
+  @Test func allLeavesThemOutAndBoundsNamesThem() async throws {
+    let bounds = try await run(["-s", "bounds", "-t", "zoom", "--format", "csv"])
+    let names = bounds.output.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "," }) }
+    #expect(names == StrategyRegistry.all.boundDescriptors.map(\.id), "\(bounds.error)")
+    let list = try await Tool.run(["list", "bounds"]).output
+    for id in names { #expect(list.contains("\n\(id) ")) }
+    #expect(!(try await Tool.run(["list", "strategies"]).output.contains("clairvoyant")))
+  }
+
+  @Test(arguments: [
+    (["-s", "belady", "-t", "zoom", "--time", "real"], "'belady' knows the trace, and the wall clock is not known"),
+    (["validate", "-s", "clairvoyant", "-t", "zoom"], "'clairvoyant' knows the trace"),
+    (["-s", "lru:budget=peak(preheat2x", "-t", "zoom"], "opens a parenthesis: write budget=peak(preheat2x)"),
+    (["-s", "lru:budget=peak(preheet2x)", "-t", "zoom"], "did you mean 'preheat2x'?"),
+    (["plot", "memory", "-s", "lru:budget=peak(none)", "-t", "zoom"], "which lab-run run does: write bytes here"),
+    (["-s", "clairvoyant+lru", "-t", "zoom"], "'clairvoyant' keeps and evicts by itself: leave out '+lru'"),
+  ])
+  func whatCannotBeIsSaidWithItsCure(_ words: [String], _ says: String) async throws {
+    let ran = try await Tool.run(words)
+    #expect(ran.code == 64 || ran.code == 1)
+    #expect(ran.error.contains(says), "\(ran.error)")
+  }
+
+  @Test func aStreamHasFewestMissesWithBelady() async throws {
+    let file = scratch.path + "/stream.csv"
+    var random = SplitMix64(seed: 3)
+    let keys = (0..<3000).map { _ in min(random.next() % 90, random.next() % 90) }
+    let lines = keys.map { "\($0),\(1 + random.next() % 9)" }
+    try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let ran = try await Tool.run([
+      "requests", file, "-r", "all", "-r", "belady", "-r", "unbounded", "--budget", "20B", "--unit-sizes",
+      "--format", "json",
+    ])
+    let rows = try ran.json()["results"]?.array ?? []
+    let misses = Dictionary(
+      uniqueKeysWithValues: rows.map { ($0["retention"]?.string ?? "", $0["misses"]?.integer ?? 0) })
+    let best = misses.first { $0.key.hasPrefix("belady") }?.value ?? 0
+    #expect(misses.count == StrategyRegistry.all.retentions.count + 2, "\(ran.error)")
+    #expect(misses["unbounded"] == Int128(Set(keys).count))
+    #expect(
+      best > Int128(Set(keys).count)
+        && misses.allSatisfy { $0.key == "unbounded" || $0.key.hasPrefix("belady") || $0.value > best })
+  }
+}

@@ -1,0 +1,102 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// `lab-run report`, as it is run.
+@Suite(.serialized) struct ReportCommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private static let hasChromium = ["chromium", "chromium-browser", "google-chrome"].contains { name in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
+
+  private var page: String { scratch.path + "/page.html" }
+
+  private func record(_ strategy: String, _ more: [String] = []) async throws {
+    let run = try await Tool.run(
+      ["--strategy", strategy, "--trace", "zoom", "--decode", "none", "--out", scratch.path + "/results"] + Tool.tiny
+        + more)
+    #expect(run.code == 0, "\(run.error)")
+  }
+
+  @Test(.enabled(if: hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
+  func thePageIsLookedAtInABrowser() async throws {
+    let script = Tool.home + "/Tests/Report/report_test.py"
+    let ran = try await Tool.run("python3", ["-B", script, Tool.executable])
+    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
+  }
+
+  @Test func aReportOverRecordsReplaysThem() async throws {
+    try await record("none")
+    try await record("preheat2x", ["--columns", "3"])
+    try await record("preheat2x")
+    let ran = try await Tool.shell(
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", "--from", scratch.path + "/results", "--out", page])
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(ran.output == "\(page)\n\(scratch.path)/page.md\n")
+    #expect(ran.error.contains("apt-get install gnuplot-nox"), "\(ran.error)")
+    #expect(!ran.error.contains("No replay"), "\(ran.error)")
+    let text = try scratch.text(of: "page.html")
+    #expect(text.contains("id=\"player-data\"") && text.contains("gnuplot-nox") && text.contains("3 columns"))
+    #expect(scratch.names(in: "page-pictures").contains("replay.svg"))
+    #expect(scratch.names(in: "page-pictures").contains("memory-none-zoom.gp"))
+    #expect(scratch.names(in: "results").allSatisfy { $0.contains("-zoom-") }, "a report writes no record")
+  }
+
+  @Test func aReportThatIsThereIsKept() async throws {
+    try await record("none")
+    let words = ["report", "--from", scratch.path + "/results", "--out", page]
+    #expect(try await Tool.run(words).code == 0)
+    let before = try scratch.text(of: "page.html")
+    let again = try await Tool.run(words)
+    #expect(again.code == 1 && again.error.contains("--force"), "\(again.error)")
+    #expect(try await Tool.run(words + ["--force"]).code == 0)
+    #expect(try scratch.text(of: "page.html") == before, "the same records make the same bytes")
+  }
+
+  @Test func whatHasChangedSinceIsNotReplayed() async throws {
+    let trace = scratch.path + "/mine.scrolltrace"
+    try FileManager.default.copyItem(atPath: Tool.home + "/traces/zoom.scrolltrace", toPath: trace)
+    let run = try await Tool.run(
+      ["--strategy", "none", "--trace", trace, "--decode", "none", "--out", scratch.path + "/results"] + Tool.tiny)
+    #expect(run.code == 0, "\(run.error)")
+    let lost = try await Tool.run(["report", "--from", scratch.path + "/results", "--out", page])
+    #expect(lost.code == 0 && lost.error.contains("No replay of mine"), "\(lost.error)")
+    let other = try String(contentsOfFile: Tool.home + "/traces/browse.scrolltrace", encoding: .utf8)
+    try other.write(toFile: trace, atomically: true, encoding: .utf8)
+    let changed = try await Tool.run(
+      ["report", "--from", scratch.path + "/results", "--trace", trace, "--out", page, "--force"])
+    #expect(changed.code == 0 && changed.error.contains("is not the trace 'mine'"), "\(changed.error)")
+    #expect(try !scratch.text(of: "page.html").contains("id=\"player\""))
+  }
+
+  @Test func replaysAreMadeAnewWithoutRecords() async throws {
+    let ran = try await Tool.run(
+      ["report", "--strategy", "none", "--strategy", "preheat2x", "--trace", "zoom", "--out", page])
+    #expect(ran.code == 0, "\(ran.error)")
+    #expect(scratch.names() == ["page-pictures", "page.html", "page.md"])
+  }
+
+  @Test(arguments: [
+    ["--strategy", "none"], ["a.json", "--from", "results"], ["--from", "results", "--out", "page.txt"],
+    ["--from", "results", "--out", ".html"],
+  ]) func contradictionsAreUsageErrors(words: [String]) async throws {
+    #expect(try await Tool.run(["report"] + words).code == 64)
+  }
+
+  @Test func whatIsNotThereIsNamed() async throws {
+    try await record("none")
+    let folder = scratch.path + "/results"
+    let strategy = try await Tool.run(["report", "--from", folder, "--strategy", "lru", "--out", page])
+    #expect(strategy.code == 1 && strategy.error.contains("no record of strategy 'lru'"), "\(strategy.error)")
+    let show = try await Tool.run(["report", "--from", folder, "--show", "zoon", "--out", page])
+    #expect(show.code == 1 && show.error.contains("did you mean 'zoom'?"), "\(show.error)")
+    let empty = try await Tool.run(["report", "--from", scratch.path, "--out", page])
+    #expect(empty.code == 1 && empty.error.contains("lab-run --strategy all --trace all"), "\(empty.error)")
+    #expect(scratch.names() == ["results"])
+  }
+}
