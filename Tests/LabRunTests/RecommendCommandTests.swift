@@ -35,6 +35,8 @@ import Testing
     let ran = try await recommend(["--budget", "100kB", "-t", "flicks", "-s", "none", "-s", "lru"])
     #expect(ran.code == 1 && ran.output.hasPrefix("Nothing stays within 100kB: the smallest budget"), "\(ran.error)")
     #expect(!ran.output.contains("import Strategies"))
+    let bound = try await recommend(["--budget", "30MB", "-t", "flicks", "-s", "none", "-s", "clairvoyant"])
+    #expect(bound.code == 64 && bound.error.contains("cannot be shipped"), "\(bound.error)")
     let usage = try await recommend(["-t", "flicks"])
     #expect(usage.code == 64 && usage.error.contains("--budget 30MB"), "\(usage.error)")
   }

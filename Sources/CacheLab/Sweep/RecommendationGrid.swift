@@ -52,9 +52,9 @@ public enum RecommendationGrid {
     return all.filter(mayShip)
   }
 
-  /// Whether an app could run a strategy. One that knows the trace beforehand is a bound, not a candidate: what the
-  /// registry marks as offline is to be refused here.
-  static func mayShip(_ strategy: StrategySpec) -> Bool { true }
+  /// Whether an app could run a strategy: what knows the trace beforehand or has no budget measures others, and is no
+  /// candidate.
+  public static func mayShip(_ strategy: StrategySpec) -> Bool { !strategy.isYardstick }
 
   private static func tenths(_ parts: Int64..., of budget: ByteCount, over whole: Int64) -> String {
     parts.map { "\(ByteCount(rawValue: max(1, budget.rawValue / whole * $0)))" }.joined(separator: ",")

@@ -8,7 +8,8 @@ public enum StrategyGrid {
   /// All strategies that the words stand for, each once, in the order of the words.
   ///
   /// - Parameters:
-  ///   - strategies: As for a run; `all` is every one of the registry at its defaults.
+  ///   - strategies: As for a run; `all` is every one of the registry at its defaults, `bounds` every
+  ///     yardstick.
   ///   - varies: `STRATEGY:key=VALUES`. Several over one STRATEGY are a grid, the first changing slowest.
   ///   - budgets: `VALUES` for the `budget` of each strategy that has one and does not set it.
   public static func strategies(
@@ -16,7 +17,12 @@ public enum StrategyGrid {
   ) throws(SweepError) -> [StrategySpec] {
     var texts: [SweepWord] = []
     for word in strategies {
-      let names = word.text == "all" ? registry.descriptors.map(\.id) : [word.text]
+      let names =
+        switch word.text {
+        case "all": registry.descriptors.map(\.id)
+        case "bounds": registry.boundDescriptors.map(\.id)
+        default: [word.text]
+        }
       texts += names.map { SweepWord($0, at: word.place) }
     }
     texts += try grids(varies, registry)
@@ -90,7 +96,7 @@ public enum StrategyGrid {
     let parts = StrategyWords(base).parts
     let owner = parts.indices.last { part in declared(key, by: parts[part].id, registry) != nil }
     guard let owner, let parameter = declared(key, by: parts[owner].id, registry) else {
-      let known = parts.flatMap { part in registry.descriptors.first { $0.id == part.id }?.parameters.map(\.key) ?? [] }
+      let known = parts.flatMap { part in policies(registry).first { $0.id == part.id }?.parameters.map(\.key) ?? [] }
       guard let near = nearest(to: key, among: known) else {
         throw word.error("'\(base)' has no parameters, so nothing of it can be varied: name it as a strategy")
       }
@@ -105,7 +111,11 @@ public enum StrategyGrid {
   }
 
   private static func declared(_ key: String, by id: String, _ registry: StrategyRegistry) -> ParameterSpec? {
-    registry.descriptors.first { $0.id == id }?.parameters.first { $0.key == key }
+    policies(registry).first { $0.id == id }?.parameters.first { $0.key == key }
+  }
+
+  private static func policies(_ registry: StrategyRegistry) -> [PolicyDescriptor] {
+    registry.descriptors + registry.boundDescriptors
   }
 
   /// A strategy at each budget, or as it is when it has none or sets its own.

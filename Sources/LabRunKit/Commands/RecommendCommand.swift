@@ -69,9 +69,13 @@ struct RecommendCommand: ParsableCommand {
     if settings.strategies.isEmpty && settings.varies.isEmpty {
       return try RecommendationGrid.strategies(budget: budget, registry: KnownStrategies.all)
     }
-    return try StrategyGrid.strategies(
+    let strategies = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies,
       budgets: [SweepWord("\(budget)", at: "--budget")], registry: KnownStrategies.all)
+    if let bound = strategies.first(where: { !RecommendationGrid.mayShip($0) }) {
+      throw UsageError("'\(bound.shortText)' measures others and cannot be shipped: leave it out")
+    }
+    return strategies
   }
 
   /// The command in short: what decides the answer but for strategies of one's own.
