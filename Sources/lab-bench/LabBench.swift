@@ -16,11 +16,13 @@ struct LabBench: AsyncParsableCommand {
         lab-bench decode replay
         lab-bench builds
         lab-bench thumbnails --photos DIR
+        lab-bench thumbnail-cost
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
       requests
+    case thumbnailCost = "thumbnail-cost"
   }
 
   @Argument(help: "Which figures (default: all but builds, validate and gate, which take minutes, and thumbnails).")
@@ -64,6 +66,7 @@ struct LabBench: AsyncParsableCommand {
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     case .requests: try RequestsBench.measure()
+    case .thumbnailCost: try ThumbnailCostBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }
