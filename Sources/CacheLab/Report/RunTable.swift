@@ -33,9 +33,10 @@ public struct RunTable: Sendable {
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
-    let legend = (RunTable.legend + (isRealTime ? RunTable.realTimeLegend : ".")).wrapped(width: RunTable.width).map {
-      $0 + "\n"
-    }.joined()
+    let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
+    let ending = isRealTime ? RunTable.realTimeLegend : "."
+    let legend = (RunTable.legend + (isSoft ? RunTable.coarseLegend : "") + ending).wrapped(width: RunTable.width)
+      .map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
@@ -43,6 +44,9 @@ public struct RunTable: Sendable {
   private static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
     + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
+
+  private static let coarseLegend =
+    "; soft: share of it that shows a thumbnail only; first image: the wait for either"
 
   private static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
@@ -102,14 +106,31 @@ public struct RunTable: Sendable {
 
   private static func table(_ records: [RunRecord]) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
-    var table = TextTable(
-      columns: [
-        .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-        .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
-        .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
-      ] + (isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]))
-    for record in records { table.append(row(record) + lastCells(of: record)) }
+    let isSoft = records.contains(where: hasCoarse)
+    var columns: [TextTable.Column] = [
+      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
+      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
+      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
+    ]
+    columns += isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]
+    if isSoft { columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])] }
+    var table = TextTable(columns: columns)
+    for record in records {
+      table.append(row(record) + lastCells(of: record) + (isSoft ? softCells(of: record) : []))
+    }
     return table
+  }
+
+  /// True for a run with a coarse tier.
+  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric("soft-ratio")?.number != nil }
+
+  private static func softCells(of record: RunRecord) -> [String] {
+    guard hasCoarse(record), case .distribution(let waits)? = record.metric("time-to-first-image") else {
+      return ["-", "-"]
+    }
+    return [
+      NumberText.percent(record.metric("soft-ratio")?.number), NumberText.milliseconds(Double(waits.p95)),
+    ]
   }
 
   private static func row(_ record: RunRecord) -> [String] {

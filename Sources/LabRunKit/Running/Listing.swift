@@ -25,7 +25,7 @@ struct Listing {
       topic == .all || topic == of ? Section(title: title, table: table(), note: note()) : nil
     }
     return [
-      section(.strategies, "STRATEGIES: id[:key=value,...], two joined by +", strategies),
+      section(.strategies, "STRATEGIES: id[:key=value,...], joined by +; coarse only beside another", strategies),
       section(.traces, "TRACES: by name or path", traceTable),
       section(
         .devices, "DEVICES: what a decode costs in virtual time, declared; host by lab-run calibrate", deviceTable,
@@ -45,6 +45,7 @@ struct Listing {
     var rows: [[String]] = []
     for (descriptor, drives) in registry.prefetchers.map({ ($0.descriptor, $0.ranksJobs ? "no" : "yes") })
       + registry.retentions.map({ ($0.descriptor, "no") })
+      + registry.coarsePolicies.map({ ($0.descriptor, "no") })
     {
       rows.append([descriptor.id, drives, descriptor.summary])
       for parameter in descriptor.parameters {
