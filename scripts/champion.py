@@ -8,7 +8,9 @@ when warm hit rate, mean warm time to image and warm blank ratio are no worse th
 its peak or less, the peak is no higher. Gaps closed are shares of the way from none to a clairvoyant with preheat2x's
 peak (and, the third, from preheat2x to it), means over the cells that have such a gap; --bounds prints, cell by cell, what
 none, preheat2x, the strategy at preheat2x's peak and the clairvoyant come to, and the bound that no strategy passes.
-lab-run must be built (swift build -c release --product lab-run); nothing is decoded.
+With --coarse [SETTINGS] the strategy has a coarse tier and the table says what that is about: a cell is no worse when the
+full image is there as often, no more of it is blank, and the peak is no higher. lab-run must be built (swift build -c
+release --product lab-run); nothing is decoded.
 """
 import argparse
 import csv
@@ -64,6 +66,11 @@ class Cell:
         self.marks = {name: (float(row[name + "-warm-hit-rate"]), float(row[name + "-warm-blank-ratio"]))
                       for name in ["none", "preheat2x", "clairvoyant", "bound"]}
         self.decodes, self.overdrafts = int(row["decodes"]), int(row["overdrafts"])
+        self.cold_blank = float(row["blank-ratio"])
+        # Of a coarse tier; without one the first image is the full one.
+        self.thumbnails, self.soft = int(row.get("coarse-decodes") or 0), float(row.get("warm-soft-ratio") or 0)
+        self.first = float(row.get("warm-time-to-first-image-mean") or self.wait * 1e6) / 1e6
+        self.first_p95 = float(row.get("warm-time-to-first-image-p95") or self.p95 * 1e6) / 1e6
 
     def lost(self, base, peak):
         """Letters of the axes on which it is worse than `base`: Hit, Time, Blank, Peak."""
@@ -72,7 +79,12 @@ class Cell:
             "P" * (peak is not None and self.peak > peak)])
 
 
-def measure(screen, strategy, settings, traces, out):
+    def coarse_lost(self, base, peak):
+        """The same for a coarse tier: full Hits, Blank, Peak."""
+        return "".join(each for each in self.lost(base, peak) if each != "T")
+
+
+def measure(screen, strategy, settings, traces, out, coarse=None):
     """name -> list of (cell, cell of preheat2x, highest peak allowed)."""
     table, bases = {}, {}
     for device in DEVICES:
@@ -84,19 +96,23 @@ def measure(screen, strategy, settings, traces, out):
             else:
                 table.setdefault(WINDOW, []).append((cell, bases[cell.trace, device], bases[cell.trace, device].peak))
     for strategy, settings, (trace, device), base in [
-            (name, extra, cell, base) for name, extra in [(strategy, settings), (SEER, "")]
+            (name, extra, cell, base) for name, extra in [(strategy, settings)] + ([(SEER, "")] if coarse is None else [])
             for cell, base in bases.items()]:
         if strategy == SEER:
             texts, limits = {"its peak": "%s:budget=%dB" % (SEER, base.peak)}, {"its peak": base.peak}
         elif takes_budget(strategy):
             budgets = {"its peak": base.peak, "30 MB": 30_000_000, "0.8 of it": base.peak * 8 // 10}
             texts = {name: "%s:budget=%dB%s" % (strategy, bytes, settings) for name, bytes in budgets.items()}
+            if coarse is not None:
+                texts = {name: text + coarse for name, text in texts.items() if name != "30 MB"}
             limits = {"its peak": base.peak, "30 MB": None, "0.8 of it": base.peak}
         else:
-            texts, limits = {"": strategy + (":" + settings[1:] if settings else "")}, {"": base.peak}
+            texts = {"": strategy + (":" + settings[1:] if settings else "") + (coarse or "")}
+            limits = {"": base.peak}
         names = list(texts)
         for name, row in zip(names, [run(screen, device, [trace], [texts[name]], out)[0] for name in names]):
-            table.setdefault(("%s, %s" % (strategy, name)).strip(", "), []).append((Cell(row), base, limits[name]))
+            title = ("%s%s, %s" % (strategy, coarse or "", name)).strip(", ")
+            table.setdefault(title, []).append((Cell(row), base, limits[name]))
     return table
 
 
@@ -146,22 +162,61 @@ def show_bounds(table, strategy):
                                   " | ".join("%.3f" % (sum(m) / len(m)) if m else "-" for m in means)))
 
 
+COARSE_HEAD = ("| strategy | cells no worse | full hit | blank ratio | largest | with the first frame | soft % "
+               "| first image mean ms | p95 ms | full image p95 ms | mean bytes | full decodes | thumbnails "
+               "| overdrafts |\n|---|---|" + "---:|" * 12)
+
+
+def coarse_summary(name, cells):
+    """A row about both tiers. Cells in which preheat2x leaves nothing blank after the first frame have no ratio."""
+    mean = lambda value: sum(value(cell) for cell, _, _ in cells) / len(cells)
+    blank = [cell.blank / base.blank for cell, base, _ in cells if base.blank > 0]
+    good = sum(not cell.coarse_lost(base, peak) for cell, base, peak in cells)
+    full = lambda cell: cell.decodes - cell.thumbnails
+    return ("| %s | %d of %d | %.3f | %.3f (%d cells) | %.3f | %.3f | %.2f | %.2f | %.1f | %.1f | %.3f | %.2f | %.2f "
+            "| %d |") % (
+        name, good, len(cells), mean(lambda c: c.hit), sum(blank) / len(blank), len(blank), max(blank),
+        ratio(cells, lambda c: c.cold_blank), mean(lambda c: c.soft) * 100, mean(lambda c: c.first),
+        mean(lambda c: c.first_p95), mean(lambda c: c.p95), ratio(cells, lambda c: c.mean), ratio(cells, full),
+        sum(c.thumbnails / base.decodes for c, base, _ in cells) / len(cells), sum(c.overdrafts for c, _, _ in cells))
+
+
+def print_coarse(table, with_cells):
+    del table[WINDOW]
+    print(COARSE_HEAD)
+    for name, cells in table.items():
+        print(coarse_summary(name, cells))
+    if not with_cells:
+        return
+    names = list(table)
+    print("\nEach: full hit %, blank %, soft %; worse on: full Hit, Blank, Peak\n")
+    print("| cell | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
+    for group in zip(*table.values()):
+        texts = ["%.1f %.3f %.1f %s" % (cell.hit * 100, cell.blank * 100, cell.soft * 100, cell.coarse_lost(base, peak))
+                 for cell, base, peak in group]
+        print("| %s %s | %s |" % (group[0][0].trace, group[0][0].device[7:], " | ".join(t.strip() for t in texts)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--screen", default="390x844@3")
     parser.add_argument("--strategy", default="budget-priority")
     parser.add_argument("--settings", default="", help="further parameters of the strategy, key=value,...")
     parser.add_argument("--traces", default="all", help="names, separated by commas")
+    parser.add_argument("--coarse", nargs="?", const="", help="with a coarse tier, of these parameters: key=value,...")
     parser.add_argument("--cells", action="store_true", help="a row a cell")
     parser.add_argument("--bounds", action="store_true", help="a row a cell, beside what the trace allows")
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as out:
         table = measure(flags.screen, flags.strategy, "," + flags.settings if flags.settings else "",
-                        flags.traces.split(","), out)
+                        flags.traces.split(","), out,
+                        None if flags.coarse is None else "+coarse" + (":" + flags.coarse if flags.coarse else ""))
     if flags.bounds:
         print("Screen %s. Each: warm hit %%, warm blank %%.\n" % flags.screen)
         return show_bounds(table, flags.strategy)
     print("Screen %s. Ratios are means over cells of the ratio to preheat2x.\n" % flags.screen)
+    if flags.coarse is not None:
+        return print_coarse(table, flags.cells)
     print("| strategy | cells no worse | hit | blank ratio | pooled blank | time | p95 | peak | mean bytes | decodes "
           "| blank % | overdrafts | hit gap | blank gap | preheat2x's hit gap |\n|---|---|" + "---:|" * 13)
     for name, cells in table.items():

@@ -16,11 +16,13 @@ struct LabBench: AsyncParsableCommand {
         lab-bench decode replay
         lab-bench builds
         lab-bench thumbnails --photos DIR
+        lab-bench thumbnail-cost
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
       requests, plots, strategies, bounds
+    case thumbnailCost = "thumbnail-cost"
   }
 
   @Argument(
@@ -69,6 +71,7 @@ struct LabBench: AsyncParsableCommand {
     case .requests: try RequestsBench.measure()
     case .plots: try await PlotsBench.measure()
     case .strategies: try StrategyBench.measure()
+    case .thumbnailCost: try ThumbnailCostBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }

@@ -22,7 +22,8 @@ import Testing
     let files = SourceTree.files(of: "Strategies", stage: "Policies")
     #expect(files.count >= 4)
     #expect(
-      RegistrationTests.missing(files, conformingTo: ["CacheStrategy", "RetentionPolicy"], in: strategies) == [])
+      RegistrationTests.missing(
+        files, conformingTo: ["CacheStrategy", "RetentionPolicy", "CoarsePolicy"], in: strategies) == [])
     for file in files where !file.path.contains("+") {
       #expect(!file.declaredTypes.isEmpty, "\(file.path): a file of Policies/ declares a policy")
     }

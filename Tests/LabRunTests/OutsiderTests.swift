@@ -59,7 +59,10 @@ import Testing
     #expect(python.output.split(separator: "\n").count == 6)
   }
 
-  @Test(arguments: [("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB")])
+  @Test(arguments: [
+    ("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB"),
+    ("scrub", "preheat2x+coarse:patience=0"),
+  ])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
     let scratch = try Scratch()
     let list = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
@@ -80,7 +83,7 @@ import Testing
     let model = try await Tool.run(
       "python3",
       ["-B", OutsiderTests.folder + "model.py", "--strategy", strategy, "--viewport", "375x667", "--scale", "2"]
-        + sources
+        + ["--thumbnail-divisor", "2"] + sources
         + check)
     #expect(model.code == 0, "\(model.output)\(model.error)")
   }

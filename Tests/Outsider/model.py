@@ -10,6 +10,7 @@ import json
 import os
 import sys
 
+from model_coarse import CoarseTier
 from model_inputs import SCALES, Screen, Trace, fail, load_library, rational
 from model_replay import DEVICES, READINGS, WORKERS, Replay
 from model_strategies import parse_strategy
@@ -20,8 +21,10 @@ def ratio(a, b):
     return {"numerator": a, "denominator": b}
 
 
-def waits(requests, end):
-    times = sorted((r.shown if r.shown is not None else end if r.left is None else r.left) - r.t for r in requests)
+def waits(requests, end, first=False):
+    """Until the full image, or until the first of either tier."""
+    image = lambda r: r.shown if not first or r.first is None else r.first
+    times = sorted((image(r) if image(r) is not None else end if r.left is None else r.left) - r.t for r in requests)
     n = len(times)
     rank = lambda p: times[-(-p * n // 100) - 1] if n else 0
     return {"sum": sum(times), "count": n, "p50": rank(50), "p95": rank(95), "p99": rank(99),
@@ -29,22 +32,24 @@ def waits(requests, end):
 
 
 def areas(replay):
-    """Per request (visible, blank) area x time, by walking the frames of each stay."""
+    """Per request (cold?, visible, blank, soft) area x time, by walking the frames of each stay."""
     frames, end = replay.frames, replay.trace.end
     until = [f.t for f in frames[1:]] + [end]
     out = []
     for r in replay.requests:
         left = end if r.left is None else r.left
         shown = left if r.shown is None else min(r.shown, left)
-        visible = blank = 0
+        first = shown if r.first is None else min(r.first, shown)
+        visible = blank = soft = 0
         k = r.frame
         while k < len(frames) and frames[k].t < left:
             f = frames[k]
             h = f.g.overlap(r.item, f.y)
             visible += h * (min(until[k], left) - f.t)
-            blank += h * max(0, min(until[k], shown) - f.t)
+            blank += h * max(0, min(until[k], first) - f.t)
+            soft += h * max(0, min(until[k], shown) - max(f.t, first))
             k += 1
-        out.append((r.frame == 0, visible, blank))
+        out.append((r.frame == 0, visible, blank, soft))
     return out
 
 
@@ -69,8 +74,11 @@ def metrics(rp):
     ledger = {k: fates.pop(k, 0) for k in kinds}
     ledger["created"] = len(rp.preheat_jobs)
     assert not fates and ledger["created"] == sum(ledger[k] for k in kinds), "the preheat ledger does not close"
-    assert rp.live == sum(b.bytes for h in rp.resident.values() for b in h.values()) + sum(j.bytes for j in rp.running)
+    thumbs = [j.bytes for j in rp.coarse.thumbs.values() if j.state == "held"] if rp.coarse else []
+    assert rp.live == sum(thumbs) + sum(b.bytes for h in rp.resident.values() for b in h.values()) + sum(
+        j.bytes for j in rp.running)
     return {
+        **(rp.coarse.metrics(rp, waits, ratio, area) if rp.coarse else {}),
         "requests": len(rq), "hits": len(hits),
         "late": sum(r.outcome == "late" for r in rq), "misses": sum(r.outcome == "miss" for r in rq),
         "hit-rate": ratio(len(hits), len(rq)),
@@ -79,14 +87,15 @@ def metrics(rp):
         "mean-bitmap-bytes": ratio(rp.integral, end - start),
         "time-to-image": waits(rq, end),
         "never-shown": sum(r.shown is None for r in rq),
-        "blank-ratio": ratio(sum(b for _, _, b in area), sum(v for _, v, _ in area)),
+        "blank-ratio": ratio(sum(a[2] for a in area), sum(a[1] for a in area)),
         "decodes": n["decodes"], "redecodes": n["redecodes"], "wasted-decodes": ledger["wasted"],
         "abandoned-decodes": n["abandoned"], "cancelled": n["cancelled"], "evictions": n["evictions"],
         "overdrafts": n["overdrafts"], "refused": n["refused"],
         "load": ratio(sum(rp.facts(r.item, r.size)[1] for r in rq), WORKERS * (end - start)),
         "load-worst-second": ratio(worst_second(rp), WORKERS * 10**9),
         "warm-hit-rate": ratio(sum(r.outcome == "hit" for r in warm), len(warm)),
-        "warm-blank-ratio": ratio(sum(b for c, _, b in area if not c), sum(v for c, v, _ in area if not c)),
+        "warm-blank-ratio": ratio(
+            sum(a[2] for a in area if not a[0]), sum(a[1] for a in area if not a[0])),
         "warm-time-to-image": waits(warm, end),
         "preheat-ledger": ledger,
     }
@@ -110,6 +119,7 @@ def arguments(argv):
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
     p.add_argument("--scales", default="all", choices=sorted(SCALES))
+    p.add_argument("--thumbnail-divisor", type=int, default=8, help="a side by the thumbnail's")
     p.add_argument("--events")
     p.add_argument("--check", help="a record to compare with")
     p.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
@@ -140,7 +150,13 @@ def main(argv):
     lines = []
     write = lines.append if a.events else lambda line: None
     write(first_line(a, trace))
-    rp = Replay(trace, library, screen, parse_strategy(a.strategy), a.device, a.cells, a.scales, write, readings)
+    parts = a.strategy.split("+")
+    coarse = [part for part in parts if part.split(":")[0] == "coarse"]
+    strategy = "+".join(part for part in parts if part not in coarse) or "none"
+    tier = CoarseTier(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
+    if tier and a.events:
+        fail("--events writes one tier only: leave it out, or leave out +coarse")
+    rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, a.scales, write, readings)
     rp.run()
     if a.events:
         with open(a.events, "w", encoding="utf-8") as f:

@@ -49,21 +49,22 @@ def byte_count(text):
 # ---------------------------------------------------------------- library
 
 class Asset:
-    __slots__ = ("w", "h", "encoded", "decodes")
+    __slots__ = ("w", "h", "encoded", "thumbnail", "decodes")
 
 
 def load_library(path, limit):
     with open(path, newline="", encoding="utf-8") as f:
         rows = list(csv.reader(f))
     head = [c.strip().lower().replace("_", " ") for c in rows[0]]
-    col = {name: head.index(name) for name in ("item", "width", "height", "encoded bytes", "decodes")}
+    names = ("item", "width", "height", "encoded bytes", "thumbnail bytes", "decodes")
+    col = {name: head.index(name) for name in names}
     byitem = {}
     for r in rows[1:]:
         if not r:
             continue
         a = Asset()
         a.w, a.h = int(r[col["width"]]), int(r[col["height"]])
-        a.encoded = int(r[col["encoded bytes"]])
+        a.encoded, a.thumbnail = int(r[col["encoded bytes"]]), int(r[col["thumbnail bytes"]])
         a.decodes = r[col["decodes"]].strip().lower() in ("yes", "true", "1")
         byitem[int(r[col["item"]])] = a
     n = len(byitem)

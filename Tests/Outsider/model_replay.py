@@ -11,10 +11,11 @@ READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone"
 
 
 class Replay:
-    def __init__(self, trace, library, screen, strategy, device, cells, scales, events, readings):
+    def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings):
         self.trace, self.library, self.screen = trace, library, screen
         self.prefetcher, self.budget, self.at_least = strategy
         self.retains = self.budget is not None
+        self.coarse, self.shown = coarse, (0, 0)
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
         self.write, self.readings = events, readings
         self.g = screen.geometry(trace.first_layout)
@@ -71,7 +72,7 @@ class Replay:
         key = (item, size)
         j = self.demand.get(key) or self.preheat.get(key)
         if j is None:
-            j = next((r for r in self.running if r.item == item and r.size == size), None)
+            j = next((r for r in self.running if isinstance(r, Job) and r.item == item and r.size == size), None)
         return j
 
     # -- ledger
@@ -84,6 +85,7 @@ class Replay:
         if self.live > self.peak_bytes:
             self.peak_bytes = self.live
             shown = sum(c.bitmap.bytes for c in self.cells.values() if c.bitmap)
+            shown += sum(j.bytes for j in self.coarse.soft.values()) if self.coarse else 0
             flight = sum(j.bytes for j in self.running)
             self.peak = {"time-ns": self.now, "frame": len(self.frames) - 1, "displayed": shown, "in-flight": flight,
                          "kept": self.live - shown - flight}
@@ -140,6 +142,8 @@ class Replay:
 
     def end(self, j):
         self.running.remove(j)
+        if self.coarse:
+            self.coarse.full.append(j.cost)
         cell = self.cells.get(j.item)
         waiting = cell is not None and cell.bitmap is None and cell.size == j.size
         if j.cause == "demand" and not waiting:
@@ -160,13 +164,18 @@ class Replay:
         if waiting:
             cell.bitmap = b
             cell.request.shown = self.now
+        if self.coarse and j.size == self.target:
+            self.coarse.full_is_there(self, j.item)
 
     # -- steps
 
     def complete(self):
         due = sorted((j for j in self.running if j.ends <= self.now), key=lambda j: j.number)
         for j in due:
-            self.end(j)
+            if isinstance(j, Job):
+                self.end(j)
+            else:
+                self.coarse.end(self, j)
         return bool(due)
 
     def stamp(self):
@@ -215,6 +224,8 @@ class Replay:
         if cell.bitmap is not None:
             self.drop_if_idle(cell.bitmap)
             return
+        if self.coarse:
+            self.coarse.release(self, item)
         key = (item, cell.size)
         j = self.demand.get(key)
         if j is None or self.keep:
@@ -229,6 +240,7 @@ class Replay:
         size, frame = self.target, len(self.frames) - 1
         cell, r = Cell(), Request()
         r.item, r.size, r.t, r.frame, r.shown, r.left = item, size, self.now, frame, None, None
+        r.first = None
         cell.item, cell.size, cell.bitmap, cell.request = item, size, None, r
         self.cells[item] = cell
         self.requests.append(r)
@@ -246,6 +258,8 @@ class Replay:
             j.seq, j.asked = self.stamp(), True
             if self.preheat.pop((item, size), None):
                 self.demand[item, size] = j
+            if self.coarse:
+                self.coarse.ask(self, cell)
         self.write({"t": self.now, "e": "request", "item": item, "size": list(size), "outcome": r.outcome})
 
     def frame(self, raw_y):
@@ -262,6 +276,9 @@ class Replay:
         for item in range(lo, hi):
             if item not in self.cells:
                 self.request(item)
+        self.shown = (lo, hi)
+        if self.coarse:
+            self.coarse.frame(self, y)
 
     def layout(self, raw):
         g = self.screen.geometry(raw)
@@ -275,6 +292,8 @@ class Replay:
             self.write({"t": self.now, "e": "stop", "items": as_ranges(self.started)})
         for item in sorted(self.started):
             self.stop(item)
+        if self.coarse:
+            self.coarse.stop_all(self)
         if after:
             self.write(line)
         self.g, self.target = g, g.target
@@ -309,6 +328,8 @@ class Replay:
                 break
             self.n["evictions"] += 1
             self.drop(b, "evicted")
+        while self.coarse and self.live + need > self.budget and not must_suffice and self.coarse.evict(self):
+            pass
         return self.live + need <= self.budget
 
     def next_preheat(self):
@@ -327,6 +348,8 @@ class Replay:
         return None
 
     def dispatch(self):
+        if self.coarse:
+            self.coarse.take(self)
         while len(self.running) < WORKERS:
             if self.demand:
                 key = next(iter(self.demand))

@@ -16,7 +16,7 @@ class Cell:
 
 
 class Request:
-    __slots__ = ("item", "size", "t", "frame", "outcome", "shown", "left")
+    __slots__ = ("item", "size", "t", "frame", "outcome", "shown", "first", "left")
 
 
 class Frame:

@@ -62,7 +62,8 @@ class CoarseAccount:
     def on_start(self, event):
         account = self.account
         for item in (i for lo, hi in event["items"] for i in range(lo, hi)):
-            if item in self.started or not account.library.thumbnails[item] or (item, account.target) in account.resident:
+            has_full = (item, account.target) in account.resident
+            if item in self.started or not account.library.thumbnails[item] or has_full:
                 continue
             self.started.add(item)
             if not any(item in jobs for jobs in (self.queued, self.running, self.held)):

@@ -24,6 +24,16 @@ import Testing
     #expect(try !StrategySpec("preheat2x+lru").drivesPhotos)
   }
 
+  @Test func thumbnailsStandInBesideAnyStrategy() throws {
+    let spec = try StrategySpec("coarse:lead=1/5+lru+preheat2x")
+    #expect(spec.shortText == "preheat2x+lru+coarse:lead=1/5")
+    #expect(spec.coarse.hasTier && !spec.drivesPhotos)
+    #expect(try StrategySpec("coarse").shortText == "none+coarse")
+    #expect(try StrategySpec("budget-priority+coarse").prefetcher.ranksJobs)
+    #expect(try !StrategySpec("preheat2x+coarse").drivesPhotos, "Photos cannot be told when to degrade")
+    #expect(try !StrategySpec("preheat2x").coarse.hasTier)
+  }
+
   @Test(arguments: [
     ("preheat3x", SpecError.unknownPolicy("preheat3x", nearest: "preheat2x")),
     ("preheat2x:heigth=2", .unknownKey("heigth", policy: "preheat2x", nearest: "height")),
@@ -34,6 +44,9 @@ import Testing
     ("lru:match=near", .badValue("near", key: "match", policy: "lru", range: "exact or at-least")),
     ("preheat2x+none", .sameRole("preheat2x", "none", role: "prefetch")),
     ("none+lru+lru", .tooManyParts("none+lru+lru")),
+    ("none+coarse+coarse", .sameRole("coarse", "coarse", role: "let thumbnails stand in")),
+    ("preheat2x+coarser", .unknownPolicy("coarser", nearest: "coarse")),
+    ("preheat2x+coarse:led=1", .unknownKey("led", policy: "coarse", nearest: "lead")),
     ("", .empty),
     ("lru+", .empty),
   ])

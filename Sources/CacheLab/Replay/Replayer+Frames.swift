@@ -30,8 +30,9 @@ extension Replayer {
     }
     if Coarse.hasTier { planCoarse() }
     meter.show(
-      shown, rows: rows, in: viewport, blankCount: blankCount, softCount: Coarse.hasTier ? thumbnails.softCount : 0,
-      isFirstFrame: frameIndex == 0, slots: slots, base: Int(base))
+      shown, rows: rows, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: slots,
+      base: Int(base))
+    if Coarse.hasTier { meter.showSoft(shown, softCount: thumbnails.softCount, slots: slots, base: Int(base)) }
   }
 
   private mutating func applyPlan() {

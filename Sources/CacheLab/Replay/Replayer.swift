@@ -127,6 +127,7 @@ struct Replayer<
     // A product of two integers of 64 bits fits 128; the check alone would cost more than all else here.
     tally.liveByteTime += Int128(ledger.live) &* Int128(elapsed)
     meter.pass(elapsed, tally: &tally)
+    if Coarse.hasTier { meter.passSoft(elapsed, tally: &tally.coarse) }
   }
 
   private mutating func completeDecodes(before time: Int64) {

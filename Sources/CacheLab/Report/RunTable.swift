@@ -34,11 +34,11 @@ public struct RunTable: Sendable {
     }
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
     let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
-    let legend =
-      ((hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isRealTime ? RunTable.realTimeLegend : "."))
-      .wrapped(width: RunTable.width).map {
-        $0 + "\n"
-      }.joined()
+    let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
+    let words =
+      (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isSoft ? RunTable.coarseLegend : "")
+      + (isRealTime ? RunTable.realTimeLegend : ".")
+    let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
@@ -48,6 +48,9 @@ public struct RunTable: Sendable {
     + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
 
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
+
+  private static let coarseLegend =
+    "; soft: share of it that shows a thumbnail only; first image: the wait for either"
 
   static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
@@ -107,14 +110,31 @@ public struct RunTable: Sendable {
 
   static func table(_ records: [RunRecord]) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
-    var table = TextTable(
-      columns: [
-        .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-        .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
-        .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
-      ] + (isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]))
-    for record in records { table.append(row(record) + lastCells(of: record)) }
+    let isSoft = records.contains(where: hasCoarse)
+    var columns: [TextTable.Column] = [
+      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
+      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
+      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
+    ]
+    columns += isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]
+    if isSoft { columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])] }
+    var table = TextTable(columns: columns)
+    for record in records {
+      table.append(row(record) + lastCells(of: record) + (isSoft ? softCells(of: record) : []))
+    }
     return table
+  }
+
+  /// True for a run with a coarse tier.
+  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric("soft-ratio")?.number != nil }
+
+  private static func softCells(of record: RunRecord) -> [String] {
+    guard hasCoarse(record), case .distribution(let waits)? = record.metric("time-to-first-image") else {
+      return ["-", "-"]
+    }
+    return [
+      NumberText.percent(record.metric("soft-ratio")?.number), NumberText.milliseconds(Double(waits.p95)),
+    ]
   }
 
   private static func row(_ record: RunRecord) -> [String] {

@@ -24,6 +24,7 @@ extension Listing {
   private var strategiesJSON: [JSON] {
     registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !$0.ranksJobs) }
       + registry.retentions.map { Listing.json($0.descriptor, drivesPhotos: false) }
+      + registry.coarsePolicies.map { Listing.json($0.descriptor, drivesPhotos: false) }
   }
 
   private static func json(_ policy: PolicyDescriptor, drivesPhotos: Bool) -> JSON {

@@ -18,7 +18,7 @@ public struct CoarseFirst: CoarsePolicy {
         key: "lead", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 10)),
         summary: "seconds that the forecast looks ahead"),
       ParameterSpec(
-        key: "patience", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 60)),
+        key: "patience", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 120)),
         summary: "seconds that a full image may come after its cell"),
       ParameterSpec(
         key: "calm", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),

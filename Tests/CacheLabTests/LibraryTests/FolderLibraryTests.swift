@@ -30,6 +30,20 @@ import Testing
     #expect(try read == TestLibrary.bytes(of: [2, 0, 1]))
   }
 
+  @Test func aThumbnailThatGivesNoImageCountsAsNone() throws {
+    var file = try TestLibrary.bytes(of: [0])[0]
+    let range = try unsafe file.withUnsafeBytes { unsafe try JPEGMarkers($0).thumbnail }
+    let thumbnail = try #require(range)
+    // What comes after its start of image is no marker any more.
+    for offset in (thumbnail.lowerBound + 2)..<(thumbnail.lowerBound + 40) { file[offset] = 0 }
+    try directory.write(file, to: "b.jpg")
+    let library = try open()
+    #expect(library.index[1].decodes && !library.index[1].hasThumbnail)
+    #expect(library.index[1].thumbnailBytes == 0)
+    #expect(library.index[0].thumbnailSize == TestLibrary.shared.index[2].thumbnailSize)
+    #expect(library.index[0].hasThumbnail)
+  }
+
   @Test func othersAreSkippedAndCounted() throws {
     try directory.write(Array("text".utf8), to: "notes.txt")
     try directory.write([], to: "empty.jpg")

@@ -29,6 +29,25 @@ import Testing
     }
   }
 
+  @Test func withoutACoarseTierItsMetricsAreAbsentAndTheDigestLacksThem() {
+    var tally = ReplayTally()
+    let ids = ["coarse-hits", "soft-ratio", "time-to-first-image", "warm-time-to-first-image", "coarse-decodes"]
+    let plain = DeterministicBlock(RunFacts(tally: tally))
+    for id in ids {
+      guard case .absent(let reason)? = plain.metrics[id] else {
+        Issue.record("\(id) is there")
+        continue
+      }
+      #expect(reason.contains("+coarse"), "\(id)")
+    }
+    tally.coarse.isPresent = true
+    let tiered = DeterministicBlock(RunFacts(tally: tally))
+    for id in ids {
+      if case .absent? = tiered.metrics[id] { Issue.record("\(id) is absent") }
+    }
+    #expect(plain.digest != tiered.digest)
+  }
+
   @Test func deterministicMetricsDoNotSeeMeasurements() {
     var measurements = Measurements()
     measurements.decodeWall = [1, 2, 3]

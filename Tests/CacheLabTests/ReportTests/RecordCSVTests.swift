@@ -10,13 +10,21 @@ import Testing
   }
 
   @Test func everyMetricHasAColumnAndEveryRowAllOfThem() {
-    let lines = lines(SampleRecord.record(), SampleRecord.record(strategy: "lru", isMeasured: false))
+    let lines = lines(SampleRecord.record(soft: 3), SampleRecord.record(strategy: "lru", isMeasured: false))
     #expect(lines.count == 3 && lines.allSatisfy { $0.count == lines[0].count })
     #expect(lines[0].prefix(6) == ["strategy", "trace", "device", "cells", "digest", "requests"])
-    for metric in MetricCatalog.all {
+    let unseen = ["coarse-", "warm-soft", "warm-time-to-first"]
+    for metric in MetricCatalog.all where !unseen.contains(where: { metric.descriptor.id.hasPrefix($0) }) {
       #expect(lines[0].contains { $0.hasPrefix(metric.descriptor.id) }, "\(metric.descriptor.id)")
     }
     #expect(Set(lines[0]).count == lines[0].count, "no two columns have one name")
+  }
+
+  @Test func theCoarseTiersColumnsStandWhereARunHasOne() {
+    #expect(!lines(SampleRecord.record())[0].contains { $0.contains("soft") || $0.contains("coarse") })
+    let both = lines(SampleRecord.record(soft: 25), SampleRecord.record())
+    let column = both[0].firstIndex(of: "soft-ratio")
+    #expect(column.map { both[1][$0] } == "0.25" && column.map { both[2][$0] } == "")
   }
 
   @Test func numbersStandAsTheyAreAndAbsentOnesAreEmpty() {

@@ -67,4 +67,11 @@ import Testing
     #expect(rows[0].hasPrefix("| strategy | hit rate | late | blank | time to image p95 ms | bitmaps peak MB |"))
     #expect(rows[3].hasPrefix("| a\\|b | 75.0% |"))
   }
+
+  @Test func whatThumbnailsDoHasColumnsWhereARunHasThem() {
+    let plain = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "lru")]).text
+    #expect(!plain.contains("soft") && !plain.contains("37"))
+    let text = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "none+coarse", soft: 37)]).text
+    #expect(text.contains("soft") && text.contains("37"), "\(text)")
+  }
 }

@@ -6,11 +6,11 @@ enum SampleRecord {
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
-    scale: Int128 = 3000
+    scale: Int128 = 3000, soft: Int128? = nil
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
     let decodes = Distribution(samples: decode ?? [2_000_000, 3_000_000, 4_000_000])
-    let deterministic: [String: MetricValue] = [
+    var deterministic: [String: MetricValue] = [
       "requests": .integer(4), "hits": .integer(Int64(hits)), "late": .integer(late), "hit-rate": .ratio(hits, 4),
       "warm-hit-rate": .ratio(hits, 4), "blank-ratio": .ratio(blank, 100), "warm-blank-ratio": .ratio(blank, 100),
       "peak-bitmap-bytes": .integer(peak), "mean-bitmap-bytes": .ratio(1, 34_600_000_000),
@@ -18,6 +18,10 @@ enum SampleRecord {
       "repeat-requests": .integer(repeats), "load": .ratio(load, 100), "load-worst-second": .ratio(worst, 100),
       "preheat-ledger": .parts(["created": 3, "useful": 3]),
     ]
+    if let soft {
+      deterministic["soft-ratio"] = .ratio(soft, 100)
+      deterministic["time-to-first-image"] = .distribution(Distribution(samples: [0, 0, 0, 1_240_000]))
+    }
     let absent = MetricValue.absent("nothing was decoded: --decode none")
     let measured: [String: MetricValue] = [
       "decode-wall": isMeasured ? .distribution(decodes) : absent,

@@ -1,0 +1,23 @@
+import CacheLab
+import Testing
+
+/// Digests of strategies with a coarse tier, in a file of their own.
+@Suite struct CoarseGoldenTests {
+  private static let strategies = [
+    "none+coarse", "preheat2x+coarse", "preheat2x+lru+coarse:keep=1", "budget-priority+coarse",
+    "budget-priority:budget=20MB+coarse:patience=0,lead=1/5",
+  ]
+  private static let traces = [
+    "fastscroll", "ios-hunt", "open-photo", "promotion", "rotation", "scrub", "scroll-to-top", "zoom",
+  ]
+
+  @Test func digestsAreThoseOfTheFile() throws {
+    let lines = try CoarseGoldenTests.traces.flatMap { trace in
+      let replay = try ReplayFixture.shipped(trace)
+      return try CoarseGoldenTests.strategies.flatMap { strategy in
+        try CellPolicy.allCases.map { try GoldenFile.line(replay, trace, strategy, $0) }
+      }
+    }
+    try GoldenFile("coarse.tsv").expect(lines)
+  }
+}

@@ -1,0 +1,124 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// The coarse tier in a replay, seen from outside by its events.
+@Suite struct CoarseTests {
+  /// 50 ps a byte: 10 ms for the fixture's files of 200,000 bytes, 0.1 ms for their thumbnails of 2,000.
+  private static let device = DeviceProfile(
+    name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
+  private static let thumbnailBytes: Int64 = 128 * 96 * 4
+
+  private func replay(_ script: ReplayScript, assets: ContiguousArray<AssetInfo>? = nil) -> Replay {
+    ReplayFixture.replay(script, device: CoarseTests.device, assets: assets)
+  }
+
+  @Test func atRestEachCellIsSoftFirstAndSharpThen() throws {
+    let script = ReplayFixture.script([(0, 0)], end: 1000)
+    let facts = RunFacts(tally: replay(script).run(try StrategySpec("none+coarse"), cells: .cancel))
+    let tally = facts.tally
+    // 36 cells: 18 rounds of 0.1 ms, then 18 of 10 ms.
+    #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.coarseHits == 0)
+    #expect(tally.decodes == 72 && tally.coarse.decodes == 36 && tally.coarse.shown == 36)
+    #expect(tally.coarse.coldWaits.max() == 1_800_000)
+    #expect(tally.coldWaits.max() == 181_800_000)
+    #expect(tally.neverShown == 0 && tally.cancelled == 0)
+    // The last full image comes with all others and the last thumbnail still held.
+    #expect(tally.peak.bytes == 36 * ReplayFixture.bitmapBytes + 2 * CoarseTests.thumbnailBytes)
+    // Blank for 0.1 to 1.8 ms, soft until its image is there.
+    let (blank, soft) = (areas(of: 1...18, by: 100_000), areas(of: 1...18, by: 10_000_000))
+    #expect(tally.blank.part == blank)
+    #expect(tally.coarse.soft == soft + areas(of: 1...18, after: 1_800_000) - blank)
+  }
+
+  /// Heights x time of 36 cells, two of which end at each step; the ninth row is cut off by the viewport.
+  private func areas(of steps: ClosedRange<Int128>, by step: Int128) -> Int128 {
+    steps.reduce(0) { $0 + 2 * height(ofStep: $1) * $1 * step }
+  }
+
+  private func areas(of steps: ClosedRange<Int128>, after delay: Int128) -> Int128 {
+    steps.reduce(0) { $0 + 2 * height(ofStep: $1) * delay }
+  }
+
+  private func height(ofStep step: Int128) -> Int128 { step > 16 ? 844_000 - 784_000 : 96_000 }
+
+  @Test func aCellThatFindsItsThumbnailIsMissAndCoarseHit() throws {
+    // Overdue cells make it alert; the rows that a steady scroll comes to are decoded before they are seen.
+    let frames = (0...60).map { ($0 * 16, $0 * 100) }
+    let script = ReplayFixture.script(frames, end: 2000)
+    let replay = replay(script)
+    let (tally, books) = replay.run(
+      try StrategySpec("none+coarse"), cells: .cancel, observer: CoarseBooks(table: replay.table))
+    #expect(tally.requests.coarseHits > 100)
+    #expect(tally.requests.coarseHits == books.coarseHits)
+    #expect(tally.requests.count == tally.requests.hits + tally.requests.late + tally.requests.misses)
+    let plain = replay.run(try StrategySpec("none"), cells: .cancel)
+    #expect(tally.blank.part * 10 < plain.blank.part)
+    #expect(tally.blank.whole == plain.blank.whole)
+  }
+
+  @Test func withoutOverloadNothingStandsIn() throws {
+    // A row more every 200 ms: 4 decodes of 10 ms, all preheated in between; only the first screen is late.
+    let frames = [(0, 0)] + (1...40).map { (1000 + $0 * 200, $0 * 98) }
+    let script = ReplayFixture.script(frames, end: 9200)
+    let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+coarse"), cells: .cancel)
+    #expect(tally.coarse.decodes == 36)
+    #expect(tally.warmRequests.coarseHits == 0)
+  }
+
+  @Test func photosWithoutThumbnailsReplayAsWithoutATier() throws {
+    let path = "\(ReplayFixture.projectFolder)/traces/scrub.scrolltrace"
+    let script = ReplayScript(try Trace.load(path: path))
+    let bare = ContiguousArray(
+      ReplayFixture.mixedAssets(script.itemCapacity).map {
+        AssetInfo(
+          width: $0.width, height: $0.height, encodedBytes: $0.encodedBytes, thumbnailBytes: 0, decodes: $0.decodes)
+      })
+    let replay = ReplayFixture.replay(script, device: DeviceProfile.all[0], assets: bare)
+    for strategy in ["preheat2x", "budget-priority", "preheat2x+lru"] {
+      let with = replay.run(try StrategySpec(strategy + "+coarse"), cells: .cancel)
+      #expect(with.coarse.created == 0 && with.requests.coarseHits == 0 && with.coarse.soft == 0)
+      var tally = with
+      tally.coarse = CoarseTally()
+      let plain = DeterministicBlock(RunFacts(tally: replay.run(try StrategySpec(strategy), cells: .cancel)))
+      #expect(DeterministicBlock(RunFacts(tally: tally)).digest == plain.digest, "\(strategy)")
+    }
+  }
+
+  @Test(arguments: ["scrub", "zoom", "open-photo", "fastscroll"])
+  func theBooksOfBothTiersAgree(_ trace: String) throws {
+    let replay = try ReplayFixture.shipped(trace)
+    for strategy in ["preheat2x+coarse", "preheat2x+lru:budget=20MB+coarse", "budget-priority+coarse:keep=1"] {
+      let (tally, books) = replay.run(
+        try StrategySpec(strategy), cells: .keep, observer: CoarseBooks(table: replay.table))
+      #expect(books.live == books.reported && books.peak == tally.peak.bytes, "\(strategy)")
+      #expect(books.needless == 0 && books.overtaken == 0, "\(strategy)")
+      #expect(Int64(books.coarseBegins) == tally.coarse.decodes && books.coarseHits == tally.requests.coarseHits)
+    }
+  }
+
+  @Test(arguments: ["scrub", "zoom", "hunt"])
+  func theBudgetHoldsForBothTiersTogether(_ trace: String) throws {
+    let replay = try ReplayFixture.shipped(trace)
+    for budget: Int64 in [1_000_000, 25_000_000] {
+      for strategy in ["budget-priority:budget=\(budget)B+coarse", "preheat2x+lru:budget=\(budget)B+coarse"] {
+        let (tally, books) = replay.run(
+          try StrategySpec(strategy), cells: .cancel, observer: CoarseBooks(table: replay.table, budget: budget))
+        #expect(books.preheatsOverBudget == 0, "\(strategy)")
+        #expect(books.demandsOverBudget == tally.overdrafts, "\(strategy)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<24) func anythingMayHappenInAnyOrder(_ seed: UInt64) throws {
+    let script = RandomScroll(seed: seed).script
+    let replay = replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
+    for strategy in ["none+coarse:patience=0", "preheat2x+coarse", "budget-priority:budget=8MB+coarse:keep=2"] {
+      let (tally, books) = replay.run(
+        try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel,
+        observer: CoarseBooks(table: replay.table))
+      #expect(books.live == books.reported && books.needless == 0 && books.overtaken == 0, "\(strategy) seed \(seed)")
+      #expect(tally.coarse.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
+    }
+  }
+}
