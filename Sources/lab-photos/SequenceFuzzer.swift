@@ -35,7 +35,9 @@ struct SequenceFuzzer {
       Asset(id: AssetID(rawValue: Int64(index) + 1), file: ItemID(index), pixelSize: files[index].size)
     }
     settings = SequenceFuzzer.settings(&random)
-    source = BlankImageSource(files: files)
+    var broken: Set<ItemID> = []
+    for index in files.indices where random.chance(20) { broken.insert(ItemID(index)) }
+    source = BlankImageSource(files: files, brokenThumbnails: broken)
     manager = CachingImageManager(
       source, scheduler: scheduler, settings: settings, cloud: SequenceFuzzer.cloud(&random))
   }

@@ -5,9 +5,15 @@ public import Strategies
 public struct BlankImageSource: ImageSourcing {
   public let ledger = ImageLedger()
   private let files: ContiguousArray<AssetInfo>
+  private let brokenThumbnails: Set<ItemID>
 
-  /// - Parameter files: What is known of each; a file that does not decode fails, one without thumbnail bytes has none.
-  public init(files: ContiguousArray<AssetInfo>) { self.files = files }
+  /// - Parameters:
+  ///   - files: What is known of each; a file that does not decode fails, one without thumbnail bytes has none.
+  ///   - brokenThumbnails: Files whose thumbnail is there and does not decode.
+  public init(files: ContiguousArray<AssetInfo>, brokenThumbnails: Set<ItemID> = []) {
+    self.files = files
+    self.brokenThumbnails = brokenThumbnails
+  }
 
   public func info(of file: ItemID) -> AssetInfo { files[file.index] }
 
@@ -15,7 +21,7 @@ public struct BlankImageSource: ImageSourcing {
 
   public func thumbnail(of file: ItemID) -> PhotosImage? {
     let info = info(of: file)
-    guard info.thumbnailBytes > 0 else { return nil }
+    guard info.thumbnailBytes > 0, !brokenThumbnails.contains(file) else { return nil }
     let longer = max(info.width, info.height)
     return blank(PixelSize(width: max(1, info.width * 160 / longer), height: max(1, info.height * 160 / longer)))
   }

@@ -10,6 +10,8 @@ extension ManagerState {
     require(cachedBytes >= 0 && keptBytes >= 0, "a negative ledger")
     require(keptBytes <= settings.keepsOnDemand.rawValue, "more kept than allowed: \(keptBytes)")
     for key in cached.keys { require(isActive(key), "an image outlives its key: asset \(key.asset.rawValue)") }
+    let keys = Array(cached.keys) + kept.map { $0.key } + Array(held.keys)
+    require(keys.allSatisfy { !removed.contains($0.asset) }, "an image outlives its asset")
     for request in requests.values where !request.isDelivering {
       let jobsAreThere = request.jobs.allSatisfy { jobs[$0]?.requests.contains(request.id) == true }
       require(jobsAreThere, "request \(request.id.rawValue) waits for a job that is gone")
