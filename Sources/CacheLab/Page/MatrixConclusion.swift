@@ -5,9 +5,11 @@ struct MatrixConclusion {
   init(_ matrix: ReportMatrix) {
     if matrix.traces.count == 1 {
       sentences = [Conclusion(matrix.records).sentence]
+    } else if matrix.choices.isEmpty {
+      sentences = ["These are yardsticks: they know the trace or have no budget, and are not to ship."]
     } else if matrix.common.isEmpty {
       sentences = ["These runs share no trace, so no strategy is called better than another."]
-    } else if matrix.strategies.count == 1 {
+    } else if matrix.choices.count == 1 {
       sentences = [MatrixConclusion.single(matrix), MatrixConclusion.load(matrix)].compactMap { $0 }
     } else {
       sentences = [
@@ -20,7 +22,7 @@ struct MatrixConclusion {
   private static func traces(_ count: Int) -> String { count == 1 ? "one trace" : "\(count) traces" }
 
   private static func single(_ matrix: ReportMatrix) -> String {
-    let name = matrix.strategies[0]
+    let name = matrix.choices[0]
     let blank = NumberText.percent(matrix.mean("warm-blank-ratio", of: name))
     let worst = matrix.most("warm-blank-ratio", of: name).map {
       " (most on \($0.trace): \(NumberText.percent($0.value)))"
@@ -33,7 +35,7 @@ struct MatrixConclusion {
 
   /// Who leaves least blank, against the one that leaves most.
   private static func comparison(_ matrix: ReportMatrix) -> String? {
-    let means = matrix.strategies.compactMap { name in
+    let means = matrix.choices.compactMap { name in
       matrix.mean("warm-blank-ratio", of: name).map { (name: name, value: $0) }
     }
     guard let best = means.first, let worst = means.last else { return nil }
@@ -44,7 +46,7 @@ struct MatrixConclusion {
     }
     let equals = means.filter { $0.value == best.value }.map(\.name)
     let wins = matrix.common.count { trace in
-      let blanks = matrix.records(on: trace).compactMap { record in
+      let blanks = matrix.records(on: trace).filter { !$0.isYardstick }.compactMap { record in
         record.metric("warm-blank-ratio")?.number.map { (record.strategy, $0) }
       }
       return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
@@ -56,7 +58,7 @@ struct MatrixConclusion {
   }
 
   private static func memory(_ matrix: ReportMatrix) -> String? {
-    let peaks = matrix.strategies.compactMap { name in
+    let peaks = matrix.choices.compactMap { name in
       matrix.most("peak-bitmap-bytes", of: name).map { (name: name, value: $0.value) }
     }
     guard let best = peaks.first, let least = peaks.min(by: { $0.value < $1.value }) else { return nil }
@@ -70,7 +72,7 @@ struct MatrixConclusion {
     func drives(_ name: String) -> Bool {
       matrix.records.first { $0.strategy == name }?.json["configuration"]?["drives-photos"] != .bool(false)
     }
-    guard let best = matrix.best, !drives(best), let first = matrix.strategies.first(where: drives) else { return nil }
+    guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
     return "\(best) needs the app's own decoder; of those that drive Photos unchanged, \(first) leaves least blank "
       + "(\(NumberText.percent(matrix.mean("warm-blank-ratio", of: first))))."
   }
@@ -78,7 +80,8 @@ struct MatrixConclusion {
   /// How far the best is from what nobody can beat, where the records know it.
   private static func gap(_ matrix: ReportMatrix) -> String? {
     guard let best = matrix.best, let share = GapShare.mean(matrix, best) else { return nil }
-    return "It closes \(NumberText.percent(share)) of the gap between none and a strategy that knows the scroll."
+    return "It closes \(NumberText.percent(share)) of the gap in blank area between none and clairvoyant, "
+      + "which knows the scroll."
   }
 
   private static func load(_ matrix: ReportMatrix) -> String? {

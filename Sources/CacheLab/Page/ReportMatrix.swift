@@ -2,8 +2,10 @@
 public struct ReportMatrix: Sendable {
   /// By trace, then by strategy.
   public let records: [RunRecord]
-  /// The one that leaves least blank first.
+  /// The one that leaves least blank first; yardsticks, which nobody can ship, last.
   public let strategies: [String]
+  /// The strategies without yardsticks.
+  let choices: [String]
   /// A one-way trace and what iOS physics makes of the same fingers stand together.
   public let traces: [String]
   /// Traces that every strategy ran on: means are taken over these alone.
@@ -26,7 +28,10 @@ public struct ReportMatrix: Sendable {
       let values = shared.compactMap { record(strategy, $0)?.metric("warm-blank-ratio")?.number }
       return (strategy, values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count), index)
     }
-    self.strategies = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+    let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+    let yardsticks = Set(records.filter(\.isYardstick).map(\.strategy))
+    choices = sorted.filter { !yardsticks.contains($0) }
+    self.strategies = choices + sorted.filter { yardsticks.contains($0) }
     self.traces = traces
     let ordered = self.strategies
     self.records = traces.flatMap { trace in ordered.compactMap { record($0, trace) } }
@@ -39,7 +44,7 @@ public struct ReportMatrix: Sendable {
   public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
 
   /// The strategy that leaves least blank; nil where nothing is compared.
-  public var best: String? { common.isEmpty || strategies.count < 2 ? nil : strategies.first }
+  public var best: String? { common.isEmpty || choices.count < 2 ? nil : choices.first }
 
   /// A strategy's values of a metric over the common traces.
   func values(_ metric: String, of strategy: String) -> [(trace: String, value: Double)] {

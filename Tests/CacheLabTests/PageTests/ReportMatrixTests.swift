@@ -14,6 +14,20 @@ import Testing
     #expect(matrix.mean("warm-blank-ratio", of: "b") == 0.025)
   }
 
+  @Test func yardsticksAreNeverBest() throws {
+    let yardstick = SampleRecord.record(strategy: "clairvoyant", blank: 0)
+    guard case .object(var members) = yardstick.json, case .object(var configuration)? = members["configuration"] else {
+      return
+    }
+    configuration["yardstick"] = .bool(true)
+    members["configuration"] = .object(configuration)
+    let knowing = try RunRecord(text: JSON.object(members).prettyText, name: "clairvoyant")
+    let matrix = ReportMatrix(
+      [knowing] + [("a", Int128(5)), ("b", 2)].map { SampleRecord.record(strategy: $0.0, blank: $0.1) })
+    #expect(matrix.strategies == ["b", "a", "clairvoyant"] && matrix.best == "b")
+    #expect(OverviewTable(matrix).html.contains("a yardstick, not to ship"))
+  }
+
   @Test func theSameFingersStandTogether() {
     let matrix = matrix(["ios-hunt", "zoom", "browse", "hunt", "ios-only"].map { ("a", $0, 1) })
     #expect(matrix.traces == ["browse", "hunt", "ios-hunt", "ios-only", "zoom"])
