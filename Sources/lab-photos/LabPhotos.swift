@@ -5,12 +5,13 @@ import ArgumentParser
 struct LabPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-photos",
-    abstract: "The Photos model: its figures and its invariants.",
+    abstract: "The Photos model: its figures, its invariants and a loop.",
     discussion: """
       EXAMPLES
         lab-photos catalog
         lab-photos catalog --assets 100000
+        lab-photos enumerate --size original
         lab-photos fuzz --count 10000
       """,
-    subcommands: [CatalogCommand.self, FuzzCommand.self])
+    subcommands: [CatalogCommand.self, EnumerateCommand.self, FuzzCommand.self])
 }

@@ -26,7 +26,7 @@ import Testing
     "PhotosModel": ["Strategies", "CacheLab", "Synchronization", "Dispatch"],
     "PhotosCatalog": ["Strategies", "CacheLab", "PhotosModel", "GRDB", "Synchronization"],
     "lab-photos": system.union([
-      "Strategies", "CacheLab", "PhotosModel", "PhotosCatalog", "ArgumentParser", "Synchronization",
+      "Strategies", "CacheLab", "PhotosModel", "PhotosCatalog", "ArgumentParser", "Dispatch", "Synchronization",
     ]),
     "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
     "lab-bench": system.union([
