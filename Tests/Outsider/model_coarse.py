@@ -13,8 +13,9 @@ class Thumb:
 
 
 class Forecast:
-    """Where a fling that dies away goes: lengths in thousandths of a point, times in seconds."""
+    """Where a fling goes that dies away as fast as it lately did: lengths in thousandths of a point, times in seconds."""
     TAU = 0.3
+    TAU_MIN, TAU_MAX, SHARE, ABOVE = 0.2, 0.5, 0.2, 8000.0
 
     def __init__(self):
         self.forget()
@@ -22,15 +23,25 @@ class Forecast:
         self.down = True
 
     def forget(self):
-        self.first, self.v = True, 0.0
+        self.first, self.v, self.decay = True, 0.0, 1 / self.TAU
 
     def observe(self, t, y):
         if not self.first and t > self.t:
             latest = float(y - self.y) * 1e9 / float(t - self.t)
+            before = self.v
             self.v = latest / 2 if t - self.t > 50 * MS else (latest + self.v) / 2
+            self.measure_decay(before, t - self.t)
             if y != self.y:
                 self.down = y > self.y
         self.first, self.t, self.y = False, t, y
+
+    def measure_decay(self, before, elapsed):
+        old, new = abs(before), abs(self.v)
+        if elapsed > 50 * MS or before * self.v <= 0 or new < self.ABOVE:
+            self.decay = 1 / self.TAU
+            return
+        measured = (old - new) * 1e9 / float(elapsed) / new
+        self.decay += (max(1 / self.TAU_MAX, min(1 / self.TAU_MIN, measured)) - self.decay) * self.SHARE
 
     def moves_down(self):
         return self.down if self.v == 0 else self.v > 0
@@ -42,8 +53,8 @@ class Forecast:
         room = g.last_offset() - self.y if self.moves_down() else self.y
         if self.v == 0 or distance > room:
             return math.inf
-        left = 1 - float(distance) / (abs(self.v) * self.TAU)
-        return math.inf if left < 0.0001 else -self.TAU * math.log(left)
+        left = 1 - float(distance) * self.decay / abs(self.v)
+        return math.inf if left < 0.0001 else -math.log(left) / self.decay
 
 
 class CoarseTier:

@@ -23,9 +23,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Recorder"))
 from recorder_test import Browser  # noqa: E402  The browser is the same; the page is not.
 
-STRATEGIES = ["none", "preheat2x", "lru:budget=2MB"]
+STRATEGIES = ["none", "preheat2x+coarse", "lru:budget=2MB"]
 TRACES = ["hunt", "ios-hunt", "zoom"]
 EVIL = "<img src=x onerror=alert(1)>'\"&"
+BLANK, SOFT, SHARP = 0, 1, 2
 SETTINGS = ["--library", "tiny", "--assets", "600", "--device", "decode-30ms"]
 SCREENS = {"phone": (390, 844, 2, True), "desktop": (1280, 900, 1, False)}
 
@@ -113,8 +114,8 @@ class Events:
         self.times = sorted({event["t"] for event in self.events})
 
     def at(self, micros):
-        """Items on screen with True where the image is there; bytes held; the most so far, at the end of a microsecond."""
-        visible, shown, waiting, live, most = (0, 0), set(), {}, 0, 0
+        """Items on screen and what their cells show; bytes held; the most so far, at the end of a microsecond."""
+        visible, shown, waiting, live, most = (0, 0), {}, {}, 0, 0
         for event in self.events:
             if event["t"] // 1000 > micros:
                 break
@@ -122,19 +123,23 @@ class Events:
             if kind == "frame":
                 visible = tuple(event["visible"])
             elif kind == "request" and event["outcome"] == "hit":
-                shown.add(event["item"])
+                shown[event["item"]] = SHARP
             elif kind == "request":
                 waiting[event["item"]] = event["size"]
+                shown[event["item"]] = SOFT if event["outcome"] == "coarse" else BLANK
             elif kind == "release":
-                shown.discard(event["item"])
+                shown.pop(event["item"], None)
                 waiting.pop(event["item"], None)
+            elif kind == "end" and event.get("tier") == "coarse":
+                if event["kept"] and event["item"] in waiting:
+                    shown[event["item"]] = SOFT
             elif kind == "end" and event["kept"] and waiting.get(event["item"]) == event["size"]:
                 del waiting[event["item"]]
-                shown.add(event["item"])
+                shown[event["item"]] = SHARP
             elif kind == "live":
                 live = event["bytes"]
                 most = max(most, live)
-        return {item: item in shown for item in range(*visible)}, live, most
+        return {item: shown.get(item, BLANK) for item in range(*visible)}, live, most
 
 
 def run(words, folder):
@@ -258,7 +263,7 @@ def calm(browser, page):
 def cells(browser, events):
     """The cells of the player, its figures and its pixels against the event files."""
     chance = random.Random(11)
-    moments = compared = blank = 0
+    moments = compared = blank = soft = 0
     names = browser.run("[...document.querySelectorAll('#player [data-part=trace] option')].map((o) => o.textContent)")
     check(set(names) == {trace for _, trace in events}, f"the player has the traces {names}")
     for trace in names:
@@ -272,16 +277,18 @@ def cells(browser, events):
                 state = browser.run(f"replayPlayer.seek({max(micros, 0)})")
                 for pane, own in zip(state["panes"], both):
                     expected, live, most = own.at(state["time"])
-                    found = {item: bool(shown) for item, shown in pane["cells"]}
+                    found = dict(pane["cells"])
                     where = f"{pane['strategy']} on {trace} at {state['time']} us"
                     check(found == expected, f"{where}: cells {found}, events {expected}")
                     check(pane["now"] == f"{live / 1e6:.1f} MB", f"{where}: {pane['now']} held, events {live}")
                     check(pane["peak"] == f"{most / 1e6:.1f} MB", f"{where}: peak {pane['peak']}, events {most}")
                     compared += len(expected)
-                    blank += sum(not shown for shown in expected.values())
+                    blank += sum(shown == BLANK for shown in expected.values())
+                    soft += sum(shown == SOFT for shown in expected.values())
                 moments += 1
             pixels(browser)
     check(blank > compared / 40, f"only {blank} of {compared} cells were blank: choose harder traces")
+    check(soft > 0, "no cell showed a thumbnail")
     return moments, compared
 
 

@@ -171,13 +171,12 @@ public struct BlankBound: Sendable {
     let sizes = demand.quantiles(of: \.bytes, [10, 85])
     let costs = demand.quantiles(of: \.cost, [20, 50, 80])
     return demand.quantiles(of: \.seen, [5, 15, 30, 45, 60, 75, 88, 97]).flatMap { seen in
-      sizes.flatMap { size in
-        costs.map { cost in
-          let area = Int128(seen) * Int128(height) >> grainShift
-          return BoundPrices(
-            byte: Int64(clamping: area / Int128(max(1, size))), nanosecond: Int64(clamping: area / Int128(max(1, cost)))
-          )
-        }
+      let area = Int128(seen) * Int128(height) >> grainShift
+      var bytes = sizes.map { Int64(clamping: area / Int128(max(1, $0))) }
+      // Where a new size comes first, memory is of no use to it, however much there is.
+      if demand.hasLaterSizes { bytes.append(0) }
+      return bytes.flatMap { byte in
+        costs.map { BoundPrices(byte: byte, nanosecond: Int64(clamping: area / Int128(max(1, $0)))) }
       }
     }
   }

@@ -57,6 +57,9 @@ struct BoundDemand: Sendable {
     return request >= coldCount && visit.bytes > 0 && visit.begin > firstFrame(ofSlot: visit.slot)
   }
 
+  /// True when target sizes come one after another: before its first frame nothing of a size is held.
+  var hasLaterSizes: Bool { Set(firstFrames).count > 1 }
+
   /// When bitmaps of the slot's target size are asked for first: none is held or on its way before anything happens then.
   func firstFrame(ofSlot slot: Int32) -> Int64 { firstFrames[Int(slot) / capacity] }
 

@@ -142,10 +142,10 @@ public struct HitBound: Sendable {
 
   /// Prices at which keys of different bytes and costs just pay for themselves.
   private static func prices(for demand: BoundDemand) -> [BoundPrices] {
-    let sizes = demand.quantiles(of: \.bytes, [0, 50, 85])
+    var bytes = demand.quantiles(of: \.bytes, [0, 50, 85]).map { HitBound.unit / max(1, $0) }
+    // Where a new size comes first, memory is of no use to it, however much there is.
+    if demand.hasLaterSizes { bytes.append(0) }
     let costs = demand.quantiles(of: \.cost, [10, 30, 50, 70, 90])
-    return sizes.flatMap { size in
-      costs.map { BoundPrices(byte: HitBound.unit / max(1, size), nanosecond: HitBound.unit / max(1, $0)) }
-    }
+    return bytes.flatMap { byte in costs.map { BoundPrices(byte: byte, nanosecond: HitBound.unit / max(1, $0)) } }
   }
 }

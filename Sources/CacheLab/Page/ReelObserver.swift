@@ -30,6 +30,10 @@ public struct ReelObserver: ReplayObserver {
 
   public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
     let item = table.item(ofSlot: slot).index
+    if table.isCoarse(slot) {
+      if kept, awaited[item] >= 0, last[item] == .blank { set(item, .soft, time) }
+      return
+    }
     guard kept, awaited[item] == slot else { return }
     awaited[item] = -1
     set(item, .sharp, time)

@@ -121,7 +121,8 @@ public struct ReportPage {
   }
 
   private func legend(_ matrix: ReportMatrix) -> String {
-    RunTable.legend + (matrix.records.contains(where: \.isRealTime) ? RunTable.realTimeLegend : ".")
+    RunTable.legend + RunTable.wastedLegend
+      + (matrix.records.contains(where: \.isRealTime) ? RunTable.realTimeLegend : ".")
   }
 
   /// A trace: its table, and its pictures where they were asked for.

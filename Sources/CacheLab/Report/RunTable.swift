@@ -37,7 +37,7 @@ public struct RunTable: Sendable {
     let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
     let words =
       (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isSoft ? RunTable.coarseLegend : "")
-      + (isRealTime ? RunTable.realTimeLegend : ".")
+      + (isSoft || isRealTime ? "" : RunTable.wastedLegend) + (isRealTime ? RunTable.realTimeLegend : ".")
     let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
@@ -45,7 +45,9 @@ public struct RunTable: Sendable {
   /// What the headings mean, once below all tables.
   static let legend =
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
-    + "blank: share of the visible cell area without an image, over time; wasted: decoded ahead and never asked for"
+    + "blank: share of the visible cell area without an image, over time"
+
+  static let wastedLegend = "; wasted: decoded ahead and never asked for"
 
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
 
@@ -113,16 +115,30 @@ public struct RunTable: Sendable {
     let isSoft = records.contains(where: hasCoarse)
     var columns: [TextTable.Column] = [
       .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]), .init(["RSS", "peak MB"]),
-      .init(["decode ms", "p50/p90/p99/max"]), .init(["decodes"]),
+      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]),
     ]
-    columns += isRealTime ? [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] : [.init(["wasted"])]
-    if isSoft { columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])] }
+    let isMeasured = records.contains(where: isMeasured)
+    if isMeasured { columns += [.init(["RSS", "peak MB"]), .init(["decode ms", "p50/p90/p99/max"])] }
+    columns.append(.init(["decodes"]))
+    if isRealTime { columns += [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] }
+    // Both would not fit the width of a page.
+    if isSoft {
+      columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])]
+    } else if !isRealTime {
+      columns.append(.init(["wasted"]))
+    }
     var table = TextTable(columns: columns)
     for record in records {
-      table.append(row(record) + lastCells(of: record) + (isSoft ? softCells(of: record) : []))
+      table.append(
+        row(record, isMeasured: isMeasured) + (isRealTime ? frameCells(of: record) : [])
+          + (isSoft ? softCells(of: record) : isRealTime ? [] : [count("wasted-decodes", of: record)]))
     }
     return table
+  }
+
+  /// True for a run that decoded.
+  private static func isMeasured(_ record: RunRecord) -> Bool {
+    [record.metric("peak-rss"), record.metric("decode-wall")].contains { !($0?.fields ?? []).isEmpty }
   }
 
   /// True for a run with a coarse tier.
@@ -137,8 +153,11 @@ public struct RunTable: Sendable {
     ]
   }
 
-  private static func row(_ record: RunRecord) -> [String] {
-    func count(_ id: String) -> String { record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-" }
+  private static func count(_ id: String, of record: RunRecord) -> String {
+    record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
+  }
+
+  private static func row(_ record: RunRecord, isMeasured: Bool) -> [String] {
     func share(_ id: String) -> String { NumberText.percent(record.metric(id)?.number) }
     func megabytes(_ id: String) -> String { record.metric(id)?.number.map(NumberText.megabytes) ?? "-" }
     var p95 = "-"
@@ -152,17 +171,16 @@ public struct RunTable: Sendable {
       }.joined(separator: "/")
     }
     return [
-      record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late"), share("blank-ratio"), p95,
-      megabytes("peak-bitmap-bytes"), megabytes("peak-rss"), decode, count("decodes"),
-    ]
+      record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late", of: record),
+      share("blank-ratio"), p95, megabytes("peak-bitmap-bytes"),
+    ] + (isMeasured ? [megabytes("peak-rss"), decode] : []) + [count("decodes", of: record)]
   }
 
-  /// What is told of a run by the clock it kept.
-  private static func lastCells(of record: RunRecord) -> [String] {
-    func count(_ id: String) -> String { record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-" }
-    guard record.isRealTime else { return [count("wasted-decodes")] }
-    return [
-      count("dropped-frames"), record.metric("hitch-ratio")?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
+  /// What the wall clock alone tells.
+  private static func frameCells(of record: RunRecord) -> [String] {
+    [
+      count("dropped-frames", of: record),
+      record.metric("hitch-ratio")?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
     ]
   }
 }

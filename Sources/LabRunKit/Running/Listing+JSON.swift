@@ -8,7 +8,9 @@ extension Listing {
     for part in ListCommand.Topic.allCases where topic == .all || topic == part {
       switch part {
       case .all: break
-      case .strategies: members[part.rawValue] = .array(strategiesJSON)
+      case .strategies:
+        members[part.rawValue] = .array(strategiesJSON)
+        members["coarse"] = .array(registry.coarsePolicies.map { Listing.json($0.descriptor, drivesPhotos: false) })
       case .bounds:
         members[part.rawValue] = .array(registry.boundDescriptors.map { Listing.json($0, drivesPhotos: false) })
       case .traces: members[part.rawValue] = .array(tracesJSON)
@@ -24,7 +26,6 @@ extension Listing {
   private var strategiesJSON: [JSON] {
     registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !$0.ranksJobs) }
       + registry.retentions.map { Listing.json($0.descriptor, drivesPhotos: false) }
-      + registry.coarsePolicies.map { Listing.json($0.descriptor, drivesPhotos: false) }
   }
 
   private static func json(_ policy: PolicyDescriptor, drivesPhotos: Bool) -> JSON {

@@ -1,5 +1,6 @@
 /// Where the viewport will be: the last offset, a smoothed velocity, and a fling that dies away,
-/// y + v x tau x (1 - e^(-t/tau)), with a tau that follows how the speed lately fell. Lengths are thousandths of a point, times seconds.
+/// y + v x tau x (1 - e^(-t/tau)), with a tau that follows how the speed lately fell. Lengths are thousandths of a point,
+/// times seconds.
 struct ScrollForecast: Sendable {
   /// How long a fling takes to lose most of its speed, seconds, as long as it has not shown it.
   private let usualTau: Double

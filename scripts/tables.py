@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Makes the tables in METHODOLOGY.md anew: each stands below a comment with the command that prints it.
+
+    scripts/tables.py [--list] [WORD ...]
+
+A table begins with <!-- table: COMMAND --> and ends with <!-- table end -->. With <!-- table NAME: COMMAND --> it has only
+the rows that begin with NAME. WORDs choose the tables whose comment holds one of them. lab-run must be built (make build);
+all tables take some minutes. Nothing is written unless every command succeeds.
+"""
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAGE = os.path.join(HOME, "METHODOLOGY.md")
+BLOCK = re.compile(r"(<!-- table(?: (?P<rows>[^:\n]+))?: (?P<command>[^\n]+?) -->\n\n).*?(\n<!-- table end -->)", re.S)
+
+
+def table(command, rows):
+    """The first Markdown table that a command prints."""
+    ran = subprocess.run(shlex.split(command), capture_output=True, text=True, cwd=HOME)
+    if ran.returncode != 0:
+        sys.exit("%s\n%s" % (command, ran.stderr))
+    lines = re.search(r"(?:^\|.*\n)+", ran.stdout, re.M)
+    if not lines:
+        sys.exit("%s printed no table" % command)
+    lines = lines.group().splitlines()
+    return "\n".join(lines[:2] + [line for line in lines[2:] if rows is None or line.startswith("| " + rows)]) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--list", action="store_true", help="name the commands and run none")
+    parser.add_argument("words", nargs="*", metavar="WORD")
+    flags = parser.parse_args()
+
+    def renewed(block):
+        title = block.group(1).strip()
+        if flags.words and not any(word in title for word in flags.words):
+            return block.group()
+        print(title[5:-4], flush=True)
+        if flags.list:
+            return block.group()
+        return block.group(1) + table(block.group("command"), block.group("rows")) + block.group(4)
+
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    new = BLOCK.sub(renewed, page)
+    if new != page:
+        with open(PAGE + ".new", "w", encoding="utf-8") as file:
+            file.write(new)
+        os.replace(PAGE + ".new", PAGE)
+
+
+main()
