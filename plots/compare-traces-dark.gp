@@ -42,7 +42,7 @@ set rmargin at screen 0.3385
 set xrange [0:108.1240]
 set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '79.5' at 79.5046,0 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '79.5' at 79.4892,0 left offset 0.5,0 font small textcolor rgb ink front
 set label 11 '81.9' at 81.9121,1 left offset 0.5,0 font strong textcolor rgb ink front
 set label 12 '77.2' at 77.1579,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '71.9' at 71.8618,3 left offset 0.5,0 font small textcolor rgb ink front
@@ -69,7 +69,7 @@ set rmargin at screen 0.5510
 set xrange [0:47.0212]
 unset ytics
 set label 3 "blank area, %\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '2.8' at 17.6505,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '2.9' at 18.0311,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '4.5' at 24.9927,1 left offset 0.5,0 font small textcolor rgb ink front
 set label 12 '5.3' at 28.8090,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '6.1' at 30.5634,3 left offset 0.5,0 font small textcolor rgb ink front
@@ -93,10 +93,10 @@ unset label 35
 unset label 36
 set lmargin at screen 0.5690
 set rmargin at screen 0.7635
-set xrange [0:319.5841]
+set xrange [0:317.6626]
 unset ytics
 set label 3 "time to image, p95, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '64.3' at 242.1091,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '64.4' at 231.2881,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '82.5' at 238.8997,1 left offset 0.5,0 font small textcolor rgb ink front
 set label 12 '87.5' at 239.2189,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '95.7' at 239.7724,3 left offset 0.5,0 font small textcolor rgb ink front
