@@ -219,7 +219,9 @@ def main():
         checked = subprocess.run([options.lab_run, "trace", "check", path], capture_output=True, text=True)
         check(checked.returncode == 0, checked.stderr)
         told = checked.stdout.split(": ", 1)[1].strip()
-        check("no warnings" in told and "1 layout change," in told, "lab-run trace check says " + told[:300])
+        # A machine that is busy elsewhere stalls the browser, which then catches up in one frame.
+        odd = [line for line in told.splitlines()[1:] if "faster than 200,000 pt/s" not in line]
+        check(not odd and "1 layout change," in told, "lab-run trace check says " + told[:300])
         info = subprocess.run([options.lab_run, "trace", "info", path, "--format", "json"], capture_output=True, text=True)
         facts = json.loads(info.stdout)[0]
         check(facts["distance-screens"] > 2 and facts["jumps"] >= 1, f"too little was recorded: {facts}")

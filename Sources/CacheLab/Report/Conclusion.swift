@@ -39,16 +39,15 @@ struct Conclusion {
   /// How much of what a trace allows each strategy reaches.
   private static func gaps(_ records: [RunRecord]) -> String? {
     guard let budget = records.lazy.compactMap(\.yardstickBudget).first else { return nil }
-    let isAlone = records.count == 1
     let shares = records.compactMap { record -> String? in
       let (hits, blank) = (record.gapClosed("hits"), record.gapClosed("blank"))
       if record.strategy == "none" || hits == nil && blank == nil { return nil }
-      let name = isAlone ? "" : record.strategy + " "
-      return "\(name)\(NumberText.percent(hits)) and \(NumberText.percent(blank))"
+      let closes = records.count == 1 ? " closes" : ""
+      return "\(record.strategy)\(closes) \(NumberText.percent(hits)) and \(NumberText.percent(blank))"
     }
     if shares.isEmpty { return nil }
     return "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
-      + "\(NumberText.megabytes(Double(budget))) MB, \(isAlone ? "it closes" : "they close:") \(shares.joined(separator: ", "))."
+      + "\(NumberText.megabytes(Double(budget))) MB, \(records.count == 1 ? "" : "they close: ")\(shares.joined(separator: ", "))."
   }
 
   /// What stands in the table for comparison only.
