@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Where gnuplot is. In a replay of one frame it finds axes of no length, and draws them all the same.
-  @Test(.enabled(if: PlotCommandTests.hasGnuplot), arguments: pictures + [["memory"], ["outcomes"], ["waits"]])
+  @Test(.enabled(if: Tool.isInstalled("gnuplot")), arguments: pictures + [["memory"], ["outcomes"], ["waits"]])
   func gnuplotDrawsEachPictureWithoutAWarning(words: [String]) async throws {
     var words = ["plot"] + words + ["--to", scratch.path + "/p"]
     let isShort = words.count == 4
@@ -96,10 +96,6 @@ import Testing
       #expect(drawn.code == 0 && (isShort || drawn.error + drawn.output == ""), "\(name): \(drawn.error)")
     }
     #expect(scratch.names(in: "p").contains { $0.hasSuffix(".svg") })
-  }
-
-  private static let hasGnuplot = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
-    FileManager.default.isExecutableFile(atPath: $0 + "/gnuplot")
   }
 
   @Test func recordsAndFoldersOfThemAreDrawn() async throws {

@@ -5,13 +5,7 @@ import Testing
 @Suite struct RecorderPageTests {
   private static let page = Tool.home + "/traces/recorder/index.html"
 
-  private static let hasChromium = ["chromium", "chromium-browser", "google-chrome"].contains { name in
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
-
-  @Test(.enabled(if: hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
+  @Test(.enabled(if: Tool.hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
   func recordsATraceThatIsCheckedAndReplayed() async throws {
     let script = Tool.home + "/Tests/Recorder/recorder_test.py"
     let ran = try await Tool.run("python3", [script, Tool.executable])

@@ -8,12 +8,6 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private static let hasChromium = ["chromium", "chromium-browser", "google-chrome"].contains { name in
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
-
   private var page: String { scratch.path + "/page.html" }
 
   private func record(_ strategy: String, _ more: [String] = []) async throws {
@@ -23,7 +17,7 @@ import Testing
     #expect(run.code == 0, "\(run.error)")
   }
 
-  @Test(.enabled(if: hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
+  @Test(.enabled(if: Tool.hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
   func thePageIsLookedAtInABrowser() async throws {
     let script = Tool.home + "/Tests/Report/report_test.py"
     let ran = try await Tool.run("python3", ["-B", script, Tool.executable])

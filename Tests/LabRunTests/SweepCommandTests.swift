@@ -183,11 +183,7 @@ import Testing
     #expect(try await Tool.run(words + ["--format", "json"]).json()["jobs"]?.array?.count == 20)
   }
 
-  private static let hasParallel = ["/usr/bin/parallel", "/usr/local/bin/parallel"].contains {
-    FileManager.default.fileExists(atPath: $0)
-  }
-
-  @Test(.enabled(if: hasParallel, "GNU parallel is not installed (Debian: apt-get install parallel)"))
+  @Test(.enabled(if: Tool.isInstalled("parallel"), "GNU parallel is not installed (Debian: apt-get install parallel)"))
   func gnuParallelRunsTheShards() async throws {
     let whole = try await sweep(Self.grid, out: "whole.tsv")
     #expect(whole.code == 0, "\(whole.error)")

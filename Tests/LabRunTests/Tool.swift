@@ -49,6 +49,16 @@ enum Tool {
   /// The smallest library, with few photos: quick to open.
   static let tiny = ["--library", "tiny", "--assets", "300"]
 
+  /// True when the shell would find one of these programs.
+  static func isInstalled(_ names: String...) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return names.contains { name in
+      folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    }
+  }
+
+  static let hasChromium = isInstalled("chromium", "chromium-browser", "google-chrome")
+
   private static let settings: [String: String?] = [
     "CACHELAB_HOME": home, "XDG_CACHE_HOME": cache, "SWIFT_DETERMINISTIC_HASHING": nil, "COLUMNS": nil,
   ]

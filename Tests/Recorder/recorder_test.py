@@ -24,9 +24,11 @@ PAGE = os.path.join(HERE, "..", "..", "traces", "recorder", "index.html")
 
 
 class Browser:
-    """A headless Chromium and one page in it."""
+    """A headless Chromium and one page in it; one at a time on a machine, for two make each other stall."""
 
     def __init__(self, program, folder):
+        self.turn = open(os.path.join(tempfile.gettempdir(), f"cachelab-browser-{os.getuid()}.lock"), "w")
+        fcntl.flock(self.turn, fcntl.LOCK_EX)
         ends = os.pipe() + os.pipe()
         # Chromium reads from 3 and writes to 4; a shell puts them there, so they must not be 3 or 4 before.
         to_read, self.to, self.back, to_write = (fcntl.fcntl(end, fcntl.F_DUPFD, 5) for end in ends)
@@ -120,6 +122,7 @@ class Browser:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
+        self.turn.close()
 
 
 def check(condition, words):
@@ -219,9 +222,7 @@ def main():
         checked = subprocess.run([options.lab_run, "trace", "check", path], capture_output=True, text=True)
         check(checked.returncode == 0, checked.stderr)
         told = checked.stdout.split(": ", 1)[1].strip()
-        # A machine that is busy elsewhere stalls the browser, which then catches up in one frame.
-        odd = [line for line in told.splitlines()[1:] if "faster than 200,000 pt/s" not in line]
-        check(not odd and "1 layout change," in told, "lab-run trace check says " + told[:300])
+        check("no warnings" in told and "1 layout change," in told, "lab-run trace check says " + told[:300])
         info = subprocess.run([options.lab_run, "trace", "info", path, "--format", "json"], capture_output=True, text=True)
         facts = json.loads(info.stdout)[0]
         check(facts["distance-screens"] > 2 and facts["jumps"] >= 1, f"too little was recorded: {facts}")
