@@ -23,6 +23,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "..", "..", "traces", "recorder", "index.html")
 
 
+def chromium():
+    """The path of a Chromium; ends the process with 77 where there is none."""
+    program = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
+    if not program:
+        print("skipped: no Chromium here (Debian: apt-get install chromium)")
+        sys.exit(77)
+    return program
+
+
 class Browser:
     """A headless Chromium and one page in it; one at a time on a machine, for two make each other stall."""
 
@@ -199,10 +208,7 @@ def main():
     parser.add_argument("--screenshots")
     parser.add_argument("--keep")
     options = parser.parse_args()
-    program = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
-    if not program:
-        print("skipped: no Chromium here (Debian: apt-get install chromium)")
-        sys.exit(77)
+    program = chromium()
     with tempfile.TemporaryDirectory() as folder:
         downloads = os.path.join(folder, "downloads")
         os.mkdir(downloads)

@@ -21,7 +21,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Recorder"))
-from recorder_test import Browser  # noqa: E402  The browser is the same; the page is not.
+from recorder_test import Browser, chromium  # noqa: E402  The browser is the same; the page is not.
 
 STRATEGIES = ["none", "preheat2x+coarse", "lru:budget=2MB"]
 TRACES = ["hunt", "ios-hunt", "zoom"]
@@ -332,10 +332,7 @@ def main():
     parser.add_argument("lab_run")
     parser.add_argument("--screenshots")
     options = parser.parse_args()
-    program = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
-    if not program:
-        print("skipped: no Chromium here (Debian: apt-get install chromium)")
-        sys.exit(77)
+    program = chromium()
     with tempfile.TemporaryDirectory() as folder:
         page, events = prepare(options.lab_run, folder)
         browser = Browser(program, os.path.join(folder, "profile"))

@@ -67,7 +67,7 @@ public struct EventTimeline: Sendable {
 
   /// Reads an event file's text.
   ///
-  /// - Throws: `ResultError.notARecord` with the line that is none of an event file.
+  /// - Throws: `ResultError.notAnEventFile` with the line that is none of an event file.
   public init(text: String, name: String) throws(ResultError) { try self.init(EventText(text: text, name: name)) }
 
   /// Whether a file begins as event files do.
@@ -79,12 +79,7 @@ public struct EventTimeline: Sendable {
 
   private init(_ source: consuming EventText) throws(ResultError) {
     var source = source
-    guard let line = try source.next(),
-      let header = try? JSON.parse(String(decoding: source.buffer[line], as: UTF8.self)),
-      header["events"]?.integer == 1
-    else {
-      throw .notAnEventFile(source.name, reason: "its first line is not that of an event file")
-    }
+    let header = try source.header()
     let last = try source.last()
     var reduction = TimelineReduction(header, end: PlotEvent(last, 0..<last.count)?.time ?? 0)
     while let line = try source.next() {

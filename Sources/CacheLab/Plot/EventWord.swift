@@ -1,11 +1,6 @@
 /// The words of event files, packed into integers, so that they are compared at once.
 enum EventWord {
-  /// Up to eight bytes; longer words are 0, which is none of ours.
-  static func packed(_ bytes: some Collection<UInt8>) -> UInt64 {
-    bytes.count > 8 ? 0 : bytes.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  private static func word(_ text: String) -> UInt64 { packed(text.utf8) }
+  private static func word(_ text: String) -> UInt64 { EventScanner.packed(text.utf8) }
 
   static let time = word("t")
   static let event = word("e")

@@ -2,8 +2,8 @@ import Strategies
 
 extension RecordedEvent {
   /// Reads a line of an event file; nil when it is none.
-  init?(line: ArraySlice<UInt8>) {
-    guard let fields = EventFields(line), let time = fields.time, time >= 0, let name = fields.event,
+  init?(_ bytes: [UInt8], _ line: Range<Int>) {
+    guard let fields = EventFields(bytes, line), let time = fields.time, time >= 0, let name = fields.event,
       let kind = RecordedEvent.kind(name, fields)
     else { return nil }
     self.init(time: time, kind: kind)

@@ -73,7 +73,7 @@ struct PlotCommand: AsyncParsableCommand {
     try check()
     let plots = try await plots()
     let words =
-      ["lab-run", "plot", picture.rawValue] + files + (try options.words()) + (measure ? ["--measure"] : [])
+      ["lab-run", "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
       + metric.flatMap { ["--metric", $0] } + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
     try await PlotFiles(folder: to ?? "plots", isDark: dark, format: format).write(

@@ -10,33 +10,22 @@ struct PlotOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("Trace, or 'all'; repeat for several.", valueName: "trace"))
   var trace: [String] = []
 
-  @Option(help: ArgumentHelp("What a decode costs in virtual time.", valueName: "device"))
-  var device = DeviceProfile.all[0].name
-
-  @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it.")
-  var cells = CellPolicy.cancel
-
-  @OptionGroup(title: "Library")
-  var library: LibraryOptions
-
-  @OptionGroup(title: "Screen")
-  var screen: ScreenOptions
+  @OptionGroup
+  var setting: SettingOptions
 
   /// As words of a command line.
-  func words() throws -> [String] {
-    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] } + (try runOptions().settingWords)
+  var words: [String] {
+    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] } + setting.words
   }
 
   /// As a run takes them.
   ///
   /// - Parameter decode: Whether it measures.
   func runOptions(decode: DecodeMode = .none) throws -> RunOptions {
-    var options = try RunOptions.parse(["--device", device, "--decode", decode.rawValue, "--quiet"])
+    var options = try RunOptions.parse(["--decode", decode.rawValue, "--quiet"])
     options.strategy = strategy
     options.trace = trace
-    options.cells = cells
-    options.library = library
-    options.screen = screen
+    options.setting = setting
     return options
   }
 }

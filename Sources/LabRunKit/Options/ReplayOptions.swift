@@ -16,35 +16,16 @@ struct ReplayOptions: ParsableArguments {
     completion: .file(extensions: ["scrolltrace"]))
   var trace: String?
 
-  @Option(
-    help: ArgumentHelp("What a decode costs in virtual time.", valueName: "device"),
-    completion: .list(DeviceChoice.names))
-  var device = DeviceProfile.all[0].name
-
-  @OptionGroup(title: "Library")
-  var library: LibraryOptions
-
-  @OptionGroup(title: "Screen")
-  var screen: ScreenOptions
-
-  @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it.")
-  var cells = CellPolicy.cancel
-
-  @Option(
-    help: ArgumentHelp("Assume that the image manager itself keeps so many bytes of images.", valueName: "0|BYTES"))
-  var managerCache = ByteCount.zero
-
-  @Option(help: "Decoding scales: all, fast or pow2.")
-  var scales = ScaleSet.all
+  @OptionGroup
+  var setting: SettingOptions
 
   /// As a run takes them.
   func runOptions() throws -> RunOptions {
-    var words = ["--decode", "none", "--quiet", "--device", device]
+    var words = ["--decode", "none", "--quiet"]
     if let strategy { words += ["--strategy", strategy] }
     if let trace { words += ["--trace", trace] }
     var options = try RunOptions.parse(words)
-    (options.library, options.screen) = (library, screen)
-    (options.cells, options.managerCache, options.scales) = (cells, managerCache, scales)
+    options.setting = setting
     return options
   }
 }

@@ -1,10 +1,9 @@
 import CacheLab
 import Strategies
 
-extension RunOptions {
-  /// The settings that are not as they are by default, as words of a command line; strategy, trace and what only
-  /// concerns output are left out.
-  var settingWords: [String] {
+extension SettingOptions {
+  /// What is not as it is by default, as words of a command line.
+  var words: [String] {
     var words: [String] = []
     if device != DeviceProfile.all[0].name { words += ["--device", device] }
     if library.library != LibraryProfile.default.rawValue { words += ["--library", library.library] }
@@ -18,7 +17,9 @@ extension RunOptions {
     if scales != .all { words += ["--scales", scales.rawValue] }
     return words
   }
+}
 
+extension RunOptions {
   /// How a trace is best named again: by its name where it was found by one, else by its path.
   func traceWord(_ path: String) -> String {
     let name = PreparedRun.name(ofTrace: path)

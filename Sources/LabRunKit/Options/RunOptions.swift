@@ -17,36 +17,14 @@ struct RunOptions: ParsableArguments {
     completion: .file(extensions: ["scrolltrace"]))
   var trace: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "What a decode costs in virtual time: a name of lab-run list, or a device file.", valueName: "device"),
-    completion: .list(DeviceChoice.names))
-  var device = DeviceProfile.all[0].name
-
-  @OptionGroup(title: "Library")
-  var library: LibraryOptions
-
-  @OptionGroup(title: "Screen")
-  var screen: ScreenOptions
-
-  @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does.")
-  var cells = CellPolicy.cancel
-
-  @Option(
-    help: ArgumentHelp(
-      "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
-      discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
-      valueName: "0|BYTES"))
-  var managerCache = ByteCount.zero
+  @OptionGroup
+  var setting: SettingOptions
 
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
   @OptionGroup(title: "Time")
   var time: TimeOptions
-
-  @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
-  var scales = ScaleSet.all
 
   @Option(help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"))
   var events: String?
@@ -71,6 +49,13 @@ struct RunOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
+
+  var device: String { setting.device }
+  var library: LibraryOptions { setting.library }
+  var screen: ScreenOptions { setting.screen }
+  var cells: CellPolicy { setting.cells }
+  var managerCache: ByteCount { setting.managerCache }
+  var scales: ScaleSet { setting.scales }
 
   /// Whether runs measure, and not only count.
   var measures: Bool { decode == .real || time.mode != .virtual }

@@ -77,13 +77,6 @@ struct ExplainedRun: ~Copyable {
   /// By its first bytes: a record may be larger than what is read at once, an event file may be endless.
   private static func isEventFile(_ path: String) throws -> Bool {
     guard Places.exists(path) else { throw LabError("there is no \(path): name an event file or a record") }
-    do {
-      _ = try EventLineReader(path: path)
-      return true
-    } catch {
-      guard case .notARecord = error else { throw error }
-      if path.hasSuffix(".jsonl") { throw error }
-      return false
-    }
+    return try path.hasSuffix(".jsonl") || EventTimeline.isEventFile(path)
   }
 }

@@ -51,7 +51,7 @@ struct GateRun {
         measured.append(
           Measured(
             record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
-            words: ["--strategy", strategy.shortText, "--trace", options.traceWord(path)] + options.settingWords,
+            words: ["--strategy", strategy.shortText, "--trace", options.traceWord(path)] + options.setting.words,
             tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
       }
     }

@@ -4,13 +4,12 @@ import CacheLab
 enum OutputText {
   /// - Parameter path: nil or `-` is standard output.
   static func write(_ text: String, to path: String?) throws {
-    guard let path, path != "-" else { return Terminal.output(text) }
-    var file = try ResultFile(path: path)
-    try file.write(text)
-    _ = try file.commit(exclusively: false)
+    let output = try OutputFile(path)
+    try output.write(text)
+    try output.finish()
   }
 
-  /// The same for bytes.
+  /// Bytes, always to a file.
   static func write(_ bytes: [UInt8], to path: String) throws {
     var file = try ResultFile(path: path)
     try file.write(bytes)

@@ -54,7 +54,7 @@ struct PlotReplays {
     try strategies.flatMap { strategy in
       try BudgetPoint.budgets(for: set).map { budget in
         let spec = try budgeted(strategy, bytes: budget)
-        let facts = RunFacts(tally: run.replay.run(spec, cells: options.cells))
+        let facts = RunFacts(tally: run.replay.run(spec, cells: options.setting.cells))
         let rate = MetricCatalog.value("warm-hit-rate", of: facts)?.number ?? 0
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }

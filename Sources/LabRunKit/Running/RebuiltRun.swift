@@ -28,16 +28,16 @@ struct RebuiltRun {
     }
     self.strategy = strategy
     var options = try RunOptions.parse(["--decode", "none", "--quiet"])
-    options.cells = configuration["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
-    options.scales = configuration["scales"]?.string.flatMap { ScaleSet(rawValue: $0) } ?? .all
-    options.managerCache = ByteCount(rawValue: Int64(configuration["manager-cache"]?["bytes"]?.integer ?? 0))
-    options.device = configuration["device"]?["name"]?.string ?? ""
+    options.setting.cells = configuration["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
+    options.setting.scales = configuration["scales"]?.string.flatMap { ScaleSet(rawValue: $0) } ?? .all
+    options.setting.managerCache = ByteCount(rawValue: Int64(configuration["manager-cache"]?["bytes"]?.integer ?? 0))
+    options.setting.device = configuration["device"]?["name"]?.string ?? ""
     let device = try RebuiltRun.device(configuration["device"])
     let (name, trace) = try RebuiltRun.trace(configuration["trace"], path: tracePath)
     let library = try RebuiltRun.library(configuration["library"], &options)
     var differing = "nothing"
     for screen in RebuiltRun.screens(configuration["screen"]) {
-      options.screen = screen
+      options.setting.screen = screen
       guard
         let prepared = try? PreparedRun(options: options, device: device, name: name, trace: trace, library: library)
       else { continue }
@@ -84,8 +84,8 @@ struct RebuiltRun {
 
   private static func library(_ json: JSON?, _ options: inout RunOptions) throws -> PhotoLibrary {
     let source = json?["source"]
-    options.library.library = source?["profile"]?.string ?? source?["folder"]?.string ?? ""
-    options.library.seed = UInt64(exactly: source?["seed"]?.integer ?? 1) ?? 1
+    options.setting.library.library = source?["profile"]?.string ?? source?["folder"]?.string ?? ""
+    options.setting.library.seed = UInt64(exactly: source?["seed"]?.integer ?? 1) ?? 1
     let count = json?["assets"]?.integer.flatMap { Int(exactly: $0) }
     guard let library = try? options.library.open(assetCount: count, quiet: false),
       library.index.fingerprint == json?["fingerprint"]?.string

@@ -35,6 +35,7 @@ import Testing
 
   @Test(arguments: [
     "", "{}", "{\"events\":2}", "{\"events\":1}\n{\"t\":0}", "{\"events\":1}\nx",
+    "{\"events\":1}\n\n{\"t\":4,\"e\":\"stop\"}",
     "{\"events\":1}\n{\"t\":5,\"e\":\"stop\"}\n{\"t\":4,\"e\":\"stop\"}",
     "{\"events\":1}\n{\"t\":-1,\"e\":\"live\",\"bytes\":1}\n{\"t\":4,\"e\":\"stop\"}",
   ])
@@ -43,7 +44,8 @@ import Testing
   }
 
   @Test func theLineThatIsNoEventIsNamed() {
-    let text = "{\"events\":1}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n\n{\"t\":1,\"e\":\"end\"\n"
+    let text =
+      "{\"events\":1}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n{\"t\":1,\"e\":\"end\"\n"
     let error = #expect(throws: ResultError.self) { try EventTimeline(text: text, name: "e.jsonl") }
     #expect(error.map { "\($0)" }?.contains("line 4") == true)
   }

@@ -13,9 +13,13 @@ struct EventScanner {
   /// The next byte that is no space; 0 at the end.
   var next: UInt8 {
     mutating get {
-      while index < end, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\r") { index += 1 }
+      while index < end, EventScanner.isSpace(bytes[index]) { index += 1 }
       return index < end ? bytes[index] : 0
     }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
   var isAtEnd: Bool { mutating get { next == 0 && index == end } }
@@ -29,6 +33,23 @@ struct EventScanner {
 
   /// A text in quotes, packed; 0 for one that is long or has escapes in it, nil for none.
   mutating func word() -> UInt64? {
+    guard let quoted = quoted() else { return nil }
+    return quoted.isPlain ? EventScanner.packed(bytes[quoted.range]) : 0
+  }
+
+  /// Up to eight bytes as an integer, so that words are compared at once; 0 for longer ones.
+  static func packed(_ bytes: some Collection<UInt8>) -> UInt64 {
+    bytes.count > 8 ? 0 : bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// A text in quotes; nil for none, and for one with escapes, which none of an event file has behind its first line.
+  mutating func text() -> String? {
+    guard let quoted = quoted(), quoted.isPlain else { return nil }
+    return String(decoding: bytes[quoted.range], as: UTF8.self)
+  }
+
+  /// The bytes of a text between its quotes, and whether they are the text itself, for there are no escapes.
+  private mutating func quoted() -> (range: Range<Int>, isPlain: Bool)? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = index
     var isPlain = true
@@ -41,7 +62,14 @@ struct EventScanner {
     }
     guard index < end else { return nil }
     defer { index += 1 }
-    return isPlain ? EventWord.packed(bytes[start..<index]) : 0
+    return (start..<index, isPlain)
+  }
+
+  /// Small letters without quotes: true, false, null.
+  mutating func letters() -> String {
+    let start = index
+    while index < end, bytes[index] >= UInt8(ascii: "a"), bytes[index] <= UInt8(ascii: "z") { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
   /// An integer of 64 bits; false for anything else.

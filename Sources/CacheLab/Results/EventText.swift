@@ -37,21 +37,32 @@ struct EventText: ~Copyable {
     size = 0
   }
 
-  /// The next line that is not empty, in `buffer`; nil at the end.
+  /// The configuration that the first line tells.
+  ///
+  /// - Throws: `ResultError.notAnEventFile` when it is another's.
+  mutating func header() throws(ResultError) -> JSON {
+    guard let line = try next(), let header = try? JSON.parse(String(decoding: buffer[line], as: UTF8.self)),
+      header["events"]?.integer == 1
+    else {
+      throw .notAnEventFile(name, reason: "its first line is not that of an event file")
+    }
+    return header
+  }
+
+  /// The next line, in `buffer`; nil at the end.
   mutating func next() throws(ResultError) -> Range<Int>? {
     while true {
       if let newline = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
         let line = start..<newline
         start = newline + 1
         lineNumber += 1
-        if !line.isEmpty { return line }
-        continue
+        return line
       }
       if try read() { continue }
-      let line = start..<buffer.count
-      start = buffer.count
+      guard start < buffer.count else { return nil }
+      defer { start = buffer.count }
       lineNumber += 1
-      return line.isEmpty ? nil : line
+      return start..<buffer.count
     }
   }
 

@@ -1,0 +1,31 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+
+/// What a replay in virtual time depends on beside its strategy and trace.
+struct SettingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What a decode costs in virtual time: a name of lab-run list, or a device file.", valueName: "device"),
+    completion: .list(DeviceChoice.names))
+  var device = DeviceProfile.all[0].name
+
+  @OptionGroup(title: "Library")
+  var library: LibraryOptions
+
+  @OptionGroup(title: "Screen")
+  var screen: ScreenOptions
+
+  @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does.")
+  var cells = CellPolicy.cancel
+
+  @Option(
+    help: ArgumentHelp(
+      "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
+      discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
+      valueName: "0|BYTES"))
+  var managerCache = ByteCount.zero
+
+  @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
+  var scales = ScaleSet.all
+}
