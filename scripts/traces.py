@@ -38,6 +38,8 @@ HARD = {
     "rotation": "a new screen: the phone is turned twice, so that as many columns more come in as it gets wider, then a "
                 "zoom to three columns",
     "interrupted": "memory warnings in mid-scroll, and coming back from the background to rows that were dropped",
+    "library-changes": "change: photos come in and go above, among and below what is on screen, at rest and in mid-fling",
+    "limited-access": "limited access: 500 photos, then 900, 2,000 and 300; the grid ends above what was on screen",
     "tablet": "many small moves over a screen of 84 cells: 800 x 1280 pt at scale 2, 6 columns, 90 Hz",
     "ten-minutes": "patience: ten minutes of looking around, turns and long rests; what is kept has time to pay",
     "promotion": "frames of 8.3 ms: hard flings that carry momentum, a plan every frame",
@@ -45,6 +47,8 @@ HARD = {
 MADE = {
     "rotation": "--script traces/scripts/rotation.txt",
     "interrupted": "--script traces/scripts/interrupted.txt --model android",
+    "library-changes": "--script traces/scripts/library-changes.txt --assets 3700",
+    "limited-access": "--script traces/scripts/limited-access.txt",
     "tablet": "--human browse --seed 21 --seconds 40 --model android --hz 90 --viewport 800x1280 --scale 2 --columns 6",
     "ten-minutes": "--human browse --seed 22 --seconds 600",
     "promotion": "--human fast --seed 23 --seconds 30 --hz 120",

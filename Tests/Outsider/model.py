@@ -41,15 +41,19 @@ def areas(replay):
         shown = left if r.shown is None else min(r.shown, left)
         first = shown if r.first is None else min(r.first, shown)
         visible = blank = soft = 0
+        cold = r.frame == 0  # until it leaves, or photos come or go
         k = r.frame
         while k < len(frames) and frames[k].t < left:
             f = frames[k]
-            h = f.g.overlap(r.item, f.y)
+            if cold and f.changes > frames[r.frame].changes:
+                out.append((True, visible, blank, soft))
+                cold, visible, blank, soft = False, 0, 0, 0
+            h = f.g.overlap(r.item if f.places is None else f.places[r.item], f.y)
             visible += h * (min(until[k], left) - f.t)
             blank += h * max(0, min(until[k], first) - f.t)
             soft += h * max(0, min(until[k], shown) - max(f.t, first))
             k += 1
-        out.append((r.frame == 0, visible, blank, soft))
+        out.append((cold, visible, blank, soft))
     return out
 
 

@@ -85,8 +85,9 @@ class CoarseTier:
         queued, count, run = 0, 0, []
         self.late = False
 
-        def look(item, until):
+        def look(place, until):
             nonlocal queued, count
+            item = rp.photos_at(place, place + 1)[0]
             end = cost / 2
             if not any(j.item == item and isinstance(j, Job) and j.size == rp.target for j in rp.running):
                 queued += 1
@@ -95,9 +96,9 @@ class CoarseTier:
                 self.late = True
                 count += 1
                 if item not in self.thumbs:
-                    if not run or run[-1] + 1 != item:
+                    if not run or run[-1] + 1 != place:
                         flush()
-                    run.append(item)
+                    run.append(place)
 
         def flush():
             if run:
@@ -106,10 +107,10 @@ class CoarseTier:
 
         starts = []
         lo, hi = g.items(y, y + g.H)
-        for item in range(lo, hi):
+        for place, item in zip(range(lo, hi), rp.photos_at(lo, hi)):
             cell = rp.cells.get(item)
             if cell is not None and cell.bitmap is None:
-                look(item, 0)
+                look(place, 0)
         if self.late:
             self.alert_until = now + self.calm
         if not now < self.alert_until:
@@ -127,9 +128,10 @@ class CoarseTier:
                 begin = self.forecast.begin(g, row)
                 if begin > self.lead:
                     break
-                for item in range(row * g.columns, min((row + 1) * g.columns, g.count)):
+                places = row * g.columns, min((row + 1) * g.columns, g.count)
+                for place, item in zip(range(*places), rp.photos_at(*places)):
                     if rp.target not in rp.resident.get(item, ()):
-                        look(item, begin)
+                        look(place, begin)
                 first, last = min(first, row), max(last, row + 1)
         flush()
         margin = -(-g.H * self.keep.numerator // self.keep.denominator)
@@ -156,10 +158,10 @@ class CoarseTier:
 
     def apply(self, rp, starts, stops):
         for lo, hi in starts:
-            for item in range(lo, hi):
+            for item in rp.photos_at(lo, hi):
                 self.start(rp, item)
         for lo, hi in stops:
-            for item in range(lo, hi):
+            for item in rp.photos_at(lo, hi):
                 self.stop(rp, item)
 
     def forget(self):
@@ -281,7 +283,7 @@ class CoarseTier:
         if not held:
             return False
         lo, hi = rp.shown
-        item = max(held, key=lambda i: (max(lo - i, i - hi), i))
+        item = max(held, key=lambda i: (max(lo - rp.place(i), rp.place(i) - hi), rp.place(i)))
         self.started.discard(item)
         rp.n["evictions"] += 1
         self.drop(rp, item)

@@ -177,8 +177,12 @@ class Screen:
 
 # ---------------------------------------------------------------- trace
 
+CHANGES = ("insert", "remove", "access")
+
+
 class Trace:
-    """steps: list of (t ns, kind, payload) in replay order; kind is layout, warning or frame (payload: raw offset)."""
+    """steps: list of (t ns, kind, payload) in replay order; kind is layout, content (payload: layout and photos by
+    place), warning or frame (payload: raw offset)."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as f:
@@ -206,7 +210,7 @@ class Trace:
         self.start = samples[0][0]
         if self.end is None:
             self.end = samples[-1][0]
-        self.steps = []
+        self.steps, photos, self.new = [], None, layout["count"]
         y = samples[0][3]
         for k, (t, _, kind, body) in enumerate(timed):
             if t > self.end:
@@ -217,12 +221,43 @@ class Trace:
             elif kind == "layout":
                 layout = self.merge(layout, body)
                 self.steps.append((t, "layout", layout))
-                rest = [e for e in timed[k + 1:] if e[0] == t and e[2] in ("frame", "layout")]
-                if not rest:
-                    y = max(0, min(y, layout["content"][1] - layout["viewport"][1]))
-                    self.steps.append((t, "frame", y))
+                if photos is not None:
+                    layout["count"] = len(photos)
+                else:
+                    self.new = max(self.new, layout["count"])
+                y = self.frame_of_its_own(timed[k + 1:], t, y, layout)
+            elif kind in CHANGES and "items" in body:
+                photos = self.changed(list(range(layout["count"])) if photos is None else photos, kind, body["items"])
+                rows = lambda count: -(-count // layout["columns"]) * (layout["cell"][1] + layout["spacing"][1])
+                grown = rows(len(photos)) - rows(layout["count"])  # what is beside the grid stays
+                layout = dict(layout, count=len(photos))
+                layout["content"] = (layout["content"][0], max(0, layout["content"][1] + grown))
+                layout = self.merge(layout, {"content": body["content"]} if "content" in body else {})
+                self.steps.append((t, "content", (layout, photos)))
+                y = self.frame_of_its_own(timed[k + 1:], t, y, layout)
             elif kind in ("memory-warning", "background"):
                 self.steps.append((t, "warning", None))
+
+    def frame_of_its_own(self, later, t, y, layout):
+        """A change without a sample at its time is a frame all the same."""
+        if not [e for e in later if e[0] == t and e[2] in ("frame", "layout") + CHANGES]:
+            y = max(0, min(y, layout["content"][1] - layout["viewport"][1]))
+            self.steps.append((t, "frame", y))
+        return y
+
+    def changed(self, photos, kind, items):
+        """The photos by place after a change; those that come in have the next numbers."""
+        named = [i for e in items for i in (range(e[0], e[1]) if isinstance(e, list) else [e])]
+        if kind == "access":
+            self.new = max([self.new] + [i + 1 for i in named])
+            return named
+        photos = list(photos)
+        if kind == "remove":
+            return [p for place, p in enumerate(photos) if place not in set(named)]
+        for place in named:
+            photos.insert(place, self.new)
+            self.new += 1
+        return photos
 
     def merge(self, old, new):
         """A layout replaces what it names; the rest stays."""

@@ -16,6 +16,8 @@ class Replay:
         self.prefetcher, self.budget, self.at_least = strategy
         self.retains = self.budget is not None
         self.coarse, self.shown = coarse, (0, 0)
+        self.photos = self.places = None  # by place, and back, where a photo's number is not its place
+        self.changes = 0
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
         self.write, self.readings = events, readings
         self.g = screen.geometry(trace.first_layout)
@@ -44,6 +46,15 @@ class Replay:
             fixed, per_byte, per_pixel = self.device
             self.sizes[key] = (w * h * 4, fixed + (per_byte * a.encoded + per_pixel * w * h) // 1000)
         return self.sizes[key]
+
+    def photos_at(self, lo, hi):
+        return list(range(lo, hi)) if self.photos is None else self.photos[lo:hi]
+
+    def place(self, photo):
+        return photo if self.places is None else self.places[photo]
+
+    def is_there(self, photo):
+        return self.places is None or photo in self.places
 
     def lookup(self, item, size):
         """The resident bitmap that serves a request of this key, if any."""
@@ -149,7 +160,7 @@ class Replay:
         if j.cause == "demand" and not waiting:
             self.n["abandoned"] += 1
         wanted = waiting or (j.item in self.started and j.size == self.target)
-        kept = self.library[j.item].decodes and (wanted or self.retains)
+        kept = self.library[j.item].decodes and (wanted or self.retains and self.is_there(j.item))
         self.write({"t": self.now, "e": "end", "item": j.item, "size": list(j.size), "kept": kept})
         if not kept:
             self.unrequested_end(j, "wasted")
@@ -214,7 +225,7 @@ class Replay:
             self.write({"t": self.now, "e": verb, "items": [list(r) for r in ranges]})
             act = self.start if verb == "start" else self.stop
             for lo, hi in ranges:
-                for item in range(lo, hi):
+                for item in self.photos_at(lo, hi):
                     act(item)
 
     def release(self, item):
@@ -266,14 +277,14 @@ class Replay:
         y, clamped = self.screen.offset(self.g, raw_y)
         self.n["clamped"] += clamped
         f = Frame()
-        f.t, f.y, f.g = self.now, y, self.g
+        f.t, f.y, f.g, f.places, f.changes = self.now, y, self.g, self.places, self.changes
         self.frames.append(f)
         lo, hi = self.g.items(y, y + self.g.H)
         self.write({"t": self.now, "e": "frame", "y": y, "visible": [lo, hi]})
         self.apply_plan(y)
-        for item in sorted(i for i in self.cells if not lo <= i < hi):
+        for item in sorted(i for i in self.cells if not lo <= self.place(i) < hi):
             self.release(item)
-        for item in range(lo, hi):
+        for item in self.photos_at(lo, hi):
             if item not in self.cells:
                 self.request(item)
         self.shown = (lo, hi)
@@ -297,6 +308,27 @@ class Replay:
         if after:
             self.write(line)
         self.g, self.target = g, g.target
+        self.prefetcher.forget()
+
+    def content(self, raw, photos):
+        """Photos came, went or became visible: cells of those that stay keep what they show, all else is stopped."""
+        photos = [p for p in photos if p < len(self.library)]
+        self.changes += 1
+        places = {p: place for place, p in enumerate(photos)}
+        for item in sorted(i for i in self.cells if i not in places):
+            self.release(item)
+        for item in sorted(self.started):
+            self.stop(item)
+        if self.coarse:
+            self.coarse.stop_all(self)
+        for key, j in list(self.demand.items()):
+            if j.item not in places:
+                self.cancel(j)
+        for item in [i for i in self.resident if i not in places]:
+            for b in list(self.resident.get(item, {}).values()):
+                self.drop(b, "removed")
+        self.photos, self.places = photos, places
+        self.g = self.screen.geometry(dict(raw, count=len(photos)))
         self.prefetcher.forget()
 
     def warning(self):
@@ -378,6 +410,8 @@ class Replay:
                 self.frame(body)
             elif kind == "layout":
                 self.layout(body)
+            elif kind == "content":
+                self.content(*body)
             else:
                 self.warning()
         if not done:

@@ -20,4 +20,4 @@ class Request:
 
 
 class Frame:
-    __slots__ = ("t", "y", "g")
+    __slots__ = ("t", "y", "g", "places", "changes")

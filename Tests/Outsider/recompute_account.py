@@ -23,6 +23,7 @@ class Cell:
 
     def __init__(self, key, time, cold):
         self.key, self.time, self.cold, self.shows, self.soft = key, time, cold, None, False
+        self.area_is_cold = cold  # until it leaves, or photos come or go
 
 
 class Account:
@@ -32,6 +33,7 @@ class Account:
         self.trace, self.library, self.configuration = trace, library, configuration
         self.layouts = [(time, Layout(layout, trace.header, configuration)) for time, layout in trace.layouts]
         self.layout, self.target = self.layouts.pop(0)[1], None
+        self.places = None  # photo -> place, where these are not the same
         self.now, self.frame, self.y = trace.start, -1, 0
         self.started, self.cells = set(), {}
         self.queued, self.running, self.resident = {}, {}, {}  # key -> Job, in order of creation
@@ -62,12 +64,13 @@ class Account:
         elapsed, self.now = time - self.now, time
         self.live_time += self.live * elapsed
         for item, cell in self.cells.items() if elapsed else ():
-            grown = self.layout.visible_height(item, self.y) * elapsed
-            self.area[cell.cold][1] += grown
+            place = item if self.places is None else self.places[item]
+            grown = self.layout.visible_height(place, self.y) * elapsed
+            self.area[cell.area_is_cold][1] += grown
             if cell.soft:
-                self.coarse.soft[cell.cold] += grown
+                self.coarse.soft[cell.area_is_cold] += grown
             elif cell.shows is None:
-                self.area[cell.cold][0] += grown
+                self.area[cell.area_is_cold][0] += grown
 
     def on_frame(self, event):
         self.frame, self.y = self.frame + 1, event["y"]
@@ -77,6 +80,15 @@ class Account:
             self.layout = self.layouts.pop(0)[1]
         self.target = tuple(event["target"])
         self.started.clear()  # stopCachingImagesForAllAssets
+
+    def on_content(self, event):
+        """Photos came, went or became visible: an item is a photo, whose place is another one from now on."""
+        photos = [photo for lo, hi in event["items"] for photo in range(lo, hi)]
+        self.places = {photo: place for place, photo in enumerate(photos)}
+        if self.frame >= 0:  # a choice that holds from the start moves nothing
+            self.started.clear()
+        for cell in self.cells.values():
+            cell.area_is_cold = False
 
     def on_request(self, event):
         key, outcome = (event["item"], tuple(event["size"])), event["outcome"]

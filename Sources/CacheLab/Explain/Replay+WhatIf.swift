@@ -18,7 +18,8 @@ extension Replay {
     let steps = script.steps
     let count = steps.firstIndex { $0.time > time } ?? steps.count
     let cut = ReplayScript(
-      steps: ContiguousArray(steps[..<count]), layouts: script.layouts, end: Nanoseconds(rawValue: time))
+      steps: ContiguousArray(steps[..<count]), layouts: script.layouts, contents: script.contents,
+      end: Nanoseconds(rawValue: time))
     return Replay(script: cut, table: table, managerCache: managerCache)
   }
 }

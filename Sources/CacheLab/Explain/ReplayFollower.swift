@@ -95,7 +95,7 @@ public struct ReplayFollower: Sendable {
     case .layout(let target): sizeOfNextFrame = target
     case .live(let bytes): live = bytes
     // Jobs of the coarse tier are seen as they begin; their queue is not followed.
-    case .stop, .cancel, .refuse, .unknown: break
+    case .stop, .cancel, .refuse, .content, .unknown: break
     }
   }
 

@@ -21,6 +21,8 @@ public struct VisitCollector: Sendable {
   public private(set) var seen = ItemRange.empty
   /// Times of all layout changes.
   public private(set) var layoutChanges: [Int64] = []
+  /// Photos came, went or became visible: an item is a photo's number then, and not its place.
+  private(set) var movesPhotos = false
   /// True when the item asked about was ever started.
   public private(set) var wasStarted = false
 
@@ -98,6 +100,7 @@ public struct VisitCollector: Sendable {
     case .drop(let key, _, let why):
       if let held = follower.held[key] { lost[key] = LostBitmap(since: held.since, until: event.time, why: why) }
     case .layout: layoutChanges.append(event.time)
+    case .content: movesPhotos = true
     default: break
     }
   }

@@ -103,6 +103,7 @@ struct VisitWords {
         case .unwanted: "let go: nothing showed or wanted it"
         case .evicted: "evicted for room"
         case .warning: "dropped at a memory warning"
+        case .removed: "gone with its photo"
         }
       parts.append("held \(VisitWords.seconds(lost.since)) to \(VisitWords.seconds(lost.until)), then \(why)")
     }

@@ -51,7 +51,9 @@ public struct WhatIf: Sendable {
     return visits.map { visit in
       guard visit.outcome != .hit else { return [] }
       // What knows the trace decides by what is to come: to start for it at other times asks about another strategy.
-      var rescues = strategy.isOffline ? [] : [earlierStart(visit, layoutChanges)]
+      // Where photos come and go, a start in an earlier frame would name another one.
+      let asksEarlier = !strategy.isOffline && !replay.script.changesContent
+      var rescues = asksEarlier ? [earlierStart(visit, layoutChanges)] : []
       if let found = withWorker[id(visit)] {
         rescues.append(Rescue(change: .workers(widened.table.device.workers), result: result(found)))
       }

@@ -27,7 +27,7 @@ public struct WhyReport: Sendable {
     strategy = header["strategy-short"]?.string ?? "?"
     trace = header["trace"]?["name"]?.string ?? "?"
     device = header["device"]?["name"]?.string ?? "?"
-    columns = header["screen"]?["columns"]?.integer.flatMap { Int32(exactly: $0) }
+    columns = collector.movesPhotos ? nil : header["screen"]?["columns"]?.integer.flatMap { Int32(exactly: $0) }
     selection = collector.selection
     (requests, hits) = (collector.requests, collector.hits)
     (late, coarse) = (collector.late, collector.coarse)

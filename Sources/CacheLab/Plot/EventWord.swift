@@ -13,6 +13,7 @@ enum EventWord {
   static let kept = word("kept")
   static let tier = word("tier")
   static let coarse = word("coarse")
+  static let items = word("items")
 
   private static let frame = word("frame")
   private static let request = word("request")
@@ -21,6 +22,7 @@ enum EventWord {
   private static let end = word("end")
   private static let drop = word("drop")
   private static let live = word("live")
+  private static let content = word("content")
   private static let hit = word("hit")
   private static let late = word("late")
   private static let miss = word("miss")
@@ -34,6 +36,7 @@ enum EventWord {
     case begin: .begin
     case end: .end
     case drop: .drop
+    case content: .content
     default: .other
     }
   }

@@ -1,7 +1,7 @@
 /// One line of an event file, as far as pictures need it.
 struct PlotEvent {
   enum Kind: Sendable {
-    case frame, request, release, begin, end, drop, live
+    case frame, request, release, begin, end, drop, live, content
     /// What changes no picture.
     case other
   }
@@ -19,6 +19,8 @@ struct PlotEvent {
   var outcome = RequestOutcome.miss
   var isKept = false
   var isCoarse = false
+  /// The photos of a content, place by place.
+  var photos: [Range<Int64>] = []
 
   /// Reads a line; nil when it is no event.
   ///
@@ -51,6 +53,9 @@ struct PlotEvent {
       case EventWord.kept:
         isKept = scanner.next == UInt8(ascii: "t")
         isRead = scanner.skipValue()
+      case EventWord.items where kind == .content:
+        guard let ranges = scanner.ranges() else { return nil }
+        photos = ranges
       case EventWord.tier:
         guard let word = scanner.word() else { return nil }
         isCoarse = word == EventWord.coarse

@@ -36,6 +36,7 @@ struct TimelineReduction {
   private var displayed: Int64 = 0
   private var inFlight: Int64 = 0
   private var visible: (lower: Int64, upper: Int64) = (0, 0)
+  private var photos = PhotoPlaces()
   /// Until when `screen` is filled.
   private var seenUntil: Int64 = 0
 
@@ -65,6 +66,10 @@ struct TimelineReduction {
       if resident.removeValue(forKey: key) == nil {
         resident[Key(item: event.item, width: width, isCoarse: !event.isCoarse)] = nil
       }
+    case .content:
+      look()
+      visible = (0, 0)
+      photos = PhotoPlaces(event.photos)
     case .other: break
     }
   }
@@ -83,10 +88,11 @@ struct TimelineReduction {
   /// Puts down what the screen showed until now.
   private mutating func look() {
     let (waiting, shown, outcomes, lower) = (self.waiting, self.shown, self.outcomes, visible.lower)
+    let photos = photos
     screen.hold(
       from: seenUntil, to: now, count: Int(visible.upper - visible.lower), blank: waiting.count - softCount
     ) { place in
-      let item = lower + Int64(place)
+      let item = photos[lower + Int64(place)]
       guard let key = shown[item] else { return .blank }
       if waiting[item] != nil && key.isCoarse { return .soft }
       return switch outcomes[item] {

@@ -48,7 +48,7 @@ extension Plot {
     }
     for entry in trace.entries {
       if case .event(let code) = entry.kind {
-        if code == .layout { layout = trace.layouts[Int(entry.value)] }
+        if let number = entry.layout { layout = trace.layouts[number] }
         // A gap in both curves.
         if code == .layout || code == .jump {
           leaps = true

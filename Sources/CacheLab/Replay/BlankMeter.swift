@@ -48,26 +48,26 @@ struct BlankMeter: Sendable {
     tally.coldSoft += Int128(coldSoftHeight) &* time
   }
 
-  /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank; `slots[base]` is item 0's.
+  /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank.
   mutating func show(
     _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
-    slots: SlotStore, base: Int
+    slots: CellSlots
   ) {
     cutRows(rows, shown, by: viewport)
     cold = isFirstFrame ? shown : intersection(cold, shown)
     visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
-    blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots, base: base) }
+    blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots) }
     if cold.isEmpty { return }
     coldVisibleHeight = height(of: cold, count: cold.count) { $1 - $0 }
-    let coldBlankCount = Int(blanks(cold.lower, cold.upper, slots: slots, base: base))
-    coldBlankHeight = height(of: cold, count: coldBlankCount) { blanks($0, $1, slots: slots, base: base) }
+    let coldBlankCount = Int(blanks(cold.lower, cold.upper, slots: slots))
+    coldBlankHeight = height(of: cold, count: coldBlankCount) { blanks($0, $1, slots: slots) }
   }
 
   /// The same for the `softCount` cells among them that show the coarse image only; after `show`.
-  mutating func showSoft(_ shown: ItemRange, softCount: Int, slots: SlotStore, base: Int) {
-    softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots, base: base) }
-    let coldSoftCount = softCount == 0 ? 0 : Int(softs(cold.lower, cold.upper, slots: slots, base: base))
-    coldSoftHeight = height(of: cold, count: coldSoftCount) { softs($0, $1, slots: slots, base: base) }
+  mutating func showSoft(_ shown: ItemRange, softCount: Int, slots: CellSlots) {
+    softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots) }
+    let coldSoftCount = softCount == 0 ? 0 : Int(softs(cold.lower, cold.upper, slots: slots))
+    coldSoftHeight = height(of: cold, count: coldSoftCount) { softs($0, $1, slots: slots) }
   }
 
   /// A blank cell shows its image from now on.
@@ -137,15 +137,15 @@ struct BlankMeter: Sendable {
     return height
   }
 
-  private func blanks(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int32 {
+  private func blanks(_ lower: Int32, _ upper: Int32, slots: CellSlots) -> Int32 {
     var count: Int32 = 0
-    for item in lower..<upper where slots[base + Int(item)].isBlank { count += 1 }
+    for item in lower..<upper where slots[item].isBlank { count += 1 }
     return count
   }
 
-  private func softs(_ lower: Int32, _ upper: Int32, slots: SlotStore, base: Int) -> Int32 {
+  private func softs(_ lower: Int32, _ upper: Int32, slots: CellSlots) -> Int32 {
     var count: Int32 = 0
-    for item in lower..<upper where slots[base + Int(item)].has(.soft) { count += 1 }
+    for item in lower..<upper where slots[item].has(.soft) { count += 1 }
     return count
   }
 

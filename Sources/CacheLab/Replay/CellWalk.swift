@@ -35,7 +35,9 @@ struct CellWalk {
   private var now: Int64 = 0
   private var frames = 0
 
+  /// - Precondition: the grid shows the library's first photos throughout.
   init(script: ReplayScript, table: SlotTable) {
+    precondition(!script.changesContent, "only scripts whose content stays are walked")
     self.script = script
     self.table = table
     layout = script.layouts[0]
@@ -52,6 +54,7 @@ struct CellWalk {
       switch step.kind {
       case .frame: frame(offset: MilliPoints(rawValue: step.value))
       case .layout: changeLayout(to: Int(step.value))
+      case .content: preconditionFailure("only scripts whose content stays are walked")
       case .memoryWarning, .background: break
       }
     }

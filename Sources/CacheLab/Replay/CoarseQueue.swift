@@ -5,19 +5,22 @@ struct CoarseQueue: Sendable {
   /// Jobs of cells that wait, and of items that are only started.
   var demand = JobQueue()
   var preheat = JobQueue()
-  /// Started items lie in it; it shrinks as they are looked for.
+  /// Started places lie in it; it shrinks as they are looked for.
   var items = ItemRange.empty
-  /// Items that ever were started lie in it.
+  /// Photos that ever were started lie in it.
   private(set) var touched = ItemRange.empty
   /// Cells on screen that show the coarse image only.
   var softCount = 0
   private var endedCost: Int64 = 0
   private var endedCount: Int64 = 0
 
-  mutating func reach(_ started: ItemRange) {
+  mutating func reach(_ started: ItemRange, isPlain: Bool) {
     items = CoarseQueue.hull(items, started)
-    touched = CoarseQueue.hull(touched, started)
+    if isPlain { touched = CoarseQueue.hull(touched, started) }
   }
+
+  /// Photos and places have parted: any of so many photos may have been started.
+  mutating func touchAll(_ count: Int) { touched = ItemRange(lower: 0, upper: Int32(count)) }
 
   mutating func count(decodeCost cost: Int64) {
     endedCost += cost

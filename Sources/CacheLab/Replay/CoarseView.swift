@@ -15,8 +15,8 @@ struct CoarseView: JobView {
 
   func state(of item: ItemID) -> ItemState {
     var state = full.state(of: item)
-    if full.slots[full.base + item.index].has(.awaited) { state.insert(.awaited) }
-    if full.slots[coarseBase + item.index].has([.resident, .hasJob]) { state.insert(.coarse) }
+    if full.slots[full.slot(of: item)].has(.awaited) { state.insert(.awaited) }
+    if full.slots[coarseBase + full.slot(of: item) - full.base].has([.resident, .hasJob]) { state.insert(.coarse) }
     return state
   }
 }

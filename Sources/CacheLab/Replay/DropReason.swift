@@ -4,6 +4,8 @@ public enum DropReason: String, Sendable {
   case unwanted
   /// Room was needed.
   case evicted
+  /// Its photo is not in the grid any more.
+  case removed
   /// The system asked for memory.
   case warning
 }

@@ -18,6 +18,10 @@ public protocol ReplayObserver {
   mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds)
   mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds)
   mutating func layout(target: PixelSize, at time: Nanoseconds)
+  /// The grid shows these photos from now on, place by place; none says that they are the library's first ones.
+  ///
+  /// Everywhere else here an item is the number of its photo, which is its place until this was called.
+  mutating func content(_ photos: [ItemRange], at time: Nanoseconds)
   /// The same for the coarse tier, whose starts are `start` with that tier and whose slots `SlotTable.isCoarse` tells.
   mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds)
   mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds)
@@ -44,6 +48,7 @@ extension ReplayObserver {
   public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {}
   public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {}
   public mutating func layout(target: PixelSize, at time: Nanoseconds) {}
+  public mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {}
   public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {}
   public mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {}

@@ -10,11 +10,13 @@ extension ReplayScript {
       switch entry.kind {
       case .sample: steps.append(Step(time: time, value: entry.value, kind: .frame))
       case .event(.layout): steps.append(Step(time: time, value: entry.value, kind: .layout))
+      case .event(.insert), .event(.remove), .event(.access):
+        steps.append(Step(time: time, value: entry.value, kind: .content))
       case .event(.memoryWarning): steps.append(Step(time: time, kind: .memoryWarning))
       case .event(.background): steps.append(Step(time: time, kind: .background))
       case .event: break
       }
     }
-    self.init(steps: steps, layouts: trace.layouts, end: trace.end)
+    self.init(steps: steps, layouts: trace.layouts, contents: trace.contents, end: trace.end)
   }
 }

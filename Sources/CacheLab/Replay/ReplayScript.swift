@@ -1,6 +1,6 @@
 public import Strategies
 
-/// A trace reduced to what a replay acts on: frames, layout changes and memory warnings, in order.
+/// A trace reduced to what a replay acts on: frames, changes of layout and content, and memory warnings, in order.
 public struct ReplayScript: Sendable {
   public struct Step: Sendable {
     public enum Kind: UInt8, Sendable {
@@ -8,6 +8,8 @@ public struct ReplayScript: Sendable {
       case frame
       /// Layout number `value` comes into force.
       case layout
+      /// Photos came, went or became visible: layout number `value` with the content of that number comes into force.
+      case content
       /// The system asks for memory.
       case memoryWarning
       /// The app goes to the background.
@@ -30,11 +32,18 @@ public struct ReplayScript: Sendable {
   public let steps: ContiguousArray<Step>
   /// All layouts; the first is in force at the start.
   public let layouts: [GridLayout]
+  /// By layout: the photos that the grid shows; nil where these are the library's first ones.
+  public let contents: [GridContent?]
   /// When the clock stops.
   public let end: Nanoseconds
 
   /// - Precondition: a layout, steps in ascending time, none after `end`.
-  public init(steps: ContiguousArray<Step>, layouts: [GridLayout], end: Nanoseconds) {
+  ///
+  /// - Parameter contents: By layout, each of as many photos as the layout has; empty where all are the library's first
+  ///   ones.
+  public init(
+    steps: ContiguousArray<Step>, layouts: [GridLayout], contents: [GridContent?] = [], end: Nanoseconds
+  ) {
     precondition(!layouts.isEmpty, "a script has a layout")
     for (step, next) in zip(steps, steps.dropFirst()) {
       precondition(step.time <= next.time, "steps come in ascending time")
@@ -42,9 +51,17 @@ public struct ReplayScript: Sendable {
     precondition(steps.last.map { $0.time <= end.rawValue } ?? true, "no step comes after the end")
     self.steps = steps
     self.layouts = layouts
+    self.contents = contents.isEmpty ? Array(repeating: nil, count: layouts.count) : contents
+    precondition(self.contents.count == layouts.count, "a content for each layout")
+    for (layout, content) in zip(layouts, self.contents) {
+      precondition(content.map { $0.count == layout.count } ?? true, "a layout has as many items as its content")
+    }
     self.end = end
   }
 
-  /// Items of the fullest layout: what arrays by item must hold.
-  public var itemCapacity: Int { layouts.map { Int($0.count) }.max() ?? 0 }
+  /// One more than the highest number of a photo: what arrays by photo must hold.
+  public var itemCapacity: Int { zip(layouts, contents).map { Int($1?.photoBound ?? $0.count) }.max() ?? 0 }
+
+  /// True when a grid shows other photos than the library's first ones, at some time.
+  public var changesContent: Bool { contents.contains { $0 != nil } }
 }

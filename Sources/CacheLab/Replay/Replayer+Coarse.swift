@@ -21,21 +21,21 @@ extension Replayer {
 
   mutating func startCoarse(_ items: ItemRange) {
     if items.isEmpty { return }
-    observer.start(items, tier: .coarse, at: Nanoseconds(rawValue: now))
-    thumbnails.reach(items)
-    for item in items.lower..<items.upper { startCoarse(item) }
+    tellStart(of: items, tier: .coarse)
+    thumbnails.reach(items, isPlain: order.isPlain)
+    for item in items.lower..<items.upper { startCoarse(order.photo(at: item)) }
   }
 
   /// Nothing happens for an item whose full image is held, and for a file without a thumbnail.
-  private mutating func startCoarse(_ item: Int32) {
-    let slot = coarseSlot(of: item)
-    if !slots[slot].has(.known) { table.describeCoarse(&slots[slot], item: Int(item)) }
-    if slots[slot].has([.broken, .started]) || slots[Int(base + item)].has(.resident) { return }
+  private mutating func startCoarse(_ photo: Int32) {
+    let slot = coarseSlot(of: photo)
+    if !slots[slot].has(.known) { table.describeCoarse(&slots[slot], item: Int(photo)) }
+    if slots[slot].has([.broken, .started]) || slots[Int(base + photo)].has(.resident) { return }
     slots[slot].flags.insert(.started)
     if slots[slot].has([.resident, .hasJob]) { return }
     slots[slot].flags.insert(.unclaimed)
     tally.coarse.created += 1
-    if slots[Int(base + item)].has(.awaited) {
+    if slots[Int(base + photo)].has(.awaited) {
       slots[slot].flags.insert(.inDemand)
       thumbnails.demand.append(Int32(slot), in: slots)
     } else {
@@ -47,9 +47,9 @@ extension Replayer {
   /// Queued work that no cell waits for is cancelled, a bitmap that no cell shows goes.
   mutating func stopCoarse(_ items: ItemRange) {
     if items.isEmpty { return }
-    observer.stopCoarse(items, at: Nanoseconds(rawValue: now))
+    for photos in order.photos(at: items) { observer.stopCoarse(photos, at: Nanoseconds(rawValue: now)) }
     for item in items.lower..<items.upper {
-      let slot = coarseSlot(of: item)
+      let slot = coarseSlot(of: order.photo(at: item))
       guard slots[slot].has(.started) else { continue }
       slots[slot].flags.remove(.started)
       if slots[slot].has(.inPreheat) {
@@ -67,10 +67,10 @@ extension Replayer {
   }
 
   /// A cell began to wait: it shows the coarse bitmap that is there, or the job for one hurries.
-  mutating func showCoarse(of item: Int32) {
-    let slot = coarseSlot(of: item)
+  mutating func showCoarse(of photo: Int32) {
+    let slot = coarseSlot(of: photo)
     if slots[slot].has(.resident) {
-      displayCoarse(slot, of: item)
+      displayCoarse(slot, of: photo)
     } else if slots[slot].has(.inPreheat) {
       thumbnails.preheat.remove(Int32(slot), in: slots)
       slots[slot].flags.remove(.inPreheat)
@@ -79,21 +79,21 @@ extension Replayer {
     }
   }
 
-  private mutating func displayCoarse(_ slot: Int, of item: Int32) {
+  private mutating func displayCoarse(_ slot: Int, of photo: Int32) {
     slots[slot].flags.insert(.displayed)
     ledger.show(slots[slot].bytes)
     if slots[slot].has(.unclaimed) {
       slots[slot].flags.remove(.unclaimed)
       tally.coarse.shown += 1
     }
-    slots[Int(base + item)].flags.insert(.soft)
+    slots[Int(base + photo)].flags.insert(.soft)
     blankCount -= 1
     thumbnails.softCount += 1
   }
 
   /// A cell left that waited for its full image.
-  mutating func releaseCoarse(of item: Int32) {
-    let slot = coarseSlot(of: item)
+  mutating func releaseCoarse(of photo: Int32) {
+    let slot = coarseSlot(of: photo)
     if slots[slot].has(.displayed) {
       slots[slot].flags.remove(.displayed)
       ledger.hide(slots[slot].bytes)
@@ -108,8 +108,8 @@ extension Replayer {
   }
 
   /// The full image is there: nothing need stand in for it any more.
-  mutating func retireCoarse(of item: Int32) {
-    let slot = coarseSlot(of: item)
+  mutating func retireCoarse(of photo: Int32) {
+    let slot = coarseSlot(of: photo)
     guard slots[slot].has([.started, .displayed, .hasJob]) else { return }
     slots[slot].flags.remove(.started)
     if slots[slot].has(.displayed) {
@@ -122,8 +122,8 @@ extension Replayer {
 
   /// A thumbnail's decode ended that took `cost`.
   mutating func completeCoarse(_ slot: Int32, took cost: Int64) {
-    let (index, item) = (Int(slot), slot - table.coarseBase)
-    let full = Int(base + item)
+    let (index, photo) = (Int(slot), slot - table.coarseBase)
+    let full = Int(base + photo)
     slots[index].flags.subtract([.running, .forDemand])
     thumbnails.count(decodeCost: cost)
     let isAwaited = slots[full].has(.awaited)
@@ -141,8 +141,8 @@ extension Replayer {
     ledger.pin(bytes)
     if isAwaited {
       countFirstWait(full)
-      displayCoarse(index, of: item)
-      meter.soften(item)
+      displayCoarse(index, of: photo)
+      meter.soften(order.place(of: photo))
     }
   }
 
@@ -187,7 +187,7 @@ extension Replayer {
     tally.coarse.unseen += 1
   }
 
-  private func coarseSlot(of item: Int32) -> Int { Int(table.coarseBase + item) }
+  private func coarseSlot(of photo: Int32) -> Int { Int(table.coarseBase + photo) }
 }
 
 /// Its jobs: before all others, those of cells that wait first.
@@ -224,7 +224,7 @@ extension Replayer {
   private mutating func makeCoarseRoom(for slot: Int32, isDemand: Bool) -> Bool {
     let bytes = slots[Int(slot)].bytes
     if Prefetcher.ranksJobs {
-      return makeRankedRoom(for: ItemID(rawValue: slot - table.coarseBase), bytes: bytes, isDemand: isDemand)
+      return makeRankedRoom(for: ItemID(rawValue: order.place(of: slot - table.coarseBase)), bytes: bytes, isDemand: isDemand)
     }
     if !Retention.keepsBitmaps { return true }
     return (isDemand || fits(bytes)) && makeRoom(for: bytes)
@@ -248,9 +248,10 @@ extension Replayer {
       let isLower = shown.lower - rest.lower > rest.upper - 1 - shown.upper
       let item = isLower ? rest.lower : rest.upper - 1
       if isLower { rest.lower += 1 } else { rest.upper -= 1 }
-      let slot = coarseSlot(of: item)
+      let photo = order.photo(at: item)
+      let slot = coarseSlot(of: photo)
       guard slots[slot].has(.resident) && !slots[slot].has(.displayed) else { continue }
-      observer.stopCoarse(ItemRange(lower: item, upper: item + 1), at: Nanoseconds(rawValue: now))
+      observer.stopCoarse(ItemRange(lower: photo, upper: photo + 1), at: Nanoseconds(rawValue: now))
       slots[slot].flags.remove(.started)
       tally.evictions += 1
       dropCoarse(slot, why: .evicted)
@@ -262,9 +263,9 @@ extension Replayer {
   /// Takes what is not started any more off both ends.
   private mutating func trimCoarse() {
     while let last = thumbnails.items.isEmpty ? nil : thumbnails.items.upper - 1 {
-      if !slots[coarseSlot(of: last)].has(.started) {
+      if !slots[coarseSlot(of: order.photo(at: last))].has(.started) {
         thumbnails.items.upper = last
-      } else if !slots[coarseSlot(of: thumbnails.items.lower)].has(.started) {
+      } else if !slots[coarseSlot(of: order.photo(at: thumbnails.items.lower))].has(.started) {
         thumbnails.items.lower += 1
       } else {
         return

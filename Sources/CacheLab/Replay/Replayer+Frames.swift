@@ -21,7 +21,9 @@ extension Replayer {
     applyPlan()
 
     let old = shown
-    if visible != old {
+    if !carried.isEmpty {
+      showCarried(in: visible)
+    } else if visible != old {
       release(old.before(visible))
       release(old.after(visible))
       shown = visible
@@ -30,9 +32,8 @@ extension Replayer {
     }
     if Coarse.hasTier { planCoarse() }
     meter.show(
-      shown, rows: rows, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: slots,
-      base: Int(base))
-    if Coarse.hasTier { meter.showSoft(shown, softCount: thumbnails.softCount, slots: slots, base: Int(base)) }
+      shown, rows: rows, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: cellSlots)
+    if Coarse.hasTier { meter.showSoft(shown, softCount: thumbnails.softCount, slots: cellSlots) }
   }
 
   private mutating func applyPlan() {
@@ -46,20 +47,36 @@ extension Replayer {
           if Coarse.hasTier { startCoarse(items) }
           continue
         }
-        observer.start(items, tier: tier, at: Nanoseconds(rawValue: now))
+        tellStart(of: items, tier: tier)
         touch(items)
-        for item in items.lower..<items.upper { start(Int(base + item)) }
+        for item in items.lower..<items.upper { start(slot(of: item)) }
       case .stop(let items):
         let items = clamped(items)
-        observer.stop(CollectionOfOne(items), at: Nanoseconds(rawValue: now))
-        for item in items.lower..<items.upper { stop(Int(base + item)) }
+        tellStop(of: items)
+        for item in items.lower..<items.upper { stop(slot(of: item)) }
       case .evict(let items):
         let items = clamped(items)
-        for item in items.lower..<items.upper { evictUnpinned(Int(base + item)) }
+        for item in items.lower..<items.upper { evictUnpinned(slot(of: item)) }
       }
     }
     plan.removeAll()
   }
+
+  /// The observer hears of photos, runs of neighbours together.
+  mutating func tellStart(of items: ItemRange, tier: Tier) {
+    let time = Nanoseconds(rawValue: now)
+    if order.isPlain { return observer.start(items, tier: tier, at: time) }
+    for photos in order.photos(at: items) { observer.start(photos, tier: tier, at: time) }
+  }
+
+  private mutating func tellStop(of items: ItemRange) {
+    let time = Nanoseconds(rawValue: now)
+    if order.isPlain { return observer.stop(CollectionOfOne(items), at: time) }
+    observer.stop(order.photos(at: items), at: time)
+  }
+
+  /// What the cells on screen show, by place.
+  private var cellSlots: CellSlots { CellSlots(slots: slots, base: base, order: order) }
 
   /// A plan may reach past the grid's ends; items that are not there are left out.
   func clamped(_ items: ItemRange) -> ItemRange {
@@ -69,16 +86,16 @@ extension Replayer {
   }
 
   private mutating func release(_ items: ItemRange) {
-    for item in items.lower..<items.upper { releaseCell(item) }
+    for item in items.lower..<items.upper { releaseCell(of: order.photo(at: item)) }
   }
 
-  /// A cell left the screen.
-  mutating func releaseCell(_ item: Int32) {
-    observer.release(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
-    let slot = Int(base + item)
+  /// The cell of a photo left the screen.
+  mutating func releaseCell(of photo: Int32) {
+    observer.release(ItemID(rawValue: photo), at: Nanoseconds(rawValue: now))
+    let slot = Int(base + photo)
     if slots[slot].has(.awaited) {
       endWait(slot, shown: false)
-      if Coarse.hasTier { releaseCoarse(of: item) }
+      if Coarse.hasTier { releaseCoarse(of: photo) }
       if cells == .cancel && slots[slot].has(.inDemand) { withdraw(slot) }
       return
     }
@@ -97,14 +114,15 @@ extension Replayer {
     return found!
   }
 
-  private mutating func request(_ items: ItemRange) {
+  mutating func request(_ items: ItemRange) {
     touch(items)
     for item in items.lower..<items.upper { requestCell(item) }
   }
 
   /// A cell entered the screen and asks for its image.
   private mutating func requestCell(_ item: Int32) {
-    let slot = Int(base + item)
+    let photo = order.photo(at: item)
+    let slot = Int(base + photo)
     let serving = slots[slot].has(.resident) ? slot : largerResident(than: slot)
     var outcome: RequestOutcome
     if serving != nil {
@@ -115,13 +133,13 @@ extension Replayer {
       outcome = .miss
     }
     count(outcome, of: slot)
-    if Coarse.hasTier && serving == nil && slots[Int(table.coarseBase + item)].has(.resident) {
+    if Coarse.hasTier && serving == nil && slots[Int(table.coarseBase + photo)].has(.resident) {
       outcome = .coarse
       tally.requests.coarseHits += 1
       if frameIndex > 0 { tally.warmRequests.coarseHits += 1 }
     }
     observer.request(
-      ItemID(rawValue: item), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
+      ItemID(rawValue: photo), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)
     retention.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
@@ -129,7 +147,7 @@ extension Replayer {
       display(serving)
     } else {
       wait(slot)
-      if Coarse.hasTier { showCoarse(of: item) }
+      if Coarse.hasTier { showCoarse(of: photo) }
     }
   }
 

@@ -160,7 +160,8 @@ extension Replayer {
     let awaited = slots[index].has(.awaited) && !slots[index].has(.broken)
     if wasForDemand && !slots[index].has(.awaited) { tally.abandonedDecodes += 1 }
     if slots[index].has(.broken) { tally.failedDecodes += 1 }
-    let wanted = awaited || slots[index].has(.started) || mayKeep(slots[index].bytes)
+    let isThere = order.isPlain || order.place(of: table.item(ofSlot: slot).rawValue) >= 0
+    let wanted = awaited || slots[index].has(.started) || (isThere && mayKeep(slots[index].bytes))
     let kept = wanted && !slots[index].has(.broken)
     observer.end(slot: slot, kept: kept, at: Nanoseconds(rawValue: now))
     let bytes = slots[index].bytes
@@ -177,15 +178,16 @@ extension Replayer {
     if awaited {
       let wasSoft = Coarse.hasTier && slots[index].has(.soft)
       endWait(index, shown: true)
-      if wasSoft { meter.sharpen(slot - base) } else { meter.fill(slot - base) }
+      let place = order.place(of: slot - base)
+      if wasSoft { meter.sharpen(place) } else { meter.fill(place) }
       slots[index].flags.insert(.displayed)
       ledger.show(bytes)
     }
     if slots[index].has(.pinned) { ledger.pin(bytes) }
     if Prefetcher.ranksJobs { countStale(slot, bytes) }
-    if slot >= base && slot < base + context.layout.count {
+    if let place = place(ofSlot: slot) {
       if Coarse.hasTier { retireCoarse(of: slot - base) }
-      strategy.itemBecameResident(ItemID(rawValue: slot - base), tier: .full, at: Nanoseconds(rawValue: now))
+      strategy.itemBecameResident(ItemID(rawValue: place), tier: .full, at: Nanoseconds(rawValue: now))
     }
     if Retention.keepsBitmaps { trimKept() }
   }
@@ -201,10 +203,18 @@ extension Replayer {
     observer.drop(
       slot: Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes), why: why, at: Nanoseconds(rawValue: now))
     observeLedger()
-    let item = Int32(slot) - base
-    if item >= 0 && item < context.layout.count {
-      strategy.itemDropped(ItemID(rawValue: item), tier: .full, at: Nanoseconds(rawValue: now))
+    if let place = place(ofSlot: Int32(slot)) {
+      strategy.itemDropped(ItemID(rawValue: place), tier: .full, at: Nanoseconds(rawValue: now))
     }
+  }
+
+  /// The place of a slot of the target size in force, where its photo has one.
+  @inline(__always)
+  private func place(ofSlot slot: Int32) -> Int32? {
+    let photo = slot - base
+    guard photo >= 0 && photo < Int32(table.capacity) else { return nil }
+    let place = order.place(of: photo)
+    return place >= 0 && place < context.layout.count ? place : nil
   }
 
   /// A strategy that owns its bitmaps lets one go.

@@ -7,7 +7,9 @@ extension Replayer {
     tally.layoutChanges += 1
     let time = Nanoseconds(rawValue: now)
     observer.layout(target: script.layouts[index].targetSize, at: time)
-    for item in shown.lower..<shown.upper { releaseCell(item) }
+    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item)) }
+    for photo in carried { releaseCell(of: photo) }
+    carried = []
     shown = .empty
     meter.clear()
     stopAll()
@@ -18,19 +20,20 @@ extension Replayer {
     if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }
   }
 
-  /// Stops every started item, in item order (`stopCachingImagesForAllAssets`).
-  private mutating func stopAll() {
+  /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`).
+  mutating func stopAll() {
     let ranges = startedRanges()
     if ranges.isEmpty { return }
     observer.stop(ranges, at: Nanoseconds(rawValue: now))
     for range in ranges {
-      for item in range.lower..<range.upper { stop(Int(base + item)) }
+      for photo in range.lower..<range.upper { stop(Int(base + photo)) }
     }
   }
 
   private func startedRanges() -> [ItemRange] {
     var ranges: [ItemRange] = []
-    for item in touched.lower..<max(touched.lower, min(touched.upper, context.layout.count))
+    let end = order.isPlain ? min(touched.upper, context.layout.count) : touched.upper
+    for item in touched.lower..<max(touched.lower, end)
     where slots[Int(base + item)].has(.started) {
       if let last = ranges.last, last.upper == item {
         ranges[ranges.count - 1].upper = item + 1

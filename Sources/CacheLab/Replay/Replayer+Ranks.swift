@@ -10,7 +10,7 @@ extension Replayer {
       observer.strategyDidPlan()
       guard let item = named else { return }
       precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
-      let slot = Int(base + item.rawValue)
+      let slot = slot(of: item.rawValue)
       let isDemand = slots[slot].has(.inDemand)
       if !makeRankedRoom(for: item, bytes: slots[slot].bytes, isDemand: isDemand) {
         if !isDemand { return }
@@ -28,7 +28,7 @@ extension Replayer {
 
   var jobView: SlotView {
     SlotView(
-      slots: slots, base: Int(base), itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
+      slots: slots, base: Int(base), order: order, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
       reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: meanDecodeTime)
   }
 
@@ -42,7 +42,7 @@ extension Replayer {
       }
       let state = jobView.state(of: victim)
       precondition(state.contains(.resident) && !state.contains(.displayed), "a victim is held and on no cell")
-      evict(Int(base + victim.rawValue))
+      evict(slot(of: victim.rawValue))
     }
     return true
   }
@@ -50,8 +50,8 @@ extension Replayer {
   /// Lets a bitmap go that no cell shows; one that was started is started no longer.
   private mutating func evict(_ slot: Int) {
     if slots[slot].has(.started) {
-      let item = Int32(slot) - base
-      observer.stop(CollectionOfOne(ItemRange(lower: item, upper: item + 1)), at: Nanoseconds(rawValue: now))
+      let photo = Int32(slot) - base
+      observer.stop(CollectionOfOne(ItemRange(lower: photo, upper: photo + 1)), at: Nanoseconds(rawValue: now))
       slots[slot].flags.remove(.started)
       ledger.unpin(slots[slot].bytes)
     }
@@ -63,12 +63,12 @@ extension Replayer {
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {
     if slot >= base && slot < base + Int32(table.capacity) { return }
     stale.bytes += bytes
-    if bytes > 0 { stale.items = touched }
+    if bytes > 0 { stale.items = placesTouched }
   }
 
   /// Another target size is in force: adds up what is held at others.
   mutating func findStale() {
-    stale = StaleBitmaps(bytes: 0, items: touched)
+    stale = StaleBitmaps(bytes: 0, items: placesTouched)
     for other in table.targetSizes.indices where other != sizeClass {
       for item in Int(touched.lower)..<Int(touched.upper) {
         let slot = slots[other * table.capacity + item]
@@ -77,13 +77,18 @@ extension Replayer {
     }
   }
 
+  /// Places of which a photo was ever shown or started.
+  private var placesTouched: ItemRange {
+    order.isPlain ? touched : ItemRange(lower: 0, upper: context.layout.count)
+  }
+
   /// Lets the bitmap of another size go that is farthest from what is shown; false when none is held.
   private mutating func evictStale() -> Bool {
     while stale.bytes > 0 && !stale.items.isEmpty {
       let (lower, last) = (stale.items.lower, stale.items.upper - 1)
       let item = shown.lower - lower > last - shown.upper ? lower : last
       for other in table.targetSizes.indices where other != sizeClass {
-        let slot = other * table.capacity + Int(item)
+        let slot = other * table.capacity + Int(order.photo(at: item))
         if slots[slot].mayGo {
           tally.evictions += 1
           drop(slot, why: .evicted)

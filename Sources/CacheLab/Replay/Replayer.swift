@@ -36,10 +36,14 @@ struct Replayer<
   var sizeClass = 0
   /// Cells on screen that show nothing.
   var blankCount = 0
-  /// Items whose cells are on screen.
+  /// Places whose cells are on screen.
   var shown = ItemRange.empty
-  /// Items that were ever shown or started lie in it.
-  private(set) var touched = ItemRange.empty
+  /// Which photo each place shows.
+  var order: PlaceMap
+  /// Photos of cells that a change of the content left on screen, until the frame that follows it.
+  var carried: [Int32] = []
+  /// Photos that were ever shown or started lie in it.
+  var touched = ItemRange.empty
   var firstFrameTime: Int64 = 0
   /// Bitmaps of other target sizes than the one in force; kept up to date for strategies that rank.
   var stale = StaleBitmaps()
@@ -65,6 +69,7 @@ struct Replayer<
     workers = WorkerSet(count: table.device.workers)
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
+    order = PlaceMap(script.contents[0], photoCount: table.capacity)
     if Retention.keepsBitmaps { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.targetSizes.count) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
@@ -74,9 +79,17 @@ struct Replayer<
       tally.coarse.warmWaits = firstWaits ?? WaitTally()
     }
     selectLayout(0)
+    if let content = script.contents[0] {
+      touched = ItemRange(lower: 0, upper: Int32(table.capacity))
+      thumbnails.touchAll(table.capacity)
+      self.observer.content(content.photos, at: .zero)
+    }
   }
 
-  deinit { slots.deallocate() }
+  deinit {
+    slots.deallocate()
+    order.deallocate()
+  }
 
   /// Runs the whole script.
   mutating func run() {
@@ -114,6 +127,7 @@ struct Replayer<
     switch step.kind {
     case .frame: frame(offset: MilliPoints(rawValue: step.value))
     case .layout: changeLayout(to: Int(step.value))
+    case .content: changeContent(to: Int(step.value))
     case .memoryWarning, .background: warnOfMemory()
     }
   }
@@ -156,8 +170,9 @@ struct Replayer<
 
   /// Closes the account: cells that still wait end their wait, sums are taken.
   mutating func finish() {
+    for photo in carried where slots[Int(base + photo)].has(.awaited) { endWait(Int(base + photo), shown: false) }
     for item in shown.lower..<shown.upper {
-      let slot = Int(base + item)
+      let slot = slot(of: item)
       if slots[slot].has(.awaited) { endWait(slot, shown: false) }
     }
     tally.decodes = workers.begun
@@ -188,14 +203,20 @@ struct Replayer<
       "every request has its first image, or leaves, exactly once")
   }
 
+  /// Where the key of a place's photo is kept, at the target size in force.
+  @inline(__always)
+  func slot(of item: Int32) -> Int { Int(base + order.photo(at: item)) }
+
   /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
   ///
   /// All at once, so that slots which no cache holds come from memory side by side.
   mutating func touch(_ items: ItemRange) {
     if items.isEmpty { return }
-    for item in items.lower..<items.upper where !slots[Int(base + item)].has(.known) {
-      table.describe(&slots[Int(base + item)], item: Int(item), sizeClass: sizeClass)
+    for item in items.lower..<items.upper where !slots[slot(of: item)].has(.known) {
+      let photo = order.photo(at: item)
+      table.describe(&slots[Int(base + photo)], item: Int(photo), sizeClass: sizeClass)
     }
+    if !order.isPlain { return }
     if touched.isEmpty {
       touched = items
     } else {
@@ -228,7 +249,7 @@ struct Replayer<
     sizeClass = table.classOfLayout[index]
     base = Int32(sizeClass * table.capacity)
     context.layout = layout
-    context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count)
+    context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count, photos: order.numbers)
     meter.layout = layout
   }
 }

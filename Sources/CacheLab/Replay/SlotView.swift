@@ -4,6 +4,7 @@ import Strategies
 struct SlotView: JobView {
   let slots: SlotStore
   let base: Int
+  let order: PlaceMap
   let itemCount: Int32
   let live: ByteCount
   let reclaimable: ByteCount
@@ -12,7 +13,7 @@ struct SlotView: JobView {
 
   func state(of item: ItemID) -> ItemState {
     precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
-    let slot = slots[base + item.index]
+    let slot = slots[slot(of: item)]
     var state: ItemState = []
     if slot.has(.resident) { state.insert(.resident) }
     if slot.has(.displayed) { state.insert(.displayed) }
@@ -21,8 +22,11 @@ struct SlotView: JobView {
     return state
   }
 
+  /// - Precondition: an item of the grid.
+  func slot(of item: ItemID) -> Int { base + Int(order.photo(at: item.rawValue)) }
+
   func bytes(of item: ItemID) -> ByteCount {
     precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
-    return ByteCount(rawValue: slots[base + item.index].bytes)
+    return ByteCount(rawValue: slots[slot(of: item)].bytes)
   }
 }

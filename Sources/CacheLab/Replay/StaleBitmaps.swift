@@ -5,6 +5,6 @@ import Strategies
 struct StaleBitmaps: Sendable {
   /// What they take together.
   var bytes: Int64 = 0
-  /// Their items lie in it; it shrinks as they go.
+  /// Their places lie in it; it shrinks as they go.
   var items = ItemRange.empty
 }

@@ -24,6 +24,8 @@ extension TraceInfo {
     for (name, trace) in traces {
       text += "\n\(name): \(trace.header.title ?? "untitled")\n"
       var lines = [origin(trace.header), loads[name]].compactMap { $0 }
+      let changes = TraceInfo(trace).contentChanges
+      if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }
       lines.append("sha256 \(trace.sha256)")
       text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
     }
@@ -46,7 +48,8 @@ extension TraceInfo {
       "p50-screens-per-second": .number(medianSpeed), "p90-screens-per-second": .number(p90Speed),
       "moving-share": .number(movingShare), "distance-screens": .number(distance),
       "reversals": .integer(Int128(reversals)), "jumps": .integer(Int128(jumps)),
-      "layout-changes": .integer(Int128(layoutChanges)), "cells-seen": .integer(Int128(cellsSeen)),
+      "layout-changes": .integer(Int128(layoutChanges)), "content-changes": .integer(Int128(contentChanges)),
+      "cells-seen": .integer(Int128(cellsSeen)),
       "overscroll-samples": .integer(Int128(overscrolledSamples)), "overscroll-points": .number(overscrollPoints),
     ])
   }

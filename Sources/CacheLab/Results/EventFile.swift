@@ -88,6 +88,11 @@ public final class EventFile: ReplayObserver {
     write(time, "layout", ",\"target\":[\(target.width),\(target.height)]")
   }
 
+  public func content(_ photos: [ItemRange], at time: Nanoseconds) {
+    let ranges = photos.map { "[\($0.lower),\($0.upper)]" }.joined(separator: ",")
+    write(time, "content", ",\"items\":[\(ranges)]")
+  }
+
   public func live(_ bytes: ByteCount, at time: Nanoseconds) {
     write(time, "live", ",\"bytes\":\(bytes.rawValue)")
   }

@@ -99,6 +99,20 @@ struct EventScanner {
     return take(UInt8(ascii: "]")) ? (first, last) : nil
   }
 
+  /// A list of ascending [first, end] ranges of at most 31 bits.
+  mutating func ranges() -> [Range<Int64>]? {
+    var ranges: [Range<Int64>] = []
+    guard take(UInt8(ascii: "[")) else { return nil }
+    if take(UInt8(ascii: "]")) { return ranges }
+    repeat {
+      guard let bounds = pair(), 0 <= bounds.first, bounds.first <= bounds.last, bounds.last <= Int64(Int32.max) else {
+        return nil
+      }
+      ranges.append(bounds.first..<bounds.last)
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "]")) ? ranges : nil
+  }
+
   /// Passes over a value of any kind; false when it does not end.
   mutating func skipValue() -> Bool {
     var depth = 0

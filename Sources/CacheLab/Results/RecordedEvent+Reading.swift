@@ -19,6 +19,7 @@ extension RecordedEvent {
     case "start": return fields.ranges("items").map { .start($0, fields.tierOrFull) }
     case "stop": return fields.ranges("items").map { .stop($0, fields.tierOrFull) }
     case "layout": return fields.size("target").map { .layout($0) }
+    case "content": return fields.ranges("items").map { .content($0) }
     case "live": return fields.bitmapBytes.map { .live($0) }
     case "release": return fields.item.map { .release($0) }
     case "cancel": return fields.item.map { .cancel($0, fields.tierOrFull) }

@@ -18,6 +18,8 @@ public struct RecordedEvent: Hashable, Sendable {
     case drop(BitmapKey, bytes: Int64, why: DropReason)
     /// Cells ask for another target size from the next frame on.
     case layout(PixelSize)
+    /// The grid shows these photos from now on, place by place.
+    case content([ItemRange])
     /// The ledger's bytes after a change.
     case live(Int64)
     /// Of a kind that a later version writes and this one does not know.

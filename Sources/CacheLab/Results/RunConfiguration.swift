@@ -21,13 +21,15 @@ public struct RunConfiguration: Sendable {
   public var layout: GridLayout
   /// True when flags replaced the trace's own screen.
   public var screenIsOverridden: Bool
+  /// Photos that the app may see; nil for all.
+  public var accessLimit: Int32?
   public var time: TimeMode
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
     managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String,
     assetCount: Int,
-    layout: GridLayout, screenIsOverridden: Bool, time: TimeMode = .virtual
+    layout: GridLayout, screenIsOverridden: Bool, accessLimit: Int32? = nil, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
     self.traceName = traceName
@@ -42,6 +44,7 @@ public struct RunConfiguration: Sendable {
     self.assetCount = assetCount
     self.layout = layout
     self.screenIsOverridden = screenIsOverridden
+    self.accessLimit = accessLimit
     self.time = time
   }
 
@@ -78,6 +81,7 @@ public struct RunConfiguration: Sendable {
         "bytes": .integer(Int128(managerCache.rawValue)), "is": .string("an assumption"),
       ])
     }
+    if let accessLimit { members["access"] = .string("limited:\(accessLimit)") }
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     return .object(members)
   }

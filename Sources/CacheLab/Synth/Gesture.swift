@@ -18,6 +18,12 @@ public enum Gesture: Hashable, Sendable {
   case columns(Int)
   /// The screen turns by 90 degrees.
   case rotate
+  /// Photos come in, so that the first of them is at `place`.
+  case insert(place: Int, count: Int)
+  /// Photos go, from `place` on.
+  case remove(place: Int, count: Int)
+  /// The app may see so many photos of the library, from now on.
+  case access(Int)
   /// What the system tells the app.
   case tell(TraceCode)
   /// A note.

@@ -8,7 +8,7 @@ struct GestureLine {
   /// Every word, with what follows it.
   static let forms = [
     "wait MS", "rest [MS]", "flick SPEED [CONTACT]", "drag WAY MS", "jump OFFSET", "top", "scrub SHARE MS",
-    "columns N", "rotate", "background", "foreground", "memory-warning", "mark TEXT",
+    "columns N", "rotate", "insert PLACE N", "remove PLACE N", "access N", "background", "foreground", "memory-warning", "mark TEXT",
   ]
 
   mutating func gesture(_ word: String) throws(SynthError) -> Gesture {
@@ -31,11 +31,18 @@ struct GestureLine {
     case "scrub": return .scrub(share: try number(word, 0...1), duration: try number(word, 16...60_000))
     case "columns": return .columns(Int(try number(word, 1...1000)))
     case "rotate": return .rotate
+    case "insert": return .insert(place: try count(word, from: 0), count: try count(word, from: 1))
+    case "remove": return .remove(place: try count(word, from: 0), count: try count(word, from: 1))
+    case "access": return .access(try count(word, from: 1))
     case "background": return .tell(.background)
     case "foreground": return .tell(.foreground)
     case "memory-warning": return .tell(.memoryWarning)
     default: throw failure(word, .unknownWord(GestureLine.forms.joined(separator: ", ")))
     }
+  }
+
+  private mutating func count(_ word: String, from least: Double) throws(SynthError) -> Int {
+    Int(try number(word, least...10_000_000))
   }
 
   private mutating func number(_ word: String, _ range: ClosedRange<Double>) throws(SynthError) -> Double {

@@ -11,6 +11,7 @@ public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
     case noGesture
     case noCellFits
     case tooLong
+    case outOfGrid(count: Int)
   }
 
   /// The script's path, or what stands for it.
@@ -36,6 +37,7 @@ public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyLines: "more than \(GestureScript.linesMax) lines: cut the script"
     case .noGesture: "no gesture: write a line such as 'flick 2000'"
     case .noCellFits: "no cell fits \(value): use a wider screen or fewer columns"
+    case .outOfGrid(let count): "'\(value)' names more than the \(count) photos that are there: name fewer"
     case .tooLong: "the trace would be longer than \(value): cut the script"
     }
   }

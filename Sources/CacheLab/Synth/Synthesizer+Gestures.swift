@@ -17,6 +17,9 @@ extension Synthesizer {
     case .scrub(let share, let duration): scrub(to: share * lastOffset, duration: microseconds(duration))
     case .columns(let columns): try change(ScreenOverride(columns: Int32(columns)))
     case .rotate: try rotate()
+    case .insert(let place, let count): try insert(Int32(count), at: Int32(place))
+    case .remove(let place, let count): try remove(Int32(count), at: Int32(place))
+    case .access(let count): try limit(to: Int32(count))
     case .tell(let code): report(code)
     case .mark(let text): report(.mark, .object([("text", .string(text))]))
     }

@@ -61,7 +61,7 @@ extension Synthesizer {
   }
 
   /// A frame of its own, now.
-  private mutating func show(_ offset: Double) {
+  mutating func show(_ offset: Double) {
     frames.put(clock * 1000, quantised(offset), into: &document)
   }
 }

@@ -15,10 +15,13 @@ struct Synthesizer {
   /// What the scroll will report by itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
   var frames: FrameWriter
+  /// Photos of the library so far.
+  var photoCount: Int32
 
   init(_ synthesis: Synthesis, header: TraceValue) {
     self.synthesis = synthesis
     layout = synthesis.layout
+    photoCount = synthesis.layout.count
     document = TraceDocument(header: header)
     let last = Double(synthesis.layout.lastOffset.rawValue) / 1000
     let start = min(max(synthesis.startOffset, 0), last)

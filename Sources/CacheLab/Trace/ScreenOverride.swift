@@ -11,19 +11,23 @@ public struct ScreenOverride: Sendable {
   public var columns: Int32?
   /// A grid shows no more items than the library has.
   public var assetCount: Int32?
+  /// Photos that the app may see, chosen evenly; nil for all. A trace's own `access` events come after it.
+  public var accessLimit: Int32?
 
   /// Nothing is overridden by default. A screen that no cell fits is refused when it is applied.
   ///
-  /// - Precondition: an `assetCount` that is not negative.
+  /// - Precondition: an `assetCount` that is not negative, an `accessLimit` above 0.
   public init(
     viewport: (width: MilliPoints, height: MilliPoints)? = nil, scaleThousandths: Int64? = nil,
-    columns: Int32? = nil, assetCount: Int32? = nil
+    columns: Int32? = nil, assetCount: Int32? = nil, accessLimit: Int32? = nil
   ) {
     precondition(assetCount ?? 0 >= 0, "a library has no negative count")
+    precondition(accessLimit ?? 1 > 0, "a choice of at least one photo")
     self.viewport = viewport
     self.scaleThousandths = scaleThousandths
     self.columns = columns
     self.assetCount = assetCount
+    self.accessLimit = accessLimit
   }
 
   /// What a screen may measure, as in a trace: in thousandths of a point.
@@ -82,15 +86,39 @@ public struct ScreenOverride: Sendable {
 }
 
 extension Trace {
+  /// What the grid shows of a library of so many photos, with so much access.
+  private func withAccess(_ screen: ScreenOverride) throws(TraceError) -> Trace {
+    var result = self
+    if let limit = screen.accessLimit {
+      let changed = entries.contains { $0.kind == .event(.insert) || $0.kind == .event(.remove) }
+      if changed {
+        throw TraceError(
+          file: header.title ?? "trace", line: nil, value: "\(limit)", problem: .limitedWhileLibraryChanges)
+      }
+      for index in layouts.indices where contents[index] == nil {
+        let all = min(layouts[index].count, screen.assetCount ?? .max)
+        if limit < all { result.contents[index] = GridContent(choosing: limit, of: all) }
+      }
+    }
+    for index in layouts.indices {
+      guard var content = result.contents[index] else { continue }
+      if let assetCount = screen.assetCount { content = content.limited(to: assetCount) }
+      result.contents[index] = content
+      result.layouts[index].count = content.count
+    }
+    return result
+  }
+
   /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero; those
   /// beyond the new end, or farther out than any trace's, are moved there and counted in `clampedFrames`.
   ///
   /// - Throws: `TraceError` when no cell fits the screen.
   public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
     let headerColumns = layouts[0].columns
-    var result = self
+    var result = try withAccess(screen)
+    let shown = result.layouts
     result.layouts = []
-    for layout in layouts {
+    for layout in shown {
       guard let applied = screen.applied(to: layout, headerColumns: headerColumns) else {
         let width = screen.viewport?.width ?? layout.viewportWidth
         let columns = screen.columns ?? layout.columns
@@ -100,11 +128,11 @@ extension Trace {
       }
       result.layouts.append(applied)
     }
-    if !screen.changesCells && result.layouts == layouts { return self }
+    if !screen.changesCells && result.layouts == layouts && result.contents == contents { return self }
     var current = 0
     for index in result.entries.indices {
       let entry = result.entries[index]
-      if entry.kind == .event(.layout) { current = Int(entry.value) }
+      current = entry.layout ?? current
       guard entry.kind == .sample else { continue }
       var offset = Int128(entry.value)
       if screen.changesCells {

@@ -10,6 +10,8 @@ public struct Trace: Sendable {
   public static let fileBytesMax = 1 << 30
   /// Layout events at most: each is kept, and a replay holds costs for each target size.
   public static let layoutsMax = 10_000
+  /// Runs of photos that all changes of the content may leave together.
+  public static let contentRangesMax = 1_000_000
   /// Warnings that are kept; all are counted.
   public static let warningsMax = 100
 
@@ -17,6 +19,8 @@ public struct Trace: Sendable {
   public internal(set) var header: TraceHeader
   /// The header's layout and those of `layout` events, in order.
   public internal(set) var layouts: [GridLayout]
+  /// By layout: the photos that the grid shows; nil where these are the library's first ones.
+  public internal(set) var contents: [GridContent?]
   /// By time; at one time events in the order of the file, then the sample.
   public internal(set) var entries: ContiguousArray<TraceEntry>
   /// When the clock stops: the time of `end`, else of the last line.
@@ -31,17 +35,21 @@ public struct Trace: Sendable {
   public internal(set) var clampedFrames = 0
 
   init(
-    header: TraceHeader, layouts: [GridLayout], entries: ContiguousArray<TraceEntry>, end: Nanoseconds,
+    header: TraceHeader, layouts: [GridLayout], contents: [GridContent?], entries: ContiguousArray<TraceEntry>, end: Nanoseconds,
     warnings: [TraceWarning], warningCount: Int, sha256: String
   ) {
     self.header = header
     self.layouts = layouts
+    self.contents = contents
     self.entries = entries
     self.end = end
     self.warnings = warnings
     self.warningCount = warningCount
     self.sha256 = sha256
   }
+
+  /// True when photos come or go while it runs, or the grid shows a choice of them.
+  public var changesContent: Bool { contents.contains { $0 != nil } }
 
   /// Frames: the samples, and one for each layout that has none at its time.
   ///

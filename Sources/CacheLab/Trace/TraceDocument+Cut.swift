@@ -23,7 +23,7 @@ extension TraceDocument {
       case .sample(let value):
         offset = value
         hasSampleAtStart = line.time == from
-      case .event("layout", _): number += 1
+      case .event where line.changesLayout: number += 1
       case .event("scrub", let details) where line.time < from: scrub = details?.contains("false") == true ? nil : ""
       default: break
       }
@@ -33,11 +33,14 @@ extension TraceDocument {
       offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
     }
     result.setLayout(trace.layouts[number], content: contents(until: from))
+    if let content = trace.contents[number], !content.isPlain {
+      result.event(0, .access, .object([("items", .items(content.photos))]))
+    }
     if scrub != nil { result.event(0, .scrub, .object([("on", .word("true"))])) }
     var isStarted = false
     for line in lines where line.time >= from && line.time <= end {
       if case .event("end", _) = line.body { continue }
-      if line.time == from, case .event("layout", _) = line.body { continue }
+      if line.time == from, line.changesLayout { continue }
       if !isStarted, line.time > from || isSample(line) {
         isStarted = true
         if let offset { result.sample(0, offset) }
@@ -57,7 +60,7 @@ extension TraceDocument {
   private func contents(until time: Int64) -> TraceValue? {
     var content = header["content"]
     for line in lines where line.time <= time {
-      if case .event("layout", let details?) = line.body, let changed = TraceDocument.value(details)?["content"] {
+      if line.changesLayout, case .event(_, let details?) = line.body, let changed = TraceDocument.value(details)?["content"] {
         content = changed
       }
     }

@@ -27,6 +27,12 @@ extension TraceDocument {
             ("viewport", .pair(layout.viewportWidth, layout.viewportHeight)),
             ("content", .pair(layout.viewportWidth, layout.contentHeight)), ("grid", .grid(layout)),
           ]))
+      case .event(let code, let details?) where line.changesLayout:
+        number += 1
+        var changed = TraceDocument.value(details)
+        let layout = scaled.layouts[number]
+        if changed?["content"] != nil { changed?.set("content", .pair(layout.viewportWidth, layout.contentHeight)) }
+        result.lines.append(Line(time: line.time, body: .event(code, details: changed?.json ?? details)))
       case .event(let code, let details?):
         let (old, new) = (trace.layouts[number].pitch.rawValue, scaled.layouts[number].pitch.rawValue)
         let changed = TraceDocument.value(details).map { TraceDocument.scaled($0, by: new, over: old).json }

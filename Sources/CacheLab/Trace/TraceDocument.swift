@@ -11,6 +11,15 @@ public struct TraceDocument: Sendable {
       case comment(String)
     }
 
+    /// True when another layout comes into force, or another content of it.
+    var changesLayout: Bool {
+      guard case .event(let code, let details) = body else { return false }
+      if code == TraceCode.layout.rawValue { return true }
+      let codes: [TraceCode] = [.insert, .remove, .access]
+      guard codes.contains(where: { $0.rawValue == code }), let details else { return false }
+      return TraceDocument.value(details)?["items"] != nil
+    }
+
     /// Nanoseconds since the start; a comment has the time of the line before it.
     var time: Int64
     var body: Body

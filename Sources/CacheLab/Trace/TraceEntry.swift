@@ -4,7 +4,7 @@ public struct TraceEntry: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The content offset is `value`, thousandths of a point.
     case sample
-    /// An event; for a layout, `value` is the number of the layout.
+    /// An event; for a layout, or a change of what the grid shows, `value` is the number of the layout.
     case event(TraceCode)
   }
 
@@ -14,4 +14,12 @@ public struct TraceEntry: Hashable, Sendable {
   public var value: Int64
   /// Sample or event.
   public var kind: Kind
+
+  /// The number of the layout that comes into force; nil for all else.
+  public var layout: Int? {
+    switch kind {
+    case .event(.layout), .event(.insert), .event(.remove), .event(.access): Int(value)
+    default: nil
+    }
+  }
 }

@@ -7,6 +7,7 @@ public struct TraceError: Error, Hashable, Sendable {
     case tooManyLines(limit: Int)
     case lineTooLong(limit: Int)
     case tooManyLayouts(limit: Int)
+    case tooManyContentRanges(limit: Int)
     case noHeader
     case laterVersion
     case missing(key: String)
@@ -22,6 +23,7 @@ public struct TraceError: Error, Hashable, Sendable {
     case noCellFits
     case unknownTrace(nearest: String?, folders: [String])
     case screenFitsNoCell
+    case limitedWhileLibraryChanges
     case emptyCut(end: String)
     case notARow(expected: String)
     case notChromeTrace
@@ -62,6 +64,8 @@ extension TraceError: CustomStringConvertible {
     case .tooManyLines(let limit): "more than \(limit) lines: cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
     case .tooManyLayouts(let limit): "more than \(limit) layouts: cut it into shorter traces"
+    case .tooManyContentRanges(let limit):
+      "the grid's photos lie in more than \(limit) runs, over all changes: cut it into shorter traces"
     case .noHeader:
       "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 (see traces/README.md)"
     case .laterVersion: "version \(value) of the format is newer than this lab: update it"
@@ -85,6 +89,9 @@ extension TraceError: CustomStringConvertible {
     case .notARow(let expected): "'\(value)' is not a row: expected \(expected), decimal numbers"
     case .notChromeTrace:
       "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
+    case .limitedWhileLibraryChanges:
+      "photos come or go in this trace, so that access cannot be limited to \(value): leave out --access, or use a trace "
+        + "without insert and remove"
     case .screenFitsNoCell: "no cell fits a screen of \(value): use a wider --viewport or fewer --columns"
     }
   }

@@ -20,11 +20,13 @@ public struct TraceInfo: Sendable {
   public let reversals: Int
   public let jumps: Int
   public let layoutChanges: Int
+  /// Times at which photos came, went or became visible.
+  public let contentChanges: Int
   /// Samples beyond either end of the content.
   public let overscrolledSamples: Int
   /// The farthest beyond either end, in points.
   public let overscrollPoints: Double
-  /// Different items of which at least a part was on the screen in some frame.
+  /// Different photos of which at least a part was on the screen in some frame.
   public let cellsSeen: Int
 
   public init(_ trace: Trace) {
@@ -36,6 +38,7 @@ public struct TraceInfo: Sendable {
     reversals = walk.reversals
     jumps = walk.jumps
     layoutChanges = walk.layoutChanges
+    contentChanges = walk.contentChanges
     overscrolledSamples = walk.overscrolled
     overscrollPoints = Double(walk.overscroll) / 1000
     cellsSeen = walk.seen.count { $0 }

@@ -38,5 +38,7 @@ extension TraceParser {
       layouts = [try defaultGrid(viewport: viewport, header)]
       hasDefaultGrid = true
     }
+    contents = [nil]
+    photoBound = layouts[0].count
   }
 }

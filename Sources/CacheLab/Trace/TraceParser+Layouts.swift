@@ -26,7 +26,24 @@ extension TraceParser {
       }
       layouts.append(next)
     }
+    try carryContent(isTold: details["grid"] != nil)
     hasNewLayout = true
+  }
+
+  /// Once photos came or went, a layout shows what the one before showed.
+  private mutating func carryContent(isTold: Bool) throws(TraceError) {
+    contents.append(contents[contents.count - 1])
+    let last = layouts.count - 1
+    guard let content = contents[last] else {
+      photoBound = max(photoBound, layouts[last].count)
+      return
+    }
+    guard layouts[last].count == content.count || !isTold else {
+      throw failure(
+        .outOfRange(key: "count", allowed: "\(content.count), as many as are left after the changes before"),
+        value: "\(layouts[last].count)")
+    }
+    layouts[last].count = content.count
   }
 
   func grid(

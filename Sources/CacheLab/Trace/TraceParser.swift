@@ -14,6 +14,12 @@ struct TraceParser {
 
   var header: TraceHeader?
   var layouts: [GridLayout] = []
+  /// By layout: what the grid shows, where these are not the library's first photos.
+  var contents: [GridContent?] = []
+  /// One more than the highest number of a photo so far; photos that come in get the next ones.
+  var photoBound: Int32 = 0
+  /// What all of `contents` hold.
+  var contentRangeCount = 0
   /// The content in force: its height bounds offsets, its width sets the default grid.
   var content = (width: MilliPoints.zero, height: MilliPoints.zero)
   /// No line has told of a grid yet.
@@ -62,7 +68,7 @@ struct TraceParser {
     if end == nil { warn("no \"end\": the clock stops at the last line") }
     warnings.sort { $0.line < $1.line }
     return Trace(
-      header: header, layouts: layouts, entries: entries, end: Nanoseconds(rawValue: end ?? lastTime),
+      header: header, layouts: layouts, contents: contents, entries: entries, end: Nanoseconds(rawValue: end ?? lastTime),
       warnings: warnings, warningCount: warningCount, sha256: SHA256.hex(of: bytes))
   }
 

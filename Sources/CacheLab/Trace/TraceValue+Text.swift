@@ -16,6 +16,14 @@ extension TraceValue {
     .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
   }
 
+  /// Items as an event's `items`: single ones as numbers, runs as [first, end].
+  static func items(_ ranges: [ItemRange]) -> TraceValue {
+    .array(
+      ranges.map {
+        $0.count == 1 ? .integer(Int64($0.lower)) : .array([.integer(Int64($0.lower)), .integer(Int64($0.upper))])
+      })
+  }
+
   /// The value as one line of JSON, numbers as they were written.
   var json: String {
     switch self {

@@ -3,7 +3,10 @@ import Strategies
 /// Goes through a trace's entries and adds up what `TraceInfo` tells.
 struct TraceWalk {
   private let layouts: [GridLayout]
+  private let contents: [GridContent?]
   private var layout: GridLayout
+  /// The photo of each place; nil where they are the same.
+  private var photos: [Int32]?
   private var last: (time: Int64, offset: Int64)?
   private var direction: Int64 = 0
   private var leaps = false
@@ -13,6 +16,7 @@ struct TraceWalk {
   private(set) var reversals = 0
   private(set) var jumps = 0
   private(set) var layoutChanges = 0
+  private(set) var contentChanges = 0
   private(set) var overscrolled = 0
   /// Thousandths of a point.
   private(set) var overscroll: Int64 = 0
@@ -20,14 +24,17 @@ struct TraceWalk {
   private(set) var distance = 0.0
   /// Movements from sample to sample: viewport heights a second, and for how many seconds.
   private(set) var steps: [(speed: Double, elapsed: Double)] = []
-  /// By item.
+  /// By photo.
   private(set) var seen: [Bool]
   private var shown = 0..<0
 
   init(_ trace: Trace) {
     layouts = trace.layouts
+    contents = trace.contents
     layout = trace.layouts[0]
-    seen = Array(repeating: false, count: trace.layouts.map { Int($0.count) }.max() ?? 0)
+    photos = trace.contents[0].map { Array($0.numbers) }
+    let bounds = zip(trace.layouts, trace.contents).map { $1?.photoBound ?? $0.count }
+    seen = Array(repeating: false, count: Int(bounds.max() ?? 0))
   }
 
   mutating func take(_ entry: TraceEntry) {
@@ -38,10 +45,22 @@ struct TraceWalk {
     case .event(.layout):
       layoutChanges += 1
       changed = true
-      layout = layouts[Int(entry.value)]
+      show(entry)
+    case .event(.insert), .event(.remove), .event(.access):
+      contentChanges += 1
+      changed = true
+      show(entry)
     case .event: break
     case .sample: takeSample(entry.time, entry.value)
     }
+  }
+
+  private mutating func show(_ entry: TraceEntry) {
+    guard let number = entry.layout else { return }
+    layout = layouts[number]
+    photos = contents[number].map { Array($0.numbers) }
+    // What the frame before showed lies elsewhere now.
+    shown = 0..<0
   }
 
   private mutating func takeSample(_ time: Int64, _ offset: Int64) {
@@ -74,7 +93,7 @@ struct TraceWalk {
   private mutating func see(_ offset: Int64) {
     let range = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
     let items = Int(range.lower)..<Int(range.upper)
-    for item in items where !shown.contains(item) { seen[item] = true }
+    for item in items where !shown.contains(item) { seen[photos.map { Int($0[item]) } ?? item] = true }
     shown = items
   }
 }

@@ -22,6 +22,9 @@ extension TraceCommand {
           scrub SHARE MS         the scroll bar is dragged to a share, 0 to 1
           columns N              the grid gets N columns
           rotate                 the screen turns by 90 degrees
+          insert PLACE N         N photos come in, the first at that place
+          remove PLACE N         N photos go, from that place on
+          access N               the app may see N photos, chosen in runs
           background             the app goes to the background
           foreground             the app comes back
           memory-warning         the system asks for memory

@@ -32,10 +32,12 @@ struct TraceCommand: ParsableCommand {
       for path in try TracePaths.find(traces) {
         do {
           let trace = try Trace.load(path: path)
+          let info = TraceInfo(trace)
           let counts = [
-            NumberText.count(trace.sampleCount, "sample"), NumberText.count(trace.layouts.count - 1, "layout change"),
+            NumberText.count(trace.sampleCount, "sample"), NumberText.count(info.layoutChanges, "layout change"),
+            info.contentChanges == 0 ? nil : NumberText.count(info.contentChanges, "change") + " of its photos",
             NumberText.count(trace.warningCount, "warning"),
-          ]
+          ].compactMap { $0 }
           Terminal.output("\(path): \(counts.joined(separator: ", "))\n")
           for warning in trace.warnings { Terminal.output("  \(warning)\n") }
         } catch {

@@ -11,6 +11,7 @@ extension SettingOptions {
     if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = screen.columns { words += ["--columns", "\(columns)"] }
+    if access != .all { words += ["--access", access.text] }
     if let assets = screen.assets { words += ["--assets", "\(assets)"] }
     if managerCache > .zero { words += ["--manager-cache", "\(managerCache)"] }
     if cells != .cancel { words += ["--cells", cells.rawValue] }

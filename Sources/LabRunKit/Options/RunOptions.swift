@@ -53,6 +53,7 @@ struct RunOptions: ParsableArguments {
   var device: String { setting.device }
   var library: LibraryOptions { setting.library }
   var screen: ScreenOptions { setting.screen }
+  var access: AccessArgument { setting.access }
   var cells: CellPolicy { setting.cells }
   var managerCache: ByteCount { setting.managerCache }
   var scales: ScaleSet { setting.scales }

@@ -16,6 +16,12 @@ struct SettingOptions: ParsableArguments {
   @OptionGroup(title: "Screen")
   var screen: ScreenOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Photos that the app may see: all, or limited:500 for a choice of so many, spread over the library.",
+      valueName: "all|limited:N"))
+  var access = AccessArgument.all
+
   @Option(help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does.")
   var cells = CellPolicy.cancel
 

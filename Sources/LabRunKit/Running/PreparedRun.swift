@@ -26,10 +26,9 @@ struct PreparedRun {
     self.library = library
     self.device = device
     deviceNote = (try? DeviceChoice(options.device))?.note
-    let screen = ScreenOverride(
-      viewport: options.screen.viewport.map { ($0.width, $0.height) },
-      scaleThousandths: options.screen.scale?.thousandths, columns: options.screen.columns,
-      assetCount: Int32(library.index.count))
+    var screen = options.screen.override
+    screen.assetCount = Int32(library.index.count)
+    screen.accessLimit = options.access.limit
     self.trace = try trace.applying(screen)
     traceName = name
     screenIsOverridden = options.screen.isSet
@@ -65,13 +64,15 @@ struct PreparedRun {
       managerCache: options.managerCache, scales: options.scales, decodes: options.decode == .real,
       librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
-      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden, time: options.time.mode)
+      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden,
+      accessLimit: options.access.limit, time: options.time.mode)
   }
 
   /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
   ///
   /// - Parameter comparing: Whether the record says what the trace allows; that is looked at once for all runs over it.
   func run(_ strategy: StrategySpec, environment: RunEnvironment, comparing: Bool = false) throws -> RunRecord {
+    try refuseOffline(strategy)
     let configuration = configuration(strategy)
     let replayed = try options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
     if let path = options.events {
@@ -90,13 +91,23 @@ struct PreparedRun {
   /// The most bytes that a strategy's bitmaps take together.
   func peak(of strategy: StrategySpec) throws -> ByteCount {
     try options.refuseManagerCache(below: [strategy])
+    try refuseOffline(strategy)
     return ByteCount(rawValue: replay.run(strategy, cells: options.cells).peak.bytes)
+  }
+
+  /// What comes next is worked out for grids that keep their photos.
+  func refuseOffline(_ strategy: StrategySpec) throws {
+    guard replay.script.changesContent else { return }
+    try options.refuseOffline([strategy], because: "and where photos come and go that is not worked out")
   }
 
   private func readYardsticks() throws -> YardstickReading {
     if options.time.mode != .virtual { return .absent("counted on the wall clock, which does not repeat") }
     if options.managerCache > .zero {
       return .absent("with a cache of the image manager's own there is no fair budget")
+    }
+    if replay.script.changesContent {
+      return .absent("photos come and go, or are a choice: bounds are worked out for grids that keep their photos")
     }
     if replay.script.steps.count > Yardsticks.framesMax {
       return .absent("more than \(Yardsticks.framesMax) frames: lab-run trace cut makes a shorter trace")
@@ -107,6 +118,7 @@ struct PreparedRun {
   /// What a replay of a strategy shows over time: through an event file, so that a picture of a file and one of a replay
   /// cannot differ.
   func timeline(_ strategy: StrategySpec, in folder: ScratchFolder) throws -> EventTimeline {
+    try refuseOffline(strategy)
     let path = "\(folder.path)/events.jsonl"
     let file = try EventFile(path: path, configuration: configuration(strategy).json, table: replay.table)
     _ = replay.run(strategy, cells: options.cells, observer: file)

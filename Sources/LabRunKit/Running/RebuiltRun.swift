@@ -36,6 +36,7 @@ struct RebuiltRun {
     let (name, trace) = try RebuiltRun.trace(configuration["trace"], path: tracePath)
     let library = try RebuiltRun.library(configuration["library"], &options)
     var differing = "nothing"
+    options.setting.access = AccessArgument(argument: configuration["access"]?.string ?? "all") ?? .all
     for screen in RebuiltRun.screens(configuration["screen"]) {
       options.setting.screen = screen
       guard
@@ -122,6 +123,7 @@ extension RebuiltRun {
     let path = "/tmp/cachelab-explain.\(getpid()).jsonl"
     // Opened it stays readable, and nothing is left behind whenever the process ends.
     defer { unsafe unlink(path) }
+    try prepared.refuseOffline(strategy)
     let file = try EventFile(
       path: path, configuration: prepared.configuration(strategy).json, table: prepared.replay.table)
     tally = prepared.replay.run(strategy, cells: prepared.options.cells, observer: file).tally

@@ -74,7 +74,8 @@ enum ReplayFixture {
 
   static let traceNames = [
     "browse", "fastscroll", "flicks", "hunt", "interrupted", "ios-browse", "ios-fastscroll", "ios-flicks", "ios-hunt",
-    "ios-overscroll", "open-photo", "promotion", "rotation", "scroll-to-top", "scrub", "tablet", "ten-minutes", "zoom",
+    "ios-overscroll", "library-changes", "limited-access", "open-photo", "promotion", "rotation", "scroll-to-top",
+    "scrub", "tablet", "ten-minutes", "zoom",
   ]
 
   /// The folder of Package.swift.
@@ -110,6 +111,9 @@ struct EventLog: ReplayObserver {
     add(time, "drop \(slot) \(why.rawValue)")
   }
   mutating func layout(target: PixelSize, at time: Nanoseconds) { add(time, "layout \(target)") }
+  mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
+    add(time, "content " + photos.map { "\($0.lower)..<\($0.upper)" }.joined(separator: " "))
+  }
 
   private mutating func add(_ time: Nanoseconds, _ text: String) {
     lines.append("\(time.rawValue / 1_000_000) \(text)")

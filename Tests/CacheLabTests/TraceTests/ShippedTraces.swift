@@ -4,7 +4,8 @@ enum ShippedTraces {
 
   static let names = [
     "browse", "fastscroll", "flicks", "hunt", "interrupted", "ios-browse", "ios-fastscroll", "ios-flicks", "ios-hunt",
-    "ios-overscroll", "open-photo", "promotion", "rotation", "scroll-to-top", "scrub", "tablet", "ten-minutes", "zoom",
+    "ios-overscroll", "library-changes", "limited-access", "open-photo", "promotion", "rotation", "scroll-to-top",
+    "scrub", "tablet", "ten-minutes", "zoom",
   ]
 
   static func path(_ name: String) -> String { "\(root)/traces/\(name).scrolltrace" }

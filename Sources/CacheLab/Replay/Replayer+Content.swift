@@ -1,0 +1,65 @@
+import Strategies
+
+/// Photos come, go, or become visible while the grid is on screen.
+///
+/// A slot belongs to a photo and a target size, so what is decoded stays decoded wherever the photo moves. Cells of photos
+/// that stay keep what they show; all that was started is stopped, as by the published sample, and the strategy is told.
+extension Replayer {
+  mutating func changeContent(to index: Int) {
+    let time = Nanoseconds(rawValue: now)
+    let (old, next) = (order, PlaceMap(script.contents[index], photoCount: table.capacity))
+    observer.content(script.contents[index]?.photos ?? [], at: time)
+    let first = firstDifference(next, script.layouts[index].count)
+    if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
+    shown = .empty
+    meter.clear()
+    let gone = carried.filter { next.place(of: $0) < 0 }
+    carried.removeAll { next.place(of: $0) < 0 }
+    for photo in gone { releaseCell(of: photo) }
+    stopAll()
+    if Coarse.hasTier { stopAllCoarse() }
+    forgetPhotos(goneWith: next, of: old)
+    order = next
+    old.deallocate()
+    touched = ItemRange(lower: 0, upper: Int32(table.capacity))
+    thumbnails.touchAll(table.capacity)
+    selectLayout(index)
+    if Prefetcher.ranksJobs { findStale() }
+    strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
+    strategy.layoutChanged(to: context.layout, at: time)
+    if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }
+  }
+
+  /// The first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
+  mutating func showCarried(in visible: ItemRange) {
+    let stay = carried.filter { visible.contains(ItemID(rawValue: order.place(of: $0))) }
+    for photo in carried where !visible.contains(ItemID(rawValue: order.place(of: photo))) { releaseCell(of: photo) }
+    carried = []
+    shown = visible
+    let places = stay.map { order.place(of: $0) }.sorted()
+    var next = visible.lower
+    for place in places + [visible.upper] {
+      request(ItemRange(lower: next, upper: place))
+      next = place + 1
+    }
+  }
+
+  /// The first place that shows another photo than before.
+  private func firstDifference(_ next: PlaceMap, _ count: Int32) -> Int32 {
+    let both = min(count, context.layout.count)
+    return (0..<both).first { next.photo(at: $0) != order.photo(at: $0) } ?? both
+  }
+
+  /// No image outlives its photo: what is queued for those that went is cancelled, what is held goes.
+  private mutating func forgetPhotos(goneWith next: PlaceMap, of old: PlaceMap) {
+    for place in 0..<context.layout.count {
+      let photo = old.photo(at: place)
+      guard next.place(of: photo) < 0 else { continue }
+      for sizeClass in table.targetSizes.indices {
+        let slot = sizeClass * table.capacity + Int(photo)
+        if slots[slot].has(.inDemand) { withdraw(slot) }
+        if slots[slot].mayGo { drop(slot, why: .removed) }
+      }
+    }
+  }
+}

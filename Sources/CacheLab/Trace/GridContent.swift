@@ -1,0 +1,115 @@
+public import Strategies
+
+/// Which of the library's photos a grid shows, place by place, where these are not simply its first ones.
+///
+/// Runs of neighbours are kept as ranges: a grid of any size whose photos came and went a few times takes a few dozen
+/// bytes.
+public struct GridContent: Hashable, Sendable {
+  /// The photos' numbers in the library, in the order of places; none is empty and none meets its neighbour.
+  public private(set) var photos: [ItemRange] = []
+  /// How many there are.
+  public private(set) var count: Int32 = 0
+
+  /// - Precondition: no photo comes twice.
+  public init(_ photos: some Sequence<ItemRange>) {
+    for range in photos { append(range) }
+  }
+
+  /// The library's first photos.
+  public init(first count: Int32) { self.init(CollectionOfOne(ItemRange(lower: 0, upper: count))) }
+
+  /// A choice of `count` of the first `all` photos, as a person makes one: runs of `runLength` neighbours, evenly spread.
+  ///
+  /// Run k of n begins at photo k x `runLength` + floor(k x (`all` - `count`) / n).
+  public init(choosing count: Int32, of all: Int32) {
+    precondition(0 < count && count <= all, "a choice of at least one photo")
+    let length = GridContent.runLength
+    let runs = (count + length - 1) / length
+    self.init(
+      (0..<runs).lazy.map { run in
+        let lower = run * length + Int32(Int64(run) * Int64(all - count) / Int64(runs))
+        return ItemRange(lower: lower, upper: lower + min(length, count - run * length))
+      })
+  }
+
+  /// Neighbours that are chosen together.
+  private static let runLength: Int32 = 20
+
+  /// One more than the highest number of a photo.
+  public var photoBound: Int32 { photos.map(\.upper).max() ?? 0 }
+
+  /// True when these are the library's first photos in their order.
+  public var isPlain: Bool { photos.isEmpty || (photos.count == 1 && photos[0].lower == 0) }
+
+  /// Every photo's number, by place.
+  var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
+
+  /// The same after photos came in: those from `first` on, at `places`, counted in the grid as it is afterwards.
+  ///
+  /// - Precondition: ascending ranges that do not meet, none above the count afterwards.
+  func inserting(photosFrom first: Int32, at places: [ItemRange]) -> GridContent {
+    var result = GridContent([])
+    var rest = self
+    var next = first
+    for range in places {
+      result.append(contentsOf: rest.taking(range.lower - result.count))
+      result.append(ItemRange(lower: next, upper: next + range.length))
+      next += range.length
+    }
+    result.append(contentsOf: rest)
+    return result
+  }
+
+  /// The same without the photos at `places`.
+  ///
+  /// - Precondition: ascending ranges that do not meet, none above the count.
+  func removing(_ places: [ItemRange]) -> GridContent {
+    var result = GridContent([])
+    var rest = self
+    var place: Int32 = 0
+    for range in places {
+      result.append(contentsOf: rest.taking(range.lower - place))
+      _ = rest.taking(range.length)
+      place = range.upper
+    }
+    result.append(contentsOf: rest)
+    return result
+  }
+
+  /// Only those photos that a library of `assetCount` has.
+  func limited(to assetCount: Int32) -> GridContent {
+    GridContent(
+      photos.lazy.map { ItemRange(lower: min($0.lower, assetCount), upper: min($0.upper, assetCount)) })
+  }
+
+  /// Takes the first `wanted` photos off.
+  private mutating func taking(_ wanted: Int32) -> GridContent {
+    var taken = GridContent([])
+    var used = 0
+    while taken.count < wanted {
+      let length = min(photos[used].length, wanted - taken.count)
+      let split = photos[used].lower + length
+      taken.append(ItemRange(lower: photos[used].lower, upper: split))
+      if split == photos[used].upper { used += 1 } else { photos[used].lower = split }
+    }
+    photos.removeFirst(used)
+    count -= taken.count
+    return taken
+  }
+
+  private mutating func append(contentsOf other: GridContent) { for range in other.photos { append(range) } }
+
+  private mutating func append(_ range: ItemRange) {
+    if range.isEmpty { return }
+    count += range.length
+    if let last = photos.last, last.upper == range.lower {
+      photos[photos.count - 1].upper = range.upper
+    } else {
+      photos.append(range)
+    }
+  }
+}
+
+extension ItemRange {
+  fileprivate var length: Int32 { upper - lower }
+}

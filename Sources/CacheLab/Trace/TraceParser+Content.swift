@@ -1,0 +1,103 @@
+import Strategies
+
+extension TraceParser {
+  /// Photos came, went, or became visible: a layout of the same cells with another content.
+  ///
+  /// - Returns: false when the line does not say which; it is left out then.
+  mutating func readContent(_ code: TraceCode, _ details: TraceValue) throws(TraceError) -> Bool {
+    guard details["items"] != nil else {
+      warn("\"\(code.rawValue)\" says no \"items\": it was left out")
+      return false
+    }
+    guard layouts.count <= Trace.layoutsMax else {
+      throw failure(.tooManyLayouts(limit: Trace.layoutsMax), value: "")
+    }
+    let old = layouts[layouts.count - 1]
+    let items = try itemRanges(details, ascend: code != .access)
+    let next = try changed(contents[contents.count - 1] ?? GridContent(first: old.count), by: code, items)
+    contentRangeCount += next.photos.count
+    guard contentRangeCount <= Trace.contentRangesMax else {
+      throw failure(.tooManyContentRanges(limit: Trace.contentRangesMax), value: "")
+    }
+    var layout = old
+    layout.count = next.count
+    layouts.append(layout)
+    contents.append(next)
+    if details["content"] != nil {
+      content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
+    } else {
+      // What the content has beside the grid, such as a header, it keeps.
+      content.height = max(.zero, content.height + layout.contentHeight - old.contentHeight)
+    }
+    hasNewLayout = true
+    return true
+  }
+
+  private mutating func changed(
+    _ now: GridContent, by code: TraceCode, _ items: [ItemRange]
+  ) throws(TraceError) -> GridContent {
+    let named = items.reduce(0) { $0 + Int64($1.count) }
+    let end = items.reduce(0) { max($0, Int64($1.upper)) }
+    switch code {
+    case .insert:
+      let count = Int64(now.count) + named
+      guard end <= count, count <= TraceParser.countMax, Int64(photoBound) + named <= TraceParser.countMax else {
+        throw failure(.outOfRange(key: "items", allowed: "places below \(count), the count afterwards"), value: "\(end - 1)")
+      }
+      defer { photoBound += Int32(named) }
+      return now.inserting(photosFrom: photoBound, at: items)
+    case .remove:
+      guard end <= now.count else {
+        throw failure(.outOfRange(key: "items", allowed: "places below \(now.count), the count"), value: "\(end - 1)")
+      }
+      return now.removing(items)
+    default:
+      guard end <= TraceParser.countMax else {
+        throw failure(.outOfRange(key: "items", allowed: "photos below \(TraceParser.countMax)"), value: "\(end - 1)")
+      }
+      photoBound = max(photoBound, Int32(end))
+      return GridContent(items)
+    }
+  }
+
+  /// A list of numbers and of `[first, end]` ranges, none twice: places, which ascend, or photos in the order of places.
+  private func itemRanges(_ details: TraceValue, ascend: Bool) throws(TraceError) -> [ItemRange] {
+    let form = "a list of items and of [first, end] ranges, \(ascend ? "ascending, " : "")none twice"
+    guard case .array(let values)? = details["items"] else {
+      throw failure(.wrongType(key: "items", expected: form), value: details["items"]?.description ?? "")
+    }
+    var ranges: [ItemRange] = []
+    for value in values {
+      let bounds: (Int64, Int64)
+      switch value {
+      case .array(let ends) where ends.count == 2: bounds = (try item(ends[0]), try item(ends[1]))
+      case .number:
+        let number = try item(value)
+        bounds = (number, number + 1)
+      default: throw failure(.wrongType(key: "items", expected: form), value: value.description)
+      }
+      guard bounds.0 < bounds.1, !ascend || bounds.0 >= Int64(ranges.last?.upper ?? 0) else {
+        throw failure(.outOfRange(key: "items", allowed: form), value: value.json)
+      }
+      if ranges.last?.upper == Int32(bounds.0) {
+        ranges[ranges.count - 1].upper = Int32(bounds.1)
+      } else {
+        ranges.append(ItemRange(lower: Int32(bounds.0), upper: Int32(bounds.1)))
+      }
+    }
+    let sorted = ascend ? [] : ranges.sorted { $0.lower < $1.lower }
+    for (range, next) in zip(sorted, sorted.dropFirst()) where next.lower < range.upper {
+      throw failure(.outOfRange(key: "items", allowed: form), value: "\(next.lower)")
+    }
+    return ranges
+  }
+
+  private func item(_ value: TraceValue) throws(TraceError) -> Int64 {
+    let words = "a whole number from 0 to \(TraceParser.countMax)"
+    let thousandths = try thousandthsOf(value, "items", allowed: 0...TraceParser.countMax * 1000, words: words)
+    guard thousandths % 1000 == 0 else {
+      throw failure(.outOfRange(key: "items", allowed: words), value: value.description)
+    }
+    return thousandths / 1000
+  }
+}
