@@ -108,7 +108,7 @@ struct TraceFuzzer: Fuzzer {
   private func cells(of script: ReplayScript) -> Int {
     var layout = script.layouts[0]
     return script.steps.reduce(0) { sum, step in
-      if step.kind == .layout { layout = script.layouts[Int(step.value)] }
+      if step.kind == .layout || step.kind == .content { layout = script.layouts[Int(step.value)] }
       guard step.kind == .frame else { return sum }
       return sum + layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: step.value))).count
     }

@@ -1,6 +1,6 @@
 /// Small traces that use everything the format has: what traces are mutated from.
 enum TraceSeeds {
-  static let all = [plain, events, layouts, defaultGrid, odd].map { Array($0.utf8) }
+  static let all = [plain, events, layouts, contents, defaultGrid, odd].map { Array($0.utf8) }
 
   private static let header = #"""
     {"scrolltrace":1,"viewport":[390,844],"content":[390,3998],"grid":{"count":160,"columns":4,"cell":[96,96],\#
@@ -41,6 +41,20 @@ enum TraceSeeds {
       [130,0]
       [200,"end"]
 
+      """#
+
+  private static let contents =
+    header + "\n" + #"""
+      # photos come, go and are chosen; then another layout
+      [0,500]
+      [10,"insert",{"items":[0,[3,9],40]}]
+      [10,520]
+      [20,"remove",{"items":[[2,30],31]}]
+      [30,"access",{"items":[[90,120],5,[20,40]]}]
+      [30,0]
+      [40,"layout",{"viewport":[844,390]}]
+      [50,"insert",{"items":[[61,64]]}]
+      [60,"end"]
       """#
 
   private static let layouts =

@@ -3,9 +3,12 @@ public import Strategies
 /// Hears a replay and writes down when a cell's picture changes and how much is held.
 public struct ReelObserver: ReplayObserver {
   private let table: SlotTable
-  /// What each item's cell showed last.
+  /// What each photo's cell showed last.
   private var last: ContiguousArray<ReelCell>
-  /// The slot that each item's cell waits for; -1 for none.
+  /// The same by place, and where each photo is: empty where place and photo are the same.
+  private var shown: ContiguousArray<ReelCell> = []
+  private var places: ContiguousArray<Int32> = []
+  /// The slot that each photo's cell waits for; -1 for none.
   private var awaited: ContiguousArray<Int32>
   private(set) var changes: [ReplayReel.Change] = []
   private(set) var levels: [ReplayReel.Level] = []
@@ -46,9 +49,31 @@ public struct ReelObserver: ReplayObserver {
     if levels.last?.bytes != level.bytes { levels.append(level) }
   }
 
-  private mutating func set(_ item: Int, _ state: ReelCell, _ time: Nanoseconds) {
-    guard last[item] != state else { return }
-    last[item] = state
-    changes.append(ReplayReel.Change(time: time.rawValue / 1000, item: Int32(item), state: state))
+  /// Photos are elsewhere: so is what their cells show.
+  public mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
+    if shown.isEmpty { shown = last }
+    places = ContiguousArray(repeating: -1, count: last.count)
+    var place = 0
+    for photo in photos.lazy.flatMap({ $0.lower..<$0.upper }) {
+      places[Int(photo)] = Int32(place)
+      show(last[Int(photo)], at: place, time)
+      place += 1
+    }
+  }
+
+  private mutating func set(_ photo: Int, _ state: ReelCell, _ time: Nanoseconds) {
+    guard last[photo] != state else { return }
+    last[photo] = state
+    if places.isEmpty {
+      changes.append(ReplayReel.Change(time: time.rawValue / 1000, item: Int32(photo), state: state))
+    } else if places[photo] >= 0 {
+      show(state, at: Int(places[photo]), time)
+    }
+  }
+
+  private mutating func show(_ state: ReelCell, at place: Int, _ time: Nanoseconds) {
+    guard shown[place] != state else { return }
+    shown[place] = state
+    changes.append(ReplayReel.Change(time: time.rawValue / 1000, item: Int32(place), state: state))
   }
 }

@@ -26,7 +26,7 @@ public struct ReelTrace: Sendable {
     var layout = 0
     var frames: [Frame] = []
     for step in script.steps {
-      if step.kind == .layout { layout = Int(step.value) }
+      if step.kind == .layout || step.kind == .content { layout = Int(step.value) }
       if step.kind == .frame { frames.append(Frame(time: step.time / 1000, offset: step.value, layout: layout)) }
     }
     self.frames = frames

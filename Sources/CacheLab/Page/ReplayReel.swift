@@ -2,7 +2,7 @@
 ///
 /// Frames are the trace's and are kept once for all strategies, see `ReelTrace`.
 public struct ReplayReel: Sendable {
-  /// From `time` on the item's cell shows `state`; before its first change it is blank.
+  /// From `time` on the cell at a place shows `state`; before its first change it is blank.
   struct Change: Hashable, Sendable {
     /// Microseconds.
     var time: Int64

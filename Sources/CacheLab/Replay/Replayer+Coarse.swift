@@ -224,7 +224,8 @@ extension Replayer {
   private mutating func makeCoarseRoom(for slot: Int32, isDemand: Bool) -> Bool {
     let bytes = slots[Int(slot)].bytes
     if Prefetcher.ranksJobs {
-      return makeRankedRoom(for: ItemID(rawValue: order.place(of: slot - table.coarseBase)), bytes: bytes, isDemand: isDemand)
+      let place = order.place(of: slot - table.coarseBase)
+      return makeRankedRoom(for: ItemID(rawValue: place), bytes: bytes, isDemand: isDemand)
     }
     if !Retention.keepsBitmaps { return true }
     return (isDemand || fits(bytes)) && makeRoom(for: bytes)

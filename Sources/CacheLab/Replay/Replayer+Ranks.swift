@@ -28,8 +28,9 @@ extension Replayer {
 
   var jobView: SlotView {
     SlotView(
-      slots: slots, base: Int(base), order: order, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
-      reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: meanDecodeTime)
+      slots: slots, base: Int(base), order: order, itemCount: context.layout.count,
+      live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count,
+      meanDecodeTime: meanDecodeTime)
   }
 
   /// Evicts until the item's bytes fit the strategy's budget: other sizes first, then whom the strategy names.

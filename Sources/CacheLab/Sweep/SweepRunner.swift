@@ -40,7 +40,9 @@ public struct SweepRunner: Sendable {
       }
     }
     self.scripts = scripts.map(\.script)
-    if let seer = strategies.first(where: { $0.isOffline }), let index = self.scripts.firstIndex(where: \.changesContent) {
+    if let seer = strategies.first(where: { $0.isOffline }),
+      let index = self.scripts.firstIndex(where: { $0.changesContent })
+    {
       throw SweepError(
         "trace '\(plan.traces[index / screens.count].name)'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")

@@ -8,7 +8,8 @@ struct GestureLine {
   /// Every word, with what follows it.
   static let forms = [
     "wait MS", "rest [MS]", "flick SPEED [CONTACT]", "drag WAY MS", "jump OFFSET", "top", "scrub SHARE MS",
-    "columns N", "rotate", "insert PLACE N", "remove PLACE N", "access N", "background", "foreground", "memory-warning", "mark TEXT",
+    "columns N", "rotate", "insert PLACE N", "remove PLACE N", "access N",
+    "background", "foreground", "memory-warning", "mark TEXT",
   ]
 
   mutating func gesture(_ word: String) throws(SynthError) -> Gesture {

@@ -44,6 +44,20 @@ public struct GridContent: Hashable, Sendable {
   /// Every photo's number, by place.
   var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
 
+  /// The photos of neighbouring places, as runs.
+  func photos(at places: ItemRange) -> [ItemRange] {
+    var found: [ItemRange] = []
+    var place: Int32 = 0
+    for range in photos {
+      let lower = max(places.lower, place)
+      let upper = min(places.upper, place + range.length)
+      let shift = range.lower - place
+      if lower < upper { found.append(ItemRange(lower: lower + shift, upper: upper + shift)) }
+      place += range.length
+    }
+    return found
+  }
+
   /// The same after photos came in: those from `first` on, at `places`, counted in the grid as it is afterwards.
   ///
   /// - Precondition: ascending ranges that do not meet, none above the count afterwards.

@@ -35,8 +35,8 @@ public struct Trace: Sendable {
   public internal(set) var clampedFrames = 0
 
   init(
-    header: TraceHeader, layouts: [GridLayout], contents: [GridContent?], entries: ContiguousArray<TraceEntry>, end: Nanoseconds,
-    warnings: [TraceWarning], warningCount: Int, sha256: String
+    header: TraceHeader, layouts: [GridLayout], contents: [GridContent?], entries: ContiguousArray<TraceEntry>,
+    end: Nanoseconds, warnings: [TraceWarning], warningCount: Int, sha256: String
   ) {
     self.header = header
     self.layouts = layouts

@@ -32,7 +32,7 @@ extension TraceDocument {
     if !hasSampleAtStart {
       offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
     }
-    result.setLayout(trace.layouts[number], content: contents(until: from))
+    result.setLayout(trace.layouts[number], content: contents(until: from, trace))
     if let content = trace.contents[number], !content.isPlain {
       result.event(0, .access, .object([("items", .items(content.photos))]))
     }
@@ -57,14 +57,30 @@ extension TraceDocument {
   private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }
 
   /// The content that is in force at a time, as the file says it.
-  private func contents(until time: Int64) -> TraceValue? {
+  private func contents(until time: Int64, _ trace: Trace) -> TraceValue? {
     var content = header["content"]
-    for line in lines where line.time <= time {
-      if line.changesLayout, case .event(_, let details?) = line.body, let changed = TraceDocument.value(details)?["content"] {
-        content = changed
+    var number = 0
+    for line in lines where line.time <= time && line.changesLayout {
+      guard case .event(let code, let details) = line.body else { continue }
+      number += 1
+      let told = details.flatMap { TraceDocument.value($0)?["content"] }
+      if told != nil || code == TraceCode.layout.rawValue {
+        content = told ?? content
+      } else {
+        content = content.map { TraceDocument.grown($0, from: trace.layouts[number - 1], to: trace.layouts[number]) }
       }
     }
     return content
+  }
+
+  /// A content's size once the grid in it has other rows.
+  private static func grown(_ content: TraceValue, from old: GridLayout, to new: GridLayout) -> TraceValue {
+    guard case .array(let sides) = content, sides.count == 2, case .number(let width, _) = sides[0],
+      case .number(let height, _) = sides[1], let width = width.scaled(decimals: 3),
+      let height = height.scaled(decimals: 3)
+    else { return content }
+    let grown = max(0, height + new.contentHeight.rawValue - old.contentHeight.rawValue)
+    return .pair(MilliPoints(rawValue: width), MilliPoints(rawValue: grown))
   }
 
   /// Puts a layout into the header.

@@ -42,7 +42,8 @@ extension TraceParser {
     case .insert:
       let count = Int64(now.count) + named
       guard end <= count, count <= TraceParser.countMax, Int64(photoBound) + named <= TraceParser.countMax else {
-        throw failure(.outOfRange(key: "items", allowed: "places below \(count), the count afterwards"), value: "\(end - 1)")
+        throw failure(
+          .outOfRange(key: "items", allowed: "places below \(count), the count afterwards"), value: "\(end - 1)")
       }
       defer { photoBound += Int32(named) }
       return now.inserting(photosFrom: photoBound, at: items)

@@ -68,7 +68,8 @@ struct TraceParser {
     if end == nil { warn("no \"end\": the clock stops at the last line") }
     warnings.sort { $0.line < $1.line }
     return Trace(
-      header: header, layouts: layouts, contents: contents, entries: entries, end: Nanoseconds(rawValue: end ?? lastTime),
+      header: header, layouts: layouts, contents: contents, entries: entries,
+      end: Nanoseconds(rawValue: end ?? lastTime),
       warnings: warnings, warningCount: warningCount, sha256: SHA256.hex(of: bytes))
   }
 

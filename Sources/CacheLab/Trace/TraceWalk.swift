@@ -5,8 +5,8 @@ struct TraceWalk {
   private let layouts: [GridLayout]
   private let contents: [GridContent?]
   private var layout: GridLayout
-  /// The photo of each place; nil where they are the same.
-  private var photos: [Int32]?
+  /// What the grid shows; nil where place and photo are the same.
+  private var content: GridContent?
   private var last: (time: Int64, offset: Int64)?
   private var direction: Int64 = 0
   private var leaps = false
@@ -32,7 +32,7 @@ struct TraceWalk {
     layouts = trace.layouts
     contents = trace.contents
     layout = trace.layouts[0]
-    photos = trace.contents[0].map { Array($0.numbers) }
+    content = trace.contents[0]
     let bounds = zip(trace.layouts, trace.contents).map { $1?.photoBound ?? $0.count }
     seen = Array(repeating: false, count: Int(bounds.max() ?? 0))
   }
@@ -58,7 +58,7 @@ struct TraceWalk {
   private mutating func show(_ entry: TraceEntry) {
     guard let number = entry.layout else { return }
     layout = layouts[number]
-    photos = contents[number].map { Array($0.numbers) }
+    content = contents[number]
     // What the frame before showed lies elsewhere now.
     shown = 0..<0
   }
@@ -89,11 +89,14 @@ struct TraceWalk {
     direction = moved.signum()
   }
 
-  /// Marks what is visible; what the frame before showed is marked already.
+  /// Marks what is visible.
   private mutating func see(_ offset: Int64) {
     let range = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
     let items = Int(range.lower)..<Int(range.upper)
-    for item in items where !shown.contains(item) { seen[photos.map { Int($0[item]) } ?? item] = true }
+    if items == shown { return }
     shown = items
+    for photos in content?.photos(at: range) ?? [range] {
+      for photo in photos.lower..<photos.upper { seen[Int(photo)] = true }
+    }
   }
 }
