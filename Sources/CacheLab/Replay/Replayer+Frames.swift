@@ -49,14 +49,14 @@ extension Replayer {
         }
         tellStart(of: items, tier: tier)
         touch(items)
-        for item in items.lower..<items.upper { start(slot(of: item)) }
+        eachPhoto(at: items) { $0.start(Int($0.base + $1)) }
       case .stop(let items):
         let items = clamped(items)
         tellStop(of: items)
-        for item in items.lower..<items.upper { stop(slot(of: item)) }
+        eachPhoto(at: items) { $0.stop(Int($0.base + $1)) }
       case .evict(let items):
         let items = clamped(items)
-        for item in items.lower..<items.upper { evictUnpinned(slot(of: item)) }
+        eachPhoto(at: items) { $0.evictUnpinned(Int($0.base + $1)) }
       }
     }
     plan.removeAll()
@@ -86,7 +86,7 @@ extension Replayer {
   }
 
   private mutating func release(_ items: ItemRange) {
-    for item in items.lower..<items.upper { releaseCell(of: order.photo(at: item)) }
+    eachPhoto(at: items) { $0.releaseCell(of: $1) }
   }
 
   /// The cell of a photo left the screen.

@@ -211,9 +211,8 @@ extension Replayer {
   /// The place of a slot of the target size in force, where its photo has one.
   @inline(__always)
   private func place(ofSlot slot: Int32) -> Int32? {
-    let photo = slot - base
-    guard photo >= 0 && photo < Int32(table.capacity) else { return nil }
-    let place = order.place(of: photo)
+    var place = slot - base
+    if !order.isPlain { place = place >= 0 && place < Int32(table.capacity) ? order.place(of: place) : -1 }
     return place >= 0 && place < context.layout.count ? place : nil
   }
 

@@ -207,14 +207,25 @@ struct Replayer<
   @inline(__always)
   func slot(of item: Int32) -> Int { Int(base + order.photo(at: item)) }
 
+  /// The photos of places, in their order. Whether place and photo differ is asked once for all of them.
+  @inline(__always)
+  mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, Int32) -> Void) {
+    if order.isPlain {
+      for photo in places.lower..<places.upper { body(&self, photo) }
+    } else {
+      for place in places.lower..<places.upper { body(&self, order.photo(at: place)) }
+    }
+  }
+
   /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
   ///
   /// All at once, so that slots which no cache holds come from memory side by side.
   mutating func touch(_ items: ItemRange) {
     if items.isEmpty { return }
-    for item in items.lower..<items.upper where !slots[slot(of: item)].has(.known) {
-      let photo = order.photo(at: item)
-      table.describe(&slots[Int(base + photo)], item: Int(photo), sizeClass: sizeClass)
+    eachPhoto(at: items) { replayer, photo in
+      let slot = Int(replayer.base + photo)
+      if replayer.slots[slot].has(.known) { return }
+      replayer.table.describe(&replayer.slots[slot], item: Int(photo), sizeClass: replayer.sizeClass)
     }
     if !order.isPlain { return }
     if touched.isEmpty {
