@@ -22,6 +22,7 @@ public struct LabRun: AsyncParsableCommand {
         lab-run --strategy lru:budget=16MB --trace zoom --cells keep
         lab-run --strategy preheat2x --trace flicks --viewport 375x667 --scale 2
         lab-run --strategy all --trace all --decode none --format csv > sweep.csv
+        lab-run --strategy preheat2x --trace fastscroll --decode-in process
         lab-run list
         lab-run library info
         lab-run trace info fastscroll
@@ -93,6 +94,8 @@ public struct LabRun: AsyncParsableCommand {
   ///
   /// The calling thread, the process's first, does nothing but wait for an interrupt.
   public static func start() -> Never {
+    // Before all else: a helper is as small as it can be.
+    DecodeHelper.serveIfAsked(CommandLine.arguments)
     Interruption.prepare()
     Task.detached {
       do {

@@ -10,17 +10,27 @@ public final class PhotoLibrary: Sendable {
   /// Where its bytes lie: the pool's file, or the folder.
   public let path: String
   let content: Content
+  private let cacheDirectory: String
 
   enum Content: Sendable {
     case pool(PoolFile, ContiguousArray<AssetRecipe>, LibraryConfiguration)
     case folder(root: String, FolderIndex)
   }
 
-  init(index: LibraryIndex, name: String, path: String, content: Content) {
+  init(index: LibraryIndex, name: String, path: String, content: Content, cacheDirectory: String) {
     self.index = index
     self.name = name
     self.path = path
     self.content = content
+    self.cacheDirectory = cacheDirectory
+  }
+
+  /// What another process opens it by.
+  public var place: LibraryPlace {
+    switch content {
+    case .pool(_, _, let configuration): .pool(configuration, cache: cacheDirectory)
+    case .folder(let root, _): .folder(root: root, cache: cacheDirectory)
+    }
   }
 
   /// Opens the library of a configuration; its pool is made first when it is not there.
@@ -50,7 +60,7 @@ public final class PhotoLibrary: Sendable {
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
     return PhotoLibrary(
       index: index, name: configuration.profile.rawValue, path: path,
-      content: .pool(pool, recipes, configuration))
+      content: .pool(pool, recipes, configuration), cacheDirectory: cacheDirectory)
   }
 
   /// Opens a folder of JPEGs, with those in its subfolders, in the order of their names' bytes.
@@ -70,7 +80,8 @@ public final class PhotoLibrary: Sendable {
     guard !folder.files.isEmpty else { throw .emptyFolder(path: root) }
     let index = LibraryIndex(
       assets: ContiguousArray(folder.files.lazy.map { $0.info }), fingerprint: folder.fingerprint)
-    return PhotoLibrary(index: index, name: root, path: root, content: .folder(root: root, folder))
+    return PhotoLibrary(
+      index: index, name: root, path: root, content: .folder(root: root, folder), cacheDirectory: cacheDirectory)
   }
 
   /// Where caches belong unless someone says otherwise: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.

@@ -12,6 +12,7 @@ final class DecodeDriver: ReplayObserver {
 
   private let table: SlotTable
   private let pool: DecodePool
+  private let desk: HelperDesk?
   private let peakChange: Int64
   private let progress: (Int) -> Void
   private let assetDecodes: (Int) -> Bool
@@ -27,16 +28,18 @@ final class DecodeDriver: ReplayObserver {
 
   /// - Parameters:
   ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
+  ///   - desk: Where the pool's threads decode in processes of their own.
   ///   - duration: Of the trace.
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, duration: Nanoseconds,
-    reusesPages: Bool, progress: @escaping (Int) -> Void
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, desk: HelperDesk?, peakChange: Int64,
+    duration: Nanoseconds, reusesPages: Bool, progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
+    self.desk = desk
     self.peakChange = peakChange
-    pages = PageStore(reusesPages: reusesPages)
+    pages = PageStore(reusesPages: reusesPages, shared: desk?.memory)
     samplePause = max(1, duration.rawValue / 512)
     self.progress = progress
     let assets = library.index.assets
@@ -56,7 +59,8 @@ final class DecodeDriver: ReplayObserver {
         DecodeJob(
           asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
-          mustDecode: table.isCoarse(slot) || assetDecodes(asset)))
+          mustDecode: table.isCoarse(slot) || assetDecodes(asset),
+          offset: desk?.memory.offset(of: address) ?? 0))
       bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {
       failure = error
@@ -75,7 +79,10 @@ final class DecodeDriver: ReplayObserver {
 
   func live(_ bytes: ByteCount, at time: Nanoseconds) {
     ledgerChanges += 1
-    if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.anonymous() }
+    if ledgerChanges == peakChange {
+      measurements.anonymousRSSAtPeak = ProcessMemory.anonymous()
+      desk?.readMemory()
+    }
     guard time.rawValue >= nextSample, let resident = ProcessMemory.residentNow() else { return }
     measurements.residentSamples.append((time.rawValue, resident))
     nextSample = time.rawValue + samplePause
@@ -106,6 +113,7 @@ final class DecodeDriver: ReplayObserver {
     (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu, results.full.wall)
     (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu, results.coarse.wall)
     measurements.partialImages = results.partialImages
+    measurements.helpers = desk?.book()
     return measurements
   }
 }

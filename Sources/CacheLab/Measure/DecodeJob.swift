@@ -10,6 +10,8 @@ import Strategies
   var tier = Tier.full
   /// False when the library's index says that the file does not decode; it is tried all the same.
   var mustDecode: Bool
+  /// Where `pixels` begin in the memory that helper processes map; of no use to a decode in this process.
+  var offset = 0
 }
 
 /// What a real decode took.
@@ -19,4 +21,6 @@ struct DecodeTiming {
   /// Wall time, nanoseconds.
   var wall: Int64 = 0
   var tier = Tier.full
+  /// True for an image that a helper process ended on: what it took is not known.
+  var isLost = false
 }

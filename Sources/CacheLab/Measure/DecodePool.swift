@@ -38,21 +38,32 @@ final class DecodePool {
   /// - Parameters:
   ///   - timingsMax: The timings of more jobs than this are left to a histogram.
   ///   - jobCount: How many jobs will be submitted, at most.
-  init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal],
-    timingsMax: Int = LatencySamples.rawMax
+  ///   - makeWorker: Gives each thread what it decodes with.
+  init<Worker: JobWorker & ~Copyable>(
+    threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal], timingsMax: Int = LatencySamples.rawMax,
+    makeWorker: () throws(MeasureError) -> Worker
   ) throws(MeasureError) {
     monitor = Monitor(
       State(
         running: ContiguousArray(repeating: nil, count: threadCount),
         timings: ContiguousArray(
           repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
-    for index in 0..<threadCount { try start(.over(library), index, rehearsal) }
+    for index in 0..<threadCount { try start(makeWorker(), index, rehearsal) }
     let failure = monitor.wait { state -> MeasureError?? in
       if let failure = state.failure { return .some(failure) }
       return state.rehearsed == threadCount ? .some(nil) : nil
     }
     if let failure { throw failure }
+  }
+
+  /// Threads that decode themselves.
+  convenience init(
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal],
+    timingsMax: Int = LatencySamples.rawMax
+  ) throws(MeasureError) {
+    try self.init(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal, timingsMax: timingsMax) {
+      () throws(MeasureError) in try DecodeWorker.over(library)
+    }
   }
 
   deinit { stop() }
@@ -122,21 +133,21 @@ final class DecodePool {
     threads.removeAll()
   }
 
-  private func start(
-    _ worker: consuming DecodeWorker, _ index: Int, _ rehearsal: [DecodeRehearsal]
+  private func start<Worker: JobWorker & ~Copyable>(
+    _ worker: consuming Worker, _ index: Int, _ rehearsal: [DecodeRehearsal]
   ) throws(MeasureError) {
     let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
     threads.append(try NativeThread { body.run() })
   }
 
   /// What a thread runs: jobs in order, until the pool stops.
-  private final class ThreadBody {
-    private var worker: DecodeWorker
+  private final class ThreadBody<Worker: JobWorker & ~Copyable> {
+    private var worker: Worker
     private let index: Int
     private let rehearsal: [DecodeRehearsal]
     private let pool: Monitor<State>
 
-    init(worker: consuming DecodeWorker, index: Int, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
+    init(worker: consuming Worker, index: Int, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
       self.worker = worker
       self.index = index
       self.rehearsal = rehearsal
@@ -174,6 +185,8 @@ final class DecodePool {
       pool.withLock { state in
         if number < state.timings.count {
           state.timings[number] = timing
+        } else if timing.isLost {
+          // Nothing was timed.
         } else if timing.tier == .full {
           state.full.record(timing)
         } else {

@@ -34,7 +34,7 @@ struct DecodeResults {
 
   init(_ timings: some Sequence<DecodeTiming>, partialImages: Int64) {
     (full, coarse) = (Times(), Times())
-    for timing in timings {
+    for timing in timings where !timing.isLost {
       if timing.tier == .full {
         full.cpu.append(timing.cpu)
         full.wall.append(timing.wall)

@@ -1,7 +1,7 @@
 import Strategies
 
 /// What one decoding thread owns: a reader of the library and a codec.
-struct DecodeWorker: ~Copyable {
+struct DecodeWorker: JobWorker, ~Copyable {
   private var reader: AssetReader
   private var decoder: JPEGDecoder
 

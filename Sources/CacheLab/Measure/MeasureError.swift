@@ -8,6 +8,10 @@ public enum MeasureError: Error, Sendable {
   case unreadable(asset: Int, reason: String)
   /// The replay beside the decodes counted other numbers than the one before them: a bug of the lab.
   case notRepeatable(first: String, second: String)
+  /// A helper process could not be started, or not with the library that the host has.
+  case noHelper(reason: String)
+  /// Helper processes ended so often that more would tell nothing new.
+  case helpersCrash(count: Int, asset: Int, ending: String)
 }
 
 extension MeasureError: CustomStringConvertible {
@@ -25,6 +29,12 @@ extension MeasureError: CustomStringConvertible {
     case .notRepeatable(let first, let second):
       "two replays of one configuration counted different numbers (digests \(first) and \(second)): "
         + "this is a bug of the lab or of a strategy that does not forget; please report it with the trace"
+    case .noHelper(let reason):
+      "no helper process for decoding (\(reason)): see that the program can be executed and that the limits on processes "
+        + "and open files (ulimit -u, ulimit -n) leave room, or decode in this process: --decode-in host"
+    case .helpersCrash(let count, let asset, let ending):
+      "more than \(count) helper processes ended while they decoded, the last on asset \(asset) (\(ending)): "
+        + "look for the files with lab-run library verify, and leave them out of the library"
     }
   }
 }

@@ -15,14 +15,17 @@ public import Strategies
 public struct MeasuredReplay {
   private let replay: Replay
   private let library: PhotoLibrary
-
   private let reusesPages: Bool
+  private let helper: HelperCommand?
 
-  /// - Parameter reusesPages: False to measure what fresh pages for every bitmap cost.
-  public init(replay: Replay, library: PhotoLibrary, reusesPages: Bool = true) {
+  /// - Parameters:
+  ///   - reusesPages: False to measure what fresh pages for every bitmap cost.
+  ///   - helper: How to start processes that decode; nil to decode in this one.
+  public init(replay: Replay, library: PhotoLibrary, reusesPages: Bool = true, helper: HelperCommand? = nil) {
     self.replay = replay
     self.library = library
     self.reusesPages = reusesPages
+    self.helper = helper
   }
 
   /// - Parameter progress: Called with decodes begun and their total, now and then.
@@ -32,12 +35,10 @@ public struct MeasuredReplay {
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
     let total = Int(tally.decodes)
-    let pool = try DecodePool(
-      library: library, threadCount: replay.table.device.workers, jobCount: total,
-      rehearsal: DecodeRehearsal.all(replay.table))
+    let (pool, desk) = try openPool(jobCount: total, bytes: Int(tally.peak.bytes))
     defer { pool.stop() }
     let driver = DecodeDriver(
-      table: replay.table, library: library, pool: pool, peakChange: tally.peak.change,
+      table: replay.table, library: library, pool: pool, desk: desk, peakChange: tally.peak.change,
       duration: replay.script.end, reusesPages: reusesPages, progress: { progress?($0, total) })
 
     let mayReset = ProcessMemory.resetHighWaterMark()
@@ -60,5 +61,20 @@ public struct MeasuredReplay {
     let digests = (DeterministicBlock(RunFacts(tally: tally)).digest, DeterministicBlock(RunFacts(tally: again)).digest)
     guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
     return RunFacts(tally: tally, measurements: measurements)
+  }
+
+  /// Threads that decode, here or each in a process of its own.
+  private func openPool(jobCount: Int, bytes: Int) throws(MeasureError) -> (pool: DecodePool, desk: HelperDesk?) {
+    let (threadCount, rehearsal) = (replay.table.device.workers, DecodeRehearsal.all(replay.table))
+    guard let helper else {
+      return (
+        try DecodePool(library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal), nil
+      )
+    }
+    let desk = try HelperDesk(helper, library: library, bytes: bytes)
+    let pool = try DecodePool(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal) {
+      () throws(MeasureError) in try HelperWorker(desk)
+    }
+    return (pool, desk)
   }
 }

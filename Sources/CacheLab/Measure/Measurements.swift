@@ -39,6 +39,8 @@ public struct Measurements: Sendable {
   public var processCPU: Int64 = 0
   /// Decodes that ended with a warning: partial images.
   public var partialImages: Int64 = 0
+  /// What helper processes took; nil when the process itself decoded.
+  public var helpers: HelperMeasurements?
 
   public init() {}
 }

@@ -18,7 +18,7 @@ struct PageStore: ~Copyable {
     var pages: Int
   }
 
-  private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+  static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
   private var spare: ContiguousArray<Block> = []
   private(set) var sparePages = 0
@@ -26,10 +26,14 @@ struct PageStore: ~Copyable {
   private(set) var livePagesMax = 0
   private let avoidsHugePages: Bool
   private let reusesPages: Bool
+  private let shared: SharedMemory?
 
-  /// - Parameter reusesPages: False to give pages back at once, so that each bitmap needs fresh ones.
-  init(reusesPages: Bool = true) {
+  /// - Parameters:
+  ///   - reusesPages: False to give pages back at once, so that each bitmap needs fresh ones.
+  ///   - shared: Where pages come from when another process is to see them; nil for memory of this process alone.
+  init(reusesPages: Bool = true, shared: SharedMemory? = nil) {
     self.reusesPages = reusesPages
+    self.shared = shared
     // A huge page would make 512 pages resident where a bitmap asked for one.
     let setting = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled") ?? ""
     avoidsHugePages = setting.contains("[always]")
@@ -37,7 +41,7 @@ struct PageStore: ~Copyable {
   }
 
   deinit {
-    for index in spare.indices { unsafe munmap(spare[index].address, spare[index].pages * PageStore.pageSize) }
+    for index in spare.indices { unsafe unmap(spare[index].address, pages: spare[index].pages) }
   }
 
   /// Resident memory for a bitmap of `bytes`.
@@ -57,7 +61,7 @@ struct PageStore: ~Copyable {
     let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
     livePages -= pages
     guard reusesPages else {
-      unsafe munmap(address, pages * PageStore.pageSize)
+      unsafe unmap(address, pages: pages)
       return
     }
     sparePages += pages
@@ -96,13 +100,22 @@ struct PageStore: ~Copyable {
     while sparePages > pagesMax, let block = spare.popLast() {
       let excess = min(block.pages, sparePages - pagesMax)
       let keep = block.pages - excess
-      unsafe munmap(block.address + keep * PageStore.pageSize, excess * PageStore.pageSize)
+      unsafe unmap(block.address + keep * PageStore.pageSize, pages: excess)
       sparePages -= excess
       if keep > 0 { unsafe spare.append(Block(address: block.address, pages: keep)) }
     }
   }
 
+  private func unmap(_ address: UnsafeMutableRawPointer, pages: Int) {
+    if let shared {
+      unsafe shared.giveBack(address, pages: pages)
+    } else {
+      unsafe munmap(address, pages * PageStore.pageSize)
+    }
+  }
+
   private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
+    if let shared { return unsafe try shared.take(pages: pages) }
     let bytes = pages * PageStore.pageSize
     #if os(Linux)
       let populate = avoidsHugePages ? 0 : Int32(MAP_POPULATE)

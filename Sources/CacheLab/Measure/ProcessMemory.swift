@@ -34,14 +34,20 @@ public enum ProcessMemory {
   /// Anonymous resident memory (RssAnon).
   public static func anonymous() -> Measurements.Reading { statusLine("RssAnon") }
 
-  private static func statusLine(_ key: String) -> Measurements.Reading {
-    guard let text = SystemText.read("/proc/self/status") else {
-      return .unavailable("this system has no /proc/self/status: memory is measured on Linux")
+  /// The same of another process of this user's.
+  static func anonymous(of process: Int32) -> Measurements.Reading { statusLine("RssAnon", of: "\(process)") }
+
+  /// Resident pages of shared memory (RssShmem).
+  static func shared() -> Measurements.Reading { statusLine("RssShmem") }
+
+  private static func statusLine(_ key: String, of process: String = "self") -> Measurements.Reading {
+    guard let text = SystemText.read("/proc/\(process)/status") else {
+      return .unavailable("this system has no /proc/\(process)/status: memory is measured on Linux")
     }
     for line in text.split(separator: "\n") where line.hasPrefix("\(key):") {
       let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
       if words.count == 3, words[2] == "kB", let kibibytes = Int64(words[1]) { return .bytes(kibibytes * 1024) }
     }
-    return .unavailable("/proc/self/status has no \(key)")
+    return .unavailable("/proc/\(process)/status has no \(key)")
   }
 }

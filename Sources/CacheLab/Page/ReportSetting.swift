@@ -24,7 +24,7 @@ public struct ReportSetting: Sendable {
   static func key(of record: RunRecord) -> JSON {
     let configuration = record.json["configuration"]
     var members: [String: JSON] = [:]
-    for part in ["device", "cells", "scales", "manager-cache", "time", "content-mode"] {
+    for part in ["device", "cells", "scales", "manager-cache", "time", "content-mode", "decode-in"] {
       members[part] = configuration?[part]
     }
     members["source"] = configuration?["library"]?["source"]
@@ -51,6 +51,7 @@ public struct ReportSetting: Sendable {
     parts.append("cells \(record.cells)")
     if let scales = configuration?["scales"]?.string, scales != "all" { parts.append("scales \(scales)") }
     parts.append(record.isRealTime ? "on the wall clock" : "virtual time")
+    if record.decodesInHelpers { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
   }
 }

@@ -2,8 +2,8 @@
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
     let metrics = MetricCatalog.all.filter { metric in
-      // The coarse tier's stand only where a run has one.
-      !MetricColumns.needsCoarse(metric)
+      // Those of the coarse tier and of helper processes stand only where a run has them.
+      !MetricColumns.isOptional(metric)
         || records.contains { !($0.metric(metric.descriptor.id)?.fields ?? []).isEmpty }
     }
     let columns = MetricColumns(metrics)

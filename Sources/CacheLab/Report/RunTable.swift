@@ -35,9 +35,11 @@ public struct RunTable: Sendable {
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
     let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
     let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
+    let isHelped = groups.contains { $0.records.contains { $0.decodesInHelpers } }
     let words =
       (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isSoft ? RunTable.coarseLegend : "")
-      + (isSoft || isRealTime ? "" : RunTable.wastedLegend) + (isRealTime ? RunTable.realTimeLegend : ".")
+      + (isSoft || isRealTime || isHelped ? "" : RunTable.wastedLegend) + (isHelped ? RunTable.helperLegend : "")
+      + (isRealTime ? RunTable.realTimeLegend : ".")
     let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
@@ -91,7 +93,8 @@ public struct RunTable: Sendable {
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
-        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))",
+        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))"
+        + (record.decodesInHelpers ? ", decoded in other processes" : ""),
     ]
   }
 
@@ -113,25 +116,27 @@ public struct RunTable: Sendable {
   static func table(_ records: [RunRecord]) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
     let isSoft = records.contains(where: hasCoarse)
+    let isHelped = records.contains { $0.decodesInHelpers }
     var columns: [TextTable.Column] = [
       .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
       .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]),
     ]
     let isMeasured = records.contains(where: isMeasured)
     if isMeasured { columns += [.init(["RSS", "peak MB"]), .init(["decode ms", "p50/p90/p99/max"])] }
-    columns.append(.init(["decodes"]))
+    columns += isHelped ? helperColumns : [.init(["decodes"])]
     if isRealTime { columns += [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] }
     // Both would not fit the width of a page.
     if isSoft {
       columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])]
-    } else if !isRealTime {
+    } else if !isRealTime && !isHelped {
       columns.append(.init(["wasted"]))
     }
     var table = TextTable(columns: columns)
     for record in records {
       table.append(
-        row(record, isMeasured: isMeasured) + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft ? softCells(of: record) : isRealTime ? [] : [count("wasted-decodes", of: record)]))
+        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count("decodes", of: record)])
+          + (isRealTime ? frameCells(of: record) : [])
+          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)]))
     }
     return table
   }
@@ -173,7 +178,7 @@ public struct RunTable: Sendable {
     return [
       record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late", of: record),
       share("blank-ratio"), p95, megabytes("peak-bitmap-bytes"),
-    ] + (isMeasured ? [megabytes("peak-rss"), decode] : []) + [count("decodes", of: record)]
+    ] + (isMeasured ? [megabytes("peak-rss"), decode] : [])
   }
 
   /// What the wall clock alone tells.

@@ -4,22 +4,23 @@ struct MetricColumns: Sendable {
 
   init(_ metrics: [any Metric.Type]) {
     // What columns a metric has is seen from its value of a run in which nothing happened.
-    let nothing = MetricColumns.nothing(withCoarse: true)
+    let nothing = MetricColumns.nothing(withAll: true)
     self.metrics = metrics.map { metric in
       let suffixes = metric.value(of: nothing).fields.map(\.suffix)
       return (metric.descriptor.id, suffixes.isEmpty ? [""] : suffixes)
     }
   }
 
-  /// True for a metric that has no value without a coarse tier.
-  static func needsCoarse(_ metric: any Metric.Type) -> Bool {
-    metric.value(of: nothing(withCoarse: false)) != metric.value(of: nothing(withCoarse: true))
+  /// True for a metric that has no value without a coarse tier, or without helper processes.
+  static func isOptional(_ metric: any Metric.Type) -> Bool {
+    metric.value(of: nothing(withAll: false)) != metric.value(of: nothing(withAll: true))
   }
 
-  private static func nothing(withCoarse: Bool) -> RunFacts {
-    var tally = ReplayTally()
-    tally.coarse.isPresent = withCoarse
-    return RunFacts(tally: tally, measurements: Measurements())
+  private static func nothing(withAll: Bool) -> RunFacts {
+    var (tally, measurements) = (ReplayTally(), Measurements())
+    tally.coarse.isPresent = withAll
+    measurements.helpers = withAll ? HelperMeasurements() : nil
+    return RunFacts(tally: tally, measurements: measurements)
   }
 
   var names: [String] { metrics.flatMap { metric in metric.suffixes.map { metric.id + $0 } } }

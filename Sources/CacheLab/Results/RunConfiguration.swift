@@ -13,6 +13,8 @@ public struct RunConfiguration: Sendable {
   public var scales: ScaleSet
   /// False for `--decode none`.
   public var decodes: Bool
+  /// Where; of no account when nothing is decoded.
+  public var decodePlace: DecodePlace
   /// Seed and profile, or the folder, of the library.
   public var librarySource: JSON
   public var libraryFingerprint: String
@@ -27,9 +29,9 @@ public struct RunConfiguration: Sendable {
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
-    managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String,
-    assetCount: Int,
-    layout: GridLayout, screenIsOverridden: Bool, accessLimit: Int32? = nil, time: TimeMode = .virtual
+    managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, decodePlace: DecodePlace = .host,
+    librarySource: JSON, libraryFingerprint: String, assetCount: Int, layout: GridLayout, screenIsOverridden: Bool,
+    accessLimit: Int32? = nil, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
     self.traceName = traceName
@@ -39,6 +41,7 @@ public struct RunConfiguration: Sendable {
     self.managerCache = managerCache
     self.scales = scales
     self.decodes = decodes
+    self.decodePlace = decodePlace
     self.librarySource = librarySource
     self.libraryFingerprint = libraryFingerprint
     self.assetCount = assetCount
@@ -75,7 +78,8 @@ public struct RunConfiguration: Sendable {
       "content-mode": .string("aspect-fill"),
       "time": timeJSON,
     ]
-    // Left out where nothing is assumed, so that such runs keep the digests that they always had.
+    // Left out where they are the default, so that such runs keep the digests that they always had.
+    if decodes && decodePlace != .host { members["decode-in"] = .string(decodePlace.rawValue) }
     if managerCache > .zero {
       members["manager-cache"] = .object([
         "bytes": .integer(Int128(managerCache.rawValue)), "is": .string("an assumption"),

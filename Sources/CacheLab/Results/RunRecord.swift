@@ -98,6 +98,8 @@ public struct RunRecord: Sendable {
   public var isYardstick: Bool { json["configuration"]?["yardstick"] == .bool(true) }
   /// True for a replay on the wall clock.
   public var isRealTime: Bool { json["configuration"]?["time"]?["mode"]?.string == "real" }
+  /// True for a run whose images were decoded in processes of their own.
+  public var decodesInHelpers: Bool { json["configuration"]?["decode-in"]?.string == DecodePlace.process.rawValue }
   public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
   public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }

@@ -35,6 +35,7 @@ struct ArmCommand: ParsableCommand {
   }
 
   func run() throws {
+    try options.checkHelpers(because: "an arm decodes in its own process")
     let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
     if let slice {
       let text = try ArmSliceFile.read(slice)

@@ -32,6 +32,7 @@ extension BaselineCommand {
     @OptionGroup var gate: GateOptions
 
     func run() async throws {
+      try gate.options.checkHelpers(because: "a baseline is of what this process decodes")
       if gate.options.strategy.isEmpty || gate.options.trace.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }

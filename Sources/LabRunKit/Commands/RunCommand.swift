@@ -23,6 +23,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
         lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
+        lab-run --strategy preheat2x --trace fastscroll --decode-in process
       """
   )
 
@@ -45,6 +46,7 @@ struct RunCommand: AsyncParsableCommand {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
+    try options.checkHelpers()
     if case .real(let pace) = options.time.mode {
       try RealTimeRun.check(options, pace)
       try options.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
@@ -76,6 +78,7 @@ struct RunCommand: AsyncParsableCommand {
       let reused = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
       try show(
         outcome.records, runs: runs, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
+      try LostImagesError.check(outcome.records)
     }
   }
 
@@ -85,6 +88,7 @@ struct RunCommand: AsyncParsableCommand {
     if options.isOfMatrix { return try show([record], runs: [run], place: "") }
     let path = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
     try show([record], runs: [run], place: "record: \(path)")
+    try LostImagesError.check([record])
   }
 
   private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) throws {

@@ -35,6 +35,7 @@ struct SelfTestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try options.checkHelpers(because: "a gate compares what this process decodes")
     var options = options
     if options.strategy.isEmpty { options.strategy = ["preheat2x"] }
     if options.trace.isEmpty { options.trace = ["ios-overscroll"] }

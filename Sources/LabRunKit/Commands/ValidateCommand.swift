@@ -46,6 +46,7 @@ struct ValidateCommand: AsyncParsableCommand {
     guard [.table, .json].contains(options.format) else {
       throw UsageError("validate prints a table or json: --format \(options.format.rawValue) is not there")
     }
+    try options.checkHelpers(because: "validate keeps the wall clock")
     let pace = options.time.pace
     try RealTimeRun.check(options, pace)
     let strategies = try options.strategies(registry: KnownStrategies.all)

@@ -15,6 +15,7 @@ struct GateOptions: ParsableArguments {
   ///
   /// - Returns: one set of options for each part that is run in one go.
   func parts() throws -> [RunOptions] {
+    try options.checkHelpers(because: "a gate compares what this process decodes")
     if !options.strategy.isEmpty && !options.trace.isEmpty { return [options] }
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")

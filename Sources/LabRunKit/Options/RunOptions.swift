@@ -23,6 +23,12 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
+  @Option(
+    help: ArgumentHelp(
+      "Decode in this process, or in processes of their own as the system's photo picker does: host or process.",
+      valueName: "host|process"))
+  var decodeIn = DecodePlace.host
+
   @OptionGroup(title: "Time")
   var time: TimeOptions
 
@@ -93,6 +99,20 @@ struct RunOptions: ParsableArguments {
     throw UsageError("'\(seer.shortText)' knows the trace, \(reason): leave it out, or name a strategy that could ship")
   }
 
+  /// What helper processes are not for is said before anything runs.
+  ///
+  /// - Parameter reason: why this command has none; nil for one that has.
+  func checkHelpers(because reason: String? = nil) throws {
+    guard decodeIn == .process else { return }
+    if let reason { throw UsageError("\(reason): leave out --decode-in process") }
+    if decode == .none { throw UsageError("--decode none decodes nothing: leave out --decode-in process") }
+    if time.mode != .virtual {
+      throw UsageError(
+        "on the wall clock a decode is held to its declared cost, which a process beside would not change: leave out "
+          + "--decode-in process, or --time real")
+    }
+  }
+
   /// What is kept twice is no assumption about Photos.
   func refuseManagerCache(below strategies: [StrategySpec]) throws {
     guard managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
@@ -114,6 +134,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension CellPolicy: ExpressibleByArgument {}
+extension DecodePlace: ExpressibleByArgument {}
 extension ByteCount: ExpressibleByArgument {
   public init?(argument: String) {
     guard let count = ByteCount(argument) else { return nil }

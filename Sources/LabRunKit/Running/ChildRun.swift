@@ -22,7 +22,8 @@ struct ChildRun {
   /// What the child is told: all of this run's options, one strategy, one trace.
   private var arguments: [String] {
     var words = ["run", "--of-matrix"] + options.replayWords(strategy: strategy.canonicalText, tracePath: tracePath)
-    words += ["--decode", options.decode.rawValue, "--format", "json"] + options.time.words
+    words += ["--decode", options.decode.rawValue, "--decode-in", options.decodeIn.rawValue, "--format", "json"]
+    words += options.time.words
     if let plant = options.plant { words += ["--plant", plant.word] }
     return words
   }

@@ -62,6 +62,7 @@ struct PreparedRun {
     RunConfiguration(
       strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
       managerCache: options.managerCache, scales: options.scales, decodes: options.decode == .real,
+      decodePlace: options.decodeIn,
       librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
       layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden,
@@ -83,7 +84,7 @@ struct PreparedRun {
     var facts = try measure(replayed)
     if let plant = options.plant { facts = plant.facts(facts) }
     return RunRecord(
-      configuration: configuration, environment: environment, run: facts, notes: notes,
+      configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
       yardsticks: comparing ? try readYardsticks() : .absent("not asked for"))
   }
@@ -137,7 +138,8 @@ struct PreparedRun {
     case (.virtual, .none):
       return RunFacts(tally: replay.run(strategy, cells: options.cells))
     case (.virtual, .real):
-      return try MeasuredReplay(replay: replay, library: library).run(strategy, cells: options.cells) { done, all in
+      let replay = MeasuredReplay(replay: replay, library: library, helper: try helper)
+      return try replay.run(strategy, cells: options.cells) { done, all in
         plant?.leak()
         plant = nil
         if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
@@ -145,13 +147,26 @@ struct PreparedRun {
     }
   }
 
+  /// How helper processes are started, where they are asked for.
+  private var helper: HelperCommand? {
+    get throws {
+      guard options.decodeIn == .process else { return nil }
+      guard let executable = Places.executable else { throw LabError("the path of lab-run itself is not known") }
+      return HelperCommand(executable: executable, fault: options.plant?.helperFault)
+    }
+  }
+
   /// What a reader of the numbers should know.
-  private var notes: [String] {
+  private func notes(_ facts: RunFacts) -> [String] {
     var notes: [String] = deviceNote.map { [$0] } ?? []
     if options.managerCache > .zero {
       notes.append(
         "an assumption: the image manager keeps up to \(options.managerCache) of images by itself (--manager-cache)")
     }
+    notes +=
+      facts.measurements?.helpers?.losses.map { loss in
+        "asset \(loss.asset) was lost: a helper process ended on it (\(loss.ending)), though the index promises it"
+      } ?? []
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")

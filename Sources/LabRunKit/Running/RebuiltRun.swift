@@ -56,6 +56,7 @@ struct RebuiltRun {
   private static func difference(_ old: JSON, _ new: RunConfiguration) -> String? {
     var new = new
     new.decodes = old["decode"]?.string == "real"
+    new.decodePlace = old["decode-in"]?.string.flatMap { DecodePlace(rawValue: $0) } ?? .host
     let members = new.json.object ?? [:]
     return members.keys.sorted().first { members[$0] != old[$0] }
   }

@@ -74,4 +74,11 @@ import Testing
     let text = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "none+coarse", soft: 37)]).text
     #expect(text.contains("soft") && text.contains("37"), "\(text)")
   }
+
+  @Test func whatHelperProcessesAddHasColumnsWhereARunHasThem() {
+    #expect(!RunTable([SampleRecord.record()]).text.contains("added"))
+    let text = RunTable([SampleRecord.record(added: [70_400, 91_000]), SampleRecord.record(strategy: "lru")]).text
+    #expect(text.contains("decoded in other processes") && text.contains("70/91") && text.contains("45.6"), "\(text)")
+    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
 }

@@ -6,7 +6,7 @@ enum SampleRecord {
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
-    scale: Int128 = 3000, soft: Int128? = nil
+    scale: Int128 = 3000, soft: Int128? = nil, added: [Int64]? = nil
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
     let decodes = Distribution(samples: decode ?? [2_000_000, 3_000_000, 4_000_000])
@@ -23,15 +23,20 @@ enum SampleRecord {
       deterministic["time-to-first-image"] = .distribution(Distribution(samples: [0, 0, 0, 1_240_000]))
     }
     let absent = MetricValue.absent("nothing was decoded: --decode none")
-    let measured: [String: MetricValue] = [
+    var measured: [String: MetricValue] = [
       "decode-wall": isMeasured ? .distribution(decodes) : absent,
       "peak-rss": isMeasured ? .integer(31_900_000) : absent,
     ]
+    if let added {
+      measured["helper-latency"] = .distribution(Distribution(samples: added))
+      measured["total-memory"] = .integer(45_600_000)
+    }
     let text = JSON.object([
       "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
       "configuration": .object([
         "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos), "cells": .string("cancel"),
         "trace": .object(["name": .string(trace)]), "device": .object(["name": .string("decode-12ms")]),
+        "decode-in": .string(added == nil ? "host" : "process"),
         "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
         "screen": .object([
           "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
