@@ -15,6 +15,7 @@ import Testing
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
     "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+coarse",
     "preheat2x+coarse:patience=0", "budget-priority:budget=2MB+coarse", "preheat2x+lru:budget=2MB+coarse:keep=1",
+    "preheat2x+opportunistic", "budget-priority:budget=2MB+opportunistic",
   ]
 
   /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.
@@ -61,7 +62,8 @@ import Testing
 
   @Test(arguments: [
     ("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB"),
-    ("scrub", "preheat2x+coarse:patience=0"),
+    ("scrub", "preheat2x+coarse:patience=0"), ("zoom", "preheat2x+opportunistic"),
+    ("hunt", "preheat2x+lru:budget=3MB+opportunistic"),
   ])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
     let scratch = try Scratch()

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from model_coarse import CoarseTier
+from model_coarse import CoarseTier, OpportunisticTier
 from model_inputs import SCALES, Screen, Trace, fail, load_library, rational
 from model_replay import DEVICES, READINGS, WORKERS, Replay
 from model_strategies import parse_strategy
@@ -151,9 +151,10 @@ def main(argv):
     write = lines.append if a.events else lambda line: None
     write(first_line(a, trace))
     parts = a.strategy.split("+")
-    coarse = [part for part in parts if part.split(":")[0] == "coarse"]
+    coarse = [part for part in parts if part.split(":")[0] in ("coarse", "opportunistic")]
     strategy = "+".join(part for part in parts if part not in coarse) or "none"
-    tier = CoarseTier(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
+    kind = OpportunisticTier if coarse and coarse[0].startswith("opportunistic") else CoarseTier
+    tier = kind(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
     if tier and a.events:
         fail("--events writes one tier only: leave it out, or leave out +coarse")
     rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, a.scales, write, readings)

@@ -68,8 +68,8 @@ struct RunOptions: ParsableArguments {
   ) throws -> [StrategySpec] {
     var specs: [StrategySpec] = []
     for text in strategyTexts(registry: registry) {
-      let spec = try StrategySpec(
-        PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
+      let spec = try setting.delivered(
+        StrategySpec(PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry), registry: registry)
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs
@@ -119,4 +119,5 @@ extension ByteCount: ExpressibleByArgument {
     self = count
   }
 }
+extension ReplayDelivery: ExpressibleByArgument {}
 extension ScaleSet: ExpressibleByArgument {}

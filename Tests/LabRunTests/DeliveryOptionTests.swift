@@ -1,0 +1,35 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// `--delivery`: which images a cell gets.
+@Suite struct DeliveryOptionTests {
+  private func record(_ words: [String]) async throws -> JSON {
+    let scratch = try Scratch()
+    let options = ["-t", "hunt", "--decode", "none", "--format", "json", "--out", scratch.path + "/out"]
+    return try await Tool.run(words + options + Tool.tiny).json()
+  }
+
+  @Test func opportunisticIsAPartOfEveryStrategyThatHasNone() async throws {
+    let named = try await record(["-s", "preheat2x+opportunistic"])
+    let asked = try await record(["-s", "preheat2x", "--delivery", "opportunistic"])
+    #expect(asked["configuration"]?["strategy-short"] == .string("preheat2x+opportunistic"))
+    #expect(asked["configuration-digest"] == named["configuration-digest"])
+    #expect(asked["deterministic"] == named["deterministic"])
+    #expect(asked["configuration"]?["drives-photos"] == .bool(true))
+    let usual = try await record(["-s", "preheat2x", "--delivery", "highquality"])
+    let plain = try await record(["-s", "preheat2x"])
+    #expect(usual["configuration-digest"] == plain["configuration-digest"])
+    #expect(usual["deterministic"]?["digest"] == plain["deterministic"]?["digest"])
+  }
+
+  @Test(arguments: [
+    (["-s", "none+coarse", "--delivery", "opportunistic"], ["leave out '+coarse'"]),
+    (["-s", "none", "--delivery", "sharp"], ["'sharp'", "--delivery"]),
+  ])
+  func whatCannotBeIsRefusedWithACure(_ words: [String], _ says: [String]) async throws {
+    let ran = try await Tool.run(words + ["-t", "hunt", "--decode", "none"] + Tool.tiny)
+    #expect(ran.code == 64, "\(ran.error)")
+    for text in says { #expect(ran.error.contains(text), "\(ran.error)") }
+  }
+}
