@@ -23,7 +23,21 @@ import Testing
     #expect(usual["deterministic"]?["digest"] == plain["deterministic"]?["digest"])
   }
 
+  @Test func fastIsSaidInTheRecordAndDecodesThumbnails() async throws {
+    let scratch = try Scratch()
+    let words = ["-s", "preheat2x", "-t", "hunt", "--format", "json", "--out", scratch.path + "/out"] + Tool.tiny
+    let fast = try await Tool.run(words + ["--delivery", "fast"]).json()
+    #expect(fast["configuration"]?["delivery"] == .string("fast"))
+    #expect(fast["notes"]?.array?.contains { $0.string?.contains("--delivery fast") == true } == true)
+    // Really decoded, and counted as the images that were asked for.
+    #expect(fast["measured"]?["decode-cpu"]?["count"] == fast["deterministic"]?["metrics"]?["decodes"])
+    let plain = try await record(["-s", "preheat2x"])
+    #expect(plain["configuration"]?["delivery"] == nil)
+    #expect(fast["deterministic"]?["digest"] != plain["deterministic"]?["digest"])
+  }
+
   @Test(arguments: [
+    (["-s", "none+opportunistic", "--delivery", "fast"], ["one image", "leave out '+opportunistic'"]),
     (["-s", "none+coarse", "--delivery", "opportunistic"], ["leave out '+coarse'"]),
     (["-s", "none", "--delivery", "sharp"], ["'sharp'", "--delivery"]),
   ])

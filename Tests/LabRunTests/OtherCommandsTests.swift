@@ -74,11 +74,11 @@ import Testing
     let csv = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
     let lines = csv.output.split(separator: "\n")
     #expect(lines.count == 301)
-    #expect(lines[0] == "item,width,height,encoded_bytes,thumbnail_bytes,decodes")
+    #expect(lines[0] == "item,width,height,encoded_bytes,thumbnail_bytes,decodes,thumbnail_width,thumbnail_height")
     for (item, line) in lines.dropFirst().enumerated() {
       let cells = line.split(separator: ",")
-      #expect(cells.count == 6 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
-      #expect(cells[1...4].allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
+      #expect(cells.count == 8 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
+      #expect((cells[1...4] + cells[6...7]).allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
     }
   }
 

@@ -178,7 +178,7 @@ class CoarseTier:
         if item in self.thumbs:
             return
         j = self.thumbs[item] = Thumb()
-        w, h = asset.w // self.divisor, asset.h // self.divisor
+        w, h = asset.thumbnail_size or (asset.w // self.divisor, asset.h // self.divisor)
         fixed, per_byte, per_pixel = rp.device
         j.item, j.bytes, j.cost = item, 4 * w * h, fixed + (per_byte * asset.thumbnail + per_pixel * w * h) // 1000
         j.seen, j.state = None, "queued"

@@ -4,4 +4,6 @@ public enum ReplayDelivery: String, CaseIterable, Sendable {
   case highquality
   /// The embedded thumbnail first, then the image: the same as a strategy with `+opportunistic`.
   case opportunistic
+  /// One image: the embedded thumbnail where the file has one, else the image as asked for (`fastFormat`).
+  case fast
 }

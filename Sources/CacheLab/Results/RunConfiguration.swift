@@ -11,6 +11,8 @@ public struct RunConfiguration: Sendable {
   /// What the image manager is assumed to keep by itself.
   public var managerCache: ByteCount
   public var scales: ScaleSet
+  /// Which images cells get; `opportunistic` stands in the strategy instead.
+  public var delivery: ReplayDelivery
   /// False for `--decode none`.
   public var decodes: Bool
   /// Seed and profile, or the folder, of the library.
@@ -25,8 +27,8 @@ public struct RunConfiguration: Sendable {
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
-    managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, librarySource: JSON, libraryFingerprint: String,
-    assetCount: Int,
+    managerCache: ByteCount = .zero, scales: ScaleSet, delivery: ReplayDelivery = .highquality, decodes: Bool,
+    librarySource: JSON, libraryFingerprint: String, assetCount: Int,
     layout: GridLayout, screenIsOverridden: Bool, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
@@ -36,6 +38,7 @@ public struct RunConfiguration: Sendable {
     self.cells = cells
     self.managerCache = managerCache
     self.scales = scales
+    self.delivery = delivery
     self.decodes = decodes
     self.librarySource = librarySource
     self.libraryFingerprint = libraryFingerprint
@@ -78,6 +81,7 @@ public struct RunConfiguration: Sendable {
         "bytes": .integer(Int128(managerCache.rawValue)), "is": .string("an assumption"),
       ])
     }
+    if delivery == .fast { members["delivery"] = .string(delivery.rawValue) }
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     return .object(members)
   }

@@ -21,7 +21,7 @@ struct CompareCommand: ParsableCommand {
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name strategy, trace, device, screen, library, cells, scales,
-      manager-cache, decode, time, revision, machine, software or file.
+      manager-cache, delivery, decode, time, revision, machine, software or file.
 
       EXAMPLES
         lab-run compare old.json new.json

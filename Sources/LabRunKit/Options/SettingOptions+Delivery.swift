@@ -17,6 +17,13 @@ extension SettingOptions {
             + "opportunistic")
       }
       return try StrategySpec("\(strategy.canonicalText)+\(Opportunistic.descriptor.id)", registry: registry)
+    case .fast:
+      guard !strategy.coarse.hasTier else {
+        throw UsageError(
+          "with --delivery fast a cell gets one image, but '\(strategy.shortText)' shows thumbnails first: leave out "
+            + "'+\(part)', or --delivery fast")
+      }
+      return strategy
     }
   }
 }

@@ -28,9 +28,9 @@ struct SettingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which images a cell gets, as in Photos: highquality or opportunistic.",
+      "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image. opportunistic: the embedded thumbnail first, which is the same as "
-        + "+opportunistic behind each strategy.",
+        + "+opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
       valueName: "mode"))
   var delivery = ReplayDelivery.highquality
 

@@ -42,8 +42,16 @@ struct PreparedRun {
     }
     replay = Replay(
       script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device),
-      managerCache: options.managerCache)
+      table: SlotTable(
+        script: script, assets: library.index.assets, scales: options.scales, device: device,
+        delivery: options.setting.delivery), managerCache: options.managerCache)
+  }
+
+  /// What bitmaps would cost on another device.
+  func table(on device: DeviceProfile) -> SlotTable {
+    SlotTable(
+      script: replay.script, assets: library.index.assets, scales: options.scales, device: device,
+      delivery: options.setting.delivery)
   }
 
   /// The same with other options, which must not change what is replayed.
@@ -62,7 +70,8 @@ struct PreparedRun {
   func configuration(_ strategy: StrategySpec) -> RunConfiguration {
     RunConfiguration(
       strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
-      managerCache: options.managerCache, scales: options.scales, decodes: options.decode == .real,
+      managerCache: options.managerCache, scales: options.scales, delivery: options.setting.delivery,
+      decodes: options.decode == .real,
       librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
       layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden, time: options.time.mode)
@@ -139,6 +148,9 @@ struct PreparedRun {
     if options.managerCache > .zero {
       notes.append(
         "an assumption: the image manager keeps up to \(options.managerCache) of images by itself (--manager-cache)")
+    }
+    if options.setting.delivery == .fast {
+      notes.append("one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)")
     }
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
