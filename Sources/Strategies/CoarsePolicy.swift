@@ -2,14 +2,17 @@
 ///
 /// Beside any strategy: `preheat2x+coarse`. It hears of a frame after its cells have asked, and writes starts and stops of
 /// the coarse tier. A started item has a job of its own, ahead of all full ones; its bitmap stays while it is started or
-/// shown, and goes when the full image is there. It needs the app's own decoder: Photos delivers degraded images when it
-/// sees fit, and cannot be told when.
+/// shown, and goes when the full image is there. One that chooses its cells needs the app's own decoder: Photos delivers
+/// degraded images when it sees fit, and cannot be told when.
 public protocol CoarsePolicy: Sendable {
   /// Name, one-line summary and parameters.
   static var descriptor: PolicyDescriptor { get }
 
   /// False for the policy that has no coarse tier.
   static var hasTier: Bool { get }
+
+  /// True when it does no more than Photos does by itself, so that an app need not do it.
+  static var drivesPhotos: Bool { get }
 
   init(_ parameters: ParameterValues)
 
@@ -23,12 +26,16 @@ public protocol CoarsePolicy: Sendable {
 extension CoarsePolicy {
   @inlinable
   public static var hasTier: Bool { true }
+
+  @inlinable
+  public static var drivesPhotos: Bool { false }
 }
 
 /// One tier only: a cell without its full image is blank.
 public struct NoCoarse: CoarsePolicy {
   public static let descriptor = PolicyDescriptor(id: "no-coarse", summary: "full images only")
   public static var hasTier: Bool { false }
+  public static var drivesPhotos: Bool { true }
 
   public init(_ parameters: ParameterValues) {}
   public init() {}

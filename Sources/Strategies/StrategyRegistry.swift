@@ -51,7 +51,8 @@ public struct StrategyRegistry: Sendable {
       AdaptiveReplacement.self,
     ],
     coarsePolicies: [
-      CoarseFirst.self
+      CoarseFirst.self,
+      Opportunistic.self,
     ],
     boundPrefetchers: [Clairvoyant.self],
     boundRetentions: [Belady.self, Unbounded.self]

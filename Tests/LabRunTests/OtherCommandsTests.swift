@@ -49,7 +49,7 @@ import Testing
   @Test func theListForProgramsHoldsEveryId() async throws {
     let list = try await Tool.run(["list", "--format", "json"]).json()
     #expect(list["strategies"]?.array?.compactMap { $0["id"]?.string } == StrategyRegistry.all.descriptors.map(\.id))
-    #expect(list["coarse"]?.array?.compactMap { $0["id"]?.string } == ["coarse"])
+    #expect(list["coarse"]?.array?.compactMap { $0["id"]?.string } == ["coarse", "opportunistic"])
     #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == MetricCatalog.all.map { $0.descriptor.id })
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
     #expect(list["traces"]?.array?.count == 18)
@@ -74,11 +74,11 @@ import Testing
     let csv = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
     let lines = csv.output.split(separator: "\n")
     #expect(lines.count == 301)
-    #expect(lines[0] == "item,width,height,encoded_bytes,thumbnail_bytes,decodes")
+    #expect(lines[0] == "item,width,height,encoded_bytes,thumbnail_bytes,decodes,thumbnail_width,thumbnail_height")
     for (item, line) in lines.dropFirst().enumerated() {
       let cells = line.split(separator: ",")
-      #expect(cells.count == 6 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
-      #expect(cells[1...4].allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
+      #expect(cells.count == 8 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
+      #expect((cells[1...4] + cells[6...7]).allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
     }
   }
 

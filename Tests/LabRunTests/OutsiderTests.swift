@@ -15,6 +15,7 @@ import Testing
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
     "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+coarse",
     "preheat2x+coarse:patience=0", "budget-priority:budget=2MB+coarse", "preheat2x+lru:budget=2MB+coarse:keep=1",
+    "preheat2x+opportunistic", "budget-priority:budget=2MB+opportunistic",
   ]
 
   /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.
@@ -42,9 +43,15 @@ import Testing
       try stage.run(strategy, cells: .keep, managerCache: ByteCount(rawValue: 600_000), to: name)
       arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
     }
+    let fast = try Stage(trace: trace, library: library, delivery: .fast)
+    for strategy in ["preheat2x", "lru:budget=1MB"] {
+      let name = "\(scratch.path)/\(arguments.count)"
+      try fast.run(strategy, cells: .cancel, to: name)
+      arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
+    }
     let python = try await Tool.run("python3", arguments)
     #expect(python.code == 0, "\(python.error)")
-    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 2)
+    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 4)
   }
 
   /// Models written from the papers, over made streams and the requests of traces.
@@ -61,15 +68,26 @@ import Testing
 
   @Test(arguments: [
     ("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB"),
-    ("scrub", "preheat2x+coarse:patience=0"),
+    ("scrub", "preheat2x+coarse:patience=0"), ("zoom", "preheat2x+opportunistic"),
+    ("hunt", "preheat2x+lru:budget=3MB+opportunistic"),
   ])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
+    try await checkBoth(trace, strategy, [])
+  }
+
+  @Test(arguments: ["none", "lru:budget=2MB,match=at-least"])
+  func theModelKnowsFastDelivery(_ strategy: String) async throws {
+    try await checkBoth("zoom", strategy, ["--delivery", "fast"])
+  }
+
+  /// A run by the tool, recomputed from its events and replayed by the model.
+  private func checkBoth(_ trace: String, _ strategy: String, _ options: [String]) async throws {
     let scratch = try Scratch()
     let list = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
     try list.output.write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(
       ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny
-        + ["--viewport", "375x667", "--scale", "2"])
+        + ["--viewport", "375x667", "--scale", "2"] + options)
     #expect(ran.code == 0, "\(ran.error)")
     let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") })
     let traceFile = Tool.home + "/traces/\(trace).scrolltrace"
@@ -83,8 +101,7 @@ import Testing
     let model = try await Tool.run(
       "python3",
       ["-B", OutsiderTests.folder + "model.py", "--strategy", strategy, "--viewport", "375x667", "--scale", "2"]
-        + ["--thumbnail-divisor", "2"] + sources
-        + check)
+        + sources + check + options)
     #expect(model.code == 0, "\(model.output)\(model.error)")
   }
 

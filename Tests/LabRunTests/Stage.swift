@@ -7,14 +7,17 @@ struct Stage {
   private let library: PhotoLibrary
   private let trace: Trace
   private let replay: Replay
+  private let delivery: ReplayDelivery
 
-  init(trace path: String, library: PhotoLibrary) throws {
+  init(trace path: String, library: PhotoLibrary, delivery: ReplayDelivery = .highquality) throws {
+    self.delivery = delivery
     self.library = library
     trace = try Trace.load(path: path)
     let script = ReplayScript(trace)
     replay = Replay(
       script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0]))
+      table: SlotTable(
+        script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0], delivery: delivery))
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
@@ -23,9 +26,9 @@ struct Stage {
     let spec = try StrategySpec(strategy)
     let configuration = RunConfiguration(
       strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0], cells: cells,
-      managerCache: managerCache, scales: .all, decodes: false, librarySource: .null,
-      libraryFingerprint: library.index.fingerprint,
-      assetCount: library.index.count, layout: replay.script.layouts[0], screenIsOverridden: false)
+      managerCache: managerCache, scales: .all, delivery: delivery, decodes: false, librarySource: .null,
+      libraryFingerprint: library.index.fingerprint, assetCount: library.index.count, layout: replay.script.layouts[0],
+      screenIsOverridden: false)
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json, table: replay.table)
     let (tally, _) = replay.run(spec, cells: cells, observer: file)
     try file.finish()

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from model_coarse import CoarseTier
+from model_coarse import CoarseTier, OpportunisticTier
 from model_inputs import SCALES, Screen, Trace, fail, load_library, rational
 from model_replay import DEVICES, READINGS, WORKERS, Replay
 from model_strategies import parse_strategy
@@ -123,7 +123,8 @@ def arguments(argv):
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
     p.add_argument("--scales", default="all", choices=sorted(SCALES))
-    p.add_argument("--thumbnail-divisor", type=int, default=8, help="a side by the thumbnail's")
+    p.add_argument("--thumbnail-divisor", type=int, default=8, help="a side by the thumbnail's, where the list has no sizes")
+    p.add_argument("--delivery", default="highquality", choices=("highquality", "opportunistic", "fast"))
     p.add_argument("--events")
     p.add_argument("--check", help="a record to compare with")
     p.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
@@ -154,13 +155,15 @@ def main(argv):
     lines = []
     write = lines.append if a.events else lambda line: None
     write(first_line(a, trace))
-    parts = a.strategy.split("+")
-    coarse = [part for part in parts if part.split(":")[0] == "coarse"]
+    parts = a.strategy.split("+") + (["opportunistic"] if a.delivery == "opportunistic" else [])
+    coarse = [part for part in parts if part.split(":")[0] in ("coarse", "opportunistic")]
     strategy = "+".join(part for part in parts if part not in coarse) or "none"
-    tier = CoarseTier(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
+    kind = OpportunisticTier if coarse and coarse[0].startswith("opportunistic") else CoarseTier
+    tier = kind(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
     if tier and a.events:
         fail("--events writes one tier only: leave it out, or leave out +coarse")
-    rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, a.scales, write, readings)
+    rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, a.scales, write, readings,
+                a.delivery == "fast")
     rp.run()
     if a.events:
         with open(a.events, "w", encoding="utf-8") as f:

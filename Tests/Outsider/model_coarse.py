@@ -1,4 +1,6 @@
-"""The coarse tier of the reference model: thumbnails that stand in, as METHODOLOGY.md defines `coarse`."""
+"""The coarse tier of the reference model: thumbnails that stand in, as METHODOLOGY.md defines `coarse` and
+`opportunistic`.
+"""
 import math
 
 from model_inputs import fail, rational
@@ -178,7 +180,7 @@ class CoarseTier:
         if item in self.thumbs:
             return
         j = self.thumbs[item] = Thumb()
-        w, h = asset.w // self.divisor, asset.h // self.divisor
+        w, h = asset.thumbnail_size or (asset.w // self.divisor, asset.h // self.divisor)
         fixed, per_byte, per_pixel = rp.device
         j.item, j.bytes, j.cost = item, 4 * w * h, fixed + (per_byte * asset.thumbnail + per_pixel * w * h) // 1000
         j.seen, j.state = None, "queued"
@@ -301,3 +303,21 @@ class CoarseTier:
             "warm-soft-ratio": ratio(sum(a[3] for a in area if not a[0]), sum(a[1] for a in area if not a[0])),
             "time-to-first-image": waits(rp.requests, rp.trace.end, True),
             "warm-time-to-first-image": waits(warm, rp.trace.end, True)}
+
+
+class OpportunisticTier(CoarseTier):
+    """Every cell that waits has its thumbnail first."""
+
+    def __init__(self, text, divisor):
+        if text:
+            fail("opportunistic takes no parameters")
+        super().__init__("", divisor)
+
+    def frame(self, rp, y):
+        lo, hi = rp.shown
+        for item in range(lo, hi):
+            if rp.cells[item].bitmap is None and rp.cells[item].request.frame == len(rp.frames) - 1:
+                self.start(rp, item)
+        for item in sorted(self.started):
+            if not lo <= item < hi:
+                self.stop(rp, item)

@@ -49,7 +49,7 @@ def byte_count(text):
 # ---------------------------------------------------------------- library
 
 class Asset:
-    __slots__ = ("w", "h", "encoded", "thumbnail", "decodes")
+    __slots__ = ("w", "h", "encoded", "thumbnail", "thumbnail_size", "decodes")
 
 
 def load_library(path, limit):
@@ -58,6 +58,7 @@ def load_library(path, limit):
     head = [c.strip().lower().replace("_", " ") for c in rows[0]]
     names = ("item", "width", "height", "encoded bytes", "thumbnail bytes", "decodes")
     col = {name: head.index(name) for name in names}
+    sides = [head.index(name) for name in ("thumbnail width", "thumbnail height") if name in head]
     byitem = {}
     for r in rows[1:]:
         if not r:
@@ -65,6 +66,7 @@ def load_library(path, limit):
         a = Asset()
         a.w, a.h = int(r[col["width"]]), int(r[col["height"]])
         a.encoded, a.thumbnail = int(r[col["encoded bytes"]]), int(r[col["thumbnail bytes"]])
+        a.thumbnail_size = tuple(int(r[c]) for c in sides)
         a.decodes = r[col["decodes"]].strip().lower() in ("yes", "true", "1")
         byitem[int(r[col["item"]])] = a
     n = len(byitem)

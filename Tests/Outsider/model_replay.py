@@ -11,7 +11,7 @@ READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone"
 
 
 class Replay:
-    def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings):
+    def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings, fast=False):
         self.trace, self.library, self.screen = trace, library, screen
         self.prefetcher, self.budget, self.at_least = strategy
         self.retains = self.budget is not None
@@ -19,7 +19,7 @@ class Replay:
         self.photos = self.places = None  # by place, and back, where a photo's number is not its place
         self.changes = 0
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
-        self.write, self.readings = events, readings
+        self.write, self.readings, self.fast = events, readings, fast
         self.g = screen.geometry(trace.first_layout)
         self.target = self.g.target
         self.demand, self.preheat, self.running = {}, {}, []
@@ -42,9 +42,13 @@ class Replay:
         key = (item, size)
         if key not in self.sizes:
             a = self.library[item]
-            w, h = scaled_size(a, size, self.eighths)
+            encoded = a.encoded
+            if self.gives_thumbnail(a):
+                (w, h), encoded = a.thumbnail_size, a.thumbnail
+            else:
+                w, h = scaled_size(a, size, self.eighths)
             fixed, per_byte, per_pixel = self.device
-            self.sizes[key] = (w * h * 4, fixed + (per_byte * a.encoded + per_pixel * w * h) // 1000)
+            self.sizes[key] = (w * h * 4, fixed + (per_byte * encoded + per_pixel * w * h) // 1000)
         return self.sizes[key]
 
     def photos_at(self, lo, hi):
@@ -55,6 +59,10 @@ class Replay:
 
     def is_there(self, photo):
         return self.places is None or photo in self.places
+
+    def gives_thumbnail(self, asset):
+        """Fast delivery: one image, the thumbnail where there is one."""
+        return self.fast and any(asset.thumbnail_size)
 
     def lookup(self, item, size):
         """The resident bitmap that serves a request of this key, if any."""
@@ -160,7 +168,8 @@ class Replay:
         if j.cause == "demand" and not waiting:
             self.n["abandoned"] += 1
         wanted = waiting or (j.item in self.started and j.size == self.target)
-        kept = self.library[j.item].decodes and (wanted or self.retains and self.is_there(j.item))
+        a = self.library[j.item]
+        kept = (a.decodes or self.gives_thumbnail(a)) and (wanted or self.retains and self.is_there(j.item))
         self.write({"t": self.now, "e": "end", "item": j.item, "size": list(j.size), "kept": kept})
         if not kept:
             self.unrequested_end(j, "wasted")

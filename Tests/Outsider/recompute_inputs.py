@@ -36,7 +36,8 @@ class Configuration:
         budget = int(Fraction(number) * UNITS[unit.lower()]) if number else 30 * 10**6
         # budget-priority evicts by itself, within a budget as lru has one.
         self.budget = budget if "lru" in self.text or "budget-priority" in self.text else None
-        self.has_coarse = "+coarse" in self.text
+        self.is_fast = line.get("delivery") == "fast"
+        self.has_coarse = "+coarse" in self.text or "+opportunistic" in self.text
 
 
 class Library:
@@ -52,9 +53,17 @@ class Library:
             raise SystemExit("%s lists %d photos, the run had %d" % (path, len(self.assets), configuration.assets))
         self.readable = [a["decodes"] == "yes" for a in assets]
         self.thumbnails = [int(a["thumbnail bytes"]) for a in assets]
+        self.is_fast = configuration.is_fast
+        self.thumbnail_sizes = [(int(a.get("thumbnail width", 0)), int(a.get("thumbnail height", 0))) for a in assets]
+        if self.is_fast and any(self.thumbnails) and not any(width for width, _ in self.thumbnail_sizes):
+            raise SystemExit("%s has no sizes of thumbnails, which fast delivery shows: list the photos anew" % path)
+
+    def gives_thumbnail(self, item):
+        """With fast delivery a request is answered with the thumbnail where there is one that gives an image."""
+        return self.is_fast and self.thumbnail_sizes[item][0] > 0
 
     def decodes(self, item):
-        return self.readable[item]
+        return self.readable[item] or self.gives_thumbnail(item)
 
     def decode_thumbnail(self, item, size):
         """(bitmap bytes, cost in ns) of decoding an item's embedded thumbnail, which the events give the size of."""
@@ -64,6 +73,8 @@ class Library:
 
     def decode(self, item, target):
         """(bitmap bytes, cost in ns) of decoding an item for a target size."""
+        if self.gives_thumbnail(item):
+            return self.decode_thumbnail(item, self.thumbnail_sizes[item])
         if (item, target) not in self.known:
             width, height, encoded = self.assets[item]
             for eighth in self.eighths:

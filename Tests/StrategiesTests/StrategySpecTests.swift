@@ -32,6 +32,8 @@ import Testing
     #expect(try StrategySpec("budget-priority+coarse").prefetcher.ranksJobs)
     #expect(try !StrategySpec("preheat2x+coarse").drivesPhotos, "Photos cannot be told when to degrade")
     #expect(try !StrategySpec("preheat2x").coarse.hasTier)
+    #expect(try StrategySpec("preheat2x+opportunistic").drivesPhotos, "it is what Photos does by itself")
+    #expect(try !StrategySpec("preheat2x+lru+opportunistic").drivesPhotos)
   }
 
   @Test(arguments: [

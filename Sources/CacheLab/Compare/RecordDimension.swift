@@ -2,11 +2,12 @@
 public enum RecordDimension: String, CaseIterable, Sendable {
   case strategy, trace, device, screen, library, cells, scales
   case managerCache = "manager-cache"
-  case decode, time, revision, machine, software, file
+  case delivery, access, decode, time, revision, machine, software, file
 
   /// Those that decide what a run counts and measures; of one cell of a comparison they must be the same.
   static let configuration: [RecordDimension] = [
-    .strategy, .trace, .device, .screen, .library, .cells, .scales, .managerCache, .decode, .time,
+    .strategy, .trace, .device, .screen, .library, .cells, .scales, .managerCache, .delivery, .access,
+    .decode, .time,
   ]
 
   /// A record's value in words; equal words are equal values.
@@ -30,6 +31,8 @@ public enum RecordDimension: String, CaseIterable, Sendable {
     case .scales: return configuration?["scales"]?.string ?? "?"
     case .managerCache:
       return configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
+    case .delivery: return configuration?["delivery"]?.string ?? ReplayDelivery.highquality.rawValue
+    case .access: return configuration?["access"]?.string ?? "all"
     case .decode: return configuration?["decode"]?.string ?? "?"
     case .time:
       let time = configuration?["time"]

@@ -75,14 +75,18 @@ public struct Baseline: Sendable {
   /// The file's name: strategy and trace, with eight digits more where anything else is not as it is by default.
   public static func fileName(of record: RunRecord, strategySlug: String) -> String {
     let configuration = record.json["configuration"]
-    let options = JSON.object([
+    var options: [String: JSON] = [
       "device": configuration?["device"]?["name"] ?? .null, "cells": configuration?["cells"] ?? .null,
       "scales": configuration?["scales"] ?? .null, "library": configuration?["library"]?["source"] ?? .null,
       "assets": configuration?["library"]?["assets"] ?? .null, "time": configuration?["time"] ?? .null,
       "manager-cache": configuration?["manager-cache"] ?? .null,
       "screen": configuration?["screen"]?["from-flags"] == .bool(true) ? configuration?["screen"] ?? .null : .null,
-    ])
-    let suffix = options == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: options.compactText).prefix(8)
+    ]
+    // Only where it is given, so that older baselines keep their names.
+    options["delivery"] = configuration?["delivery"]
+    options["access"] = configuration?["access"]
+    let text = JSON.object(options)
+    let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
     let name = "\(strategySlug)-\(record.trace)\(suffix)"
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
       + ".json"
@@ -102,7 +106,8 @@ public struct Baseline: Sendable {
       ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
       ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
       ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
-      ("manager cache", { $0?["manager-cache"] }),
+      ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
+      ("access", { $0?["access"] }),
     ]
     return keys.compactMap { name, value in
       let (left, right) = (value(old), value(new))

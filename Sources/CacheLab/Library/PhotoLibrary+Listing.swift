@@ -1,7 +1,9 @@
+import Strategies
+
 extension PhotoLibrary {
   /// The columns of `listing(of:)`.
   public static let listingColumns = [
-    "item", "width", "height", "encoded_bytes", "thumbnail_bytes", "decodes",
+    "item", "width", "height", "encoded_bytes", "thumbnail_bytes", "decodes", "thumbnail_width", "thumbnail_height",
   ]
 
   /// What `library list` says of an asset, one text a column.
@@ -9,7 +11,7 @@ extension PhotoLibrary {
     let info = index[asset]
     return [
       "\(asset)", "\(info.width)", "\(info.height)", "\(info.encodedBytes)", "\(info.thumbnailBytes)",
-      info.decodes ? "yes" : "no",
+      info.decodes ? "yes" : "no", "\(info.thumbnailSize.width)", "\(info.thumbnailSize.height)",
     ]
   }
 

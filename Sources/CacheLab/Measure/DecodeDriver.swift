@@ -55,11 +55,12 @@ final class DecodeDriver: ReplayObserver {
       let address = unsafe try pages.allocate(bytes: count)
       measurements.pageCPU += Clocks.threadCPU() - started
       let asset = table.item(ofSlot: slot).index
+      let isThumbnail = table.decodesThumbnail(ofSlot: slot)
       let number = unsafe try pool.submit(
         DecodeJob(
           asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
-          mustDecode: table.isCoarse(slot) || assetDecodes(asset),
+          isThumbnail: isThumbnail, mustDecode: isThumbnail || assetDecodes(asset),
           offset: desk?.memory.offset(of: address) ?? 0))
       bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {

@@ -17,7 +17,7 @@ public struct DecodeInventory: ReplayObserver, Sendable {
 
   /// Which assets at which scales; thumbnails are left out.
   public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
-    slots.filter { !table.isCoarse($0) }.map {
+    slots.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
       DecodeSlice.Item(asset: table.item(ofSlot: $0).index, scale: table.scale(ofSlot: $0))
     }
   }

@@ -6,8 +6,10 @@ import Strategies
   var scale: DecodeScale
   var source: PixelSize
   var pixels: UnsafeMutableRawBufferPointer
-  /// Coarse decodes the embedded thumbnail, whose size is then `source`.
+  /// As what it is counted.
   var tier = Tier.full
+  /// Whether the embedded thumbnail is decoded, whose size is then `source`.
+  var isThumbnail = false
   /// False when the library's index says that the file does not decode; it is tried all the same.
   var mustDecode: Bool
   /// Where `pixels` begin in the memory that helper processes map; of no use to a decode in this process.

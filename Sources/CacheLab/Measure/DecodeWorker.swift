@@ -32,7 +32,7 @@ struct DecodeWorker: JobWorker, ~Copyable {
       timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
     }
     do {
-      if job.tier == .coarse {
+      if job.isThumbnail {
         return unsafe try decoder.decodeThumbnail(of: jpeg, expecting: job.source, into: job.pixels)
       }
       return unsafe try decoder.decode(jpeg, scale: job.scale, expecting: job.source, into: job.pixels)
@@ -52,7 +52,8 @@ struct DecodeWorker: JobWorker, ~Copyable {
     _ = unsafe try run(
       DecodeJob(
         asset: decode.asset, scale: decode.scale, source: decode.source,
-        pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: false),
+        pixels: UnsafeMutableRawBufferPointer(start: address, count: count), isThumbnail: decode.isThumbnail,
+        mustDecode: false),
       timing: &timing)
   }
 }

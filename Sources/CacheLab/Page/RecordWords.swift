@@ -15,6 +15,8 @@ enum RecordWords {
       words += ["--assets", "\(assets)"]
     }
     words += option("manager-cache", configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0)" }, unless: "0")
+    words += option("delivery", configuration?["delivery"]?.string, unless: ReplayDelivery.highquality.rawValue)
+    words += option("access", configuration?["access"]?.string, unless: "all")
     words += option("cells", record.cells, unless: CellPolicy.cancel.rawValue)
     return words + option("scales", configuration?["scales"]?.string, unless: ScaleSet.all.rawValue)
   }

@@ -24,7 +24,9 @@ public struct ReportSetting: Sendable {
   static func key(of record: RunRecord) -> JSON {
     let configuration = record.json["configuration"]
     var members: [String: JSON] = [:]
-    for part in ["device", "cells", "scales", "manager-cache", "time", "content-mode", "decode-in"] {
+    for part in [
+      "device", "cells", "scales", "manager-cache", "delivery", "access", "time", "content-mode", "decode-in",
+    ] {
       members[part] = configuration?[part]
     }
     members["source"] = configuration?["library"]?["source"]
@@ -48,6 +50,7 @@ public struct ReportSetting: Sendable {
     if let bytes = configuration?["manager-cache"]?["bytes"]?.integer {
       parts.append("manager's cache of \(NumberText.megabytes(Double(bytes))) MB (assumed)")
     }
+    if let delivery = configuration?["delivery"]?.string { parts.append("\(delivery) delivery") }
     parts.append("cells \(record.cells)")
     if let scales = configuration?["scales"]?.string, scales != "all" { parts.append("scales \(scales)") }
     parts.append(record.isRealTime ? "on the wall clock" : "virtual time")

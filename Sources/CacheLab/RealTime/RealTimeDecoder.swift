@@ -19,6 +19,7 @@ final class RealTimeDecoder {
   /// Makes a slot's bitmap.
   func decode(slot: Int32) throws(MeasureError) -> RealTimeOutcome {
     let asset = table.item(ofSlot: slot).index
+    let isThumbnail = table.decodesThumbnail(ofSlot: slot)
     let count = bytes(ofSlot: slot)
     let address = unsafe try pages.allocate(bytes: count)
     var outcome = unsafe RealTimeOutcome(bitmap: address)
@@ -26,7 +27,7 @@ final class RealTimeDecoder {
       DecodeJob(
         asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
         pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
-        mustDecode: table.isCoarse(slot) || library.index.assets[asset].decodes),
+        isThumbnail: isThumbnail, mustDecode: isThumbnail || library.index.assets[asset].decodes),
       timing: &outcome.timing)
     outcome.isPartial = result != .complete
     return outcome

@@ -14,6 +14,8 @@ extension Replay {
       return open(prefetcher, retention, coarse, cells, waits, firstWaits, observer)
     case (_, let retention as NoRetention, let coarse as CoarseFirst) where !type(of: prefetcher).ranksJobs:
       return open(ErasedStrategy(prefetcher), retention, coarse, cells, waits, firstWaits, observer)
+    case (_, let retention as NoRetention, let coarse as Opportunistic) where !type(of: prefetcher).ranksJobs:
+      return open(ErasedStrategy(prefetcher), retention, coarse, cells, waits, firstWaits, observer)
     default: return open(prefetcher, retention, coarse, cells, waits, firstWaits, observer)
     }
   }

@@ -18,6 +18,8 @@ public struct SlotTable: Sendable {
   private let assets: ContiguousArray<AssetInfo>
   private let shapes: BitmapShapes
   let device: DeviceProfile
+  /// Which images keys stand for: with `fast`, thumbnails where files have one.
+  let delivery: ReplayDelivery
 
   /// More keys than this are not replayed: 32 bytes each, once a replay meets them.
   public static let slotsMax = 10_000_000
@@ -32,7 +34,8 @@ public struct SlotTable: Sendable {
 
   /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
   public init(
-    script: ReplayScript, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile
+    script: ReplayScript, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile,
+    delivery: ReplayDelivery = .highquality
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
     precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
@@ -47,6 +50,7 @@ public struct SlotTable: Sendable {
     capacity = script.itemCapacity
     self.assets = assets
     self.device = device
+    self.delivery = delivery
     shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
     largerClasses = sizes.map { size in
       sizes.indices
@@ -84,12 +88,24 @@ public struct SlotTable: Sendable {
 
   /// What the bitmap of an item takes, decoded or not.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
-    shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap.pixelCount * 4
+    let size =
+      givesThumbnail(assets[item])
+      ? assets[item].thumbnailSize : shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap
+    return size.pixelCount * 4
+  }
+
+  /// True where a request is answered with the thumbnail and nothing else.
+  private func givesThumbnail(_ asset: AssetInfo) -> Bool { delivery == .fast && asset.hasThumbnail }
+
+  /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
+  public func decodesThumbnail(ofSlot slot: Int32) -> Bool {
+    isCoarse(slot) || givesThumbnail(assets[item(ofSlot: slot).index])
   }
 
   /// Sets what a slot's asset says of it.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = assets[item]
+    if givesThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
     let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
     let cost = device.cost(
       encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount, eighths: shape.scale.eighths)
@@ -98,24 +114,29 @@ public struct SlotTable: Sendable {
 
   /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
   func describeCoarse(_ slot: inout Slot, item: Int) {
-    let asset = assets[item]
+    describeThumbnail(&slot, of: assets[item])
+  }
+
+  private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
     let pixels = asset.thumbnailSize.pixelCount
     let cost = device.cost(encodedBytes: Int64(asset.thumbnailBytes), pixels: pixels)
     slot.learn(bytes: pixels * 4, cost: cost.rawValue, decodes: asset.hasThumbnail)
   }
 
   /// The scale at which a slot's asset, or its thumbnail, is decoded.
-  public func scale(ofSlot slot: Int32) -> DecodeScale { isCoarse(slot) ? .full : shape(ofSlot: slot).scale }
+  public func scale(ofSlot slot: Int32) -> DecodeScale {
+    decodesThumbnail(ofSlot: slot) ? .full : shape(ofSlot: slot).scale
+  }
 
   /// The size of a slot's bitmap.
   public func bitmapSize(ofSlot slot: Int32) -> PixelSize {
-    isCoarse(slot) ? sourceSize(ofSlot: slot) : shape(ofSlot: slot).bitmap
+    decodesThumbnail(ofSlot: slot) ? sourceSize(ofSlot: slot) : shape(ofSlot: slot).bitmap
   }
 
   /// The size of a slot's asset, or of its thumbnail, undecoded.
   public func sourceSize(ofSlot slot: Int32) -> PixelSize {
     let asset = assets[item(ofSlot: slot).index]
-    return isCoarse(slot) ? asset.thumbnailSize : asset.size
+    return decodesThumbnail(ofSlot: slot) ? asset.thumbnailSize : asset.size
   }
 
   private func shape(ofSlot slot: Int32) -> BitmapShapes.Shape {

@@ -11,6 +11,8 @@ public struct RunConfiguration: Sendable {
   /// What the image manager is assumed to keep by itself.
   public var managerCache: ByteCount
   public var scales: ScaleSet
+  /// Which images cells get; `opportunistic` stands in the strategy instead.
+  public var delivery: ReplayDelivery
   /// False for `--decode none`.
   public var decodes: Bool
   /// Where; of no account when nothing is decoded.
@@ -29,9 +31,9 @@ public struct RunConfiguration: Sendable {
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
-    managerCache: ByteCount = .zero, scales: ScaleSet, decodes: Bool, decodePlace: DecodePlace = .host,
-    librarySource: JSON, libraryFingerprint: String, assetCount: Int, layout: GridLayout, screenIsOverridden: Bool,
-    accessLimit: Int32? = nil, time: TimeMode = .virtual
+    managerCache: ByteCount = .zero, scales: ScaleSet, delivery: ReplayDelivery = .highquality, decodes: Bool,
+    decodePlace: DecodePlace = .host, librarySource: JSON, libraryFingerprint: String, assetCount: Int,
+    layout: GridLayout, screenIsOverridden: Bool, accessLimit: Int32? = nil, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
     self.traceName = traceName
@@ -40,6 +42,7 @@ public struct RunConfiguration: Sendable {
     self.cells = cells
     self.managerCache = managerCache
     self.scales = scales
+    self.delivery = delivery
     self.decodes = decodes
     self.decodePlace = decodePlace
     self.librarySource = librarySource
@@ -86,6 +89,7 @@ public struct RunConfiguration: Sendable {
       ])
     }
     if let accessLimit { members["access"] = .string("limited:\(accessLimit)") }
+    if delivery == .fast { members["delivery"] = .string(delivery.rawValue) }
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     return .object(members)
   }

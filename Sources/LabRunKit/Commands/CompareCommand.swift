@@ -21,7 +21,8 @@ struct CompareCommand: ParsableCommand {
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name strategy, trace, device, screen, library, cells, scales,
-      manager-cache, decode, time, revision, machine, software or file.
+      manager-cache, delivery, access, decode, time, revision, machine, software or
+      file.
 
       EXAMPLES
         lab-run compare old.json new.json
@@ -78,7 +79,10 @@ struct CompareCommand: ParsableCommand {
       throw UsageError("\(file) is a record, which has its trace: leave out --trace, or name strategies")
     }
     let run = try options.runOptions()
-    let strategies = try sides.map { try StrategySpec($0, registry: KnownStrategies.all) }
+    let registry = KnownStrategies.all
+    let strategies = try sides.map {
+      try run.setting.delivered(StrategySpec($0, registry: registry), registry: registry)
+    }
     try run.refuseManagerCache(below: strategies)
     let paths = try TracePaths.find(run.trace)
     let library = try run.library.open(assetCount: run.screen.assets, quiet: false)

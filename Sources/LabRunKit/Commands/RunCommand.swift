@@ -22,6 +22,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy all --trace all --decode none --format csv
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
+        lab-run --strategy preheat2x --trace fastscroll --delivery opportunistic
         lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
         lab-run --strategy preheat2x --trace fastscroll --decode-in process
       """

@@ -9,6 +9,8 @@ extension RunOptions {
       "--seed", "\(library.seed)", "--cells", cells.rawValue, "--scales", scales.rawValue, "--quiet",
     ]
     if managerCache > .zero { words += ["--manager-cache", "\(managerCache.rawValue)"] }
+    // Strategies say the other modes themselves.
+    if setting.delivery == .fast { words += ["--delivery", setting.delivery.rawValue] }
     if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = screen.columns { words += ["--columns", "\(columns)"] }

@@ -15,6 +15,7 @@ extension SettingOptions {
     if let assets = screen.assets { words += ["--assets", "\(assets)"] }
     if managerCache > .zero { words += ["--manager-cache", "\(managerCache)"] }
     if cells != .cancel { words += ["--cells", cells.rawValue] }
+    if delivery != .highquality { words += ["--delivery", delivery.rawValue] }
     if scales != .all { words += ["--scales", scales.rawValue] }
     return words
   }

@@ -75,8 +75,8 @@ struct RunOptions: ParsableArguments {
   ) throws -> [StrategySpec] {
     var specs: [StrategySpec] = []
     for text in strategyTexts(registry: registry) {
-      let spec = try StrategySpec(
-        PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
+      let spec = try setting.delivered(
+        StrategySpec(PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry), registry: registry)
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs
@@ -141,4 +141,5 @@ extension ByteCount: ExpressibleByArgument {
     self = count
   }
 }
+extension ReplayDelivery: ExpressibleByArgument {}
 extension ScaleSet: ExpressibleByArgument {}

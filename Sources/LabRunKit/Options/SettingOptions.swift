@@ -32,6 +32,14 @@ struct SettingOptions: ParsableArguments {
       valueName: "0|BYTES"))
   var managerCache = ByteCount.zero
 
+  @Option(
+    help: ArgumentHelp(
+      "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
+      discussion: "highquality: the image. opportunistic: the embedded thumbnail first, which is the same as "
+        + "+opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
+      valueName: "mode"))
+  var delivery = ReplayDelivery.highquality
+
   @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
   var scales = ScaleSet.all
 }

@@ -10,7 +10,8 @@ extension Listing {
       case .all: break
       case .strategies:
         members[part.rawValue] = .array(strategiesJSON)
-        members["coarse"] = .array(registry.coarsePolicies.map { Listing.json($0.descriptor, drivesPhotos: false) })
+        members["coarse"] = .array(
+          registry.coarsePolicies.map { Listing.json($0.descriptor, drivesPhotos: $0.drivesPhotos) })
       case .bounds:
         members[part.rawValue] = .array(registry.boundDescriptors.map { Listing.json($0, drivesPhotos: false) })
       case .traces: members[part.rawValue] = .array(tracesJSON)

@@ -25,7 +25,7 @@ struct Listing {
       topic == .all || topic == of ? Section(title: title, table: table(), note: note()) : nil
     }
     return [
-      section(.strategies, "STRATEGIES: id[:key=value,...], joined by +; coarse only beside another", strategies),
+      section(.strategies, "STRATEGIES: id[:key=value,...], joined by +; thumbnails only beside another", strategies),
       section(.bounds, "BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds),
       section(.traces, "TRACES: by name or path", traceTable),
       section(
@@ -45,7 +45,8 @@ struct Listing {
   private var strategies: TextTable {
     policies(
       registry.prefetchers.map { ($0.descriptor, $0.ranksJobs ? "no" : "yes") }
-        + registry.retentions.map { ($0.descriptor, "no") } + registry.coarsePolicies.map { ($0.descriptor, "no") })
+        + registry.retentions.map { ($0.descriptor, "no") }
+        + registry.coarsePolicies.map { ($0.descriptor, $0.drivesPhotos ? "yes" : "no") })
   }
 
   private var bounds: TextTable { policies(registry.boundDescriptors.map { ($0, "no") }) }

@@ -41,8 +41,16 @@ struct PreparedRun {
     }
     replay = Replay(
       script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: options.scales, device: device),
-      managerCache: options.managerCache)
+      table: SlotTable(
+        script: script, assets: library.index.assets, scales: options.scales, device: device,
+        delivery: options.setting.delivery), managerCache: options.managerCache)
+  }
+
+  /// What bitmaps would cost on another device.
+  func table(on device: DeviceProfile) -> SlotTable {
+    SlotTable(
+      script: replay.script, assets: library.index.assets, scales: options.scales, device: device,
+      delivery: options.setting.delivery)
   }
 
   /// The same with other options, which must not change what is replayed.
@@ -61,8 +69,8 @@ struct PreparedRun {
   func configuration(_ strategy: StrategySpec) -> RunConfiguration {
     RunConfiguration(
       strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
-      managerCache: options.managerCache, scales: options.scales, decodes: options.decode == .real,
-      decodePlace: options.decodeIn,
+      managerCache: options.managerCache, scales: options.scales, delivery: options.setting.delivery,
+      decodes: options.decode == .real, decodePlace: options.decodeIn,
       librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
       layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden,
@@ -167,6 +175,9 @@ struct PreparedRun {
       facts.measurements?.helpers?.losses.map { loss in
         "asset \(loss.asset) was lost: a helper process ended on it (\(loss.ending)), though the index promises it"
       } ?? []
+    if options.setting.delivery == .fast {
+      notes.append("one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)")
+    }
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")

@@ -31,6 +31,8 @@ struct RebuiltRun {
     options.setting.cells = configuration["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
     options.setting.scales = configuration["scales"]?.string.flatMap { ScaleSet(rawValue: $0) } ?? .all
     options.setting.managerCache = ByteCount(rawValue: Int64(configuration["manager-cache"]?["bytes"]?.integer ?? 0))
+    options.setting.delivery =
+      configuration["delivery"]?.string.flatMap { ReplayDelivery(rawValue: $0) } ?? .highquality
     options.setting.device = configuration["device"]?["name"]?.string ?? ""
     let device = try RebuiltRun.device(configuration["device"])
     let (name, trace) = try RebuiltRun.trace(configuration["trace"], path: tracePath)
@@ -138,10 +140,9 @@ extension RebuiltRun {
     let wider = DeviceProfile(
       name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
       picosecondsPerPixel: device.picosecondsPerPixel, workers: device.workers + 1, scaleFactors: device.scaleFactors)
-    let table = SlotTable(
-      script: replay.script, assets: prepared.library.index.assets, scales: prepared.options.scales, device: wider)
     return WhatIf(
-      replay, widened: Replay(script: replay.script, table: table, managerCache: replay.managerCache),
+      replay,
+      widened: Replay(script: replay.script, table: prepared.table(on: wider), managerCache: replay.managerCache),
       strategy: strategy, cells: prepared.options.cells, registry: KnownStrategies.all)
   }
 }

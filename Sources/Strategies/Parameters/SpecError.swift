@@ -35,7 +35,7 @@ extension SpecError: CustomStringConvertible {
     case .ownsBitmaps(let id, let retention):
       "'\(id)' keeps and evicts by itself: leave out '+\(retention)'"
     case .tooManyParts(let text):
-      "'\(text)' has more than two parts beside +coarse: write prefetcher+retention, such as preheat2x+lru:budget=30MB"
+      "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+retention, such as preheat2x+lru:budget=30MB"
     }
   }
 }

@@ -6,6 +6,7 @@
 ///     lru:budget=30MB
 ///     preheat2x+lru:budget=30MB
 ///     budget-priority+coarse:lead=1/10
+///     preheat2x+opportunistic
 public struct StrategySpec: Sendable {
   public let prefetcher: any CacheStrategy.Type
   public let prefetcherParameters: ParameterValues
@@ -74,7 +75,7 @@ public struct StrategySpec: Sendable {
   public var isOffline: Bool { prefetcher is any OfflinePolicy.Type || retention is any OfflinePolicy.Type }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs && !coarse.hasTier }
+  public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs && coarse.drivesPhotos }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {

@@ -141,6 +141,7 @@ import Testing
     #expect(
       library.listing(of: 7) == [
         "7", "\(info.width)", "\(info.height)", "\(info.encodedBytes)", "\(info.thumbnailBytes)", "yes",
+        "\(info.thumbnailSize.width)", "\(info.thumbnailSize.height)",
       ])
     #expect(PhotoLibrary.listingColumns.count == library.listing(of: 7).count)
   }

@@ -6,6 +6,7 @@ import Testing
   private static let strategies = [
     "none+coarse", "preheat2x+coarse", "preheat2x+lru+coarse:keep=1", "budget-priority+coarse",
     "budget-priority:budget=20MB+coarse:patience=0,lead=1/5",
+    "none+opportunistic", "preheat2x+opportunistic", "budget-priority+opportunistic",
   ]
   private static let traces = [
     "fastscroll", "ios-hunt", "open-photo", "promotion", "rotation", "scrub", "scroll-to-top", "zoom",

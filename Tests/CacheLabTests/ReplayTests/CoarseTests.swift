@@ -85,10 +85,36 @@ import Testing
     }
   }
 
+  @Test(arguments: ["scrub", "zoom", "fastscroll"])
+  func opportunisticDeliveryGivesEveryWaitingCellItsThumbnailFirst(_ trace: String) throws {
+    let replay = try ReplayFixture.shipped(trace)
+    let tally = replay.run(try StrategySpec("none+opportunistic"), cells: .cancel)
+    // A job for each request that was no hit, unless the thumbnail's last one had not ended.
+    #expect(tally.coarse.created <= tally.requests.late + tally.requests.misses)
+    #expect(tally.coarse.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
+    #expect(tally.requests.coarseHits == 0, "none is decoded before a cell waits")
+    let plain = replay.run(try StrategySpec("none"), cells: .cancel)
+    #expect(tally.blank.part < plain.blank.part && tally.coarse.soft > 0)
+    #expect(tally.blank.whole == plain.blank.whole)
+  }
+
+  @Test func aManagersCacheMayLieBelowOpportunisticDelivery() throws {
+    let shipped = try ReplayFixture.shipped("open-photo")
+    let kept = Replay(script: shipped.script, table: shipped.table, managerCache: ByteCount(rawValue: 40_000_000))
+    let spec = try StrategySpec("none+opportunistic")
+    let (with, without) = (kept.run(spec, cells: .cancel), shipped.run(spec, cells: .cancel))
+    #expect(with.requests.hits > without.requests.hits)
+    #expect(with.coarse.created < without.coarse.created, "what is held needs no thumbnail")
+    #expect(with.coarse.closes && with.preheat.closes)
+  }
+
   @Test(arguments: ["scrub", "zoom", "open-photo", "fastscroll"])
   func theBooksOfBothTiersAgree(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
-    for strategy in ["preheat2x+coarse", "preheat2x+lru:budget=20MB+coarse", "budget-priority+coarse:keep=1"] {
+    for strategy in [
+      "preheat2x+coarse", "preheat2x+lru:budget=20MB+coarse", "budget-priority+coarse:keep=1",
+      "preheat2x+opportunistic",
+    ] {
       let (tally, books) = replay.run(
         try StrategySpec(strategy), cells: .keep, observer: CoarseBooks(table: replay.table))
       #expect(books.live == books.reported && books.peak == tally.peak.bytes, "\(strategy)")
@@ -113,7 +139,10 @@ import Testing
   @Test(arguments: 0..<24) func anythingMayHappenInAnyOrder(_ seed: UInt64) throws {
     let script = RandomScroll(seed: seed).script
     let replay = replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
-    for strategy in ["none+coarse:patience=0", "preheat2x+coarse", "budget-priority:budget=8MB+coarse:keep=2"] {
+    for strategy in [
+      "none+coarse:patience=0", "preheat2x+coarse", "budget-priority:budget=8MB+coarse:keep=2",
+      "preheat2x+lru:budget=9MB+opportunistic",
+    ] {
       let (tally, books) = replay.run(
         try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel,
         observer: CoarseBooks(table: replay.table))

@@ -1,0 +1,45 @@
+/// Lets the embedded thumbnail of every cell that waits be shown first, then its image: opportunistic delivery.
+///
+/// The idea: whoever asks gets a degraded image at once and the final one when it is there, whether or not decoding keeps
+/// up. Each cell that comes into view and waits for its image has its thumbnail started; what left is stopped.
+///
+/// Source: `PHImageRequestOptionsDeliveryMode.opportunistic`, Photos' own default, as it is documented and was seen to be.
+/// Differences: the degraded image here is the embedded thumbnail, always; Photos may have a better one. What was preheated
+/// in time is shown at once, without a degraded image before it, as there. Cost a frame: a look at each cell that came.
+/// Loses where full images would be in time: their workers decode thumbnails first.
+public struct Opportunistic: CoarsePolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "opportunistic",
+    summary: "Photos' default delivery: a thumbnail first for every cell that waits; joined to another strategy by +")
+
+  public static var drivesPhotos: Bool { true }
+
+  /// Started items lie in it.
+  private var window = ItemRange.empty
+
+  public init(_ parameters: ParameterValues) {}
+
+  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: some JobView, plan: inout Plan) {
+    let visible = frame.layout.items(overlapping: frame.viewport)
+    startAwaited(visible.before(window), jobs, &plan)
+    startAwaited(visible.after(window), jobs, &plan)
+    plan.stop(window.before(visible))
+    plan.stop(window.after(visible))
+    window = visible
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = .empty }
+
+  /// Starts those of the items whose cells wait, neighbours in one step.
+  private func startAwaited(_ items: ItemRange, _ jobs: some JobView, _ plan: inout Plan) {
+    var run = ItemRange.empty
+    for id in items.lower..<items.upper where jobs.state(of: ItemID(rawValue: id)).contains(.awaited) {
+      if run.isEmpty || run.upper != id {
+        plan.start(run, tier: .coarse)
+        run = ItemRange(lower: id, upper: id)
+      }
+      run.upper = id + 1
+    }
+    plan.start(run, tier: .coarse)
+  }
+}

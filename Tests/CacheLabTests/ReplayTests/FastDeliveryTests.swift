@@ -1,0 +1,66 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// Fast delivery: one image, the thumbnail where there is one.
+@Suite struct FastDeliveryTests {
+  private static func replay(_ assets: ContiguousArray<AssetInfo>, _ delivery: ReplayDelivery) throws -> Replay {
+    let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/zoom.scrolltrace"))
+    let table = SlotTable(
+      script: script, assets: ContiguousArray(assets.prefix(script.itemCapacity)), scales: .all,
+      device: DeviceProfile.all[0], delivery: delivery)
+    return Replay(script: script, table: table)
+  }
+
+  /// Every other photo has a thumbnail; one of these does not decode.
+  private static let assets = ContiguousArray(
+    (0..<4000).map { item in
+      let hasThumbnail = item % 2 == 0
+      return AssetInfo(
+        width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: hasThumbnail ? 2000 : 0,
+        thumbnailSize: hasThumbnail ? PixelSize(width: 128, height: 96) : PixelSize(width: 0, height: 0),
+        decodes: item != 4)
+    })
+
+  @Test func everyKeyOfAPhotoWithAThumbnailIsTheThumbnail() throws {
+    let (fast, usual) = (
+      try FastDeliveryTests.replay(FastDeliveryTests.assets, .fast).table,
+      try FastDeliveryTests.replay(FastDeliveryTests.assets, .highquality).table
+    )
+    let classes = Int32(fast.targetSizes.count)
+    #expect(classes == 3)
+    for sizeClass in 0..<classes {
+      let base = sizeClass * Int32(fast.capacity)
+      #expect(fast.bitmapSize(ofSlot: base) == PixelSize(width: 128, height: 96))
+      #expect(fast.sourceSize(ofSlot: base) == PixelSize(width: 128, height: 96) && fast.scale(ofSlot: base) == .full)
+      #expect(fast.decodesThumbnail(ofSlot: base) && !fast.decodesThumbnail(ofSlot: base + 1))
+      #expect(fast.bitmapSize(ofSlot: base + 1) == usual.bitmapSize(ofSlot: base + 1))
+      #expect(!usual.decodesThumbnail(ofSlot: base) && usual.tier(ofSlot: base) == .full)
+    }
+  }
+
+  @Test func aFileThatDoesNotDecodeGivesItsThumbnail() throws {
+    let spec = try StrategySpec("none")
+    let usual = try FastDeliveryTests.replay(FastDeliveryTests.assets, .highquality).run(spec, cells: .cancel)
+    let fast = try FastDeliveryTests.replay(FastDeliveryTests.assets, .fast).run(spec, cells: .cancel)
+    #expect(usual.failedDecodes > 0 && fast.failedDecodes == 0)
+    #expect(fast.peak.bytes < usual.peak.bytes && fast.requestedCost < usual.requestedCost)
+    #expect(fast.blank.part < usual.blank.part && fast.blank.whole == usual.blank.whole)
+    #expect(!fast.coarse.isPresent, "there is one tier")
+  }
+
+  @Test func withoutThumbnailsItIsTheUsualReplay() throws {
+    let bare = ContiguousArray(
+      FastDeliveryTests.assets.map {
+        AssetInfo(
+          width: $0.width, height: $0.height, encodedBytes: $0.encodedBytes, thumbnailBytes: 0, decodes: $0.decodes)
+      })
+    for strategy in ["preheat2x", "lru:match=at-least", "budget-priority"] {
+      let digests = try ReplayDelivery.allCases.map {
+        let tally = try FastDeliveryTests.replay(bare, $0).run(StrategySpec(strategy), cells: .cancel)
+        return DeterministicBlock(RunFacts(tally: tally)).digest
+      }
+      #expect(Set(digests).count == 1, "\(strategy)")
+    }
+  }
+}
