@@ -30,7 +30,8 @@ public enum RecordDimension: String, CaseIterable, Sendable {
     case .scales: return configuration?["scales"]?.string ?? "?"
     case .managerCache:
       return configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
-    case .decode: return configuration?["decode"]?.string ?? "?"
+    case .decode:
+      return (configuration?["decode"]?.string ?? "?") + (record.record.decodesInHelpers ? ", in other processes" : "")
     case .time:
       let time = configuration?["time"]
       guard let mode = time?["mode"]?.string else { return time?.string ?? "?" }
