@@ -17,16 +17,20 @@ struct LabBench: AsyncParsableCommand {
         lab-bench builds
         lab-bench thumbnails --photos DIR
         lab-bench thumbnail-cost
+        lab-bench decode-in
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
       requests, plots, strategies, bounds
     case thumbnailCost = "thumbnail-cost"
+    case decodeIn = "decode-in"
   }
 
   @Argument(
-    help: "Which figures (default: all but builds, validate, bounds and gate, which take minutes, and thumbnails).")
+    help:
+      "Which figures (default: all but builds, validate, bounds, gate and decode-in, which take minutes, and thumbnails)."
+  )
   var topics: [Topic] = []
 
   @Option(help: "For gate: comparisons that share no process; 300 take half an hour.")
@@ -42,7 +46,7 @@ struct LabBench: AsyncParsableCommand {
   var photos: String?
 
   func run() async throws {
-    let byName: [Topic] = [.builds, .validate, .thumbnails, .gate, .bounds]
+    let byName: [Topic] = [.builds, .validate, .thumbnails, .gate, .bounds, .decodeIn]
     let chosen = topics.isEmpty ? Topic.allCases.filter { !byName.contains($0) } : topics
     var figures: [Figure] = []
     for topic in chosen {
@@ -72,6 +76,7 @@ struct LabBench: AsyncParsableCommand {
     case .plots: try await PlotsBench.measure()
     case .strategies: try StrategyBench.measure()
     case .thumbnailCost: try ThumbnailCostBench.measure()
+    case .decodeIn: try await DecodeInBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)
     }
   }

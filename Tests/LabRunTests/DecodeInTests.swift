@@ -131,7 +131,8 @@ import Testing
       for f in $(grep -ls "^PPid:[[:space:]]*$p\\$" /proc/[0-9]*/status); do f=${f%/status}; \
       if grep -qs decode-helper $f/cmdline; then c="$c $f"; fi; done; done; \
       echo helpers $(echo $c | wc -w); kill -$s $p; wait $p; echo "code $?"; \
-      for f in $c; do while [ -e $f/exe ]; do :; done; done; echo gone
+      n=0; for f in $c; do while [ -e $f/exe ] && [ $n -lt 3000000 ]; do n=$((n+1)); done; \
+      if [ -e $f/exe ]; then echo "$f is left"; kill -KILL ${f#/proc/}; fi; done; echo gone
       """,
       [scratch.path, signal, "-s", "none", "-t", "zoom", "--decode-in", "process", "--plant", "helper=hang@0"]
         + Tool.tiny + ["--out", scratch.path + "/out"])

@@ -33,7 +33,8 @@ public enum RecordDimension: String, CaseIterable, Sendable {
       return configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
     case .delivery: return configuration?["delivery"]?.string ?? ReplayDelivery.highquality.rawValue
     case .access: return configuration?["access"]?.string ?? "all"
-    case .decode: return configuration?["decode"]?.string ?? "?"
+    case .decode:
+      return (configuration?["decode"]?.string ?? "?") + (record.record.decodesInHelpers ? ", in other processes" : "")
     case .time:
       let time = configuration?["time"]
       guard let mode = time?["mode"]?.string else { return time?.string ?? "?" }

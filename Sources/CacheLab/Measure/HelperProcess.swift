@@ -86,7 +86,11 @@ final class HelperProcess {
   private static func environment() -> [UnsafeMutablePointer<CChar>?] {
     let setting = "SWIFT_BACKTRACE="
     var variables: [UnsafeMutablePointer<CChar>?] = unsafe [strdup(setting + "enable=no")]
-    var next = unsafe environ
+    #if canImport(Darwin)
+      var next = unsafe _NSGetEnviron().pointee
+    #else
+      var next = unsafe environ
+    #endif
     while let variable = unsafe next.pointee {
       if unsafe strncmp(variable, setting, setting.utf8.count) != 0 { unsafe variables.append(strdup(variable)) }
       unsafe next += 1
