@@ -105,7 +105,7 @@ public final class ManagerEngine: Sendable {
   private func tellProgress(_ request: PendingRequest, _ share: Double, _ info: ImageResultInfo) {
     scheduler.deliver {
       var stop = false
-      request.options.progressHandler?(share, info.error, &stop, info)
+      request.progressHandler?(share, info.error, &stop, info)
       if stop { self.perform { $0.cancel(request.id) } }
     }
   }
@@ -115,6 +115,9 @@ public final class ManagerEngine: Sendable {
     if job.kind == .data {
       let file = Swift.Result { () throws(ImageRequestError) in try data(for: job.wish) }
       perform { $0.endData(job.number, file) }
+    } else if job.kind == .final, job.wish.usesThumbnail {
+      let image = sufficientThumbnail(for: job.wish)
+      perform { $0.endThumbnail(job.number, image) }
     } else {
       let image = Swift.Result { () throws(ImageRequestError) in try decode(job) }
       perform { $0.end(job.number, image) }
@@ -124,7 +127,7 @@ public final class ManagerEngine: Sendable {
   private func decode(_ job: ImageJob) throws(ImageRequestError) -> PhotosImage {
     let (wish, file) = (job.wish, job.wish.asset.file)
     switch job.kind {
-    case .final, .data: return try image(for: wish)
+    case .final, .data: return try source.decode(file, scale: wish.plan.scale)
     case .secondary: return try source.decode(file, scale: wish.plan.secondaryScale ?? wish.plan.scale)
     case .degraded, .lowQuality:
       guard let image = source.thumbnail(of: file) else { throw .notDecodable("it has no thumbnail") }
@@ -132,14 +135,12 @@ public final class ManagerEngine: Sendable {
     }
   }
 
-  /// The image itself, as decoded.
-  func image(for wish: ImageWish) throws(ImageRequestError) -> PhotosImage {
-    if wish.usesThumbnail, let image = source.thumbnail(of: wish.asset.file),
-      image.pixelSize.covers(wish.plan.needed)
-    {
-      return image
+  /// The thumbnail where it stands for the image itself; nil when it is broken, or smaller than was expected.
+  func sufficientThumbnail(for wish: ImageWish) -> PhotosImage? {
+    guard let image = source.thumbnail(of: wish.asset.file), image.pixelSize.covers(wish.plan.needed) else {
+      return nil
     }
-    return try source.decode(wish.asset.file, scale: wish.plan.scale)
+    return image
   }
 
   /// The file as it is; with an edit, a file that shows it.
