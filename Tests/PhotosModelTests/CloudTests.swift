@@ -71,6 +71,48 @@ import Testing
     #expect(fixture.log.entries.count { $0.info.isFinal } == 0 && fixture.manager.engine.isIdle)
   }
 
+  @Test func whoHasCancelledHearsOfNoProgressAnyMore() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    let progress = Mutex<[Double]>([])
+    var options = CloudTests.allowed
+    options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
+    let id = fixture.request(0, ManagerFixture.target, options)
+    fixture.request(0, ManagerFixture.target, CloudTests.allowed)
+    fixture.scheduler.advance(by: .milliseconds(180))
+    #expect(fixture.scheduler.handlerCount == 1, "a call is on its way")
+    fixture.manager.cancelImageRequest(id)
+    fixture.scheduler.runAll()
+    #expect(progress.withLock { $0 } == [])
+    #expect(fixture.log.entries.last?.info.isFinal == true, "the download goes on for the other")
+  }
+
+  @Test func progressOfAFailedDownloadSaysWhy() {
+    var cloud = CloudModel(sharePercent: 100)
+    cloud.failurePercent = 100
+    let fixture = ManagerFixture(cloud: cloud)
+    let errors = Mutex<[ImageRequestError?]>([])
+    var options = CloudTests.allowed
+    options.progressHandler = { _, error, _, info in
+      #expect(!info.isFinal && info.isInCloud)
+      errors.withLock { $0.append(error) }
+    }
+    fixture.request(0, ManagerFixture.target, options)
+    fixture.scheduler.runAll()
+    #expect(errors.withLock { $0 } == [nil, nil, nil, .networkError])
+    #expect(fixture.log.entries.map { $0.info.isDegraded } == [true, false])
+  }
+
+  @Test func dataInTheCloudNeedsTheNetwork() {
+    for isAllowed in [false, true] {
+      let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+      let log = fixture.log
+      let options = isAllowed ? CloudTests.allowed : nil
+      fixture.manager.requestImageDataAndOrientation(for: fixture.assets[0], options: options) { log.add(nil, $3) }
+      fixture.scheduler.runAll()
+      #expect(log.entries.count == 1 && log.entries[0].info.error == (isAllowed ? nil : .networkAccessRequired))
+    }
+  }
+
   @Test func aSynchronousRequestWaitsForItsDownload() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     var options = CloudTests.allowed

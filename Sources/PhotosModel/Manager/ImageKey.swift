@@ -1,11 +1,11 @@
-import Strategies
+package import Strategies
 
 /// What a cached image is found by.
-struct ImageKey: Hashable, Sendable {
-  var asset: AssetID
+package struct ImageKey: Hashable, Sendable {
+  package var asset: AssetID
   /// An edited asset's images have other keys.
-  var contentVersion: Int32
-  var target: PixelSize
-  var mode: ImageContentMode
-  var options: ImageOptionsKey
+  package var contentVersion: Int32
+  package var target: PixelSize
+  package var mode: ImageContentMode
+  package var options: ImageOptionsKey
 }

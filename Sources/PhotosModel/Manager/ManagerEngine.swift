@@ -104,6 +104,8 @@ public final class ManagerEngine: Sendable {
 
   private func tellProgress(_ request: PendingRequest, _ share: Double, _ info: ImageResultInfo) {
     scheduler.deliver {
+      // Whoever cancelled it hears no more, also not of a download that went on.
+      guard self.state.withLock({ $0.requests[request.id] != nil }) else { return }
       var stop = false
       request.progressHandler?(share, info.error, &stop, info)
       if stop { self.perform { $0.cancel(request.id) } }
@@ -154,6 +156,17 @@ public final class ManagerEngine: Sendable {
 
   /// What must hold and does not, in words: for tests.
   package func violations() -> [String] { state.withLock { $0.violations() } }
+
+  /// By what an image is found: for tests.
+  package func key(
+    for asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
+  ) -> ImageKey { wish(for: asset, target, mode, options).key }
+
+  /// Prepared images, true for one of low quality: for tests.
+  package func cachedKeys() -> [ImageKey: Bool] { state.withLock { $0.cached.mapValues { $0.isLowQuality } } }
+
+  /// Whether the caching requests of all assets are these, each asset's in the order of their coming: for tests.
+  package func hasStarted(_ keys: [AssetID: [ImageKey]]) -> Bool { state.withLock { $0.hasStarted(keys) } }
 
   /// True when nothing is left to do: for tests.
   package var isIdle: Bool { state.withLock { $0.isIdle } }

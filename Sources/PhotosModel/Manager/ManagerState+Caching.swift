@@ -30,7 +30,8 @@ extension ManagerState {
     pump()
   }
 
-  private mutating func activate(_ wish: ImageWish) {
+  /// - Parameter isBegun: True for one that is gone on with; it stays as it was, whatever quality is allowed now.
+  private mutating func activate(_ wish: ImageWish, isBegun: Bool = false) {
     guard cached[wish.key] == nil else { return }
     if let place = kept.firstIndex(where: { $0.key == wish.key }) {
       let entry = kept.remove(at: place)
@@ -40,7 +41,7 @@ extension ManagerState {
       return
     }
     guard finalJobs[wish.key] == nil else { return }
-    guard allowsHighQuality || wish.usesThumbnail else {
+    guard allowsHighQuality || wish.usesThumbnail || isBegun else {
       if wish.hasThumbnail { enqueue(.lowQuality, wish, .preheat, for: nil) }
       return
     }
@@ -61,9 +62,9 @@ extension ManagerState {
     leaveDownload(wish)
   }
 
-  /// Goes on with a caching request whose file has come.
+  /// Goes on with a caching request whose file has come, or whose thumbnail does not suffice.
   mutating func continueStart(_ wish: ImageWish) {
-    if isActive(wish.key) { activate(wish) }
+    if isActive(wish.key) { activate(wish, isBegun: true) }
   }
 
   // MARK: Changes of the library
