@@ -47,14 +47,15 @@ public final class ManagerEngine: Sendable {
     return ImageWish(
       key: key, asset: asset, plan: plan, fileBytes: info.encodedBytes, hasThumbnail: hasThumbnail,
       usesThumbnail: maySuffice && hasThumbnail && plan.resize == nil
-        && ManagerEngine.thumbnailSize(of: info.size).covers(plan.needed))
+        && ManagerEngine.thumbnailSize(of: info).covers(plan.needed))
   }
 
-  /// A thumbnail's longer side has 160 pixels, by the rule of camera files (DCF); whether this one does is seen when it
-  /// is decoded.
-  private static func thumbnailSize(of stored: PixelSize) -> PixelSize {
-    let longer = max(stored.width, stored.height)
-    return PixelSize(width: stored.width * 160 / longer, height: stored.height * 160 / longer)
+  /// As the index has it; else its longer side has 160 pixels, by the rule of camera files (DCF). Whether that is so is
+  /// seen when it is decoded.
+  private static func thumbnailSize(of info: AssetInfo) -> PixelSize {
+    guard !info.hasThumbnail else { return info.thumbnailSize }
+    let longer = max(info.width, info.height)
+    return PixelSize(width: info.width * 160 / longer, height: info.height * 160 / longer)
   }
 
   private func carryOut(_ effect: ImageEffect) {

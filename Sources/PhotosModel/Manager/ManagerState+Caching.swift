@@ -32,17 +32,19 @@ extension ManagerState {
 
   /// - Parameter isBegun: True for one that is gone on with; it stays as it was, whatever quality is allowed now.
   private mutating func activate(_ wish: ImageWish, isBegun: Bool = false) {
-    guard cached[wish.key] == nil else { return }
+    // A poor one may have come from an earlier start, while this one waited for its download.
+    guard cached[wish.key]?.isLowQuality != false else { return }
     if let place = kept.firstIndex(where: { $0.key == wish.key }) {
       let entry = kept.remove(at: place)
       keptBytes -= Int64(entry.image.byteCount)
+      uncache(wish.key)
       cached[wish.key] = CachedImage(image: entry.image, isLowQuality: false)
       cachedBytes += Int64(entry.image.byteCount)
       return
     }
     guard finalJobs[wish.key] == nil else { return }
     guard allowsHighQuality || wish.usesThumbnail || isBegun else {
-      if wish.hasThumbnail { enqueue(.lowQuality, wish, .preheat, for: nil) }
+      if wish.hasThumbnail, cached[wish.key] == nil { enqueue(.lowQuality, wish, .preheat, for: nil) }
       return
     }
     if isInCloud(wish.asset.id), !wish.usesThumbnail {
