@@ -5,13 +5,17 @@ import ArgumentParser
 struct LabPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-photos",
-    abstract: "The Photos model: its figures, its invariants and a loop.",
+    abstract: "The Photos model: its figures, its invariants and the workloads of an app.",
     discussion: """
       EXAMPLES
         lab-photos catalog
         lab-photos catalog --assets 100000
-        lab-photos enumerate --size original
+        lab-photos enumerate --size original --size 288x288
+        lab-photos thumbnails --size 120x120
+        lab-photos pick --limit 20 --media image
         lab-photos fuzz --count 10000
       """,
-    subcommands: [CatalogCommand.self, EnumerateCommand.self, FuzzCommand.self])
+    subcommands: [
+      CatalogCommand.self, EnumerateCommand.self, ThumbnailsCommand.self, PickCommand.self, FuzzCommand.self,
+    ])
 }

@@ -10,14 +10,19 @@ struct SequenceFuzzer {
 
   private var random: SplitMix64
   private let scheduler = SteppedScheduler()
-  private let source: BlankImageSource
-  private let manager: CachingImageManager
-  private let settings: ManagerSettings
-  private let heard = HeardResults()
+  let source: BlankImageSource
+  let manager: CachingImageManager
+  let settings: ManagerSettings
+  let heard = HeardResults()
   private var assets: [Asset]
-  private var asked: [ImageRequestID] = []
-  private var cancelled: Set<ImageRequestID> = []
-  private var isSynchronous: Set<ImageRequestID> = []
+  let files: [SequenceFile]
+  let failurePercent: Int
+  var caching: SequenceCaching
+  /// Assets that somebody has wanted downloaded.
+  var wantsDownload: Set<AssetID> = []
+  var asked: [SequenceRequest] = []
+  /// Requests whose asset was deleted while they waited.
+  var deleted: Set<ImageRequestID> = []
 
   /// Sequence `number` of a seed: it depends on these two alone.
   init(seed: UInt64, number: Int) {
@@ -38,8 +43,13 @@ struct SequenceFuzzer {
     var broken: Set<ItemID> = []
     for index in files.indices where random.chance(20) { broken.insert(ItemID(index)) }
     source = BlankImageSource(files: files, brokenThumbnails: broken)
-    manager = CachingImageManager(
-      source, scheduler: scheduler, settings: settings, cloud: SequenceFuzzer.cloud(&random))
+    let cloud = SequenceFuzzer.cloud(&random)
+    manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
+    caching = SequenceCaching(settings)
+    failurePercent = cloud.failurePercent
+    self.files = zip(files, assets).map { info, asset in
+      SequenceFile(info: info, hasBrokenThumbnail: broken.contains(asset.file), isInCloud: cloud.isInCloud(asset.id))
+    }
   }
 
   private static func settings(_ random: inout SplitMix64) -> ManagerSettings {
@@ -58,46 +68,50 @@ struct SequenceFuzzer {
 
   private static func cloud(_ random: inout SplitMix64) -> CloudModel {
     var cloud = CloudModel(sharePercent: [0, 30, 100][random.next(below: 3)])
-    cloud.failurePercent = [0, 50][random.next(below: 2)]
+    cloud.failurePercent = [0, 50, 100][random.next(below: 3)]
     cloud.downloadsMax = random.next(in: 1...2)
     cloud.staysOnDevice = random.chance(70)
     cloud.seed = random.next()
     return cloud
   }
 
+  // MARK: What happens
+
   /// - Throws: `SequenceFinding`
   mutating func run() throws {
     for step in 0..<SequenceFuzzer.length {
-      let name = act()
+      let name = try act()
       try look("step \(step), \(name)")
     }
     scheduler.runAll()
     try look("the end")
+    try lookAtCache()
     manager.stopCachingImagesForAllAssets()
+    caching.stopAll()
     scheduler.runAll()
     try look("after stopping all")
     try lookAtResults()
   }
 
-  private mutating func act() -> String {
+  private mutating func act() throws -> String {
     switch random.next(below: 14) {
     case 0, 1, 2:
-      request()
+      try request()
       return "request"
     case 3:
       requestData()
       return "data"
     case 4:
       guard !asked.isEmpty else { return "nothing" }
-      let id = asked[random.next(below: asked.count)]
-      if heard.record(of: id).finals == 0, !isSynchronous.contains(id) { cancelled.insert(id) }
-      manager.cancelImageRequest(id)
+      let request = asked[random.next(below: asked.count)]
+      if heard.record(of: request.id).finals == 0 { heard.cancel(request.id) }
+      manager.cancelImageRequest(request.id)
       return "cancel"
     case 5, 6:
-      manager.startCachingImages(for: someAssets(), targetSize: target(), contentMode: mode(), options: options())
+      start()
       return "start"
     case 7:
-      manager.stopCachingImages(for: someAssets(), targetSize: target(), contentMode: mode(), options: options())
+      stop()
       return "stop"
     case 8: return change()
     case 9, 10:
@@ -112,53 +126,106 @@ struct SequenceFuzzer {
     }
   }
 
+  private mutating func start() {
+    var assets = someAssets()
+    let (target, mode, options) = (target(), mode(), options())
+    // An app may hold what it read before an edit.
+    if random.chance(10) { assets[0].contentVersion = 0 }
+    manager.startCachingImages(for: assets, targetSize: target, contentMode: mode, options: options)
+    for asset in assets {
+      caching.start(manager.engine.key(for: asset, target, mode, options))
+      if options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
+    }
+  }
+
+  /// Half of the time one that was started, else whatever comes.
+  private mutating func stop() {
+    let known = caching.started.keys.sorted().flatMap { caching.started[$0] ?? [] }
+    guard random.chance(50), !known.isEmpty else {
+      let (assets, target, mode, options) = (someAssets(), target(), mode(), options())
+      manager.stopCachingImages(for: assets, targetSize: target, contentMode: mode, options: options)
+      for asset in assets { caching.stop(manager.engine.key(for: asset, target, mode, options)) }
+      return
+    }
+    let key = known[random.next(below: known.count)]
+    var asset = assets[Int(key.asset.rawValue) - 1]
+    asset.contentVersion = key.contentVersion
+    manager.stopCachingImages(
+      for: [asset], targetSize: key.target, contentMode: key.mode, options: SequenceFuzzer.options(key.options))
+    caching.stop(key)
+  }
+
   private mutating func change() -> String {
     let place = random.next(below: assets.count)
     switch random.next(below: 8) {
     case 0:
+      // A result that is on its way comes all the same.
+      if scheduler.handlerCount == 0 {
+        let waiting = asked.filter { $0.asset.id == assets[place].id && heard.record(of: $0.id).mayHear }
+        deleted.formUnion(waiting.map { $0.id })
+      }
       manager.libraryChanged(contentOf: [], removed: [assets[place].id])
+      caching.remove(assets[place].id)
       return "remove"
     case 1, 2, 3:
       assets[place].adjustment = .quarterTurn
       assets[place].contentVersion += 1
       manager.libraryChanged(contentOf: [assets[place].id])
+      caching.forget(assets[place].id)
       return "edit"
     case 4:
       manager.stopCachingImagesForAllAssets()
+      caching.stopAll()
       return "stop all"
     case 5:
       heard.releaseImages()
       return "release"
     default:
       manager.allowsCachingHighQualityImages.toggle()
+      caching.allowsHighQuality = manager.allowsCachingHighQualityImages
       return "quality"
     }
   }
 
-  private mutating func request() {
+  private mutating func request() throws {
     var options = options()
     options.isSynchronous = random.chance(15)
     if random.chance(50) {
       let stops = random.chance(20)
-      options.progressHandler = { [heard] _, _, stop, info in
+      options.progressHandler = { [heard] share, _, stop, info in
+        heard.hear(progress: share, info)
         stop = stops
-        if stops { heard.stop(info.requestID) }
+        if stops { heard.cancel(info.requestID) }
       }
     }
-    let heard = heard
-    let id = manager.requestImage(
-      for: assets[random.next(below: assets.count)], targetSize: target(), contentMode: mode(), options: options
-    ) { heard.hear($0, $1) }
-    asked.append(id)
-    if options.isSynchronous { isSynchronous.insert(id) }
+    let (heard, place, target, mode) = (heard, random.next(below: assets.count), target(), mode())
+    let key = manager.engine.key(for: assets[place], target, mode, options)
+    let isCached = manager.engine.cachedKeys()[key] == false
+    let id = manager.requestImage(for: assets[place], targetSize: target, contentMode: mode, options: options) {
+      heard.hear($0, hasResult: $0 != nil, $1)
+    }
+    remember(id, place, key, options, isData: false)
+    try lookAtHit(heard.record(of: id), asked[asked.count - 1], isCached: isCached)
   }
 
   private mutating func requestData() {
-    let heard = heard
+    let (heard, place, options) = (heard, random.next(below: assets.count), options())
+    let id = manager.requestImageDataAndOrientation(for: assets[place], options: options) {
+      heard.hear(nil, hasResult: $0 != nil, $3)
+    }
+    let key = manager.engine.key(for: assets[place], .maximum, .aspectFit, options)
+    remember(id, place, key, options, isData: true)
+  }
+
+  private mutating func remember(
+    _ id: ImageRequestID, _ place: Int, _ key: ImageKey, _ options: ImageRequestOptions, isData: Bool
+  ) {
+    let asset = assets[place]
+    if options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
     asked.append(
-      manager.requestImageDataAndOrientation(for: assets[random.next(below: assets.count)], options: options()) {
-        heard.hear(nil, $3)
-      })
+      SequenceRequest(
+        id: id, asset: asset, file: files[place], key: key, options: options, isData: isData,
+        wasRemoved: caching.removed.contains(asset.id)))
   }
 
   private mutating func someAssets() -> [Asset] {
@@ -181,39 +248,16 @@ struct SequenceFuzzer {
     if random.chance(5) { options.normalizedCropRect = NormalizedRect(x: 0.2, y: 0.1, width: 0.5, height: 0.5) }
     return options
   }
-}
 
-extension SequenceFuzzer {
-  private func look(_ place: String) throws {
-    if let wrong = manager.engine.violations().first { throw SequenceFinding(description: "\(place): \(wrong)") }
-    guard source.ledger.liveBytes >= manager.engine.heldBytes.rawValue else {
-      throw SequenceFinding(description: "\(place): more held than lives")
-    }
-  }
-
-  /// Each request has ended in one final call, or was cancelled; then nothing came any more.
-  private func lookAtResults() throws {
-    func require(_ holds: Bool, _ words: String) throws {
-      if !holds { throw SequenceFinding(description: words) }
-    }
-    try require(manager.engine.isIdle, "something is left to do")
-    for id in asked {
-      let record = heard.record(of: id)
-      let ends = record.finals + record.cancellations
-      try require(record.late == 0, "request \(id.rawValue): a call after the last")
-      try require(ends <= 1, "request \(id.rawValue): \(ends) final calls")
-      // A progress handler may have cancelled it.
-      let mayBeSilent = settings.cancellation == .silent
-      try require(ends == 1 || mayBeSilent, "request \(id.rawValue): no final call")
-      if cancelled.contains(id) { try require(record.finals == 0, "request \(id.rawValue): an image after cancelling") }
-    }
-    let unheard = asked.filter { heard.record(of: $0).finals + heard.record(of: $0).cancellations == 0 }
-    try require(
-      unheard.allSatisfy { cancelled.contains($0) || heard.wasStopped($0) }, "a request ended in silence")
-    heard.releaseImages()
-    try require(
-      settings.keepsOnDemand > .zero || manager.engine.heldBytes == .zero, "something is held that nobody wants")
-    try require(
-      source.ledger.liveBytes == manager.engine.heldBytes.rawValue, "images live that nobody holds")
+  private static func options(_ key: ImageOptionsKey) -> ImageRequestOptions {
+    var options = ImageRequestOptions()
+    options.version = key.version
+    options.deliveryMode = key.deliveryMode
+    options.resizeMode = key.resizeMode
+    options.normalizedCropRect = key.normalizedCropRect
+    options.isNetworkAccessAllowed = key.isNetworkAccessAllowed
+    options.isSynchronous = key.isSynchronous
+    options.allowSecondaryDegradedImage = key.allowSecondaryDegradedImage
+    return options
   }
 }

@@ -312,12 +312,15 @@ class OpportunisticTier(CoarseTier):
         if text:
             fail("opportunistic takes no parameters")
         super().__init__("", divisor)
+        self.changes = 0
 
     def frame(self, rp, y):
         lo, hi = rp.shown
-        for item in range(lo, hi):
-            if rp.cells[item].bitmap is None and rp.cells[item].request.frame == len(rp.frames) - 1:
+        # After a change of the photos all that was started is stopped: cells that stayed are started anew.
+        changed, self.changes = rp.changes > self.changes, rp.changes
+        for item in rp.photos_at(lo, hi):
+            if rp.cells[item].bitmap is None and (changed or rp.cells[item].request.frame == len(rp.frames) - 1):
                 self.start(rp, item)
         for item in sorted(self.started):
-            if not lo <= item < hi:
+            if not lo <= rp.place(item) < hi:
                 self.stop(rp, item)

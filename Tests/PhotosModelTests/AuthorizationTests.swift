@@ -39,16 +39,16 @@ import Testing
     let photos = try PhotosFixture.photos(status: .denied)
     let size = PixelSize(width: 256, height: 192)
     #expect(throws: CatalogError.self) {
-      try photos.performChanges { $0.createAsset(file: ItemID(1), pixelSize: size, creationMs: 0) }
+      try photos.performChangesAndWait { $0.createAsset(file: ItemID(1), pixelSize: size, creationMs: 0) }
     }
     try photos.setAuthorizationStatus(.authorized, for: .addOnly)
     var name = ""
-    try photos.performChanges {
+    try photos.performChangesAndWait {
       name = $0.createAsset(file: ItemID(1), pixelSize: size, creationMs: 0).localIdentifier
     }
     #expect(try photos.fetchAssets(withLocalIdentifiers: [name]).emptiness == .noAccess(.denied))
     #expect(throws: CatalogError.self) {
-      try photos.performChanges { _ = $0.createAlbum(title: "Mine") }
+      try photos.performChangesAndWait { _ = $0.createAlbum(title: "Mine") }
     }
     try photos.setAuthorizationStatus(.authorized)
     #expect(try photos.fetchAssets(withLocalIdentifiers: [name]).count == 1)
@@ -65,7 +65,7 @@ import Testing
     let details = try #require(listener.details.withLock { $0.last })
     #expect(details.removedIndexes.isEmpty && details.insertedIndexes.count > 80)
     #expect(details.fetchResultAfterChanges.count == result.count + details.insertedIndexes.count)
-    try photos.performChanges {
+    try photos.performChangesAndWait {
       $0.createAsset(file: ItemID(1), pixelSize: PixelSize(width: 256, height: 192), creationMs: 0)
     }
     #expect(listener.details.withLock { $0.last?.insertedIndexes.count } == 1, "an app sees what it adds")
@@ -74,7 +74,7 @@ import Testing
   @Test func theUserMayRefuseToDelete() throws {
     let photos = try PhotosFixture.photos(answers: AccessAnswers(allowsDeletion: false))
     let asset = try photos.fetchAssets().object(at: 0)
-    #expect(throws: CatalogError.self) { try photos.performChanges { $0.deleteAssets([asset]) } }
+    #expect(throws: CatalogError.self) { try photos.performChangesAndWait { $0.deleteAssets([asset]) } }
     #expect(try photos.fetchAssets().contains(asset))
   }
 }

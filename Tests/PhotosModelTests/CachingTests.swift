@@ -126,6 +126,29 @@ import Testing
     #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "the better one takes its place")
   }
 
+  @Test func whatIsBegunInHighQualityStaysSo() {
+    let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    fixture.start([0], ManagerFixture.target, allowed)
+    fixture.manager.allowsCachingHighQualityImages = false
+    fixture.scheduler.runAll()
+    #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "its download came later")
+  }
+
+  @Test func aThumbnailOfAnEarlierStartDoesNotStandForTheImage() {
+    let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    fixture.manager.allowsCachingHighQualityImages = false
+    fixture.start([0], ManagerFixture.target, allowed)
+    fixture.stop([0], ManagerFixture.target, allowed)
+    fixture.manager.allowsCachingHighQualityImages = true
+    fixture.start([0], ManagerFixture.target, allowed)
+    fixture.scheduler.runWork()
+    #expect(fixture.manager.engine.heldBytes.rawValue == 160 * 120 * 4, "the thumbnail's decode was running")
+    fixture.scheduler.runAll()
+    #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes)
+  }
+
   @Test func anImageOnDemandIsKeptOnlyWhereTheSettingsSaySo() {
     for limit in [0, CachingTests.bytes * 2] {
       var settings = ManagerSettings()

@@ -21,7 +21,7 @@ import Testing
     defer { CatalogFileTests.remove(path) }
     let first = try AssetLibrary(of: PhotosFixture.library, at: path)
     let asset = try first.fetchAssets().object(at: 5)
-    try first.performChanges { $0.setFavorite(!asset.isFavorite, of: [asset]) }
+    try first.performChangesAndWait { $0.setFavorite(!asset.isFavorite, of: [asset]) }
     let second = try AssetLibrary(of: PhotosFixture.library, at: path)
     let found = try second.fetchAssets(withLocalIdentifiers: [asset.localIdentifier]).object(at: 0)
     #expect(found.isFavorite == !asset.isFavorite)

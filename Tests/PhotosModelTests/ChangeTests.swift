@@ -10,7 +10,7 @@ import Testing
   /// Keeps what it hears of one fetch result.
   final class Listener: LibraryChangeObserver {
     let result: Mutex<FetchResult<Asset>>
-    let details = Mutex<[FetchResultChangeDetails]>([])
+    let details = Mutex<[FetchResultChangeDetails<Asset>]>([])
     let changes = Mutex<Int>(0)
 
     init(_ result: FetchResult<Asset>) { self.result = Mutex(result) }
@@ -29,7 +29,7 @@ import Testing
     let photos = try PhotosFixture.photos()
     let before = try photos.fetchAssets().count
     var name = ""
-    try photos.performChanges { changes in
+    try photos.performChangesAndWait { changes in
       let new = changes.createAsset(
         file: ItemID(3), pixelSize: PixelSize(width: 256, height: 192), creationMs: 1_700_000_000_000)
       let album = changes.createAlbum(title: "New")
@@ -45,14 +45,15 @@ import Testing
   }
 
   @Test func aChangeThatFailsLeavesNothingBehind() throws {
-    let photos = try PhotosFixture.photos()
+    let scheduler = SteppedScheduler()
+    let photos = try AssetLibrary(of: PhotosFixture.library, scheduler: scheduler)
     let result = try photos.fetchAssets()
     let listener = Listener(result)
     photos.register(listener)
     let assets = try PhotosFixture.objects(result)
     let trip = try #require(try PhotosFixture.objects(photos.fetchAlbums()).first)
     let members = try PhotosFixture.objects(photos.fetchAssets(in: trip))
-    let failing: [(inout LibraryChanges) throws -> Void] = [
+    let failing: [@Sendable (inout LibraryChanges) throws -> Void] = [
       { changes in
         changes.setFavorite(true, of: assets)
         changes.deleteAssets([assets[0]])
@@ -70,21 +71,61 @@ import Testing
       },
     ]
     for (index, block) in failing.enumerated() {
-      #expect(throws: (any Error).self, "change \(index)") { try photos.performChanges(block) }
-      var heard: (Bool, (any Error)?)?
-      photos.performChanges(block) { heard = ($0, $1) }
-      #expect(heard?.0 == false && heard?.1 != nil)
+      #expect(throws: (any Error).self, "change \(index)") { try photos.performChangesAndWait(block) }
+      let heard = Mutex<(Bool, Bool)?>(nil)
+      photos.performChanges(block) { isDone, error in heard.withLock { $0 = (isDone, error != nil) } }
+      scheduler.runAll()
+      #expect(heard.withLock { $0?.0 == false && $0?.1 == true })
     }
     #expect(try PhotosFixture.objects(photos.fetchAssets()) == assets)
     #expect(try PhotosFixture.objects(photos.fetchAssets(in: trip)) == members)
     #expect(listener.changes.withLock { $0 } == 0, "nobody is told of what did not happen")
   }
 
+  @Test func aChangeWithAHandlerIsMadeLaterAndObserversAreToldBeforeTheHandler() throws {
+    let scheduler = SteppedScheduler()
+    let photos = try AssetLibrary(of: PhotosFixture.library, scheduler: scheduler)
+    let listener = Listener(try photos.fetchAssets())
+    photos.register(listener)
+    let told = Mutex<[Int]>([])
+    for title in ["One", "Two"] {
+      photos.performChanges {
+        _ = $0.createAlbum(title: title)
+      } completionHandler: { isDone, error in
+        #expect(isDone && error == nil)
+        told.withLock { $0.append(listener.changes.withLock { $0 }) }
+      }
+    }
+    let count = try photos.fetchAlbums().count
+    #expect(listener.changes.withLock { $0 } == 0 && scheduler.handlerCount == 2, "the call returns at once")
+    scheduler.runAll()
+    #expect(told.withLock { $0 } == [1, 2], "one change after another")
+    #expect(try photos.fetchAlbums().count == count + 2)
+  }
+
+  @Test func onThreadsAHandlerMayFetchAndChangeAgain() async throws {
+    let photos = try PhotosFixture.photos()
+    let assets = try photos.fetchAssets().objects(at: 0..<2)
+    let isDone = await withCheckedContinuation { continuation in
+      photos.performChanges {
+        $0.setFavorite(true, of: [assets[0]])
+      } completionHandler: { _, _ in
+        photos.performChanges {
+          $0.setFavorite(true, of: [assets[1]])
+        } completionHandler: { isDone, _ in
+          continuation.resume(returning: isDone)
+        }
+      }
+    }
+    #expect(isDone)
+    #expect(try photos.fetchAssets().objects(at: 0..<2).allSatisfy { $0.isFavorite })
+  }
+
   @Test func deletedAssetsStayReadableForWhoFetchedThemBefore() throws {
     let photos = try PhotosFixture.photos()
     let before = try photos.fetchAssets()
     let asset = try before.object(at: 500)
-    try photos.performChanges { $0.deleteAssets([asset]) }
+    try photos.performChangesAndWait { $0.deleteAssets([asset]) }
     let after = try photos.fetchAssets()
     #expect(before.count == after.count + 1)
     #expect(try before.object(at: 500) == asset)
@@ -96,12 +137,12 @@ import Testing
     let listener = Listener(try photos.fetchAssets())
     photos.register(listener)
     let asset = try photos.fetchAssets().object(at: 9)
-    try photos.performChanges { $0.adjust(.quarterTurn, [asset]) }
+    try photos.performChangesAndWait { $0.adjust(.quarterTurn, [asset]) }
     let turned = try photos.fetchAssets().object(at: 9)
     #expect(turned.pixelSize == PixelSize(width: asset.pixelHeight, height: asset.pixelWidth))
     #expect(turned.hasAdjustments && turned.contentVersion == asset.contentVersion + 1)
     #expect(listener.details.withLock { $0.last?.changedIndexes } == [9])
-    try photos.performChanges { $0.adjust(.none, [turned]) }
+    try photos.performChangesAndWait { $0.adjust(.none, [turned]) }
     #expect(try photos.fetchAssets().object(at: 9).pixelSize == asset.pixelSize)
   }
 
@@ -116,7 +157,7 @@ import Testing
       let before = Array(listener.result.withLock { $0 }.rows.all)
       let members = try PhotosFixture.objects(photos.fetchAssets(in: trip))
       let library = try photos.fetchAssets()
-      try photos.performChanges { changes in
+      try photos.performChangesAndWait { changes in
         let places = Set((0..<5).map { _ in random.next(below: members.count) }).sorted()
         changes.moveAssets(at: places, to: random.next(below: members.count - 5), in: trip)
         changes.removeAssets([members[random.next(below: members.count)]], from: trip)
@@ -132,7 +173,7 @@ import Testing
   }
 
   /// As a collection view does it: removals, insertions and moves in one batch.
-  private static func apply(_ details: FetchResultChangeDetails, to before: [Int64], after: [Int64]) -> [Int64] {
+  private static func apply(_ details: FetchResultChangeDetails<Asset>, to before: [Int64], after: [Int64]) -> [Int64] {
     let leaving = Set(details.removedIndexes + details.moves.map { $0.from })
     var list = before.indices.filter { !leaving.contains($0) }.map { before[$0] }
     let arriving =
@@ -145,10 +186,10 @@ import Testing
     let photos = try PhotosFixture.photos()
     let lists = try PhotosFixture.objects(photos.fetchCollectionLists())
     let (outer, inner) = (lists[0], lists[1])
-    #expect(throws: CatalogError.self) { try photos.performChanges { $0.move([outer], into: inner) } }
-    try photos.performChanges { $0.move([inner], into: nil, at: 0) }
-    #expect(try photos.topLevelUserCollections().first == .list(inner))
-    try photos.performChanges { $0.delete([outer]) }
+    #expect(throws: CatalogError.self) { try photos.performChangesAndWait { $0.move([outer], into: inner) } }
+    try photos.performChangesAndWait { $0.move([inner], into: nil, at: 0) }
+    #expect(try photos.topLevelUserCollections().firstObject == .list(inner))
+    try photos.performChangesAndWait { $0.delete([outer]) }
     #expect(try photos.topLevelUserCollections().contains(.list(outer)) == false)
   }
 
@@ -164,12 +205,12 @@ import Testing
     manager.startCachingImages(for: assets, targetSize: size, contentMode: .aspectFill, options: nil)
     scheduler.runAll()
     let four = manager.engine.heldBytes
-    try photos.performChanges { $0.setFavorite(true, of: assets) }
+    try photos.performChangesAndWait { $0.setFavorite(true, of: assets) }
     #expect(manager.engine.heldBytes == four, "its pixels are the same")
-    try photos.performChanges { $0.adjust(.mono, [assets[0]]) }
+    try photos.performChangesAndWait { $0.adjust(.mono, [assets[0]]) }
     let three = manager.engine.heldBytes
     #expect(three < four)
-    try photos.performChanges { $0.deleteAssets([assets[1]]) }
+    try photos.performChangesAndWait { $0.deleteAssets([assets[1]]) }
     #expect(manager.engine.heldBytes < three)
     withExtendedLifetime(updater) {}
   }

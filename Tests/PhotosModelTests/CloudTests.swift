@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 
 @Suite struct CloudTests {
+  private static let info = AssetInfo(
+    width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
   private static let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
 
   @Test func withoutTheNetworkADegradedImageIsFollowedByAFailure() {
@@ -69,6 +71,48 @@ import Testing
     #expect(fixture.log.entries.count { $0.info.isFinal } == 0 && fixture.manager.engine.isIdle)
   }
 
+  @Test func whoHasCancelledHearsOfNoProgressAnyMore() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    let progress = Mutex<[Double]>([])
+    var options = CloudTests.allowed
+    options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
+    let id = fixture.request(0, ManagerFixture.target, options)
+    fixture.request(0, ManagerFixture.target, CloudTests.allowed)
+    fixture.scheduler.advance(by: .milliseconds(180))
+    #expect(fixture.scheduler.handlerCount == 1, "a call is on its way")
+    fixture.manager.cancelImageRequest(id)
+    fixture.scheduler.runAll()
+    #expect(progress.withLock { $0 } == [])
+    #expect(fixture.log.entries.last?.info.isFinal == true, "the download goes on for the other")
+  }
+
+  @Test func progressOfAFailedDownloadSaysWhy() {
+    var cloud = CloudModel(sharePercent: 100)
+    cloud.failurePercent = 100
+    let fixture = ManagerFixture(cloud: cloud)
+    let errors = Mutex<[ImageRequestError?]>([])
+    var options = CloudTests.allowed
+    options.progressHandler = { _, error, _, info in
+      #expect(!info.isFinal && info.isInCloud)
+      errors.withLock { $0.append(error) }
+    }
+    fixture.request(0, ManagerFixture.target, options)
+    fixture.scheduler.runAll()
+    #expect(errors.withLock { $0 } == [nil, nil, nil, .networkError])
+    #expect(fixture.log.entries.map { $0.info.isDegraded } == [true, false])
+  }
+
+  @Test func dataInTheCloudNeedsTheNetwork() {
+    for isAllowed in [false, true] {
+      let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+      let log = fixture.log
+      let options = isAllowed ? CloudTests.allowed : nil
+      fixture.manager.requestImageDataAndOrientation(for: fixture.assets[0], options: options) { log.add(nil, $3) }
+      fixture.scheduler.runAll()
+      #expect(log.entries.count == 1 && log.entries[0].info.error == (isAllowed ? nil : .networkAccessRequired))
+    }
+  }
+
   @Test func aSynchronousRequestWaitsForItsDownload() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     var options = CloudTests.allowed
@@ -83,6 +127,45 @@ import Testing
     fixture.request(0, PixelSize(width: 80, height: 80))
     fixture.scheduler.runAll()
     #expect(fixture.log.lines == ["1 160x120 cloud"])
+  }
+
+  /// The index cannot know that a thumbnail is broken, or smaller than cameras make them: then only the file will do.
+  @Test(arguments: [false, true]) func aThumbnailThatDoesNotSufficeAfterAllNeedsTheNetwork(_ isSynchronous: Bool) {
+    let (small, info) = (PixelSize(width: 80, height: 80), CloudTests.info)
+    let source = BlankImageSource(files: [info], brokenThumbnails: [ItemID(0)])
+    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
+    for isAllowed in [false, true] {
+      let (scheduler, log) = (SteppedScheduler(), ResultLog())
+      let manager = ImageManager(source, scheduler: scheduler, cloud: CloudModel(sharePercent: 100))
+      let options = ManagerFixture.options {
+        $0.isNetworkAccessAllowed = isAllowed
+        $0.isSynchronous = isSynchronous
+      }
+      manager.requestImage(for: asset, targetSize: small, contentMode: .aspectFill, options: options) {
+        log.add($0, $1)
+      }
+      scheduler.runAll()
+      #expect(log.entries.count == 1 && log.entries[0].info.isInCloud && log.entries[0].info.isFinal)
+      #expect(log.entries[0].info.error == (isAllowed ? nil : .networkAccessRequired))
+      #expect(log.entries[0].size == (isAllowed ? PixelSize(width: 128, height: 96) : nil))
+      #expect(scheduler.now == (isAllowed ? .milliseconds(230) : .zero), "a download takes its time")
+      #expect(manager.engine.isIdle && manager.engine.violations() == [])
+    }
+  }
+
+  @Test func aCachingRequestOfABrokenThumbnailDownloadsToo() {
+    let source = BlankImageSource(files: [CloudTests.info], brokenThumbnails: [ItemID(0)])
+    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: CloudTests.info.size)
+    for isAllowed in [false, true] {
+      let scheduler = SteppedScheduler()
+      let manager = CachingImageManager(source, scheduler: scheduler, cloud: CloudModel(sharePercent: 100))
+      manager.startCachingImages(
+        for: [asset], targetSize: PixelSize(width: 80, height: 80), contentMode: .aspectFill,
+        options: isAllowed ? CloudTests.allowed : nil)
+      scheduler.runAll()
+      #expect(manager.engine.heldBytes.rawValue == (isAllowed ? 128 * 96 * 4 : 0))
+      #expect(scheduler.now == (isAllowed ? .milliseconds(230) : .zero))
+    }
   }
 
   @Test func onlySoManyDownloadsAreUnderWay() {

@@ -77,6 +77,35 @@ import Testing
     #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288 degraded", "1 1024x768"])
   }
 
+  @Test func aSecondDegradedImageComesOnlyWhereItIsAllowedAndOfUse() {
+    let large = PixelSize(width: 1_000, height: 700)
+    let small = PixelSize(width: 340, height: 250)
+    for (isAllowed, mode, target) in [
+      (false, ImageRequestDeliveryMode.opportunistic, large), (true, .opportunistic, small),
+      (true, .highQualityFormat, large), (true, .fastFormat, large),
+    ] {
+      let fixture = ManagerFixture()
+      fixture.request(
+        0, target,
+        ManagerFixture.options {
+          $0.allowSecondaryDegradedImage = isAllowed
+          $0.deliveryMode = mode
+        })
+      fixture.scheduler.runAll()
+      #expect(fixture.log.entries.count == (mode == .opportunistic ? 2 : 1))
+      #expect(!fixture.log.lines.contains("1 384x288 degraded"))
+    }
+  }
+
+  @Test func aDataRequestIsCancelledAsAnyOther() {
+    let fixture = ManagerFixture()
+    let log = fixture.log
+    let id = fixture.manager.requestImageDataAndOrientation(for: fixture.assets[0], options: nil) { log.add(nil, $3) }
+    fixture.manager.cancelImageRequest(id)
+    fixture.scheduler.runAll()
+    #expect(log.lines == [] && fixture.manager.engine.isIdle)
+  }
+
   @Test func theMaximumSizeIsTheWholeImageWhateverTheResizeMode() {
     for mode in ImageRequestResizeMode.allCases {
       let fixture = ManagerFixture()

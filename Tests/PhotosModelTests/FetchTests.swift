@@ -111,7 +111,7 @@ import Testing
 
   @Test func albumsNestInFoldersAndKeepTheirOrder() throws {
     let photos = try PhotosFixture.reading()
-    let top = try photos.topLevelUserCollections()
+    let top = try PhotosFixture.objects(photos.topLevelUserCollections())
     #expect(top.count == 6, "two folders and four albums")
     var albums: [AssetCollection] = []
     var deepest = 0
@@ -120,7 +120,7 @@ import Testing
       for collection in collections {
         switch collection {
         case .album(let album): albums.append(album)
-        case .list(let list): try walk(photos.collections(in: list), depth: depth + 1)
+        case .list(let list): try walk(PhotosFixture.objects(photos.collections(in: list)), depth: depth + 1)
         }
       }
     }

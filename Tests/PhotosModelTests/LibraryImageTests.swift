@@ -49,7 +49,7 @@ import Testing
   @Test func anEditShowsInTheCurrentVersionAndInNoOther() throws {
     let photos = try PhotosFixture.photos()
     let asset = try photos.fetchAssets().object(at: 3)
-    try photos.performChanges { $0.adjust(.mono, [asset]) }
+    try photos.performChangesAndWait { $0.adjust(.mono, [asset]) }
     let edited = try photos.fetchAssets().object(at: 3)
     func isGrey(_ image: PhotosImage) -> Bool {
       for index in stride(from: 0, to: image.pixels.count, by: 4) {
@@ -83,7 +83,7 @@ import Testing
     }
     let original = data(asset)
     #expect(original.count == Int(PhotosFixture.library.index[asset.file.index].encodedBytes))
-    try photos.performChanges { $0.adjust(.quarterTurn, [asset]) }
+    try photos.performChangesAndWait { $0.adjust(.quarterTurn, [asset]) }
     let edited = data(try photos.fetchAssets().object(at: 4))
     let size = try unsafe edited.withUnsafeBytes { try unsafe JPEGMarkers($0).size }
     #expect(size == PixelSize(width: asset.pixelHeight, height: asset.pixelWidth))

@@ -5,31 +5,17 @@ import Testing
 @testable import PhotosModel
 
 @Suite struct PhotosImageTests {
-  /// An image of one letter a pixel.
-  private static func image(_ rows: [String]) -> PhotosImage {
-    let size = PixelSize(width: Int32(rows[0].utf8.count), height: Int32(rows.count))
-    return PhotosImage(pixelSize: size, pixels: rows.joined().utf8.flatMap { [$0, $0, $0, 255] }, ledger: nil)
-  }
-
-  private static func rows(_ image: PhotosImage) -> [String] {
-    (0..<Int(image.pixelSize.height)).map { y in
-      String(
-        decoding: (0..<Int(image.pixelSize.width)).map { image.pixels[(y * Int(image.pixelSize.width) + $0) * 4] },
-        as: UTF8.self)
-    }
-  }
-
   /// The letter F as eight cameras would store it, and upright (the figure in the EXIF standard's annexes).
   @Test(arguments: [
     (1, ["ab", "cd", "ef"]), (2, ["ba", "dc", "fe"]), (3, ["fe", "dc", "ba"]), (4, ["ef", "cd", "ab"]),
     (5, ["ace", "bdf"]), (6, ["eca", "fdb"]), (7, ["fdb", "eca"]), (8, ["bdf", "ace"]),
   ])
   func itStandsUpright(_ orientation: Int, _ upright: [String]) {
-    #expect(PhotosImageTests.rows(PhotosImageTests.image(["ab", "cd", "ef"]).turned(Int32(orientation))) == upright)
+    #expect(LetterSource.rows(LetterSource.image(["ab", "cd", "ef"]).turned(Int32(orientation))) == upright)
   }
 
   @Test func aPlainAreaStaysPlainAtEverySize() {
-    let image = PhotosImageTests.image([String](repeating: String(repeating: "m", count: 31), count: 23))
+    let image = LetterSource.image([String](repeating: String(repeating: "m", count: 31), count: 23))
     for (width, height) in [(1, 1), (7, 5), (31, 23), (64, 90)] {
       let part = PixelPart(x: 0.5, y: 1.25, width: 20, height: 15)
       let made = image.resized(part, to: PixelSize(width: Int32(width), height: Int32(height)))
@@ -39,14 +25,14 @@ import Testing
   }
 
   @Test func halvingTakesTheMean() {
-    let image = PhotosImageTests.image(["acac", "acac"])
+    let image = LetterSource.image(["acac", "acac"])
     let made = image.resized(PixelPart(x: 0, y: 0, width: 4, height: 2), to: PixelSize(width: 2, height: 1))
-    #expect(PhotosImageTests.rows(made) == ["bb"])
+    #expect(LetterSource.rows(made) == ["bb"])
   }
 
   @Test func aPartIsThatPart() {
-    let image = PhotosImageTests.image(["aaabbb", "aaabbb", "cccddd", "cccddd"])
+    let image = LetterSource.image(["aaabbb", "aaabbb", "cccddd", "cccddd"])
     let made = image.resized(PixelPart(x: 3, y: 2, width: 3, height: 2), to: PixelSize(width: 2, height: 2))
-    #expect(PhotosImageTests.rows(made) == ["dd", "dd"])
+    #expect(LetterSource.rows(made) == ["dd", "dd"])
   }
 }

@@ -16,7 +16,8 @@ struct HelperRequest: Equatable {
   var number: Int64
   var asset: Int
   var scale: DecodeScale
-  var tier: Tier
+  /// Whether the embedded thumbnail is decoded.
+  var isThumbnail: Bool
   var source: PixelSize
   /// Where the bitmap begins in the shared memory, and how long it is.
   var offset: Int
@@ -26,7 +27,7 @@ struct HelperRequest: Equatable {
   func write(to buffer: UnsafeMutableRawBufferPointer) {
     let words: (Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) = (
       HelperRequest.mark, kind.rawValue, number, Int64(asset), Int64(scale.eighths),
-      (tier == .coarse ? 1 : 0) | (mustDecode ? 2 : 0), Int64(source.width) << 32 | Int64(source.height),
+      (isThumbnail ? 1 : 0) | (mustDecode ? 2 : 0), Int64(source.width) << 32 | Int64(source.height),
       Int64(offset), Int64(byteCount)
     )
     unsafe buffer.storeBytes(of: words, as: type(of: words))
@@ -44,7 +45,7 @@ extension HelperRequest {
     number = word(2)
     asset = Int(word(3))
     scale = DecodeScale(eighths: Int32(word(4)))
-    tier = word(5) & 1 == 1 ? .coarse : .full
+    isThumbnail = word(5) & 1 == 1
     mustDecode = word(5) & 2 == 2
     source = PixelSize(
       width: Int32(truncatingIfNeeded: word(6) >> 32), height: Int32(truncatingIfNeeded: word(6)))

@@ -37,7 +37,8 @@
       switch request.kind {
       case .rehearse:
         try worker.rehearse(
-          DecodeRehearsal(asset: request.asset, scale: request.scale, source: request.source))
+          DecodeRehearsal(
+            asset: request.asset, scale: request.scale, source: request.source, isThumbnail: request.isThumbnail))
       case .decode: try decode(request, &answer)
       }
     } catch {
@@ -52,8 +53,8 @@
     let began = Clocks.monotonic()
     let outcome = try unsafe worker.run(
       DecodeJob(
-        asset: request.asset, scale: request.scale, source: request.source, pixels: pixels, tier: request.tier,
-        mustDecode: request.mustDecode),
+        asset: request.asset, scale: request.scale, source: request.source, pixels: pixels,
+        isThumbnail: request.isThumbnail, mustDecode: request.mustDecode),
       timing: &timing)
     answer.opening = max(0, Clocks.monotonic() - began - timing.wall)
     (answer.cpu, answer.wall) = (timing.cpu, timing.wall)

@@ -21,8 +21,8 @@ struct HelperWorker: JobWorker, ~Copyable {
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
     let helper = try ready()
     let request = HelperRequest(
-      kind: .decode, number: next(), asset: job.asset, scale: job.scale, tier: job.tier, source: job.source,
-      offset: job.offset, byteCount: unsafe job.pixels.count, mustDecode: job.mustDecode)
+      kind: .decode, number: next(), asset: job.asset, scale: job.scale, isThumbnail: job.isThumbnail,
+      source: job.source, offset: job.offset, byteCount: unsafe job.pixels.count, mustDecode: job.mustDecode)
     timing.tier = job.tier
     let began = Clocks.monotonic()
     let answer = HelperWorker.ask(helper, request)
@@ -40,8 +40,8 @@ struct HelperWorker: JobWorker, ~Copyable {
   mutating func rehearse(_ decode: DecodeRehearsal) throws(MeasureError) {
     let helper = try ready()
     let request = HelperRequest(
-      kind: .rehearse, number: next(), asset: decode.asset, scale: decode.scale, tier: .full, source: decode.source,
-      offset: 0, byteCount: 0, mustDecode: false)
+      kind: .rehearse, number: next(), asset: decode.asset, scale: decode.scale, isThumbnail: decode.isThumbnail,
+      source: decode.source, offset: 0, byteCount: 0, mustDecode: false)
     let answer = HelperWorker.ask(helper, request)
     guard let answer, try HelperWorker.outcome(of: answer, asset: decode.asset) != nil else {
       return try replace(helper, asset: decode.asset, isLoss: false)

@@ -3,11 +3,12 @@ import PhotosModel
 import Synchronization
 
 extension AssetLibrary {
-  /// Makes a change, all of it or nothing, and tells observers afterwards (`performChangesAndWait`).
+  /// Makes a change, all of it or nothing (`performChangesAndWait`). Block and observers run on the calling thread; they
+  /// are told once the change is in the library and before the call returns.
   ///
   /// - Throws: `CatalogError` when it cannot be made, or what the block throws; the library is then as before and
   ///   nobody is told.
-  public func performChanges(_ block: (inout LibraryChanges) throws -> Void) throws {
+  public func performChangesAndWait(_ block: (inout LibraryChanges) throws -> Void) throws {
     var changes = LibraryChanges(self)
     try block(&changes)
     if let failure = changes.failure { throw failure }
@@ -20,23 +21,26 @@ extension AssetLibrary {
       for operation in operations { try writer.apply(operation) }
       return writer
     }
-    tellObservers(
-      LibraryChange(
-        library: self, changedRows: touched.changed.sorted(), contentRows: touched.contentChanged.sorted(),
-        removedRows: touched.removed.sorted()))
+    tellObservers(touched.change(of: self))
   }
 
-  /// The same with a handler that hears how it ended (`performChanges(_:completionHandler:)`). Here it is called before
-  /// the call returns; Photos uses a queue of its own.
+  /// Makes a change later (`performChanges(_:completionHandler:)`). Block, observers and handler run in this order on the
+  /// library's own queue, one change after another; the call itself returns at once.
+  ///
+  /// - Parameter completionHandler: Hears whether the change is in the library, and if not, why.
   public func performChanges(
-    _ block: (inout LibraryChanges) throws -> Void, completionHandler: (Bool, (any Error)?) -> Void
+    _ block: @escaping @Sendable (inout LibraryChanges) throws -> Void,
+    completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
   ) {
-    do {
-      try performChanges(block)
-    } catch {
-      return completionHandler(false, error)
+    scheduler.deliver {
+      do {
+        try self.performChangesAndWait(block)
+      } catch {
+        completionHandler?(false, error)
+        return
+      }
+      completionHandler?(true, nil)
     }
-    completionHandler(true, nil)
   }
 
   func placeholder(_ kind: LocalIdentifier.Kind) -> ObjectPlaceholder {

@@ -10,14 +10,25 @@ struct ChangeWriter {
   let choosesNew: Bool
   /// Rows of assets that differ.
   private(set) var changed: Set<Int64> = []
+  /// Rows of albums and folders that have another name.
+  private(set) var changedCollections: Set<Int64> = []
   /// Those whose pixels differ.
   private(set) var contentChanged: Set<Int64> = []
   private(set) var removed: Set<Int64> = []
+  private(set) var removedCollections: Set<Int64> = []
 
   init(db: Database, nowMs: Int64, choosesNew: Bool) {
     self.db = db
     self.nowMs = nowMs
     self.choosesNew = choosesNew
+  }
+
+  /// All that observers are told of.
+  func change(of library: AssetLibrary) -> LibraryChange {
+    LibraryChange(
+      library: library, assets: TouchedRows(changed: changed.sorted(), removed: removed.sorted()),
+      collections: TouchedRows(changed: changedCollections.sorted(), removed: removedCollections.sorted()),
+      contentRows: contentChanged.sorted())
   }
 
   mutating func apply(_ operation: ChangeOperation) throws {
@@ -40,6 +51,7 @@ struct ChangeWriter {
         arguments: [row, isList, title, place])
     case .rename(let row, let title):
       try update("UPDATE collection SET title = ? WHERE id = ? AND trashed = 0", [title, row], what: "album", row)
+      changedCollections.insert(row)
     case .deleteCollections(let rows): for row in rows { try deleteCollection(row) }
     case .insertMembers(let rows, let album, let index): try insert(rows, into: album, at: index)
     case .removeMembers(let rows, let album):
@@ -124,8 +136,9 @@ struct ChangeWriter {
 
   // MARK: Folders
 
-  private func deleteCollection(_ row: Int64) throws {
+  private mutating func deleteCollection(_ row: Int64) throws {
     try update("UPDATE collection SET trashed = 1 WHERE id = ? AND trashed = 0", [row], what: "album", row)
+    removedCollections.insert(row)
     let children = try Int64.fetchAll(
       db, sql: "SELECT id FROM collection WHERE parent = ? AND trashed = 0", arguments: [row])
     for child in children { try deleteCollection(child) }

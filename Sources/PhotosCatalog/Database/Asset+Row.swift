@@ -49,6 +49,8 @@ extension Asset {
 extension Asset: FetchedObject {}
 
 extension Asset: LoadableObject {
+  static var table: ObjectTable { .asset }
+
   var row: Int64 { id.rawValue }
 
   static func load(_ rows: [Int64], library: UInt64, in db: Database) throws -> [Asset] {

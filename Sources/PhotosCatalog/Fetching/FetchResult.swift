@@ -1,5 +1,4 @@
 import GRDB
-public import PhotosModel
 import Synchronization
 
 /// What a fetch found (`PHFetchResult`): how many and which never changes; the objects are read in batches around the
@@ -16,11 +15,15 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
   /// Why there is nothing; nil when there is something.
   public let emptiness: FetchEmptiness?
   let rows: RowList
-  /// What was asked of the database; nil for albums and folders.
-  let query: AssetQuery?
+  /// Asks the database the same again.
+  let query: Query
+  let table: ObjectTable
   private let catalog: PhotoCatalog
   private let load: @Sendable ([Int64], PhotoCatalog) throws(CatalogError) -> [Object]
+  private let rowOf: @Sendable (Object) -> Int64
   private let batches = Mutex<[Batch]>([])
+
+  typealias Query = @Sendable (AssetLibrary) throws(CatalogError) -> FetchResult<Object>
 
   /// Objects of the places from `first` on.
   private struct Batch: Sendable {
@@ -28,10 +31,12 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
     var objects: [Object]
   }
 
-  init(rows: RowList, query: AssetQuery?, catalog: PhotoCatalog, emptiness: FetchEmptiness? = nil)
+  init(rows: RowList, query: @escaping Query, catalog: PhotoCatalog, emptiness: FetchEmptiness? = nil)
   where Object: LoadableObject {
     self.rows = rows
     self.query = query
+    table = Object.table
+    rowOf = { $0.row }
     self.catalog = catalog
     self.emptiness = rows.count > 0 ? nil : emptiness ?? .nothingMatches
     load = { rows, catalog throws(CatalogError) in
@@ -74,6 +79,11 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
     get throws(CatalogError) { count > 0 ? try object(at: count - 1) : nil }
   }
 
+  public func contains(_ object: Object) -> Bool { index(of: object) != nil }
+
+  /// Where an object stands, by its name; nil when it is not in the result.
+  public func index(of object: Object) -> Int? { rows.index(of: rowOf(object)) }
+
   /// Calls `body` with each object in order, until it says stop.
   public func enumerateObjects(
     _ body: (_ object: Object, _ index: Int, _ stop: inout Bool) throws -> Void
@@ -99,11 +109,4 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
     guard objects.count == places.count else { throw .notFound("object of a fetch result") }
     return Batch(first: places.lowerBound, objects: objects)
   }
-}
-
-extension FetchResult where Object == Asset {
-  public func contains(_ asset: Asset) -> Bool { index(of: asset) != nil }
-
-  /// Where an asset stands, by its name; nil when it is not in the result.
-  public func index(of asset: Asset) -> Int? { rows.index(of: asset.id.rawValue) }
 }

@@ -38,6 +38,8 @@ public struct AssetCollection: Hashable, Sendable {
 extension AssetCollection: FetchedObject {}
 
 extension AssetCollection: LoadableObject {
+  static var table: ObjectTable { .collection }
+
   static func load(_ rows: [Int64], library: UInt64, in db: Database) throws -> [AssetCollection] {
     try rows.compactMap { row in
       try String.fetchOne(db, sql: "SELECT title FROM collection WHERE id = ? AND isList = 0", arguments: [row])

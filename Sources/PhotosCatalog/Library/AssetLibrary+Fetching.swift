@@ -52,10 +52,11 @@ extension AssetLibrary {
     var query = query
     let status = authorizationStatus(for: .readWrite)
     query.isLimited = status == .limited
+    let again: FetchResult<Asset>.Query = { [query] library throws(CatalogError) in try library.run(query) }
     guard status.canRead else {
-      return FetchResult(rows: RowList(), query: query, catalog: catalog, emptiness: .noAccess(status))
+      return FetchResult(rows: RowList(), query: again, catalog: catalog, emptiness: .noAccess(status))
     }
-    return FetchResult(rows: try rows(of: query), query: query, catalog: catalog)
+    return FetchResult(rows: try rows(of: query), query: again, catalog: catalog)
   }
 
   /// The rows that a query finds now.

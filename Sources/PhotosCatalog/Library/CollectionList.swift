@@ -19,6 +19,8 @@ public struct CollectionList: Hashable, Sendable {
 extension CollectionList: FetchedObject {}
 
 extension CollectionList: LoadableObject {
+  static var table: ObjectTable { .collection }
+
   static func load(_ rows: [Int64], library: UInt64, in db: Database) throws -> [CollectionList] {
     try rows.compactMap { row in
       try String.fetchOne(db, sql: "SELECT title FROM collection WHERE id = ? AND isList = 1", arguments: [row])

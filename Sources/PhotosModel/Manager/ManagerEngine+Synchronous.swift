@@ -5,21 +5,11 @@ extension ManagerEngine {
   func requestSynchronously(
     _ wish: ImageWish, _ options: ImageRequestOptions, _ handler: (PhotosImage?, ImageResultInfo) -> Void
   ) -> ImageRequestID {
-    let isFast = options.deliveryMode == .fastFormat && !settings.synchronousIsHighQuality && wish.hasThumbnail
-    let begun = perform { state in state.beginSynchronous(wish, options, needsFile: !isFast) }
+    let begun = perform { state in state.beginSynchronous(wish, options) }
     var info = ImageResultInfo(requestID: begun.id)
     info.isInCloud = begun.isInCloud
-    info.error = begun.error
-    if begun.error == nil, let download = begun.download {
-      scheduler.pause(download)
-      if perform({ $0.endSynchronousDownload(wish.asset.id) }) { info.error = .networkError }
-    }
-    guard info.error == nil else {
-      handler(nil, info)
-      return begun.id
-    }
     do throws(ImageRequestError) {
-      let image = try synchronousImage(wish, begun, isFast: isFast, info: &info)
+      let image = try synchronousImage(wish, begun, options, info: &info)
       if !info.isDegraded { perform { $0.hold(wish.key, image) } }
       handler(image, info)
     } catch {
@@ -30,15 +20,25 @@ extension ManagerEngine {
   }
 
   private func synchronousImage(
-    _ wish: ImageWish, _ begun: ManagerState.Synchronous, isFast: Bool, info: inout ImageResultInfo
+    _ wish: ImageWish, _ begun: ManagerState.Synchronous, _ options: ImageRequestOptions, info: inout ImageResultInfo
   ) throws(ImageRequestError) -> PhotosImage {
+    if let error = begun.error { throw error }
     if let ready = begun.ready { return ready }
     if let found = begun.source { return wish.plan.deliver(found, isDegraded: false) }
+    let isFast = options.deliveryMode == .fastFormat && !settings.synchronousIsHighQuality && wish.hasThumbnail
     if isFast, let thumbnail = source.thumbnail(of: wish.asset.file) {
       info.isDegraded = !thumbnail.pixelSize.covers(wish.plan.needed)
       return wish.plan.deliver(thumbnail, isDegraded: info.isDegraded)
     }
-    return wish.plan.deliver(try image(for: wish), isDegraded: false)
+    if wish.usesThumbnail, let thumbnail = sufficientThumbnail(for: wish) {
+      return wish.plan.deliver(thumbnail, isDegraded: false)
+    }
+    if let download = begun.download {
+      guard options.isNetworkAccessAllowed else { throw .networkAccessRequired }
+      scheduler.pause(download)
+      if perform({ $0.endSynchronousDownload(wish.asset.id) }) { throw .networkError }
+    }
+    return wish.plan.deliver(try source.decode(wish.asset.file, scale: wish.plan.scale), isDegraded: false)
   }
 }
 
@@ -52,13 +52,11 @@ extension ManagerState {
     var source: PhotosImage?
     /// Held by a client, as delivered.
     var ready: PhotosImage?
-    /// How long its download takes.
+    /// How long a download of its file takes; nil for one that is on the device.
     var download: Nanoseconds?
   }
 
-  mutating func beginSynchronous(
-    _ wish: ImageWish, _ options: ImageRequestOptions, needsFile: Bool
-  ) -> Synchronous {
+  mutating func beginSynchronous(_ wish: ImageWish, _ options: ImageRequestOptions) -> Synchronous {
     lastRequest += 1
     let isAway = isInCloud(wish.asset.id)
     var begun = Synchronous(id: ImageRequestID(rawValue: lastRequest), isInCloud: isAway)
@@ -67,13 +65,7 @@ extension ManagerState {
     switch lookUp(wish) {
     case .source(let image): begun.source = image
     case .ready(let image): begun.ready = image
-    case nil:
-      guard isAway, needsFile, !wish.usesThumbnail else { return begun }
-      if options.isNetworkAccessAllowed {
-        begun.download = cloud.downloadTime(bytes: wish.fileBytes)
-      } else {
-        begun.error = .networkAccessRequired
-      }
+    case nil: if isAway { begun.download = cloud.downloadTime(bytes: wish.fileBytes) }
     }
     return begun
   }

@@ -47,14 +47,15 @@ public final class ManagerEngine: Sendable {
     return ImageWish(
       key: key, asset: asset, plan: plan, fileBytes: info.encodedBytes, hasThumbnail: hasThumbnail,
       usesThumbnail: maySuffice && hasThumbnail && plan.resize == nil
-        && ManagerEngine.thumbnailSize(of: info.size).covers(plan.needed))
+        && ManagerEngine.thumbnailSize(of: info).covers(plan.needed))
   }
 
-  /// A thumbnail's longer side has 160 pixels, by the rule of camera files (DCF); whether this one does is seen when it
-  /// is decoded.
-  private static func thumbnailSize(of stored: PixelSize) -> PixelSize {
-    let longer = max(stored.width, stored.height)
-    return PixelSize(width: stored.width * 160 / longer, height: stored.height * 160 / longer)
+  /// As the index has it; else its longer side has 160 pixels, by the rule of camera files (DCF). Whether that is so is
+  /// seen when it is decoded.
+  private static func thumbnailSize(of info: AssetInfo) -> PixelSize {
+    guard !info.hasThumbnail else { return info.thumbnailSize }
+    let longer = max(info.width, info.height)
+    return PixelSize(width: info.width * 160 / longer, height: info.height * 160 / longer)
   }
 
   private func carryOut(_ effect: ImageEffect) {
@@ -104,8 +105,10 @@ public final class ManagerEngine: Sendable {
 
   private func tellProgress(_ request: PendingRequest, _ share: Double, _ info: ImageResultInfo) {
     scheduler.deliver {
+      // Whoever cancelled it hears no more, also not of a download that went on.
+      guard self.state.withLock({ $0.requests[request.id] != nil }) else { return }
       var stop = false
-      request.options.progressHandler?(share, info.error, &stop, info)
+      request.progressHandler?(share, info.error, &stop, info)
       if stop { self.perform { $0.cancel(request.id) } }
     }
   }
@@ -115,6 +118,9 @@ public final class ManagerEngine: Sendable {
     if job.kind == .data {
       let file = Swift.Result { () throws(ImageRequestError) in try data(for: job.wish) }
       perform { $0.endData(job.number, file) }
+    } else if job.kind == .final, job.wish.usesThumbnail {
+      let image = sufficientThumbnail(for: job.wish)
+      perform { $0.endThumbnail(job.number, image) }
     } else {
       let image = Swift.Result { () throws(ImageRequestError) in try decode(job) }
       perform { $0.end(job.number, image) }
@@ -124,7 +130,7 @@ public final class ManagerEngine: Sendable {
   private func decode(_ job: ImageJob) throws(ImageRequestError) -> PhotosImage {
     let (wish, file) = (job.wish, job.wish.asset.file)
     switch job.kind {
-    case .final, .data: return try image(for: wish)
+    case .final, .data: return try source.decode(file, scale: wish.plan.scale)
     case .secondary: return try source.decode(file, scale: wish.plan.secondaryScale ?? wish.plan.scale)
     case .degraded, .lowQuality:
       guard let image = source.thumbnail(of: file) else { throw .notDecodable("it has no thumbnail") }
@@ -132,14 +138,12 @@ public final class ManagerEngine: Sendable {
     }
   }
 
-  /// The image itself, as decoded.
-  func image(for wish: ImageWish) throws(ImageRequestError) -> PhotosImage {
-    if wish.usesThumbnail, let image = source.thumbnail(of: wish.asset.file),
-      image.pixelSize.covers(wish.plan.needed)
-    {
-      return image
+  /// The thumbnail where it stands for the image itself; nil when it is broken, or smaller than was expected.
+  func sufficientThumbnail(for wish: ImageWish) -> PhotosImage? {
+    guard let image = source.thumbnail(of: wish.asset.file), image.pixelSize.covers(wish.plan.needed) else {
+      return nil
     }
-    return try source.decode(wish.asset.file, scale: wish.plan.scale)
+    return image
   }
 
   /// The file as it is; with an edit, a file that shows it.
@@ -153,6 +157,17 @@ public final class ManagerEngine: Sendable {
 
   /// What must hold and does not, in words: for tests.
   package func violations() -> [String] { state.withLock { $0.violations() } }
+
+  /// By what an image is found: for tests.
+  package func key(
+    for asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
+  ) -> ImageKey { wish(for: asset, target, mode, options).key }
+
+  /// Prepared images, true for one of low quality: for tests.
+  package func cachedKeys() -> [ImageKey: Bool] { state.withLock { $0.cached.mapValues { $0.isLowQuality } } }
+
+  /// Whether the caching requests of all assets are these, each asset's in the order of their coming: for tests.
+  package func hasStarted(_ keys: [AssetID: [ImageKey]]) -> Bool { state.withLock { $0.hasStarted(keys) } }
 
   /// True when nothing is left to do: for tests.
   package var isIdle: Bool { state.withLock { $0.isIdle } }

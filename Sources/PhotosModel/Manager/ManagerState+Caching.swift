@@ -30,18 +30,21 @@ extension ManagerState {
     pump()
   }
 
-  private mutating func activate(_ wish: ImageWish) {
-    guard cached[wish.key] == nil else { return }
+  /// - Parameter isBegun: True for one that is gone on with; it stays as it was, whatever quality is allowed now.
+  private mutating func activate(_ wish: ImageWish, isBegun: Bool = false) {
+    // A poor one may have come from an earlier start, while this one waited for its download.
+    guard cached[wish.key]?.isLowQuality != false else { return }
     if let place = kept.firstIndex(where: { $0.key == wish.key }) {
       let entry = kept.remove(at: place)
       keptBytes -= Int64(entry.image.byteCount)
+      uncache(wish.key)
       cached[wish.key] = CachedImage(image: entry.image, isLowQuality: false)
       cachedBytes += Int64(entry.image.byteCount)
       return
     }
     guard finalJobs[wish.key] == nil else { return }
-    guard allowsHighQuality || wish.usesThumbnail else {
-      if wish.hasThumbnail { enqueue(.lowQuality, wish, .preheat, for: nil) }
+    guard allowsHighQuality || wish.usesThumbnail || isBegun else {
+      if wish.hasThumbnail, cached[wish.key] == nil { enqueue(.lowQuality, wish, .preheat, for: nil) }
       return
     }
     if isInCloud(wish.asset.id), !wish.usesThumbnail {
@@ -61,9 +64,9 @@ extension ManagerState {
     leaveDownload(wish)
   }
 
-  /// Goes on with a caching request whose file has come.
+  /// Goes on with a caching request whose file has come, or whose thumbnail does not suffice.
   mutating func continueStart(_ wish: ImageWish) {
-    if isActive(wish.key) { activate(wish) }
+    if isActive(wish.key) { activate(wish, isBegun: true) }
   }
 
   // MARK: Changes of the library

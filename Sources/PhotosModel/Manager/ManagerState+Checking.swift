@@ -42,6 +42,11 @@ extension ManagerState {
     return found
   }
 
+  func hasStarted(_ keys: [AssetID: [ImageKey]]) -> Bool {
+    starts.count == keys.count
+      && keys.allSatisfy { asset, list in starts[asset].map { $0.lazy.map { $0.key }.elementsEqual(list) } ?? false }
+  }
+
   /// True when nothing is left to do.
   var isIdle: Bool { requests.isEmpty && jobs.isEmpty && downloads.isEmpty }
 }

@@ -42,7 +42,7 @@ extension ManagerState {
     let attempt = downloadAttempts[asset, default: 0]
     let fails = isLast && cloud.fails(asset, attempt: attempt)
     for id in download.requests {
-      guard let request = requests[id], request.options.progressHandler != nil else { continue }
+      guard let request = requests[id], request.progressHandler != nil else { continue }
       var info = request.info()
       info.isFinal = false
       if fails { info.error = .networkError }

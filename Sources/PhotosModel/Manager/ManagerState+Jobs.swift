@@ -20,6 +20,8 @@ extension ManagerState {
     guard let number, let request else { return }
     jobs[number]?.requests.append(request)
     requests[request]?.jobs.append(number)
+    // Thousands may wait: they need one copy of what they want.
+    if kind == .final, let shared = jobs[number]?.wish { requests[request]?.wish = shared }
   }
 
   private mutating func move(_ number: Int, to queue: ImageJob.Queue) {
@@ -68,6 +70,24 @@ extension ManagerState {
         cache(job.wish.key, image, isLowQuality: true)
       }
     case .data: break
+    }
+    pump()
+  }
+
+  /// Takes the thumbnail that was to stand for the image; without one all that wait need the file, by a download where
+  /// it is not here.
+  mutating func endThumbnail(_ number: Int, _ image: PhotosImage?) {
+    guard image == nil else { return end(number, .success(image!)) }
+    guard let job = endRunning(number) else { return }
+    let wish = job.wish.ofFile
+    for id in job.requests {
+      requests[id]?.wish = wish
+      requests[id]?.jobs.removeAll { $0 == number }
+      needFile(id)
+    }
+    if let place = starts[wish.asset.id]?.firstIndex(where: { $0.key == wish.key }) {
+      starts[wish.asset.id]?[place] = wish
+      continueStart(wish)
     }
     pump()
   }

@@ -5,7 +5,8 @@ extension ManagerState {
   ) -> ImageRequestID {
     lastRequest += 1
     var request = PendingRequest(
-      id: ImageRequestID(rawValue: lastRequest), wish: wish, options: options, handler: handler)
+      id: ImageRequestID(rawValue: lastRequest), wish: wish, progressHandler: options.progressHandler,
+      handler: handler)
     request.isInCloud = isInCloud(wish.asset.id)
     requests[request.id] = request
     if let error = refusal(of: wish, options) {

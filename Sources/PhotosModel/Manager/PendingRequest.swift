@@ -6,8 +6,8 @@ struct PendingRequest: Sendable {
   }
 
   let id: ImageRequestID
-  let wish: ImageWish
-  let options: ImageRequestOptions
+  var wish: ImageWish
+  let progressHandler: ImageRequestOptions.ProgressHandler?
   let handler: Handler
   /// Jobs that it waits for, in the order in which they were made.
   var jobs: [Int] = []
@@ -18,6 +18,9 @@ struct PendingRequest: Sendable {
   var isDelivering = false
   /// Taken while the handler runs: a degraded result that comes late waits for nothing and comes no more.
   let gate = DeliveryGate()
+
+  /// What it was asked with, but for the progress handler.
+  var options: ImageOptionsKey { wish.key.options }
 
   var isData: Bool { if case .data = handler { true } else { false } }
 

@@ -36,12 +36,12 @@ public struct ImageRequestOptions: Sendable {
 }
 
 /// The values of options, to compare.
-struct ImageOptionsKey: Hashable, Sendable {
-  var version: ImageRequestVersion
-  var deliveryMode: ImageRequestDeliveryMode
-  var resizeMode: ImageRequestResizeMode
-  var normalizedCropRect: NormalizedRect
-  var isNetworkAccessAllowed: Bool
-  var isSynchronous: Bool
-  var allowSecondaryDegradedImage: Bool
+package struct ImageOptionsKey: Hashable, Sendable {
+  package var version: ImageRequestVersion
+  package var deliveryMode: ImageRequestDeliveryMode
+  package var resizeMode: ImageRequestResizeMode
+  package var normalizedCropRect: NormalizedRect
+  package var isNetworkAccessAllowed: Bool
+  package var isSynchronous: Bool
+  package var allowSecondaryDegradedImage: Bool
 }

@@ -6,7 +6,7 @@ import Testing
 /// What host and helper say to each other.
 @Suite struct HelperMessageTests {
   private let request = HelperRequest(
-    kind: .decode, number: 9, asset: 3999, scale: DecodeScale(eighths: 3), tier: .coarse,
+    kind: .decode, number: 9, asset: 3999, scale: DecodeScale(eighths: 3), isThumbnail: true,
     source: PixelSize(width: 65_500, height: 1), offset: 5 << 40, byteCount: 800_000_000, mustDecode: true)
 
   private func bytes(of request: HelperRequest) -> [UInt8] {
@@ -33,9 +33,9 @@ import Testing
 
   @Test func aRequestIsReadAsItWasWritten() {
     for kind in [HelperRequest.Kind.decode, .rehearse] {
-      for (tier, mustDecode) in [(Tier.full, false), (.full, true), (.coarse, false), (.coarse, true)] {
+      for (isThumbnail, mustDecode) in [(false, false), (false, true), (true, false), (true, true)] {
         var request = request
-        (request.kind, request.tier, request.mustDecode) = (kind, tier, mustDecode)
+        (request.kind, request.isThumbnail, request.mustDecode) = (kind, isThumbnail, mustDecode)
         #expect(self.request(in: bytes(of: request)) == request)
       }
     }

@@ -23,7 +23,7 @@ import Testing
       let source = library.index[asset].size
       let count = Int(source.pixelCount) * 4
       let request = HelperRequest(
-        kind: .decode, number: Int64(asset), asset: asset, scale: .full, tier: .full, source: source,
+        kind: .decode, number: Int64(asset), asset: asset, scale: .full, isThumbnail: false, source: source,
         offset: unsafe memory.offset(of: address), byteCount: count, mustDecode: true)
       #expect(host?.send(request) == true)
       let answer = try #require(host?.nextAnswer())
@@ -55,7 +55,8 @@ import Testing
     }
     _ = unsafe try memory.take(pages: 1)
     var request = HelperRequest(
-      kind: .decode, number: 1, asset: 0, scale: .full, tier: .full, source: PixelSize(width: 3, height: 5), offset: 0,
+      kind: .decode, number: 1, asset: 0, scale: .full, isThumbnail: false, source: PixelSize(width: 3, height: 5),
+      offset: 0,
       byteCount: 60, mustDecode: true)
     #expect(host?.send(request) == true)
     var answer = try #require(host?.nextAnswer())

@@ -1,0 +1,4 @@
+/// Why a sequence went wrong.
+struct SequenceFinding: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,92 @@
+import CacheLab
+import PhotosModel
+import Strategies
+
+/// What must hold, after every step and at the end.
+extension SequenceFuzzer {
+  private func require(_ holds: Bool, _ words: @autoclosure () -> String) throws(SequenceFinding) {
+    if !holds { throw SequenceFinding(description: words()) }
+  }
+
+  /// After every step.
+  func look(_ place: String) throws(SequenceFinding) {
+    if let wrong = manager.engine.violations().first { throw SequenceFinding(description: "\(place): \(wrong)") }
+    try require(source.ledger.liveBytes >= manager.engine.heldBytes.rawValue, "\(place): more held than lives")
+    try require(manager.engine.hasStarted(caching.started), "\(place): other caching requests than were made")
+    for key in manager.engine.cachedKeys().keys {
+      try require(caching.inForce[key] != nil, "\(place): an image of asset \(key.asset.rawValue) outlives its key")
+    }
+  }
+
+  /// A request is served by what is prepared under its key, before it returns where the settings say so, and by nothing
+  /// else that is at hand.
+  func lookAtHit(
+    _ record: HeardResults.Record, _ request: SequenceRequest, isCached: Bool
+  ) throws(SequenceFinding) {
+    let name = "request \(request.id.rawValue)"
+    if request.options.isSynchronous {
+      return try require(record.finals == 1 && record.degraded == 0, "\(name): synchronous, but not one result at once")
+    }
+    guard settings.deliversAtHandAtOnce else {
+      return try require(!record.hasEnded && record.degraded == 0, "\(name): a result before it returned")
+    }
+    if isCached, !request.isRefused {
+      return try require(record.finals == 1 && record.degraded == 0, "\(name): prepared, but not served")
+    }
+    let (key, matches) = (request.key, settings.cacheMatch == .optionsOnly)
+    let isLike =
+      matches
+      && caching.inForce.keys.contains {
+        $0.asset == key.asset && $0.contentVersion == key.contentVersion && $0.options == key.options
+      }
+    let hasNothing = !isLike && settings.keepsOnDemand == .zero && !settings.servesHeldImages
+    try require(!hasNothing || !record.hasEnded, "\(name): served by what was not prepared under its key")
+  }
+
+  /// With nothing left to do, what is in force and can be prepared is.
+  func lookAtCache() throws(SequenceFinding) {
+    let cached = manager.engine.cachedKeys()
+    for (key, isHigh) in caching.inForce {
+      let file = files[Int(key.asset.rawValue) - 1]
+      let name = "asset \(key.asset.rawValue)"
+      guard isHigh else {
+        // A request may have made the image itself, or have failed to.
+        let mayBeNone = !file.thumbnailDecodes || !file.info.decodes
+        try require(mayBeNone || cached[key] != nil, "\(name): no thumbnail is prepared")
+        continue
+      }
+      let isReachable =
+        !file.isInCloud || key.options.isNetworkAccessAllowed && failurePercent == 0
+      try require(
+        !file.info.decodes || !isReachable || cached[key] == false, "\(name): in force, and not prepared")
+    }
+  }
+
+  /// Each request has ended in one final call, or was cancelled; then nothing came any more.
+  func lookAtResults() throws(SequenceFinding) {
+    try require(manager.engine.isIdle, "something is left to do")
+    for var request in asked {
+      request.mayBeDownloaded = failurePercent < 100 && wantsDownload.contains(request.asset.id)
+      let (record, name) = (heard.record(of: request.id), "request \(request.id.rawValue)")
+      let ends = record.finals + record.cancellations
+      try require(record.late == 0, "\(name): a call after the last")
+      try require(!record.hasWrongProgress, "\(name): progress that cannot be")
+      try require(ends <= 1, "\(name): \(ends) final calls")
+      let isCancelled = record.isCancelled
+      try require(ends == 1 || isCancelled && settings.cancellation == .silent, "\(name): no final call")
+      try require(record.cancellations == 0 || isCancelled, "\(name): cancelled by nobody")
+      guard record.finals == 1 else { continue }
+      let mustFail = deleted.contains(request.id)
+      try require(!mustFail || record.error == .identifierNotFound, "\(name): not told that its asset was deleted")
+      let isRemoved = caching.removed.contains(request.asset.id)
+      if let words = request.complaint(record, isRemoved: isRemoved, settings, failures: failurePercent > 0) {
+        throw SequenceFinding(description: "\(name): \(words)")
+      }
+    }
+    heard.releaseImages()
+    try require(
+      settings.keepsOnDemand > .zero || manager.engine.heldBytes == .zero, "something is held that nobody wants")
+    try require(
+      source.ledger.liveBytes == manager.engine.heldBytes.rawValue, "images live that nobody holds")
+  }
+}

@@ -1,0 +1,93 @@
+import CacheLab
+import PhotosModel
+import Strategies
+
+/// A request of a sequence, and what may become of it by the documents, whatever the manager thinks.
+struct SequenceRequest {
+  let id: ImageRequestID
+  let asset: Asset
+  let file: SequenceFile
+  /// What a prepared image must have been started with to serve it.
+  let key: ImageKey
+  let options: ImageRequestOptions
+  let isData: Bool
+  /// Whether the asset was deleted when it was asked for.
+  let wasRemoved: Bool
+  /// Whether somebody has wanted the asset downloaded, and downloads may end well; known when the sequence ends.
+  var mayBeDownloaded = true
+
+  private var target: PixelSize { key.target }
+  private var mode: ImageContentMode { key.mode }
+
+  /// What is wrong with what its handler heard; nil when nothing is.
+  ///
+  /// - Parameter isRemoved: Whether the asset was deleted before the sequence ended.
+  func complaint(_ heard: HeardResults.Record, isRemoved: Bool, _ settings: ManagerSettings, failures: Bool) -> String?
+  {
+    if (heard.error == nil) != heard.hasResult { return "a final call with both a result and an error, or neither" }
+    if let error = heard.error { return complaint(about: error, isRemoved: isRemoved, settings, failures: failures) }
+    if wasRemoved || isRefused { return "a result for a request that must be refused" }
+    if isData { return heard.degraded == 0 ? nil : "a degraded result of a data request" }
+    return complaint(aboutCalls: heard, settings)
+      ?? complaint(about: heard.size, isDegraded: heard.isDegraded, settings)
+  }
+
+  /// The crop rectangle needs exact resizing.
+  var isRefused: Bool { !isData && options.normalizedCropRect != .zero && options.resizeMode != .exact }
+
+  private func complaint(
+    about error: ImageRequestError, isRemoved: Bool, _ settings: ManagerSettings, failures: Bool
+  ) -> String? {
+    if wasRemoved { return error == .identifierNotFound ? nil : "deleted before, but: \(error)" }
+    let mayFail =
+      switch error {
+      case .identifierNotFound: isRemoved && !options.isSynchronous
+      case .invalidRequest: isRefused
+      case .notDecodable: !file.info.decodes && !isRefused
+      case .networkAccessRequired: file.isInCloud && !options.isNetworkAccessAllowed && !isRefused
+      case .networkError: file.isInCloud && options.isNetworkAccessAllowed && failures && !isRefused
+      }
+    return mayFail ? nil : "no reason to fail: \(error)"
+  }
+
+  private func complaint(aboutCalls heard: HeardResults.Record, _ settings: ManagerSettings) -> String? {
+    let most =
+      options.deliveryMode == .opportunistic && !options.isSynchronous
+      ? (options.allowSecondaryDegradedImage ? 2 : 1) : 0
+    if heard.degraded > most { return "\(heard.degraded) degraded results, at most \(most)" }
+    let isFast = options.deliveryMode == .fastFormat && !(options.isSynchronous && settings.synchronousIsHighQuality)
+    if heard.isDegraded && !isFast { return "a final result that is degraded" }
+    if !file.info.decodes, !file.thumbnailDecodes { return "an image of a file that gives none" }
+    guard options.deliveryMode == .highQualityFormat || !file.thumbnailDecodes else { return nil }
+    if !file.info.decodes { return "an image of high quality of a file that does not decode" }
+    return file.isInCloud && !mayBeDownloaded ? "an image of a file that nobody has downloaded" : nil
+  }
+
+  private func complaint(about size: PixelSize, isDegraded: Bool, _ settings: ManagerSettings) -> String? {
+    guard !isDegraded, options.normalizedCropRect == .zero else { return nil }
+    let stored = file.info.size
+    let isTurned = asset.adjustment == .quarterTurn
+    let upright = isTurned ? PixelSize(width: stored.height, height: stored.width) : stored
+    if target == .maximum || options.resizeMode == .none {
+      // A thumbnail may stand for a file that is smaller than it.
+      return size == upright || mayBeThumbnail(settings) && size.covers(upright)
+        ? nil : "\(size), not all of \(upright)"
+    }
+    switch (options.resizeMode, mode) {
+    case (.exact, .aspectFill): return size == target ? nil : "\(size), not exactly \(target)"
+    case (.exact, .aspectFit):
+      let touches = size.width == target.width || size.height == target.height
+      return target.covers(size) && touches ? nil : "\(size) does not fit \(target)"
+    case (_, .aspectFill): return size.covers(target) || size.covers(upright) ? nil : "\(size) does not fill \(target)"
+    case (_, .aspectFit):
+      let reaches = size.width >= target.width || size.height >= target.height
+      return reaches || size.covers(upright) ? nil : "\(size) is less than \(target)"
+    }
+  }
+
+  private func mayBeThumbnail(_ settings: ManagerSettings) -> Bool {
+    guard file.thumbnailDecodes else { return false }
+    return options.deliveryMode == .fastFormat
+      || settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic
+  }
+}
