@@ -5,7 +5,15 @@ import Testing
 @Suite(.serialized) struct DecodeInTests {
   private let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  /// The first second of a trace, which shows assets 0 and 9 once each.
+  private let trace: String
+
+  init() async throws {
+    scratch = try Scratch()
+    trace = scratch.path + "/first.scrolltrace"
+    let made = try await Tool.run(["trace", "cut", "fastscroll", "--to", "1", "-o", trace])
+    #expect(made.code == 0, "\(made.error)")
+  }
 
   private func run(_ words: [String], decodeIn: String? = "process", library: [String] = Tool.tiny) async throws
     -> Tool.Outcome
@@ -21,7 +29,7 @@ import Testing
 
   @Test(arguments: ["none", "lru:budget=2MB", "preheat2x+coarse"])
   func countsAreThoseOfDecodingHere(_ strategy: String) async throws {
-    let words = ["-s", strategy, "-t", "ios-overscroll"]
+    let words = ["-s", strategy, "-t", trace]
     let here = try await run(words, decodeIn: nil).json()
     let ran = try await run(words)
     #expect(ran.code == 0 && ran.error.isEmpty, "\(ran.error)")
@@ -37,7 +45,7 @@ import Testing
   }
 
   @Test func theDefaultKeepsItsDigestAndSaysWhyItHasNoSuchMetrics() async throws {
-    let words = ["-s", "none", "-t", "ios-overscroll"]
+    let words = ["-s", "none", "-t", trace]
     let plain = try await run(words, decodeIn: nil).json()
     let named = try await run(words, decodeIn: "host").json()
     #expect(plain["configuration-digest"] == named["configuration-digest"])
@@ -53,7 +61,7 @@ import Testing
     ("garbage@9", "an answer without sense"), ("abort@0", "signal 6"),
   ])
   func aHelperThatFailsCostsOneImageAndNotTheRun(_ fault: String, _ ending: String) async throws {
-    let words = ["-s", "preheat2x", "-t", "ios-overscroll"]
+    let words = ["-s", "preheat2x", "-t", trace]
     let whole = try await run(words, decodeIn: nil).json()
     let ran = try await run(words + ["--plant", "helper=" + fault])
     #expect(ran.code == 1)
@@ -76,7 +84,7 @@ import Testing
     #expect(made.code == 0, "\(made.error)")
     let damaged = try await Tool.shell("truncate -s 700 \"$1\"", [photos + "/asset-000004.jpg"])
     #expect(damaged.code == 0)
-    let words = ["-s", "none", "-t", "ios-overscroll"]
+    let words = ["-s", "none", "-t", trace]
     let here = try await run(words, decodeIn: nil, library: ["--library", photos]).json()
     #expect(here["deterministic"]?["metrics"]?["failed-decodes"]?.integer ?? 0 > 0)
     let ran = try await run(words + ["--plant", "helper=abort@4"], library: ["--library", photos])
@@ -87,14 +95,14 @@ import Testing
   }
 
   @Test func runsOfAMatrixLoseTheirImageAndAreAllWritten() async throws {
-    let ran = try await run(["-s", "none", "-s", "preheat2x", "-t", "ios-overscroll", "--plant", "helper=abort@9"])
+    let ran = try await run(["-s", "none", "-s", "preheat2x", "-t", trace, "--plant", "helper=abort@9"])
     #expect(ran.code == 1 && ran.error.contains("2 images lost: asset"), "\(ran.error)")
     #expect(scratch.names(in: "out").filter { $0.hasSuffix(".json") }.count == 2)
     #expect(try ran.json().array?.allSatisfy { count($0, "lost-images") == 1 } == true)
   }
 
   @Test func aHelperThatDoesNotStartIsOneSentenceWithItsCure() async throws {
-    let ran = try await run(["-s", "none", "-t", "ios-overscroll", "--plant", "helper=start@0"])
+    let ran = try await run(["-s", "none", "-t", trace, "--plant", "helper=start@0"])
     #expect(ran.code == 1 && ran.output.isEmpty)
     #expect(ran.error.split(separator: "\n").count == 1, "\(ran.error)")
     #expect(ran.error.contains("it ended before it was ready (exit code 3)"), "\(ran.error)")
