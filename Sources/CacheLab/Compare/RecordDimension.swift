@@ -2,11 +2,11 @@
 public enum RecordDimension: String, CaseIterable, Sendable {
   case strategy, trace, device, screen, library, cells, scales
   case managerCache = "manager-cache"
-  case delivery, decode, time, revision, machine, software, file
+  case delivery, cloud, decode, time, revision, machine, software, file
 
   /// Those that decide what a run counts and measures; of one cell of a comparison they must be the same.
   static let configuration: [RecordDimension] = [
-    .strategy, .trace, .device, .screen, .library, .cells, .scales, .managerCache, .delivery, .decode, .time,
+    .strategy, .trace, .device, .screen, .library, .cells, .scales, .managerCache, .delivery, .cloud, .decode, .time,
   ]
 
   /// A record's value in words; equal words are equal values.
@@ -31,6 +31,7 @@ public enum RecordDimension: String, CaseIterable, Sendable {
     case .managerCache:
       return configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
     case .delivery: return configuration?["delivery"]?.string ?? ReplayDelivery.highquality.rawValue
+    case .cloud: return configuration?["cloud"].flatMap { CloudModel($0)?.text } ?? "0"
     case .decode: return configuration?["decode"]?.string ?? "?"
     case .time:
       let time = configuration?["time"]

@@ -84,6 +84,7 @@ public struct Baseline: Sendable {
     ]
     // Only where it is given, so that older baselines keep their names.
     options["delivery"] = configuration?["delivery"]
+    options["cloud"] = configuration?["cloud"]
     let text = JSON.object(options)
     let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
     let name = "\(strategySlug)-\(record.trace)\(suffix)"
@@ -106,6 +107,7 @@ public struct Baseline: Sendable {
       ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
       ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
       ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
+      ("cloud", { $0?["cloud"] }),
     ]
     return keys.compactMap { name, value in
       let (left, right) = (value(old), value(new))

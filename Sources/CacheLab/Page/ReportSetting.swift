@@ -24,7 +24,7 @@ public struct ReportSetting: Sendable {
   static func key(of record: RunRecord) -> JSON {
     let configuration = record.json["configuration"]
     var members: [String: JSON] = [:]
-    for part in ["device", "cells", "scales", "manager-cache", "delivery", "time", "content-mode"] {
+    for part in ["device", "cells", "scales", "manager-cache", "delivery", "cloud", "time", "content-mode"] {
       members[part] = configuration?[part]
     }
     members["source"] = configuration?["library"]?["source"]
@@ -49,6 +49,7 @@ public struct ReportSetting: Sendable {
       parts.append("manager's cache of \(NumberText.megabytes(Double(bytes))) MB (assumed)")
     }
     if let delivery = configuration?["delivery"]?.string { parts.append("\(delivery) delivery") }
+    if let cloud = configuration?["cloud"].flatMap({ CloudModel($0) }) { parts.append("cloud \(cloud.text)") }
     parts.append("cells \(record.cells)")
     if let scales = configuration?["scales"]?.string, scales != "all" { parts.append("scales \(scales)") }
     parts.append(record.isRealTime ? "on the wall clock" : "virtual time")

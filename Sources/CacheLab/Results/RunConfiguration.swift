@@ -13,6 +13,8 @@ public struct RunConfiguration: Sendable {
   public var scales: ScaleSet
   /// Which images cells get; `opportunistic` stands in the strategy instead.
   public var delivery: ReplayDelivery
+  /// Which photos have to be downloaded, and how long that takes.
+  public var cloud: CloudModel
   /// False for `--decode none`.
   public var decodes: Bool
   /// Seed and profile, or the folder, of the library.
@@ -27,7 +29,8 @@ public struct RunConfiguration: Sendable {
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
-    managerCache: ByteCount = .zero, scales: ScaleSet, delivery: ReplayDelivery = .highquality, decodes: Bool,
+    managerCache: ByteCount = .zero, scales: ScaleSet, delivery: ReplayDelivery = .highquality,
+    cloud: CloudModel = CloudModel(), decodes: Bool,
     librarySource: JSON, libraryFingerprint: String, assetCount: Int,
     layout: GridLayout, screenIsOverridden: Bool, time: TimeMode = .virtual
   ) {
@@ -39,6 +42,7 @@ public struct RunConfiguration: Sendable {
     self.managerCache = managerCache
     self.scales = scales
     self.delivery = delivery
+    self.cloud = cloud
     self.decodes = decodes
     self.librarySource = librarySource
     self.libraryFingerprint = libraryFingerprint
@@ -82,6 +86,7 @@ public struct RunConfiguration: Sendable {
       ])
     }
     if delivery == .fast { members["delivery"] = .string(delivery.rawValue) }
+    if cloud.sharePercent > 0 { members["cloud"] = cloud.json }
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     return .object(members)
   }

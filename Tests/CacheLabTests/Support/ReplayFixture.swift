@@ -109,6 +109,10 @@ struct EventLog: ReplayObserver {
   mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
     add(time, "drop \(slot) \(why.rawValue)")
   }
+  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
+    add(time, "download \(item.rawValue)")
+  }
+  mutating func downloaded(_ item: ItemID, at time: Nanoseconds) { add(time, "downloaded \(item.rawValue)") }
   mutating func layout(target: PixelSize, at time: Nanoseconds) { add(time, "layout \(target)") }
 
   private mutating func add(_ time: Nanoseconds, _ text: String) {
