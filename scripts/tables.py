@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables in METHODOLOGY.md anew: each stands below a comment with the command that prints it.
+"""Makes the tables in METHODOLOGY.md and PHOTOS.md anew: each stands below a comment with the command that prints it.
 
     scripts/tables.py [--list] [WORD ...]
 
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGE = os.path.join(HOME, "METHODOLOGY.md")
+PAGES = [os.path.join(HOME, name) for name in ("METHODOLOGY.md", "PHOTOS.md")]
 BLOCK = re.compile(r"(<!-- table(?: (?P<rows>[^:\n]+))?: (?P<command>[^\n]+?) -->\n\n).*?(\n<!-- table end -->)", re.S)
 
 
@@ -46,13 +46,16 @@ def main():
             return block.group()
         return block.group(1) + table(block.group("command"), block.group("rows")) + block.group(4)
 
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    new = BLOCK.sub(renewed, page)
-    if new != page:
-        with open(PAGE + ".new", "w", encoding="utf-8") as file:
-            file.write(new)
-        os.replace(PAGE + ".new", PAGE)
+    pages = []
+    for path in PAGES:
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+        pages.append((path, page, BLOCK.sub(renewed, page)))
+    for path, page, new in pages:
+        if new != page:
+            with open(path + ".new", "w", encoding="utf-8") as file:
+                file.write(new)
+            os.replace(path + ".new", path)
 
 
 main()

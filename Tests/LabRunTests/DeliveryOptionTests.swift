@@ -36,7 +36,43 @@ import Testing
     #expect(fast["deterministic"]?["digest"] != plain["deterministic"]?["digest"])
   }
 
+  @Test func anEventFileOfACloudIsExplainedAndReplayed() async throws {
+    let scratch = try Scratch()
+    let words = ["-s", "preheat2x", "-t", "hunt", "--decode", "none", "--cloud", "100", "--delivery", "fast"]
+    let ran = try await Tool.run(
+      words + ["--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny)
+    #expect(ran.code == 0, "\(ran.error)")
+    let usual = ["why", "-s", "none", "-t", "zoom", "--cloud", "100", "--worst", "1"] + Tool.tiny
+    let why = try await Tool.run(usual)
+    #expect(why.output.contains("in the cloud: downloaded from"), "\(why.output)\(why.error)")
+    #expect(why.output.contains("(replayed)"))
+    // What the file says is replayed as it was, and no estimate is needed.
+    let file = try await Tool.run(["why", scratch.path + "/e.jsonl", "--worst", "1"])
+    #expect(file.code == 0 && !file.output.contains("estimate"), "\(file.output)\(file.error)")
+  }
+
+  @Test func theCloudIsSaidInTheRecordAndCostsNothingWithoutAShare() async throws {
+    let plain = try await record(["-s", "preheat2x"])
+    let none = try await record(["-s", "preheat2x", "--cloud", "0:latency=1s"])
+    #expect(none["configuration"] == plain["configuration"])
+    #expect(none["deterministic"]?["digest"] == plain["deterministic"]?["digest"])
+    let cloud = try await record(["-s", "preheat2x", "--cloud", "30:bandwidth=1MB"])
+    #expect(cloud["configuration"]?["cloud"]?["percent"] == .integer(30))
+    #expect(cloud["configuration"]?["cloud"]?["bytes-per-second"] == .integer(1_000_000))
+    #expect(
+      cloud["notes"]?.array?.contains { $0.string?.contains("30 of 100 photos are in the cloud") == true } == true)
+    let metrics = cloud["deterministic"]?["metrics"]
+    #expect((metrics?["downloads"]?.integer ?? 0) > 0 && (metrics?["downloaded-bytes"]?.integer ?? 0) > 0)
+    #expect(plain["deterministic"]?["metrics"]?["downloads"]?["absent"] != nil)
+    #expect(cloud["yardsticks"]?["absent"]?.string?.contains("downloads") == true)
+  }
+
   @Test(arguments: [
+    (["-s", "none", "--cloud", "101"], ["'101'", "0 to 100"]),
+    (["-s", "none", "--cloud", "30:latancy=1s"], ["'latancy'", "'latency'"]),
+    (["-s", "none", "--cloud", "30:bandwidth=fast"], ["'fast'", "bytes a second"]),
+    (["-s", "none", "--cloud", "30:downloads=0"], ["'0'", "1 to 64"]),
+    (["-s", "none", "--cloud", "30", "--time", "real"], ["leave out --cloud"]),
     (["-s", "none+opportunistic", "--delivery", "fast"], ["one image", "leave out '+opportunistic'"]),
     (["-s", "none+coarse", "--delivery", "opportunistic"], ["leave out '+coarse'"]),
     (["-s", "none", "--delivery", "sharp"], ["'sharp'", "--delivery"]),

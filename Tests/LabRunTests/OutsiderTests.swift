@@ -49,9 +49,21 @@ import Testing
       try fast.run(strategy, cells: .cancel, to: name)
       arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
     }
+    for (percent, cells) in [(30, CellPolicy.cancel), (100, .keep)] {
+      var model = CloudModel(sharePercent: percent)
+      // The tiny library's files are small: they take 50 to 100 ms.
+      model.bytesPerSecond = 100_000
+      model.latency = .milliseconds(30)
+      let cloud = try Stage(trace: trace, library: library, cloud: model)
+      for strategy in ["preheat2x", "budget-priority:budget=2MB+coarse", "lru:budget=1MB+opportunistic"] {
+        let name = "\(scratch.path)/\(arguments.count)"
+        try cloud.run(strategy, cells: cells, to: name)
+        arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
+      }
+    }
     let python = try await Tool.run("python3", arguments)
     #expect(python.code == 0, "\(python.error)")
-    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 4)
+    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 10)
   }
 
   /// Models written from the papers, over made streams and the requests of traces.
@@ -78,6 +90,17 @@ import Testing
   @Test(arguments: ["none", "lru:budget=2MB,match=at-least"])
   func theModelKnowsFastDelivery(_ strategy: String) async throws {
     try await checkBoth("zoom", strategy, ["--delivery", "fast"])
+  }
+
+  @Test(arguments: ["zoom", "scrub", "hunt"], ["preheat2x", "none", "lru:budget=2MB"])
+  func theModelKnowsTheCloud(_ trace: String, _ strategy: String) async throws {
+    try await checkBoth(trace, strategy, ["--cloud", "30:bandwidth=100kB"])
+    try await checkBoth(trace, strategy, ["--cloud", "100", "--cells", "keep"])
+  }
+
+  @Test func theModelKnowsTheCloudAndThumbnailsTogether() async throws {
+    try await checkBoth("hunt", "preheat2x+opportunistic", ["--cloud", "30:latency=40ms,downloads=2,seed=5"])
+    try await checkBoth("zoom", "preheat2x+lru:budget=3MB+coarse", ["--cloud", "100:latency=0.5s"])
   }
 
   /// A run by the tool, recomputed from its events and replayed by the model.

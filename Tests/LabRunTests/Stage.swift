@@ -8,16 +8,21 @@ struct Stage {
   private let trace: Trace
   private let replay: Replay
   private let delivery: ReplayDelivery
+  private let cloud: CloudModel
 
-  init(trace path: String, library: PhotoLibrary, delivery: ReplayDelivery = .highquality) throws {
+  init(
+    trace path: String, library: PhotoLibrary, delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()
+  ) throws {
     self.delivery = delivery
+    self.cloud = cloud
     self.library = library
     trace = try Trace.load(path: path)
     let script = ReplayScript(trace)
     replay = Replay(
       script: script,
       table: SlotTable(
-        script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0], delivery: delivery))
+        script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0], delivery: delivery,
+        cloud: cloud))
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
@@ -26,7 +31,7 @@ struct Stage {
     let spec = try StrategySpec(strategy)
     let configuration = RunConfiguration(
       strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0], cells: cells,
-      managerCache: managerCache, scales: .all, delivery: delivery, decodes: false, librarySource: .null,
+      managerCache: managerCache, scales: .all, delivery: delivery, cloud: cloud, decodes: false, librarySource: .null,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count, layout: replay.script.layouts[0],
       screenIsOverridden: false)
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json, table: replay.table)

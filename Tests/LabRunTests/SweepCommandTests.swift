@@ -56,6 +56,21 @@ import Testing
     #expect(Set(hits).count > 2, "the runs are not all alike: \(hits)")
   }
 
+  @Test(arguments: [["--delivery", "opportunistic"], ["--delivery", "fast", "--cloud", "30:bandwidth=100kB"]])
+  func deliveryAndCloudAreThoseOfASingleRun(_ options: [String]) async throws {
+    let words = ["-s", "none", "-s", "preheat2x", "-t", "flicks"] + options + ["--format", "csv"]
+    let swept = cells(try await sweep(words, out: "d.tsv").output)
+    let ran = try await Tool.run(words + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
+    #expect(swept.count == 2 && swept.map { $0["digest"] } == cells(ran.output).map { $0["digest"] }, "\(ran.error)")
+    let plain = cells(try await sweep(["-s", "none", "-t", "flicks", "--format", "csv"], out: "p.tsv").output)
+    #expect(plain[0]["digest"] != swept[0]["digest"])
+  }
+
+  @Test func aCloudThatIsNoneIsRefusedWhereItStands() async throws {
+    let refused = try await sweep(["-s", "none", "-t", "flicks", "--cloud", "30:speed=1"], out: "c.tsv")
+    #expect(refused.code != 0 && refused.error.contains("--cloud") && refused.error.contains("'speed'"))
+  }
+
   @Test func anotherScreenIsThatOfASingleRun() async throws {
     let swept = try await sweep(
       ["-s", "preheat2x", "-t", "zoom", "--screen", "375x667@2:5", "--format", "csv", "--cells", "keep"], out: "a.csv")

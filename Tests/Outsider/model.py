@@ -10,6 +10,7 @@ import json
 import os
 import sys
 
+from model_cloud import parse_cloud
 from model_coarse import CoarseTier, OpportunisticTier
 from model_inputs import SCALES, Screen, Trace, fail, load_library, rational
 from model_replay import DEVICES, READINGS, WORKERS, Replay
@@ -82,6 +83,7 @@ def metrics(rp):
     assert rp.live == sum(thumbs) + sum(b.bytes for h in rp.resident.values() for b in h.values()) + sum(
         j.bytes for j in rp.running)
     return {
+        **(rp.cloud.metrics() if rp.cloud else {}),
         **(rp.coarse.metrics(rp, waits, ratio, area) if rp.coarse else {}),
         "requests": len(rq), "hits": len(hits),
         "late": sum(r.outcome == "late" for r in rq), "misses": sum(r.outcome == "miss" for r in rq),
@@ -123,8 +125,10 @@ def arguments(argv):
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
     p.add_argument("--scales", default="all", choices=sorted(SCALES))
-    p.add_argument("--thumbnail-divisor", type=int, default=8, help="a side by the thumbnail's, where the list has no sizes")
+    p.add_argument("--thumbnail-divisor", type=int, default=8,
+                   help="a side by the thumbnail's, where the list has no sizes")
     p.add_argument("--delivery", default="highquality", choices=("highquality", "opportunistic", "fast"))
+    p.add_argument("--cloud", default="0", help="PERCENT[:latency=150ms,bandwidth=2.5MB,downloads=4,seed=1]")
     p.add_argument("--events")
     p.add_argument("--check", help="a record to compare with")
     p.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
@@ -163,7 +167,7 @@ def main(argv):
     if tier and a.events:
         fail("--events writes one tier only: leave it out, or leave out +coarse")
     rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, a.scales, write, readings,
-                a.delivery == "fast")
+                a.delivery == "fast", parse_cloud(a.cloud))
     rp.run()
     if a.events:
         with open(a.events, "w", encoding="utf-8") as f:

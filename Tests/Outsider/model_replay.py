@@ -11,7 +11,8 @@ READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone"
 
 
 class Replay:
-    def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings, fast=False):
+    def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings, fast=False,
+                 cloud=None):
         self.trace, self.library, self.screen = trace, library, screen
         self.prefetcher, self.budget, self.at_least = strategy
         self.retains = self.budget is not None
@@ -19,9 +20,10 @@ class Replay:
         self.photos = self.places = None  # by place, and back, where a photo's number is not its place
         self.changes = 0
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
-        self.write, self.readings, self.fast = events, readings, fast
+        self.write, self.readings, self.fast, self.cloud = events, readings, fast, cloud
         self.g = screen.geometry(trace.first_layout)
         self.target = self.g.target
+        self.target_sizes = [self.target]
         self.demand, self.preheat, self.running = {}, {}, []
         self.started, self.cells, self.resident = set(), {}, {}     # resident: item -> {size: Bitmap}
         self.live = self.begun = self.seq = 0
@@ -87,9 +89,24 @@ class Replay:
     def held(self, b):
         return self.displayed(b) or self.held_by_start(b)
 
+    def queues(self, kind):
+        """A worker's queue of demands or preheats, and that of jobs of this kind that wait for their files."""
+        return [getattr(self, kind)] + ([self.cloud.queues[kind]] if self.cloud else [])
+
+    def queued(self, kind, key):
+        return next((q[key] for q in self.queues(kind) if key in q), None)
+
+    def leave(self, kind, key):
+        return next((q.pop(key) for q in self.queues(kind) if key in q), None)
+
+    def join(self, kind, j):
+        """A job joins the queue of its kind; one whose file is in the cloud waits apart."""
+        away = self.cloud is not None and self.cloud.lacks(self, j.item)
+        self.queues(kind)[1 if away else 0][j.item, j.size] = j
+
     def job(self, item, size):
         key = (item, size)
-        j = self.demand.get(key) or self.preheat.get(key)
+        j = self.queued("demand", key) or self.queued("preheat", key)
         if j is None:
             j = next((r for r in self.running if isinstance(r, Job) and r.item == item and r.size == size), None)
         return j
@@ -135,14 +152,14 @@ class Replay:
         j.fate, j.refused, j.queue = None, False, None
         if by_start:
             self.preheat_jobs.append(j)
-            self.preheat[item, size] = j
+            self.join("preheat", j)
         else:
-            self.demand[item, size] = j
+            self.join("demand", j)
         return j
 
     def cancel(self, j):
         key = (j.item, j.size)
-        (self.demand if key in self.demand else self.preheat).pop(key)
+        self.leave("demand", key) or self.leave("preheat", key)
         self.n["cancelled"] += 1
         self.unrequested_end(j, "cancelled")
         self.write({"t": self.now, "e": "cancel", "item": j.item})
@@ -196,7 +213,8 @@ class Replay:
                 self.end(j)
             else:
                 self.coarse.end(self, j)
-        return bool(due)
+        ended = self.cloud is not None and self.cloud.complete(self)
+        return bool(due) or ended
 
     def stamp(self):
         self.seq += 1
@@ -222,7 +240,7 @@ class Replay:
         self.started.remove(item)
         if b is not None:
             self.drop_if_idle(b)
-        j = self.preheat.get((item, self.target))
+        j = self.queued("preheat", (item, self.target))
         if j is not None:
             self.cancel(j)
 
@@ -247,12 +265,12 @@ class Replay:
         if self.coarse:
             self.coarse.release(self, item)
         key = (item, cell.size)
-        j = self.demand.get(key)
+        j = self.queued("demand", key)
         if j is None or self.keep:
             return
         if item in self.started:
-            del self.demand[key]
-            self.preheat[key] = j
+            self.leave("demand", key)
+            self.join("preheat", j)
         else:
             self.cancel(j)
 
@@ -276,8 +294,8 @@ class Replay:
                 j = self.create(item, size, False)
             self.unrequested_end(j, "late" if r.outcome == "late" else "same-frame")
             j.seq, j.asked = self.stamp(), True
-            if self.preheat.pop((item, size), None):
-                self.demand[item, size] = j
+            if self.leave("preheat", (item, size)):
+                self.join("demand", j)
             if self.coarse:
                 self.coarse.ask(self, cell)
         self.write({"t": self.now, "e": "request", "item": item, "size": list(size), "outcome": r.outcome})
@@ -317,6 +335,8 @@ class Replay:
         if after:
             self.write(line)
         self.g, self.target = g, g.target
+        if g.target not in self.target_sizes:
+            self.target_sizes.append(g.target)
         self.prefetcher.forget()
 
     def content(self, raw, photos):
@@ -389,6 +409,8 @@ class Replay:
         return None
 
     def dispatch(self):
+        if self.cloud:
+            self.cloud.take(self)
         if self.coarse:
             self.coarse.take(self)
         while len(self.running) < WORKERS:
@@ -434,7 +456,8 @@ class Replay:
     def run(self):
         steps, k, end = self.trace.steps, 0, self.trace.end
         while True:
-            t = min([j.ends for j in self.running] + ([steps[k][0]] if k < len(steps) else []), default=None)
+            downloads = [end for end, _ in self.cloud.running] if self.cloud else []
+            t = min([j.ends for j in self.running] + downloads + ([steps[k][0]] if k < len(steps) else []), default=None)
             if t is None or t > end:
                 break
             now = []

@@ -3,6 +3,7 @@
 It holds no strategy and no queue: what was started, begun, kept or dropped is what the events say. Integers throughout,
 so the answer is exact.
 """
+from recompute_cloud import CloudAccount
 from recompute_coarse import CoarseAccount
 from recompute_inputs import Layout
 
@@ -44,6 +45,7 @@ class Account:
         self.requests, self.waits, self.preheats, self.doubts = [], [], [], []
         self.decoded, self.requested = set(), set()  # keys, ever
         self.coarse = CoarseAccount(self)
+        self.cloud = CloudAccount(self, configuration.cloud) if configuration.cloud else None
         self.count = dict.fromkeys((
             "never-shown", "decodes", "redecodes", "abandoned-decodes", "failed-decodes", "repeat-requests",
             "cancelled", "refused", "evictions", "overdrafts"), 0)
@@ -163,8 +165,16 @@ class Account:
     def on_refuse(self, event):
         self.on_cancel(event, "refused")  # gone from its queue, and the preheat ledger has no other place for it
 
+    def on_download(self, event):
+        self.cloud.on_download(event) if self.cloud else self.doubt("a download, and no cloud")
+
+    def on_downloaded(self, event):
+        self.cloud.on_downloaded(event) if self.cloud else self.doubt("a download, and no cloud")
+
     def on_begin(self, event):
         key = (event["item"], tuple(event["size"]))
+        if self.cloud and self.cloud.lacks(key[0]):
+            self.doubt("item %d begins, but its file is in the cloud" % key[0])
         if self.library.decode(*key) != (event["bytes"], event["cost"]):
             self.doubt("item %d should take %d bytes and %d ns" % (key[0], *self.library.decode(*key)))
         if key not in self.queued:
@@ -252,6 +262,7 @@ class Account:
             "load": ratio(sum(costs.values()), workers * duration),
             "load-worst-second": ratio(max(costs.values(), default=0), workers * SECOND),
             "wasted-decodes": ledger["wasted"], "preheat-ledger": ledger,
+            **(self.cloud.metrics() if self.cloud else {}),
             **(self.coarse.metrics() if self.configuration.has_coarse else {})}
 
     def hit_rate(self, weight, warm):

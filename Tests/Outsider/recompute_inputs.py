@@ -36,6 +36,7 @@ class Configuration:
         budget = int(Fraction(number) * UNITS[unit.lower()]) if number else 30 * 10**6
         # budget-priority evicts by itself, within a budget as lru has one.
         self.budget = budget if "lru" in self.text or "budget-priority" in self.text else None
+        self.cloud = line.get("cloud")
         self.is_fast = line.get("delivery") == "fast"
         self.has_coarse = "+coarse" in self.text or "+opportunistic" in self.text
 

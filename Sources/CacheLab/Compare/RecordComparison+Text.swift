@@ -24,6 +24,7 @@ extension RecordComparison {
       $0.value != "unknown" && ($0.dimension, $0.value) != (.managerCache, "none")
         && ($0.dimension, $0.value) != (.delivery, ReplayDelivery.highquality.rawValue)
         && ($0.dimension, $0.value) != (.access, "all")
+        && ($0.dimension, $0.value) != (.cloud, "0")
     }
     if !shared.isEmpty {
       lines.append("common: " + shared.map { "\($0.dimension.rawValue) \($0.value)" }.joined(separator: "; "))

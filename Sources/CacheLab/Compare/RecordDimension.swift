@@ -2,11 +2,11 @@
 public enum RecordDimension: String, CaseIterable, Sendable {
   case strategy, trace, device, screen, library, cells, scales
   case managerCache = "manager-cache"
-  case delivery, access, decode, time, revision, machine, software, file
+  case delivery, cloud, access, decode, time, revision, machine, software, file
 
   /// Those that decide what a run counts and measures; of one cell of a comparison they must be the same.
   static let configuration: [RecordDimension] = [
-    .strategy, .trace, .device, .screen, .library, .cells, .scales, .managerCache, .delivery, .access,
+    .strategy, .trace, .device, .screen, .library, .cells, .scales, .managerCache, .delivery, .cloud, .access,
     .decode, .time,
   ]
 
@@ -32,6 +32,7 @@ public enum RecordDimension: String, CaseIterable, Sendable {
     case .managerCache:
       return configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
     case .delivery: return configuration?["delivery"]?.string ?? ReplayDelivery.highquality.rawValue
+    case .cloud: return configuration?["cloud"].flatMap { CloudModel($0)?.text } ?? "0"
     case .access: return configuration?["access"]?.string ?? "all"
     case .decode:
       return (configuration?["decode"]?.string ?? "?") + (record.record.decodesInHelpers ? ", in other processes" : "")

@@ -92,10 +92,22 @@ public struct ReplayFollower: Sendable {
     case .drop(let key, _, _):
       held[key] = nil
       if key.tier == .coarse { coarse[key.item] = nil }
+    case .downloaded(let item): rejoin(key(item))
     case .layout(let target): sizeOfNextFrame = target
     case .live(let bytes): live = bytes
     // Jobs of the coarse tier are seen as they begin; their queue is not followed.
-    case .stop, .cancel, .refuse, .content, .unknown: break
+    case .stop, .cancel, .refuse, .download, .content, .unknown: break
+    }
+  }
+
+  /// A job waited for its file and joins its queue only now.
+  private mutating func rejoin(_ key: BitmapKey) {
+    if demand.contains(key) {
+      demand.remove(key)
+      demand.append(key)
+    } else if preheat.contains(key) {
+      preheat.remove(key)
+      preheat.append(key)
     }
   }
 

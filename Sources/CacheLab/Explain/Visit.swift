@@ -33,6 +33,8 @@ public struct Visit: Sendable {
   /// The first decodes that began between its request and its own beginning.
   public internal(set) var passedBy: [FollowedDecode] = []
   public internal(set) var passedByCount = 0
+  /// The download that it waited for, once that began.
+  public internal(set) var download: FollowedDownload?
   /// When its image was there; the time of the request for a hit, nil when it never was.
   public internal(set) var shown: Int64?
   /// When its cell left; nil when the trace ended before.

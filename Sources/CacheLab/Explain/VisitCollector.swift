@@ -32,6 +32,8 @@ public struct VisitCollector: Sendable {
   private var stops: [Int32: Int64] = [:]
   private var refusals: [Int32: Int64] = [:]
   private var lost: [BitmapKey: LostBitmap] = [:]
+  /// Those that run.
+  private var downloads: [Int32: FollowedDownload] = [:]
   /// Items of the selected frame whose visits are kept when they end.
   private var wanted: Set<Int32> = []
   private var isAwaitingSnapshot = false
@@ -59,6 +61,12 @@ public struct VisitCollector: Sendable {
         isAwaitingSnapshot = true
       }
     case .request(let item, _, _): if let before { open[item] = before }
+    case .download(let item, _, _):
+      downloads[item] = FollowedDownload(begun: event.time)
+      if open[item]?.shown == nil { open[item]?.download = downloads[item] }
+    case .downloaded(let item):
+      downloads[item] = nil
+      open[item]?.download?.ended = event.time
     case .begin(let key, _, _, _): begin(key)
     case .end(let key, let kept): end(key, kept: kept)
     case .release(let item): close(item, left: event.time)
@@ -125,7 +133,7 @@ public struct VisitCollector: Sendable {
       preheatsQueued: follower.preheat.count, lost: isHit ? nil : lost[key], otherSizeHeld: other,
       refused: isHit ? nil : refusals[item], waitEnd: event.time)
     visit.decode = isHit ? follower.held[follower.serving(key)]?.decode : follower.running(key)
-    if isHit { visit.shown = event.time }
+    if isHit { visit.shown = event.time } else { visit.download = downloads[item] }
     return visit
   }
 

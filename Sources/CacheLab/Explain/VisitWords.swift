@@ -29,6 +29,7 @@ struct VisitWords {
   var lines: [(label: String, text: String)] {
     var lines = [("requested", "at \(VisitWords.seconds(visit.requested)), \(wish)")]
     if visit.outcome == .hit { return lines + [("held", held)] }
+    if let download { lines.append(("file", download)) }
     lines.append(("queued", queue))
     lines.append(("begun", begun))
     lines.append(("arrived", arrival))
@@ -54,6 +55,12 @@ struct VisitWords {
     let larger = decode.key.size == visit.size ? "" : ", at \(decode.key.size)"
     return "decoded \(VisitWords.seconds(decode.begun)) to \(VisitWords.seconds(ended)) on worker \(decode.worker + 1) "
       + "(\(decode.cause.rawValue))\(larger), \(VisitWords.milliseconds(visit.requested - ended)) before its cell"
+  }
+
+  private var download: String? {
+    guard let download = visit.download else { return nil }
+    let end = download.ended.map { "to \(VisitWords.seconds($0))" } ?? "and not there when its cell left"
+    return "in the cloud: downloaded from \(VisitWords.seconds(download.begun)) \(end)"
   }
 
   private var queue: String {

@@ -22,7 +22,7 @@ extension WhyReport {
   private static func integer(_ value: Int64?) -> JSON { value.map { .integer(Int128($0)) } ?? .null }
 
   private static func json(_ visit: Visit, _ rescues: [Rescue]) -> JSON {
-    .object([
+    var members: [String: JSON] = [
       "item": .integer(Int128(visit.item)), "visit": .integer(Int128(visit.number)), "size": json(visit.size),
       "frame": .integer(Int128(visit.frame)), "requested": integer(visit.requested),
       "outcome": .string(visit.outcome.rawValue), "started": integer(visit.started),
@@ -37,7 +37,11 @@ extension WhyReport {
       } ?? .null,
       "held-at-other-size": visit.otherSizeHeld.map(json) ?? .null, "refused": integer(visit.refused),
       "saved-by": .array(rescues.map { json($0, of: visit) }),
-    ])
+    ]
+    if let download = visit.download {
+      members["download"] = .object(["begun": integer(download.begun), "ended": integer(download.ended)])
+    }
+    return .object(members)
   }
 
   private static func json(_ size: PixelSize) -> JSON {

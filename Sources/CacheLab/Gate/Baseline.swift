@@ -85,6 +85,7 @@ public struct Baseline: Sendable {
     // Only where it is given, so that older baselines keep their names.
     options["delivery"] = configuration?["delivery"]
     options["access"] = configuration?["access"]
+    options["cloud"] = configuration?["cloud"]
     let text = JSON.object(options)
     let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
     let name = "\(strategySlug)-\(record.trace)\(suffix)"
@@ -108,6 +109,7 @@ public struct Baseline: Sendable {
       ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
       ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
       ("access", { $0?["access"] }),
+      ("cloud", { $0?["cloud"] }),
     ]
     return keys.compactMap { name, value in
       let (left, right) = (value(old), value(new))

@@ -89,6 +89,8 @@ public struct EventComparison: Sendable {
     case "request": return "request\(item): \(event["outcome"]?.string ?? "?")"
     case "begin": return "decode of\(item) begins, \(event["cause"]?.string ?? "?")"
     case "end": return "decode of\(item) ends, \(event["kept"] == .bool(true) ? "kept" : "not kept")"
+    case "download": return "download of the file of\(item) begins"
+    case "downloaded": return "the file of\(item) is here"
     case "drop": return "drop\(item): \(event["why"]?.string ?? "?")"
     case "start", "stop": return "\(kind)\(tier) items \(event["items"]?.compactText ?? "?")"
     default: return kind + item

@@ -105,6 +105,14 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
     mix(14, time.rawValue, Int64(item.rawValue))
   }
 
+  public mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
+    mix(15, time.rawValue, Int64(item.rawValue), bytes.rawValue, takes.rawValue)
+  }
+
+  public mutating func downloaded(_ item: ItemID, at time: Nanoseconds) {
+    mix(16, time.rawValue, Int64(item.rawValue))
+  }
+
   public mutating func layout(target: PixelSize, at time: Nanoseconds) {
     mix(11, time.rawValue, Int64(target.width), Int64(target.height))
   }

@@ -63,8 +63,16 @@ public struct RunFacts: Sendable {
 
   /// A count of the coarse tier, or why there is none.
   func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
-    guard tally.coarse.isPresent else { return .absent("full images only: write the strategy with +coarse") }
+    guard tally.coarse.isPresent else {
+      return .absent("full images only: write the strategy with +coarse or +opportunistic")
+    }
     return value(tally.coarse)
+  }
+
+  /// A count of downloads, or why there are none.
+  func cloud(_ value: (CloudTally) -> MetricValue) -> MetricValue {
+    guard tally.cloud.isPresent else { return .absent("all photos are on the device: --cloud 30") }
+    return value(tally.cloud)
   }
 
   /// A value of a replay on the wall clock, or why there is none.

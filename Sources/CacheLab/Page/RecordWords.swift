@@ -17,6 +17,8 @@ enum RecordWords {
     words += option("manager-cache", configuration?["manager-cache"]?["bytes"]?.integer.map { "\($0)" }, unless: "0")
     words += option("delivery", configuration?["delivery"]?.string, unless: ReplayDelivery.highquality.rawValue)
     words += option("access", configuration?["access"]?.string, unless: "all")
+    let cloud = configuration?["cloud"].flatMap { CloudModel($0) } ?? CloudModel()
+    words += option("cloud", cloud.text, unless: "0")
     words += option("cells", record.cells, unless: CellPolicy.cancel.rawValue)
     return words + option("scales", configuration?["scales"]?.string, unless: ScaleSet.all.rawValue)
   }

@@ -25,7 +25,7 @@ public struct ReportSetting: Sendable {
     let configuration = record.json["configuration"]
     var members: [String: JSON] = [:]
     for part in [
-      "device", "cells", "scales", "manager-cache", "delivery", "access", "time", "content-mode", "decode-in",
+      "device", "cells", "scales", "manager-cache", "delivery", "cloud", "access", "time", "content-mode", "decode-in",
     ] {
       members[part] = configuration?[part]
     }
@@ -51,6 +51,7 @@ public struct ReportSetting: Sendable {
       parts.append("manager's cache of \(NumberText.megabytes(Double(bytes))) MB (assumed)")
     }
     if let delivery = configuration?["delivery"]?.string { parts.append("\(delivery) delivery") }
+    if let cloud = configuration?["cloud"].flatMap({ CloudModel($0) }) { parts.append("cloud \(cloud.text)") }
     parts.append("cells \(record.cells)")
     if let scales = configuration?["scales"]?.string, scales != "all" { parts.append("scales \(scales)") }
     parts.append(record.isRealTime ? "on the wall clock" : "virtual time")

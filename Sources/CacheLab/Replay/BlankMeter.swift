@@ -30,6 +30,7 @@ struct BlankMeter: Sendable {
   }
 
   /// Time passes with the cells as they are.
+  @inline(__always)
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
     let time = Int128(elapsed)
     // Products of two integers of 64 bits fit 128.

@@ -26,6 +26,9 @@ public protocol ReplayObserver {
   mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds)
   mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds)
   mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds)
+  /// A photo's file is on its way from the cloud, or is here; either is said once an item, whatever its target sizes.
+  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds)
+  mutating func downloaded(_ item: ItemID, at time: Nanoseconds)
   /// The ledger changed.
   mutating func live(_ bytes: ByteCount, at time: Nanoseconds)
   /// The strategy is about to be asked for a plan, or has answered.
@@ -52,6 +55,8 @@ extension ReplayObserver {
   public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {}
   public mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {}
+  public mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {}
+  public mutating func downloaded(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func live(_ bytes: ByteCount, at time: Nanoseconds) {}
   public mutating func strategyWillPlan() {}
   public mutating func strategyDidPlan() {}

@@ -81,6 +81,7 @@ public struct ReplayTally: Sendable {
   public var duration: Int64 = 0
   public var workers: Int64 = 0
   public var coarse = CoarseTally()
+  public var cloud = CloudTally()
 
   public init() {}
 

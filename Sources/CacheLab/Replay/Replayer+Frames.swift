@@ -179,13 +179,13 @@ extension Replayer {
     blankCount += 1
     if slots[slot].has([.running, .inDemand]) { return }
     if slots[slot].has(.inPreheat) {
-      preheat.remove(Int32(slot), in: slots)
+      leavePreheat(slot)
       slots[slot].flags.remove(.inPreheat)
     } else {
       slots[slot].creationFrame = frameIndex
     }
     slots[slot].flags.insert(.inDemand)
-    demand.append(Int32(slot), in: slots)
+    joinDemand(slot)
   }
 
   private func largerResident(than slot: Int) -> Int? {

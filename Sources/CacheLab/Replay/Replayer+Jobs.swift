@@ -14,7 +14,7 @@ extension Replayer {
     if slots[slot].has(.hasJob) { return }
     slots[slot].flags.formUnion([.inPreheat, .unclaimed])
     slots[slot].creationFrame = frameIndex
-    preheat.append(Int32(slot), in: slots)
+    joinPreheat(slot)
     retention.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
     tally.preheat.created += 1
   }
@@ -24,7 +24,7 @@ extension Replayer {
     guard slots[slot].has(.started) else { return }
     slots[slot].flags.remove(.started)
     if slots[slot].has(.inPreheat) {
-      preheat.remove(Int32(slot), in: slots)
+      leavePreheat(slot)
       slots[slot].flags.remove(.inPreheat)
       cancelJob(slot)
     } else if slots[slot].has(.resident) && !slots[slot].has(.displayed) {
@@ -54,11 +54,11 @@ extension Replayer {
 
   /// The request of a queued job is cancelled: back to the preheat queue if a start wants it, else away.
   mutating func withdraw(_ slot: Int) {
-    demand.remove(Int32(slot), in: slots)
+    leaveDemand(slot)
     slots[slot].flags.remove(.inDemand)
     if slots[slot].has(.started) {
       slots[slot].flags.insert(.inPreheat)
-      preheat.append(Int32(slot), in: slots)
+      joinPreheat(slot)
     } else {
       cancelJob(slot)
     }
@@ -76,6 +76,7 @@ extension Replayer {
 
   /// The last step at each time: idle workers take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
+    if cloud.isOn { takeDownloads() }
     if Coarse.hasTier { takeCoarseJobs() }
     if Prefetcher.ranksJobs { return takeRankedJobs() }
     while workers.idleCount > 0 {

@@ -20,6 +20,7 @@ struct Replayer<
   var demand = JobQueue()
   var preheat = JobQueue()
   var thumbnails = CoarseQueue()
+  var cloud: CloudStage
   var workers: WorkerSet
   var ledger = Ledger()
   var meter: BlankMeter
@@ -66,6 +67,8 @@ struct Replayer<
     self.observer = observer
     slots = SlotStore(
       count: table.slotCount + (Coarse.hasTier ? table.capacity : 0), ready: table.readySlots)
+    cloud = CloudStage(table.cloud)
+    tally.cloud.isPresent = cloud.isOn
     workers = WorkerSet(count: table.device.workers)
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
@@ -133,6 +136,7 @@ struct Replayer<
   }
 
   /// Lets time pass: the integrals of bytes and of blank cells grow.
+  @inline(__always)
   mutating func moveClock(to time: Int64) {
     let elapsed = time - now
     if elapsed == 0 { return }
@@ -145,8 +149,8 @@ struct Replayer<
   }
 
   private mutating func completeDecodes(before time: Int64) {
-    while workers.nextEnd < time {
-      moveClock(to: workers.nextEnd)
+    while nextEnd < time {
+      moveClock(to: nextEnd)
       completeDecodesEndingNow()
       settle()
     }
@@ -157,12 +161,13 @@ struct Replayer<
       let slot = workers.takeNext()
       complete(slot, took: slots[Int(slot)].cost)
     }
+    if cloud.nextEnd == now { completeDownloads() }
   }
 
   /// Idle workers take jobs; decodes without cost end at once and free their worker for the next.
   private mutating func settle() {
     takeJobs()
-    while workers.nextEnd == now {
+    while nextEnd == now {
       completeDecodesEndingNow()
       takeJobs()
     }

@@ -63,6 +63,8 @@ struct Slot: Sendable {
     static let known = Flags(rawValue: 1 << 13)
     /// The cell that waits for it shows the coarse image.
     static let soft = Flags(rawValue: 1 << 14)
+    /// Its photo's file is in the cloud, and its decode needs it: a job for it waits for a download, not for a worker.
+    static let remote = Flags(rawValue: 1 << 15)
 
     /// Its job waits for a worker.
     static let queued: Flags = [.inDemand, .inPreheat]

@@ -20,6 +20,8 @@ public struct SlotTable: Sendable {
   let device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
+  /// Which photos' files are not on the device.
+  let cloud: CloudModel
 
   /// More keys than this are not replayed: 32 bytes each, once a replay meets them.
   public static let slotsMax = 10_000_000
@@ -35,7 +37,7 @@ public struct SlotTable: Sendable {
   /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
   public init(
     script: ReplayScript, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile,
-    delivery: ReplayDelivery = .highquality
+    delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
     precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
@@ -51,6 +53,7 @@ public struct SlotTable: Sendable {
     self.assets = assets
     self.device = device
     self.delivery = delivery
+    self.cloud = cloud
     shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
     largerClasses = sizes.map { size in
       sizes.indices
@@ -110,7 +113,14 @@ public struct SlotTable: Sendable {
     let cost = device.cost(
       encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount, eighths: shape.scale.eighths)
     slot.learn(bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes)
+    if hasCloud && cloud.isInCloud(UInt64(item)) { slot.flags.insert(.remote) }
   }
+
+  /// True when photos may be in the cloud.
+  public var hasCloud: Bool { cloud.sharePercent > 0 }
+
+  /// What has to be downloaded of a photo that is in the cloud.
+  func fileBytes(ofAsset asset: Int) -> Int32 { assets[asset].encodedBytes }
 
   /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
   func describeCoarse(_ slot: inout Slot, item: Int) {

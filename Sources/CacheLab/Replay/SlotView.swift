@@ -18,7 +18,7 @@ struct SlotView: JobView {
     if slot.has(.resident) { state.insert(.resident) }
     if slot.has(.displayed) { state.insert(.displayed) }
     if slot.has(.running) { state.insert(.running) }
-    if slot.has(.queued) { state.insert(.queued) }
+    if slot.has(.queued) && !slot.has(.remote) { state.insert(.queued) }
     return state
   }
 

@@ -84,6 +84,15 @@ public final class EventFile: ReplayObserver {
     write(time, "refuse", ",\"item\":\(item.rawValue)\(EventFile.coarse)")
   }
 
+  public func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
+    write(
+      time, "download", ",\"item\":\(item.rawValue),\"bytes\":\(bytes.rawValue),\"cost\":\(takes.rawValue)")
+  }
+
+  public func downloaded(_ item: ItemID, at time: Nanoseconds) {
+    write(time, "downloaded", ",\"item\":\(item.rawValue)")
+  }
+
   public func layout(target: PixelSize, at time: Nanoseconds) {
     write(time, "layout", ",\"target\":[\(target.width),\(target.height)]")
   }

@@ -42,6 +42,10 @@ extension RecordedEvent {
         let why = fields.why.flatMap({ DropReason(rawValue: $0) })
       else { return nil }
       return .drop(key, bytes: bytes, why: why)
+    case "download":
+      guard let item = fields.item, let bytes = fields.bitmapBytes, let cost = fields.cost else { return nil }
+      return .download(item, bytes: bytes, cost: cost)
+    case "downloaded": return fields.item.map { .downloaded($0) }
     default: return .unknown(name)
     }
   }

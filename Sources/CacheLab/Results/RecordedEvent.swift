@@ -16,6 +16,10 @@ public struct RecordedEvent: Hashable, Sendable {
     case begin(BitmapKey, cause: JobCause, cost: Int64, bytes: Int64)
     case end(BitmapKey, kept: Bool)
     case drop(BitmapKey, bytes: Int64, why: DropReason)
+    /// A photo's file is on its way from the cloud: bytes and nanoseconds.
+    case download(Int32, bytes: Int64, cost: Int64)
+    /// It is here, and stays.
+    case downloaded(Int32)
     /// Cells ask for another target size from the next frame on.
     case layout(PixelSize)
     /// The grid shows these photos from now on, place by place.

@@ -13,6 +13,8 @@ public struct RunConfiguration: Sendable {
   public var scales: ScaleSet
   /// Which images cells get; `opportunistic` stands in the strategy instead.
   public var delivery: ReplayDelivery
+  /// Which photos have to be downloaded, and how long that takes.
+  public var cloud: CloudModel
   /// False for `--decode none`.
   public var decodes: Bool
   /// Where; of no account when nothing is decoded.
@@ -31,9 +33,10 @@ public struct RunConfiguration: Sendable {
 
   public init(
     strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile, cells: CellPolicy,
-    managerCache: ByteCount = .zero, scales: ScaleSet, delivery: ReplayDelivery = .highquality, decodes: Bool,
-    decodePlace: DecodePlace = .host, librarySource: JSON, libraryFingerprint: String, assetCount: Int,
-    layout: GridLayout, screenIsOverridden: Bool, accessLimit: Int32? = nil, time: TimeMode = .virtual
+    managerCache: ByteCount = .zero, scales: ScaleSet, delivery: ReplayDelivery = .highquality,
+    cloud: CloudModel = CloudModel(), decodes: Bool, decodePlace: DecodePlace = .host, librarySource: JSON,
+    libraryFingerprint: String, assetCount: Int, layout: GridLayout, screenIsOverridden: Bool,
+    accessLimit: Int32? = nil, time: TimeMode = .virtual
   ) {
     self.strategy = strategy
     self.traceName = traceName
@@ -43,6 +46,7 @@ public struct RunConfiguration: Sendable {
     self.managerCache = managerCache
     self.scales = scales
     self.delivery = delivery
+    self.cloud = cloud
     self.decodes = decodes
     self.decodePlace = decodePlace
     self.librarySource = librarySource
@@ -90,6 +94,7 @@ public struct RunConfiguration: Sendable {
     }
     if let accessLimit { members["access"] = .string("limited:\(accessLimit)") }
     if delivery == .fast { members["delivery"] = .string(delivery.rawValue) }
+    if cloud.sharePercent > 0 { members["cloud"] = cloud.json }
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     return .object(members)
   }

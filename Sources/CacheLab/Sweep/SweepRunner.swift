@@ -13,6 +13,8 @@ public struct SweepRunner: Sendable {
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
   private let scales: ScaleSet
+  private let delivery: ReplayDelivery
+  private let cloud: CloudModel
   private let cells: CellPolicy
 
   /// - Parameters:
@@ -21,7 +23,8 @@ public struct SweepRunner: Sendable {
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
   public init(
     plan: SweepPlan, strategies: [StrategySpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
-    assets: ContiguousArray<AssetInfo>, scales: ScaleSet, cells: CellPolicy
+    assets: ContiguousArray<AssetInfo>, scales: ScaleSet, delivery: ReplayDelivery = .highquality,
+    cloud: CloudModel = CloudModel(), cells: CellPolicy
   ) throws(SweepError) {
     precondition(
       plan.strategies.count == strategies.count && plan.traces.count == traces.count
@@ -31,6 +34,8 @@ public struct SweepRunner: Sendable {
     self.devices = devices
     self.assets = assets
     self.scales = scales
+    self.delivery = delivery
+    self.cloud = cloud
     self.cells = cells
     var scripts: [(script: ReplayScript, clampedFrames: Int)] = []
     for (index, trace) in traces.enumerated() {
@@ -120,7 +125,8 @@ public struct SweepRunner: Sendable {
 
   private func replay(_ job: SweepJob) -> Replay {
     let script = scripts[job.trace * plan.screens.count + job.screen]
-    let table = SlotTable(script: script, assets: assets, scales: scales, device: devices[job.device])
+    let table = SlotTable(
+      script: script, assets: assets, scales: scales, device: devices[job.device], delivery: delivery, cloud: cloud)
     return Replay(script: script, table: table)
   }
 }

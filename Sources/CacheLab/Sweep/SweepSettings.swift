@@ -13,6 +13,8 @@ public struct SweepSettings: Hashable, Sendable {
   public var assets: SweepWord?
   public var cells: SweepWord?
   public var scales: SweepWord?
+  public var delivery: SweepWord?
+  public var cloud: SweepWord?
 
   public init() {}
 
@@ -72,5 +74,6 @@ public struct SweepSettings: Hashable, Sendable {
 
   private static let singles: [String: Single] = [
     "library": \.library, "seed": \.seed, "assets": \.assets, "cells": \.cells, "scales": \.scales,
+    "delivery": \.delivery, "cloud": \.cloud,
   ]
 }

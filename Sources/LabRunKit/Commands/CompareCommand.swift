@@ -21,8 +21,8 @@ struct CompareCommand: ParsableCommand {
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name strategy, trace, device, screen, library, cells, scales,
-      manager-cache, delivery, access, decode, time, revision, machine, software or
-      file.
+      manager-cache, delivery, cloud, access, decode, time, revision, machine, software
+      or file.
 
       EXAMPLES
         lab-run compare old.json new.json
@@ -81,7 +81,7 @@ struct CompareCommand: ParsableCommand {
     let run = try options.runOptions()
     let registry = KnownStrategies.all
     let strategies = try sides.map {
-      try run.setting.delivered(StrategySpec($0, registry: registry), registry: registry)
+      try run.setting.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
     }
     try run.refuseManagerCache(below: strategies)
     let paths = try TracePaths.find(run.trace)

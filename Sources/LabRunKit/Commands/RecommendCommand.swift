@@ -83,6 +83,8 @@ struct RecommendCommand: ParsableCommand {
     var words = ["lab-run recommend --budget \(budget)"]
     words += options.device.map { "--device \($0)" } + options.screen.map { "--screen \($0)" }
     words += options.trace.map { "--trace \($0)" }
+    words += options.delivery.map { ["--delivery \($0)"] } ?? []
+    words += options.cloud.map { ["--cloud \($0)"] } ?? []
     return words.joined(separator: " ")
   }
 }

@@ -11,6 +11,7 @@ extension RunOptions {
     if managerCache > .zero { words += ["--manager-cache", "\(managerCache.rawValue)"] }
     // Strategies say the other modes themselves.
     if setting.delivery == .fast { words += ["--delivery", setting.delivery.rawValue] }
+    if setting.cloud.sharePercent > 0 { words += ["--cloud", setting.cloud.text] }
     if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
     if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
     if let columns = screen.columns { words += ["--columns", "\(columns)"] }

@@ -16,6 +16,7 @@ extension SettingOptions {
     if managerCache > .zero { words += ["--manager-cache", "\(managerCache)"] }
     if cells != .cancel { words += ["--cells", cells.rawValue] }
     if delivery != .highquality { words += ["--delivery", delivery.rawValue] }
+    if cloud.sharePercent > 0 { words += ["--cloud", cloud.text] }
     if scales != .all { words += ["--scales", scales.rawValue] }
     return words
   }

@@ -75,8 +75,9 @@ struct RunOptions: ParsableArguments {
   ) throws -> [StrategySpec] {
     var specs: [StrategySpec] = []
     for text in strategyTexts(registry: registry) {
-      let spec = try setting.delivered(
-        StrategySpec(PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry), registry: registry)
+      let spec = try setting.delivery.applied(
+        to: StrategySpec(PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry),
+        registry: registry)
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs

@@ -40,6 +40,16 @@ struct SettingOptions: ParsableArguments {
       valueName: "mode"))
   var delivery = ReplayDelivery.highquality
 
+  @Option(
+    help: ArgumentHelp(
+      "Photos that are in the cloud, of 100: PERCENT[:key=value,...].",
+      discussion: "Before its first decode each is downloaded: latency (150ms), then its bytes at the bandwidth (2.5MB "
+        + "a second), so many downloads at once (4); seed (1) draws the photos. A model, for Photos documents none. "
+        + "Thumbnails are on the device.",
+      valueName: "cloud"),
+    transform: CloudModel.argument)
+  var cloud = CloudModel()
+
   @Option(help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8).")
   var scales = ScaleSet.all
 }

@@ -51,6 +51,16 @@ struct SweepOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Decoding scales: all (default), fast or pow2.", valueName: "scales"))
   var scales: String?
 
+  @Option(
+    help: ArgumentHelp("Images of a cell: highquality (default), opportunistic or fast.", valueName: "mode"))
+  var delivery: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Photos in the cloud, of 100: PERCENT[:key=value,...], as lab-run run takes it (default: 0).",
+      valueName: "cloud"))
+  var cloud: String?
+
   @Option(help: ArgumentHelp("Replays at once (default: as many as there are processors).", valueName: "n"))
   var threads: Int?
 
@@ -78,6 +88,8 @@ struct SweepOptions: ParsableArguments {
     settings.assets = word(assets, "--assets")
     settings.cells = word(cells, "--cells")
     settings.scales = word(scales, "--scales")
+    settings.delivery = word(delivery, "--delivery")
+    settings.cloud = word(cloud, "--cloud")
     return settings
   }
 }

@@ -43,14 +43,14 @@ struct PreparedRun {
       script: script,
       table: SlotTable(
         script: script, assets: library.index.assets, scales: options.scales, device: device,
-        delivery: options.setting.delivery), managerCache: options.managerCache)
+        delivery: options.setting.delivery, cloud: options.setting.cloud), managerCache: options.managerCache)
   }
 
   /// What bitmaps would cost on another device.
   func table(on device: DeviceProfile) -> SlotTable {
     SlotTable(
       script: replay.script, assets: library.index.assets, scales: options.scales, device: device,
-      delivery: options.setting.delivery)
+      delivery: options.setting.delivery, cloud: options.setting.cloud)
   }
 
   /// The same with other options, which must not change what is replayed.
@@ -70,7 +70,7 @@ struct PreparedRun {
     RunConfiguration(
       strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
       managerCache: options.managerCache, scales: options.scales, delivery: options.setting.delivery,
-      decodes: options.decode == .real, decodePlace: options.decodeIn,
+      cloud: options.setting.cloud, decodes: options.decode == .real, decodePlace: options.decodeIn,
       librarySource: options.library.source,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
       layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden,
@@ -112,6 +112,9 @@ struct PreparedRun {
 
   private func readYardsticks() throws -> YardstickReading {
     if options.time.mode != .virtual { return .absent("counted on the wall clock, which does not repeat") }
+    if options.setting.cloud.sharePercent > 0 {
+      return .absent("with photos in the cloud there is none: the yardsticks know nothing of downloads")
+    }
     if options.managerCache > .zero {
       return .absent("with a cache of the image manager's own there is no fair budget")
     }
@@ -177,6 +180,13 @@ struct PreparedRun {
       } ?? []
     if options.setting.delivery == .fast {
       notes.append("one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)")
+    }
+    let cloud = options.setting.cloud
+    if cloud.sharePercent > 0 {
+      notes.append(
+        "a model: \(cloud.sharePercent) of 100 photos are in the cloud until they are downloaded, "
+          + "\(NumberText.fixed(Double(cloud.latency.rawValue) / 1e6, decimals: 0)) ms and "
+          + "\(ByteCount(rawValue: cloud.bytesPerSecond)) a second each, \(cloud.downloadsMax) at once (--cloud)")
     }
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     if trace.clampedFrames > 0 {

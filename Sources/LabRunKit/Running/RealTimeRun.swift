@@ -27,6 +27,9 @@ struct RealTimeRun {
     if options.events != nil {
       throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
     }
+    if options.setting.cloud.sharePercent > 0 {
+      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
+    }
     if options.decode == .none && pace.decodeEnd == .host {
       throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
     }

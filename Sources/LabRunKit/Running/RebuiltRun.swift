@@ -33,6 +33,7 @@ struct RebuiltRun {
     options.setting.managerCache = ByteCount(rawValue: Int64(configuration["manager-cache"]?["bytes"]?.integer ?? 0))
     options.setting.delivery =
       configuration["delivery"]?.string.flatMap { ReplayDelivery(rawValue: $0) } ?? .highquality
+    options.setting.cloud = configuration["cloud"].flatMap { CloudModel($0) } ?? CloudModel()
     options.setting.device = configuration["device"]?["name"]?.string ?? ""
     let device = try RebuiltRun.device(configuration["device"])
     let (name, trace) = try RebuiltRun.trace(configuration["trace"], path: tracePath)

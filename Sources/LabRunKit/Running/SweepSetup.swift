@@ -8,24 +8,30 @@ struct SweepSetup {
 
   var plan: SweepPlan { runner.plan }
 
-  /// - Parameter strategies: What is swept; the settings' own words for them were read by then.
-  init(_ settings: SweepSettings, strategies: [StrategySpec], quiet: Bool) throws {
+  /// - Parameter named: What is swept; the settings' own words for them were read by then.
+  init(_ settings: SweepSettings, strategies named: [StrategySpec], quiet: Bool) throws {
     let paths = try SweepSetup.paths(settings.traces)
     let traces = try paths.map { try Trace.load(path: $0) }
     let devices = try SweepSetup.devices(settings.devices)
     let screens = try SweepSetup.screens(settings.screens)
     let cells = try SweepSetup.choice(settings.cells, among: CellPolicy.allCases, default: .cancel)
     let scales = try SweepSetup.choice(settings.scales, among: ScaleSet.allCases, default: .all)
+    let delivery = try SweepSetup.choice(settings.delivery, among: ReplayDelivery.allCases, default: .highquality)
+    let cloud = try SweepSetup.cloud(settings.cloud)
+    let strategies = try named.map { try delivery.applied(to: $0, registry: KnownStrategies.all) }
     let library = try SweepSetup.library(settings, quiet: quiet)
+    var shared: [String: JSON] = [
+      "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
+      "cells": .string(cells.rawValue), "scales": .string(scales.rawValue), "lab": .string(CacheLabInfo.version),
+      "revision": BuildInfo.gitRevision.map { .string($0) } ?? .null,
+    ]
+    // Left out where they change nothing, so that such plans keep their digests.
+    if delivery == .fast { shared["delivery"] = .string(delivery.rawValue) }
+    if cloud.sharePercent > 0 { shared["cloud"] = .string(cloud.text) }
     let plan = SweepPlan(
       strategies: strategies,
       traces: zip(paths, traces).map { SweepPlan.TraceSource(name: PreparedRun.name(ofTrace: $0), sha256: $1.sha256) },
-      screens: screens, devices: devices,
-      settings: .object([
-        "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
-        "cells": .string(cells.rawValue), "scales": .string(scales.rawValue), "lab": .string(CacheLabInfo.version),
-        "revision": BuildInfo.gitRevision.map { .string($0) } ?? .null,
-      ]))
+      screens: screens, devices: devices, settings: .object(shared))
     guard plan.jobCount <= SweepPlan.jobsMax else {
       throw LabError(
         "that is \(NumberText.count(plan.jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
@@ -33,7 +39,7 @@ struct SweepSetup {
     }
     runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices,
-      assets: library.index.assets, scales: scales, cells: cells)
+      assets: library.index.assets, scales: scales, delivery: delivery, cloud: cloud, cells: cells)
     for note in runner.notes { Terminal.error(note) }
   }
 
@@ -81,6 +87,15 @@ struct SweepSetup {
     let options = try LibraryOptions.parse(words)
     guard let word = settings.library else { return try options.open(assetCount: assetCount, quiet: quiet) }
     return try at(word) { try options.open(assetCount: assetCount, quiet: quiet) }
+  }
+
+  private static func cloud(_ word: SweepWord?) throws -> CloudModel {
+    guard let word else { return CloudModel() }
+    do {
+      return try CloudModel(word.text)
+    } catch {
+      throw SweepError(word.place, error.description)
+    }
   }
 
   private static func choice<Choice: RawRepresentable<String>>(

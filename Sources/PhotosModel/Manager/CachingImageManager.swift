@@ -1,3 +1,4 @@
+public import CacheLab
 public import Strategies
 
 /// Gives images of assets, and prepares those that it is told to (`PHCachingImageManager`).

@@ -1,3 +1,5 @@
+public import CacheLab
+
 /// Gives images of assets, and keeps none (`PHImageManager`).
 public final class ImageManager: ImageManaging {
   public let engine: ManagerEngine

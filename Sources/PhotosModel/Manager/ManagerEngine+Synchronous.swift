@@ -1,3 +1,4 @@
+import CacheLab
 import Strategies
 
 extension ManagerEngine {

@@ -1,3 +1,6 @@
+import CacheLab
+import Strategies
+
 extension ManagerState {
   /// A request waits for a download, its own or one under way.
   mutating func download(_ request: PendingRequest) {
@@ -27,7 +30,7 @@ extension ManagerState {
       guard let download = downloads[asset] else { continue }
       downloads[asset]?.isUnderWay = true
       underWay += 1
-      let first = cloud.latency + cloud.stepTime(bytes: download.fileBytes)
+      let first = cloud.latency + cloud.stepTime(bytes: download.fileBytes, step: 0)
       effects.append(.download(asset, number: download.number, after: first))
     }
   }
@@ -49,7 +52,8 @@ extension ManagerState {
       effects.append(.progress(request, Double(download.stepsDone) / Double(steps), info))
     }
     guard isLast else {
-      effects.append(.download(asset, number: number, after: cloud.stepTime(bytes: download.fileBytes)))
+      let pause = cloud.stepTime(bytes: download.fileBytes, step: download.stepsDone)
+      effects.append(.download(asset, number: number, after: pause))
       return
     }
     downloadAttempts[asset] = attempt + 1

@@ -1,3 +1,4 @@
+import CacheLab
 import Strategies
 
 /// All that a manager knows, as plain values: each event changes it and leaves effects, which are carried out when its

@@ -35,6 +35,8 @@ import Testing
       {"t":3,"e":"release","item":7}
       {"t":3,"e":"cancel","item":8}
       {"t":3,"e":"refuse","item":9,"tier":"coarse"}
+      {"t":3,"e":"download","item":7,"bytes":200000,"cost":80}
+      {"t":3,"e":"downloaded","item":7}
       {"t":4,"e":"layout","target":[96,96]}
       {"t":4,"e":"live","bytes":99}
       {"t":5,"e":"of-a-later-version","more":[1,[2,3]],"other":null}
@@ -48,7 +50,8 @@ import Testing
         .stop([ItemRange(lower: 1, upper: 2), ItemRange(lower: 3, upper: 4)], .full), .request(7, size, .coarse),
         .begin(key, cause: .demand, cost: 12, bytes: 34), .end(key, kept: true),
         .end(BitmapKey(item: 7, size: size, tier: .coarse), kept: false), .drop(key, bytes: 34, why: .evicted),
-        .release(7), .cancel(8, .full), .refuse(9, .coarse), .layout(PixelSize(width: 96, height: 96)), .live(99),
+        .release(7), .cancel(8, .full), .refuse(9, .coarse), .download(7, bytes: 200_000, cost: 80), .downloaded(7),
+        .layout(PixelSize(width: 96, height: 96)), .live(99),
         .unknown("of-a-later-version"),
       ])
   }

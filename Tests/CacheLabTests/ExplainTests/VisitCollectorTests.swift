@@ -34,6 +34,23 @@ import Testing
     #expect(collector.visits.map(\.item) == Array(4..<40))
   }
 
+  @Test func aVisitThatWaitedForItsFileSaysSo() throws {
+    var cloud = CloudModel(sharePercent: 100)
+    cloud.latency = .milliseconds(10)
+    cloud.bytesPerSecond = 5_000_000
+    let script = ExplainFixture.rowAfterASecond
+    let table = SlotTable(
+      script: script, assets: ReplayFixture.assets(script.itemCapacity), scales: .all,
+      device: ReplayFixture.device(milliseconds: 10), cloud: cloud)
+    let visits = try ExplainFixture.collect(Replay(script: script, table: table), "none", .item(39)).visits
+    let visit = try #require(visits.first)
+    let (begun, ended) = (1000 * millisecond, 1050 * millisecond)
+    #expect(visit.download == FollowedDownload(begun: begun, ended: ended))
+    #expect(visit.decode?.begun == 1060 * millisecond && visit.shown == 1070 * millisecond)
+    let words = VisitWords(visit: visit, rescues: [], columns: 4).lines.first { $0.label == "file" }
+    #expect(words?.text == "in the cloud: downloaded from 1.000 s to 1.050 s")
+  }
+
   @Test func theLongestWaitsAreKeptInOrder() throws {
     let replay = ReplayFixture.replay(ExplainFixture.rowAfterASecond)
     let worst = try ExplainFixture.collect(replay, "none", .worst(3)).visits

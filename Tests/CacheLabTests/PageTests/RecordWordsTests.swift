@@ -27,12 +27,14 @@ import Testing
     let changed = try record([
       "library": library, "screen": screen, "cells": .string("keep"), "scales": .string("pow2"),
       "manager-cache": .object(["bytes": .integer(5)]), "decode": .string("none"),
+      "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
     ])
     let words = RecordWords.settings(of: changed)
     #expect(
       words == [
         "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
-        "300", "--manager-cache", "5", "--cells", "keep", "--scales", "pow2",
+        "300", "--manager-cache", "5", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
+        "--scales", "pow2",
       ])
     #expect(RecordWords.measuring(of: changed) == ["--decode", "none"])
   }

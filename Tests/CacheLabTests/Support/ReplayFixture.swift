@@ -110,6 +110,10 @@ struct EventLog: ReplayObserver {
   mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
     add(time, "drop \(slot) \(why.rawValue)")
   }
+  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
+    add(time, "download \(item.rawValue)")
+  }
+  mutating func downloaded(_ item: ItemID, at time: Nanoseconds) { add(time, "downloaded \(item.rawValue)") }
   mutating func layout(target: PixelSize, at time: Nanoseconds) { add(time, "layout \(target)") }
   mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
     add(time, "content " + photos.map { "\($0.lower)..<\($0.upper)" }.joined(separator: " "))

@@ -1,13 +1,13 @@
 import CacheLab
 import Strategies
 
-extension SettingOptions {
+extension ReplayDelivery {
   /// The strategy with what `--delivery` makes of it.
   ///
   /// - Throws: `UsageError` for one that decides itself where thumbnails stand in.
-  func delivered(_ strategy: StrategySpec, registry: StrategyRegistry) throws -> StrategySpec {
+  func applied(to strategy: StrategySpec, registry: StrategyRegistry) throws -> StrategySpec {
     let part = strategy.coarse.descriptor.id
-    switch delivery {
+    switch self {
     case .highquality: return strategy
     case .opportunistic:
       if strategy.coarse == Opportunistic.self { return strategy }

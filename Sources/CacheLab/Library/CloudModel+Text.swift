@@ -1,0 +1,92 @@
+import Strategies
+
+/// What is wrong with a cloud as it is written, and what would be right.
+public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+}
+
+/// A cloud as it is written, `PERCENT[:key=value,...]`:
+///
+///     30
+///     100:latency=80ms,bandwidth=10MB,downloads=2,seed=7
+extension CloudModel {
+  /// Downloads at once at most.
+  public static let downloadsMost = 64
+
+  /// - Throws: `CloudTextError` naming the part and what it takes.
+  public init(_ text: String) throws(CloudTextError) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let percent = Int(parts[0]), (0...100).contains(percent) else {
+      throw CloudTextError(description: "'\(parts[0])' is no share of photos in the cloud: write 0 to 100, such as 30")
+    }
+    self.init(sharePercent: percent)
+    var seen: [Substring] = []
+    for setting in parts.count > 1 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : [] {
+      let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let key = pair[0]
+      guard let known = CloudModel.keys.first(where: { $0.key == key }) else {
+        let near = nearest(to: String(key), among: CloudModel.keys.map(\.key)) ?? "latency"
+        throw CloudTextError(description: "a cloud has no '\(key)': did you mean '\(near)'?")
+      }
+      guard !seen.contains(key) else {
+        throw CloudTextError(description: "'\(key)' of the cloud is given twice: keep one")
+      }
+      guard pair.count == 2, known.set(&self, String(pair[1])) else {
+        let value = pair.count == 2 ? pair[1] : ""
+        throw CloudTextError(description: "'\(value)' is no \(key) of a cloud: it takes \(known.takes)")
+      }
+      seen.append(key)
+    }
+  }
+
+  /// The text that gives it again; what is as by default is left out.
+  public var text: String {
+    let usual = CloudModel()
+    var settings: [String] = []
+    if latency != usual.latency { settings.append("latency=\(MilliPoints(rawValue: latency.rawValue / 1000))ms") }
+    if bytesPerSecond != usual.bytesPerSecond { settings.append("bandwidth=\(ByteCount(rawValue: bytesPerSecond))") }
+    if downloadsMax != usual.downloadsMax { settings.append("downloads=\(downloadsMax)") }
+    if seed != usual.seed { settings.append("seed=\(seed)") }
+    return "\(sharePercent)" + (settings.isEmpty ? "" : ":" + settings.joined(separator: ","))
+  }
+
+  /// A setting by its name: what it takes, in words, and how its text is read; false for one that is none.
+  private struct Key: Sendable {
+    var key: String
+    var takes: String
+    var set: @Sendable (inout CloudModel, String) -> Bool
+  }
+
+  private static let keys = [
+    Key(key: "latency", takes: "milliseconds or seconds until the first byte, 0ms to 60s, such as 150ms") {
+      guard let time = time($1) else { return false }
+      $0.latency = time
+      return true
+    },
+    Key(key: "bandwidth", takes: "bytes a second of each download, 1B to 1000GB, such as 2.5MB") {
+      guard let bytes = ByteCount($1), (1...1_000_000_000_000).contains(bytes.rawValue) else { return false }
+      $0.bytesPerSecond = bytes.rawValue
+      return true
+    },
+    Key(key: "downloads", takes: "downloads at once, 1 to \(downloadsMost)") {
+      guard let count = Int($1), (1...downloadsMost).contains(count) else { return false }
+      $0.downloadsMax = count
+      return true
+    },
+    Key(key: "seed", takes: "a whole number from 0 on, which decides the photos") {
+      guard let number = UInt64($1) else { return false }
+      $0.seed = number
+      return true
+    },
+  ]
+
+  /// `150ms` or `0.5s`, to the microsecond; nil for anything else, and beyond a minute.
+  private static func time(_ text: String) -> Nanoseconds? {
+    let (digits, unit): (Substring, Int64) =
+      text.hasSuffix("ms") ? (text.dropLast(2), 1_000_000) : (text.dropLast(1), 1_000_000_000)
+    guard text.hasSuffix("s"), let number = Rational(digits), Rational(0) <= number else { return nil }
+    let (product, isTooLarge) = number.numerator.multipliedReportingOverflow(by: unit)
+    let time = Nanoseconds(rawValue: product / number.denominator / 1000 * 1000)
+    return isTooLarge || time > .milliseconds(60_000) ? nil : time
+  }
+}

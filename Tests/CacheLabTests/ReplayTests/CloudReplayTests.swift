@@ -1,0 +1,167 @@
+import CacheLab
+import Strategies
+import Testing
+
+/// Photos in the cloud, in a replay.
+@Suite struct CloudReplayTests {
+  /// The fixture's files of 200,000 bytes come in 10 ms + 40 ms; a decode takes 10.
+  private static func cloud(_ percent: Int = 100, downloads: Int = 2) -> CloudModel {
+    var cloud = CloudModel(sharePercent: percent)
+    cloud.latency = .milliseconds(10)
+    cloud.bytesPerSecond = 5_000_000
+    cloud.downloadsMax = downloads
+    return cloud
+  }
+
+  private func replay(
+    _ script: ReplayScript, _ cloud: CloudModel, delivery: ReplayDelivery = .highquality,
+    assets: ContiguousArray<AssetInfo>? = nil, device: DeviceProfile = ReplayFixture.device(milliseconds: 10)
+  ) -> Replay {
+    Replay(
+      script: script,
+      table: SlotTable(
+        script: script, assets: assets ?? ReplayFixture.assets(script.itemCapacity), scales: .all, device: device,
+        delivery: delivery, cloud: cloud))
+  }
+
+  private func log(_ replay: Replay, _ strategy: String, _ cells: CellPolicy = .cancel) throws -> [String] {
+    replay.run(try StrategySpec(strategy), cells: cells, observer: EventLog()).observer.lines
+  }
+
+  /// One column of cells as high as the screen: an item a screen.
+  private let single = ReplayFixture.layout(columns: 1, cell: 842_000)
+
+  @Test func aJobWaitsForItsFileAndThenForAWorker() throws {
+    let replay = replay(ReplayFixture.script([(0, 0)], end: 100, layout: single), CloudReplayTests.cloud())
+    #expect(
+      try log(replay, "none") == [
+        "0 frame 0..<1", "0 miss 0", "0 download 0", "50 downloaded 0", "50 begin 0 demand", "60 end 0 kept",
+      ])
+    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    #expect(tally.cloud == CloudTally(downloads: 1, bytes: 200_000, unwanted: 0))
+    #expect(tally.coldWaits == [60_000_000])
+  }
+
+  @Test func demandsGoFirstAndPlacesAreFew() throws {
+    // Two screens ahead are started, then the second comes into view: its download overtakes the third's.
+    let script = ReplayFixture.script([(0, 0), (20, 844)], end: 300, layout: single)
+    let lines = try log(replay(script, CloudReplayTests.cloud(downloads: 1)), "fixed-window:screens=3")
+    #expect(
+      lines.filter { $0.contains("download ") } == [
+        "0 download 0", "50 download 1", "100 download 2", "150 download 3", "200 download 4",
+      ])
+    let jump = ReplayFixture.script([(0, 0), (20, 1688)], end: 300, layout: single)
+    let jumped = try log(replay(jump, CloudReplayTests.cloud(downloads: 1)), "fixed-window:screens=3")
+    #expect(
+      jumped.filter { $0.contains("download ") }.prefix(3) == ["0 download 0", "50 download 2", "100 download 1"])
+  }
+
+  @Test func aDownloadThatRunsGoesOnAndAQueuedOneIsWithdrawn() throws {
+    let script = ReplayFixture.script([(0, 0), (20, 844), (30, 1688), (120, 0)], end: 200, layout: single)
+    let replay = replay(script, CloudReplayTests.cloud(downloads: 1))
+    let lines = try log(replay, "none").filter { !$0.contains("frame") && !$0.contains("release") }
+    #expect(
+      lines == [
+        "0 miss 0", "0 download 0",
+        // It leaves while its download runs; the next leaves before its own begins.
+        "20 cancel 0", "20 miss 1", "30 cancel 1", "30 miss 2", "50 downloaded 0", "50 download 2",
+        "100 downloaded 2", "100 begin 2 demand", "110 end 2 kept", "120 drop 2 unwanted",
+        // The file stayed.
+        "120 miss 0", "120 begin 0 demand", "130 end 0 kept",
+      ])
+    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    #expect(tally.cloud == CloudTally(downloads: 2, bytes: 400_000, unwanted: 1))
+    #expect(tally.cancelled == 2 && tally.neverShown == 2)
+  }
+
+  @Test func keysOfOnePhotoShareADownload() throws {
+    // Another layout while the download runs: the kept request of the old size and that of the new one wait for it.
+    let script = ReplayScript(
+      steps: [
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(20), value: 1, kind: .layout),
+        .init(time: .milliseconds(20), value: 0, kind: .frame),
+      ],
+      layouts: [single, ReplayFixture.layout(columns: 1, cell: 700_000, count: 1)], end: .milliseconds(200))
+    let lines = try log(replay(script, CloudReplayTests.cloud()), "none", .keep)
+    #expect(lines.filter { $0.contains("download 0") } == ["0 download 0"])
+    #expect(lines.filter { $0.contains("begin") } == ["50 begin 0 demand", "50 begin 400 demand"])
+  }
+
+  @Test func thumbnailsAreOnTheDevice() throws {
+    let script = ReplayFixture.script([(0, 0)], end: 1000, layout: single)
+    let soft = try log(replay(script, CloudReplayTests.cloud()), "none+opportunistic")
+    #expect(soft.contains("10 end 400 kept"), "\(soft)")
+    #expect(soft.last == "60 drop 400 unwanted", "the full image came")
+    let fast = try log(replay(script, CloudReplayTests.cloud(), delivery: .fast), "none")
+    #expect(fast == ["0 frame 0..<1", "0 miss 0", "0 begin 0 demand", "10 end 0 kept"])
+  }
+
+  @Test(arguments: ["zoom", "scrub", "fastscroll"])
+  func withoutAShareNothingChanges(_ trace: String) throws {
+    let plain = try ReplayFixture.shipped(trace)
+    let assets = ReplayFixture.mixedAssets(plain.script.itemCapacity)
+    let none = replay(plain.script, CloudReplayTests.cloud(0), assets: assets, device: DeviceProfile.all[0])
+    // Files that come in no time change nothing but the order of what is asked for at one time, and that is the same.
+    for strategy in ["preheat2x", "budget-priority:budget=9MB", "lru"] {
+      let spec = try StrategySpec(strategy)
+      let tallies = [plain, none].map { $0.run(spec, cells: .cancel) }
+      let digests = tallies.map { DeterministicBlock(RunFacts(tally: $0)).digest }
+      #expect(digests[0] == digests[1], "\(strategy)")
+      #expect(!tallies[1].cloud.isPresent)
+    }
+  }
+
+  @Test(arguments: 0..<24) func anythingMayHappenInAnyOrder(_ seed: UInt64) throws {
+    let script = RandomScroll(seed: seed).script
+    var cloud = CloudReplayTests.cloud([30, 100][Int(seed % 2)], downloads: Int(seed % 3) + 1)
+    cloud.latency = seed % 4 == 0 ? .zero : .milliseconds(Int(seed) * 3)
+    if seed % 8 == 0 { cloud.bytesPerSecond = 1_000_000_000_000 }
+    let replay = replay(
+      script, cloud, assets: ReplayFixture.mixedAssets(script.itemCapacity), device: DeviceProfile.all[0])
+    for strategy in [
+      "none", "preheat2x+opportunistic", "preheat2x+lru:budget=9MB", "budget-priority:budget=8MB+coarse:keep=2",
+    ] {
+      let (tally, watcher) = replay.run(
+        try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel,
+        observer: DownloadWatcher(table: replay.table, cloud: cloud))
+      #expect(watcher.faults == [], "\(strategy) seed \(seed)")
+      #expect(tally.preheat.closes && tally.coarse.closes, "\(strategy) seed \(seed)")
+      #expect(tally.cloud.downloads == Int64(watcher.count), "\(strategy) seed \(seed)")
+    }
+  }
+}
+
+/// Looks at downloads from the events alone.
+private struct DownloadWatcher: ReplayObserver {
+  let table: SlotTable
+  let cloud: CloudModel
+  private(set) var faults: [String] = []
+  private(set) var count = 0
+  private var running: [Int32: Int64] = [:]
+  private var here: Set<Int32> = []
+
+  init(table: SlotTable, cloud: CloudModel) {
+    self.table = table
+    self.cloud = cloud
+  }
+
+  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
+    count += 1
+    if !cloud.isInCloud(UInt64(item.rawValue)) { faults.append("\(item) is on the device") }
+    if here.contains(item.rawValue) || running[item.rawValue] != nil { faults.append("\(item) came before") }
+    running[item.rawValue] = (time + takes).rawValue
+    if running.count > cloud.downloadsMax { faults.append("\(running.count) downloads at once") }
+  }
+
+  mutating func downloaded(_ item: ItemID, at time: Nanoseconds) {
+    if running.removeValue(forKey: item.rawValue) != time.rawValue { faults.append("\(item) comes at \(time)") }
+    here.insert(item.rawValue)
+  }
+
+  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
+    let item = table.item(ofSlot: slot).rawValue
+    if !table.isCoarse(slot) && cloud.isInCloud(UInt64(item)) && !here.contains(item) {
+      faults.append("item \(item) is decoded without its file")
+    }
+  }
+}
