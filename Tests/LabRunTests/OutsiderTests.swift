@@ -81,7 +81,8 @@ import Testing
   @Test(arguments: [
     ("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB"),
     ("scrub", "preheat2x+coarse:patience=0"), ("zoom", "preheat2x+opportunistic"),
-    ("hunt", "preheat2x+lru:budget=3MB+opportunistic"),
+    ("library-changes", "preheat2x+lru:budget=3MB"), ("library-changes", "preheat2x+coarse:patience=0"),
+    ("limited-access", "lru:budget=2MB+opportunistic"), ("hunt", "preheat2x+lru:budget=3MB+opportunistic"),
   ])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
     try await checkBoth(trace, strategy, [])

@@ -189,6 +189,9 @@ struct PreparedRun {
           + "\(ByteCount(rawValue: cloud.bytesPerSecond)) a second each, \(cloud.downloadsMax) at once (--cloud)")
     }
     if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
+    if let limit = options.access.limit { notes.append("the app may see a choice of \(limit) photos (--access)") }
+    let changes = replay.script.steps.count { $0.kind == .content }
+    if changes > 0 { notes.append("photos come, go or become visible \(NumberText.count(changes, "time"))") }
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")
     }
