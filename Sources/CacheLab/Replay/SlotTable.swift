@@ -20,6 +20,8 @@ public struct SlotTable: Sendable {
   let device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
+  /// Stored, for the comparison is one of texts.
+  private let prefersThumbnails: Bool
   /// Which photos' files are not on the device.
   let cloud: CloudModel
 
@@ -53,6 +55,7 @@ public struct SlotTable: Sendable {
     self.assets = assets
     self.device = device
     self.delivery = delivery
+    prefersThumbnails = delivery == .fast
     self.cloud = cloud
     shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
     largerClasses = sizes.map { size in
@@ -91,14 +94,12 @@ public struct SlotTable: Sendable {
 
   /// What the bitmap of an item takes, decoded or not.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
-    let size =
-      givesThumbnail(assets[item])
-      ? assets[item].thumbnailSize : shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap
-    return size.pixelCount * 4
+    if prefersThumbnails && assets[item].hasThumbnail { return assets[item].thumbnailSize.pixelCount * 4 }
+    return shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap.pixelCount * 4
   }
 
   /// True where a request is answered with the thumbnail and nothing else.
-  private func givesThumbnail(_ asset: AssetInfo) -> Bool { delivery == .fast && asset.hasThumbnail }
+  private func givesThumbnail(_ asset: AssetInfo) -> Bool { prefersThumbnails && asset.hasThumbnail }
 
   /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
   public func decodesThumbnail(ofSlot slot: Int32) -> Bool {
