@@ -23,7 +23,9 @@ public struct SlotTable: Sendable {
   /// Stored, for the comparison is one of texts.
   private let prefersThumbnails: Bool
   /// Which photos' files are not on the device.
-  let cloud: CloudModel
+  var cloud: CloudModel { storedCloud[0] }
+  /// Apart, for what strategies ask of a table is copied where code is not optimised, and large values on the heap.
+  private let storedCloud: [CloudModel]
 
   /// More keys than this are not replayed: 32 bytes each, once a replay meets them.
   public static let slotsMax = 10_000_000
@@ -56,7 +58,8 @@ public struct SlotTable: Sendable {
     self.device = device
     self.delivery = delivery
     prefersThumbnails = delivery == .fast
-    self.cloud = cloud
+    storedCloud = [cloud]
+    hasCloud = cloud.sharePercent > 0
     shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
     largerClasses = sizes.map { size in
       sizes.indices
@@ -118,7 +121,7 @@ public struct SlotTable: Sendable {
   }
 
   /// True when photos may be in the cloud.
-  public var hasCloud: Bool { cloud.sharePercent > 0 }
+  public let hasCloud: Bool
 
   /// What has to be downloaded of a photo that is in the cloud.
   func fileBytes(ofAsset asset: Int) -> Int32 { assets[asset].encodedBytes }
