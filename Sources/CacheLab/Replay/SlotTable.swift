@@ -20,8 +20,12 @@ public struct SlotTable: Sendable {
   let device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
+  /// Stored, for the comparison is one of texts.
+  private let prefersThumbnails: Bool
   /// Which photos' files are not on the device.
-  let cloud: CloudModel
+  var cloud: CloudModel { storedCloud[0] }
+  /// Apart, for what strategies ask of a table is copied where code is not optimised, and large values on the heap.
+  private let storedCloud: [CloudModel]
 
   /// More keys than this are not replayed: 32 bytes each, once a replay meets them.
   public static let slotsMax = 10_000_000
@@ -53,7 +57,9 @@ public struct SlotTable: Sendable {
     self.assets = assets
     self.device = device
     self.delivery = delivery
-    self.cloud = cloud
+    prefersThumbnails = delivery == .fast
+    storedCloud = [cloud]
+    hasCloud = cloud.sharePercent > 0
     shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
     largerClasses = sizes.map { size in
       sizes.indices
@@ -91,14 +97,12 @@ public struct SlotTable: Sendable {
 
   /// What the bitmap of an item takes, decoded or not.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
-    let size =
-      givesThumbnail(assets[item])
-      ? assets[item].thumbnailSize : shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap
-    return size.pixelCount * 4
+    if prefersThumbnails && assets[item].hasThumbnail { return assets[item].thumbnailSize.pixelCount * 4 }
+    return shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap.pixelCount * 4
   }
 
   /// True where a request is answered with the thumbnail and nothing else.
-  private func givesThumbnail(_ asset: AssetInfo) -> Bool { delivery == .fast && asset.hasThumbnail }
+  private func givesThumbnail(_ asset: AssetInfo) -> Bool { prefersThumbnails && asset.hasThumbnail }
 
   /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
   public func decodesThumbnail(ofSlot slot: Int32) -> Bool {
@@ -117,7 +121,7 @@ public struct SlotTable: Sendable {
   }
 
   /// True when photos may be in the cloud.
-  public var hasCloud: Bool { cloud.sharePercent > 0 }
+  public let hasCloud: Bool
 
   /// What has to be downloaded of a photo that is in the cloud.
   func fileBytes(ofAsset asset: Int) -> Int32 { assets[asset].encodedBytes }
