@@ -39,8 +39,13 @@ import Testing
     _ trace: String
   ) throws {
     for strategy in ["none", "fixed-window", "preheat2x"] {
-      let tally = try uniform(trace, keeping: .max).run(StrategySpec(strategy), cells: .cancel)
-      #expect(tally.redecodes == 0 && tally.evictions == 0, "\(strategy)")
+      let replay = try uniform(trace, keeping: .max)
+      let (tally, decoded) = replay.run(
+        try StrategySpec(strategy), cells: .cancel, observer: BeginCounter(table: replay.table))
+      #expect(tally.evictions == 0 && !decoded.counts.isEmpty, "\(strategy)")
+      #expect(decoded.counts.allSatisfy { $0.value == 1 }, "\(strategy)")
+      // Photos that went and came back are decoded again.
+      #expect(tally.redecodes == 0 || replay.script.changesContent, "\(strategy)")
     }
   }
 
