@@ -52,7 +52,7 @@ import Testing
     #expect(list["coarse"]?.array?.compactMap { $0["id"]?.string } == ["coarse", "opportunistic"])
     #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == MetricCatalog.all.map { $0.descriptor.id })
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
-    #expect(list["traces"]?.array?.count == 18)
+    #expect(list["traces"]?.array?.count == 20)
     #expect(list["libraries"] == .array([.string("small"), .string("default"), .string("full")]))
     let one = try await Tool.run(["list", "devices", "--format", "json"]).json()
     #expect(one.object?.keys.sorted() == ["devices"])
