@@ -8,9 +8,9 @@ extension Replay {
   ) -> Observer {
     var replayer = Replayer(
       script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, coarse: coarse,
-      observer: observer)
+      observer: ErasedObserver(observer))
     replayer.run()
-    return replayer.observer
+    return replayer.observer.unwrapped()
   }
 
   /// The same trace up to a time, that time included.

@@ -37,7 +37,7 @@ public struct Replay: Sendable {
     var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
     var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
     while wanted != nil || wantedFirst != nil {
-      let again = runOnce(strategy, cells: cells, observer: NoObserver(), waits: wanted, firstWaits: wantedFirst).tally
+      let again = runOnce(strategy, cells: cells, waits: wanted, firstWaits: wantedFirst)
       precondition(
         again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
       if wanted != nil {
@@ -54,6 +54,20 @@ public struct Replay: Sendable {
 
   /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
   func runOnce<Observer: ReplayObserver>(
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    let (tally, erased) = replayOnce(strategy, cells: cells, observer: ErasedObserver(observer))
+    return (tally, erased.unwrapped())
+  }
+
+  /// The same with nobody watching, as fast as a replay gets.
+  func runOnce(
+    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
+  ) -> ReplayTally {
+    replayOnce(strategy, cells: cells, observer: NoObserver(), waits: waits, firstWaits: firstWaits).tally
+  }
+
+  private func replayOnce<Observer: ReplayObserver>(
     _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil,
     firstWaits: WaitTally? = nil
   ) -> (tally: ReplayTally, observer: Observer) {
@@ -99,13 +113,17 @@ public struct Replay: Sendable {
 
   /// Replays a strategy and returns its exact counts.
   public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
-    run(strategy, cells: cells, observer: NoObserver()).tally
+    rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
   }
 
   private func openWithoutRetention<Observer: ReplayObserver>(
     _ prefetcher: any CacheStrategy, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    switch prefetcher {
+    // Whoever watches takes longer than the calls that naming a strategy saves.
+    if Observer.self == ErasedObserver.self {
+      return open(ErasedStrategy(prefetcher), NoRetention(), cells, waits, observer)
+    }
+    return switch prefetcher {
     case let prefetcher as NoPreheating: open(prefetcher, NoRetention(), cells, waits, observer)
     case let prefetcher as FixedWindow: open(prefetcher, NoRetention(), cells, waits, observer)
     case let prefetcher as Preheat2x: open(prefetcher, NoRetention(), cells, waits, observer)
