@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v15)],
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),
+    .library(name: "StrategyKit", targets: ["StrategyKit"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
@@ -41,7 +42,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    .target(name: "Strategies", swiftSettings: settings),
+    // What a strategy sees and says. All else knows only that; Strategies, on the roof, is for tools and apps.
+    .target(name: "StrategyKit", swiftSettings: settings),
+    .target(name: "Strategies", dependencies: ["StrategyKit"], swiftSettings: settings),
     .systemLibrary(
       name: "CTurboJPEG",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
@@ -49,7 +52,7 @@ let package = Package(
     .target(
       name: "CacheLab",
       dependencies: [
-        "Strategies", "CTurboJPEG",
+        "StrategyKit", "CTurboJPEG",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       // Style and script of a report: in the program itself, so that it runs anywhere.
@@ -119,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "PhotosModelTests", dependencies: ["PhotosCatalog", "PhotosModel", "CacheLab", "Strategies", "lab-photos"],
       swiftSettings: settings),
-    .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: settings),
+    .testTarget(name: "StrategiesTests", dependencies: ["Strategies", "StrategyKit"], swiftSettings: settings),
     .testTarget(
       name: "LabRunTests",
       dependencies: [

@@ -17,7 +17,6 @@ struct PlanBook {
     switch step {
     case .start(let items, _): set(items, to: true, frame)
     case .stop(let items): set(items, to: false, frame)
-    case .evict: break
     }
   }
 

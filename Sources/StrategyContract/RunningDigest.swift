@@ -12,7 +12,6 @@ struct RunningDigest: Equatable {
     switch step {
     case .start(let items, let tier): add(1 + Int64(tier.rawValue) * 4, items)
     case .stop(let items): add(2, items)
-    case .evict(let items): add(3, items)
     }
   }
 

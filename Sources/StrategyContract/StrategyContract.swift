@@ -60,7 +60,7 @@ public struct StrategyContract: Sendable {
       return false
     }
     // One that ranks is held to its budget by the replay; what it has started is not what it holds.
-    budget = declares && !type.ranksJobs ? parameters.bytes("budget") : nil
+    budget = declares && !(type is any RankingStrategy.Type) ? parameters.bytes("budget") : nil
   }
 
   private init(_ type: any RetentionPolicy.Type, _ parameters: ParameterValues, name: String) {

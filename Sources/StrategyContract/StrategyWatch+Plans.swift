@@ -56,7 +56,6 @@ extension StrategyWatch {
       switch step {
       case .start(let items, _): ("starts", items)
       case .stop(let items): ("stops", items)
-      case .evict(let items): ("evicts", items)
       }
     if items.lower < 0 || items.upper > frame.layout.count {
       report(.inGrid, "\(verb) \(items.lower)..<\(items.upper) of \(frame.layout.count) items", &state)

@@ -4,7 +4,6 @@ import Strategies
 /// replay (a job that is not queued, a victim that a cell shows) is a finding instead, and counts as nothing said.
 struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   static var descriptor: PolicyDescriptor { Base.descriptor }
-  static var ranksJobs: Bool { Base.ranksJobs }
 
   private var base: Base
   /// Goes through the same events from some frame on.
@@ -20,8 +19,6 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   }
 
   init(_ parameters: ParameterValues) { preconditionFailure("a watched strategy stands for one that exists") }
-
-  var budget: ByteCount { base.budget }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     watch.begin(frame)
@@ -54,19 +51,22 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   }
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    guard Base.hears.contains(.requests) else { return }
     each(in: "itemRequested") { $0.itemRequested(item, at: time) }
   }
 
-  mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
     watch.with { if !$0.held.contains(item.rawValue) { $0.held.append(item.rawValue) } }
-    each(in: "itemBecameResident") { $0.itemBecameResident(item, tier: tier, at: time) }
+    guard Base.hears.contains(.residency) else { return }
+    each(in: "itemBecameResident") { $0.itemBecameResident(item, at: time) }
   }
 
-  mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     watch.with { $0.held.removeAll { $0 == item.rawValue } }
     // Others lose nothing but by their own stops; one that ranks may start again what it let go.
-    if Base.ranksJobs { watch.disturb() }
-    each(in: "itemDropped") { $0.itemDropped(item, tier: tier, at: time) }
+    if Base.self is any RankingStrategy.Type { watch.disturb() }
+    guard Base.hears.contains(.residency) else { return }
+    each(in: "itemDropped") { $0.itemDropped(item, at: time) }
   }
 
   mutating func memoryWarning(at time: Nanoseconds) {
@@ -78,7 +78,21 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
     each { $0.contentChanged(from: firstItem, count: count, at: time) }
   }
 
-  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+  private func isInGrid(_ item: ItemID) -> Bool { 0 <= item.rawValue && item.rawValue < itemCount }
+
+  private mutating func each(in call: String? = nil, _ event: (inout Base) -> Void) {
+    let counts = call != nil && watch.countsAllocations
+    let before = AllocationCounter.now
+    event(&base)
+    if counts { watch.countAllocations(since: before, in: call ?? "") }
+    if copy != nil { event(&copy!) }
+  }
+}
+
+extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
+  var budget: ByteCount { base.budget }
+
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     let counts = watch.countsAllocations
     let before = AllocationCounter.now
     let named = base.nextJob(jobs, at: time)
@@ -97,7 +111,7 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
     return named
   }
 
-  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     let counts = watch.countsAllocations
     let before = AllocationCounter.now
     let named = base.victim(for: item, jobs)
@@ -120,7 +134,7 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   }
 
   /// What a cell waits for runs all the same; it passes the budget for nothing while something else could go.
-  private func reportNeedlessOverdraft(for item: ItemID, _ jobs: some JobView) {
+  private func reportNeedlessOverdraft(for item: ItemID, _ jobs: JobView) {
     let (visible, held) = watch.with { ($0.visible, $0.held) }
     guard visible.contains(item) else { return }
     let free = held.count {
@@ -134,15 +148,5 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   private func reportCopy(_ call: String, _ named: ItemID?, _ other: ItemID?) {
     func text(_ item: ItemID?) -> String { item.map { "item \($0.rawValue)" } ?? "nothing" }
     watch.report(.copies, "\(call) names \(text(named)), that of a copy with the same past \(text(other))")
-  }
-
-  private func isInGrid(_ item: ItemID) -> Bool { 0 <= item.rawValue && item.rawValue < itemCount }
-
-  private mutating func each(in call: String? = nil, _ event: (inout Base) -> Void) {
-    let counts = call != nil && watch.countsAllocations
-    let before = AllocationCounter.now
-    event(&base)
-    if counts { watch.countAllocations(since: before, in: call ?? "") }
-    if copy != nil { event(&copy!) }
   }
 }

@@ -19,7 +19,7 @@ enum BoundsBench {
       for device in DeviceProfile.all where devices.contains(device.name) {
         let replay = try Setting(trace: trace, device: device).replay
         let began = Clocks.threadCPU()
-        let yardsticks = try Yardsticks(replay, cells: .cancel)
+        let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
         slowest = max(slowest, UInt64(Clocks.threadCPU() - began))
         hits += yardsticks.clairvoyant.hits
         hitBounds += yardsticks.bound.hits

@@ -1,6 +1,6 @@
 import Testing
 
-/// Modules point one way: Strategies, CacheLab, LabRunKit, lab-run.
+/// Modules point one way: StrategyKit, then CacheLab and Strategies beside each other, LabRunKit, lab-run.
 @Suite struct ImportTests {
   /// The C library, by its name on each system.
   static let system: Set<String> = ["Darwin", "Glibc", "Musl"]
@@ -8,8 +8,9 @@ import Testing
   /// What each module may import. A new name here is a new dependency: say why in Package.swift. `System` is what Apple
   /// calls its SystemPackage.
   static let allowed: [String: Set<String>] = [
-    "Strategies": [],
-    "CacheLab": system.union(["Strategies", "CTurboJPEG", "Histogram", "Synchronization", "FoundationEssentials"]),
+    "StrategyKit": [],
+    "Strategies": ["StrategyKit"],
+    "CacheLab": system.union(["StrategyKit", "CTurboJPEG", "Histogram", "Synchronization", "FoundationEssentials"]),
     "LabRunKit": system.union([
       "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
       "Synchronization",
@@ -63,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Strategies/A.swift", "import Glibc"), ("CacheLab/Trace/A.swift", "public import LabRunKit"),
+    ("Strategies/A.swift", "import Glibc"), ("CacheLab/Replay/A.swift", "import Strategies"),
+    ("CacheLab/Trace/A.swift", "public import LabRunKit"),
     ("CacheLab/Library/A.swift", "import CTurboJPEG"), ("CacheLab/Trace/A.swift", "import FoundationEssentials"),
     ("CacheLab/Results/A.swift", "import Foundation"), ("lab-run/A.swift", "import CacheLab"),
     ("other/A.swift", "import CacheLab"),

@@ -39,7 +39,6 @@ struct StrategyDriver {
       case .stop(let items):
         manager.stopCachingImages(
           for: assets(items), targetSize: targetSize, contentMode: .aspectFill, options: options)
-      case .evict: break  // Never from one that drives Photos.
       }
     }
   }

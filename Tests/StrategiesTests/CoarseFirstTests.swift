@@ -3,16 +3,9 @@ import Testing
 
 @Suite struct CoarseFirstTests {
   /// Cells of the first rows wait; nothing else is known.
-  private struct Jobs: JobView {
+  private struct Jobs {
     var awaited: Range<Int32>
     var coarse: Range<Int32> = 0..<0
-    var live: ByteCount { .zero }
-    var reclaimable: ByteCount { .zero }
-    var workers: Int { 2 }
-    var meanDecodeTime: Nanoseconds { .milliseconds(10) }
-    var meanCoarseTime: Nanoseconds { .milliseconds(1) }
-
-    func bytes(of item: ItemID) -> ByteCount { .zero }
 
     func state(of item: ItemID) -> ItemState {
       var state: ItemState = awaited.contains(item.rawValue) ? [.awaited, .queued] : []
@@ -36,7 +29,9 @@ import Testing
   ) -> [Plan.Step] {
     var plan = Plan()
     let frame = FrameContext(time: .milliseconds(milliseconds), offset: .points(offset), layout: layout)
-    policy.viewportChanged(frame, jobs, plan: &plan)
+    SlotBoard(jobs.state).withView(meanDecodeTime: .milliseconds(10), meanCoarseTime: .milliseconds(1)) { view in
+      policy.viewportChanged(frame, view, plan: &plan)
+    }
     return Array(plan.steps)
   }
 

@@ -22,7 +22,6 @@ import Testing
         switch step {
         case .start(let items, _): started.formUnion(items.lower..<items.upper)
         case .stop(let items): started.subtract(items.lower..<items.upper)
-        case .evict: break
         }
       }
     }

@@ -2,17 +2,6 @@ import Strategies
 import Testing
 
 @Suite struct OpportunisticTests {
-  private struct Jobs: JobView {
-    var awaited: Set<Int32>
-    var live: ByteCount { .zero }
-    var reclaimable: ByteCount { .zero }
-    var workers: Int { 2 }
-    var meanDecodeTime: Nanoseconds { .zero }
-
-    func bytes(of item: ItemID) -> ByteCount { .zero }
-    func state(of item: ItemID) -> ItemState { awaited.contains(item.rawValue) ? [.awaited, .queued] : [.resident] }
-  }
-
   /// 4 columns of 98 pt in a viewport of 844: 36 cells on screen.
   private let layout = GridLayout(
     count: 400, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
@@ -23,7 +12,9 @@ import Testing
   ) -> [Plan.Step] {
     var plan = Plan()
     let frame = FrameContext(time: .zero, offset: .points(offset), layout: layout)
-    policy.viewportChanged(frame, Jobs(awaited: awaited), plan: &plan)
+    SlotBoard { awaited.contains($0.rawValue) ? [.awaited, .queued] : [.resident] }.withView { view in
+      policy.viewportChanged(frame, view, plan: &plan)
+    }
     return Array(plan.steps)
   }
 

@@ -22,7 +22,6 @@ struct PlanModel<Strategy: CacheStrategy> {
       switch step {
       case .start(let items, _): started.formUnion(items.lower..<items.upper)
       case .stop(let items): started.subtract(items.lower..<items.upper)
-      case .evict: break
       }
     }
     lastSteps = Array(plan.steps)

@@ -189,7 +189,6 @@ import Testing
         switch step {
         case .start(let items, _): started.formUnion(items.lower..<items.upper)
         case .stop(let items): started.subtract(items.lower..<items.upper)
-        case .evict: break
         }
       }
       let isFirst = before.time == 0
@@ -245,13 +244,12 @@ import Testing
             underWay.insert(item)
           }
         case .stop(let items): underWay.subtract(items.lower..<items.upper)
-        case .evict: Issue.record("it owns no bitmaps")
         }
       }
       #expect(underWay.count <= 2)
       if random.below(2) == 0, let done = underWay.min() {
         underWay.remove(done)
-        strategy.itemBecameResident(ItemID(rawValue: done), tier: .full, at: Nanoseconds(rawValue: time))
+        strategy.itemBecameResident(ItemID(rawValue: done), at: Nanoseconds(rawValue: time))
       }
       // A bucket of 5 that fills by 10 a second.
       let lastSecond = starts.count { $0 > time - 1_000_000_000 }

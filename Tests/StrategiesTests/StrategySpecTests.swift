@@ -29,7 +29,7 @@ import Testing
     #expect(spec.shortText == "preheat2x+lru+coarse:lead=1/5")
     #expect(spec.coarse.hasTier && !spec.drivesPhotos)
     #expect(try StrategySpec("coarse").shortText == "none+coarse")
-    #expect(try StrategySpec("budget-priority+coarse").prefetcher.ranksJobs)
+    #expect(try StrategySpec("budget-priority+coarse").ranks)
     #expect(try !StrategySpec("preheat2x+coarse").drivesPhotos, "Photos cannot be told when to degrade")
     #expect(try !StrategySpec("preheat2x").coarse.hasTier)
     #expect(try StrategySpec("preheat2x+opportunistic").drivesPhotos, "it is what Photos does by itself")

@@ -139,9 +139,8 @@ struct Shared: CacheStrategy {
 }
 
 /// Ranks, and names the first visible item whether it waits or not, and lets visible ones go.
-struct BadRanker: CacheStrategy {
+struct BadRanker: RankingStrategy {
   static let descriptor = PolicyDescriptor(id: "bad-ranker", summary: "names what is not queued, lets go what is shown")
-  static var ranksJobs: Bool { true }
   private var window = GoodWindow()
   private var visible = ItemRange.empty
   init(_ parameters: ParameterValues) {}
@@ -151,31 +150,31 @@ struct BadRanker: CacheStrategy {
     window.move(frame, &plan)
   }
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
-  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     for item in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: item)).contains(.queued) {
       return ItemID(rawValue: item)
     }
     return ItemID(rawValue: visible.lower)
   }
-  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? { ItemID(rawValue: visible.lower) }
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { ItemID(rawValue: visible.lower) }
 }
 
 /// Ranks well, and would rather pass its budget than let anything go.
-struct Miser: CacheStrategy {
+struct Miser: RankingStrategy {
   static let descriptor = PolicyDescriptor(id: "miser", summary: "names no victim")
-  static var ranksJobs: Bool { true }
   private var window = GoodWindow()
   init(_ parameters: ParameterValues) {}
   var budget: ByteCount { ByteCount(rawValue: 20_000_000) }
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { window.move(frame, &plan) }
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
-  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     for item in window.items.lower..<window.items.upper
     where jobs.state(of: ItemID(rawValue: item)).contains(.queued) {
       return ItemID(rawValue: item)
     }
     return nil
   }
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
 }
 
 /// A retention policy that names whom it heard of last, held or not.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// How much of the visible cell area must stay blank over time at least, whatever the strategy, when bitmaps never take
 /// more than some bytes. For the full tier: a coarse image is not blank, and nothing is said of it.

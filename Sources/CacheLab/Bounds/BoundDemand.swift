@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a trace asks for, made ready for bounds: its visits by the times at which cells ask.
 struct BoundDemand: Sendable {

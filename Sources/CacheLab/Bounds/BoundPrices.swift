@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a byte of memory and a nanosecond of a worker are taken to be worth, in whatever is counted.
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// How many requests of a trace can be hits at most, whatever the strategy, when bitmaps never take more than some bytes.
 ///

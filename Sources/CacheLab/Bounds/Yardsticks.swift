@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a trace allows on a device: `none`, `preheat2x` and `clairvoyant`, counted without decoding, the last at the
 /// bytes that `preheat2x` peaked at, and the bounds that no strategy passes at those bytes.
@@ -35,16 +35,17 @@ public struct Yardsticks: Sendable {
   /// More hits and less blank than this no strategy has that stays within `budget`.
   public let bound: Mark
 
-  /// - Throws: `SpecError` only when a strategy is not registered.
-  public init(_ replay: Replay, cells: CellPolicy) throws(SpecError) {
+  /// - Parameter registry: where `none`, `preheat2x` and `clairvoyant` are looked up.
+  /// - Throws: `SpecError` only when one is not registered.
+  public init(_ replay: Replay, cells: CellPolicy, registry: StrategyRegistry) throws(SpecError) {
     // What Photos might keep by itself is no business of theirs.
     let replay = Replay(script: replay.script, table: replay.table)
-    let nothing = try StrategySpec("none")
-    let sample = try StrategySpec("preheat2x")
+    let nothing = try StrategySpec("none", registry: registry)
+    let sample = try StrategySpec("preheat2x", registry: registry)
     let (first, second) = (replay.count(nothing, cells), replay.count(sample, cells))
     // What holds nothing has no gap to close; a budget is at least a byte.
     budget = ByteCount(rawValue: max(1, second.peak.bytes))
-    let seer = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B")
+    let seer = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry)
     requests = first.warmRequests.count
     area = first.blank.whole - first.coldBlank.whole
     (none, preheat2x, clairvoyant) = (Mark(first), Mark(second), Mark(replay.count(seer, cells)))

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A device fitted to decodes of this machine, and how far it may be trusted.
 public struct Calibration: Sendable {

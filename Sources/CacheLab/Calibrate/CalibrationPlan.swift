@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Which decodes a calibration times, and in which order.
 struct CalibrationPlan: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The cost model fitted to decodes by least squares: t = fixed + factor[scale] x (perByte x bytes + perPixel x pixels).
 ///

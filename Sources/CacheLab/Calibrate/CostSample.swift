@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What one decode of one file at one scale took.
 struct CostSample: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Times the decodes of a plan for real: the pool, workers and codec of a measured run, into memory that is resident
 /// before the clock starts.

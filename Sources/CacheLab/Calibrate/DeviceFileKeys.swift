@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The members of a device file, taken out one by one and checked.
 struct DeviceFileKeys {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Why a JPEG gave no pixels, or pixels no JPEG.
 public enum CodecError: Error, Equatable, Sendable {

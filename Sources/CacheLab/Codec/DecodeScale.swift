@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// A size at which libjpeg-turbo can decode: a number of eighths of the source's size.
 public struct DecodeScale: Hashable, Comparable, Sendable {

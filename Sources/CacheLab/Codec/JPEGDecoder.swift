@@ -1,5 +1,5 @@
 import CTurboJPEG
-public import Strategies
+public import StrategyKit
 
 /// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
 ///

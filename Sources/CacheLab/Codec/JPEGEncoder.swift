@@ -1,5 +1,5 @@
 import CTurboJPEG
-public import Strategies
+public import StrategyKit
 
 /// Encodes baseline JPEGs in 4:2:0; owns one TurboJPEG handle and the memory of its output.
 ///

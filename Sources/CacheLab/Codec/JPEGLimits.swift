@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a file may ask for before it is refused; checked before any memory is taken.
 public struct JPEGLimits: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What the markers of a JPEG say, read without decoding and without trusting any length in the data.
 ///

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// The scales that a run may decode at.
 ///

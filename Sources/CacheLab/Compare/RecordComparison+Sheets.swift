@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension RecordComparison {
   /// What is shown where nothing else was asked for, in this order.

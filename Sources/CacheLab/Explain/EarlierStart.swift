@@ -1,10 +1,10 @@
-import Strategies
+import StrategyKit
 
 /// A strategy that does what another does, and starts one item at a frame of its own choice, which it then holds on to
 /// until another frame: what a replay with an earlier start replays.
 struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
   static var descriptor: PolicyDescriptor { Base.descriptor }
-  static var ranksJobs: Bool { Base.ranksJobs }
+  static var hears: StrategyEvents { Base.hears }
 
   private var base: Base
   private let item: Int32
@@ -22,8 +22,6 @@ struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
 
   init(_ parameters: ParameterValues) { preconditionFailure("it stands for a strategy that exists") }
 
-  var budget: ByteCount { base.budget }
-
   mutating func viewportChanged(_ context: FrameContext, plan: inout Plan) {
     frame += 1
     guard frames.contains(frame) else { return base.viewportChanged(context, plan: &plan) }
@@ -32,7 +30,6 @@ struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
     for step in self.plan.steps {
       switch step {
       case .start(let items, let tier): plan.start(items, tier: tier)
-      case .evict(let items): plan.evict(items)
       case .stop(let items):
         guard items.contains(ItemID(rawValue: item)) else {
           plan.stop(items)
@@ -49,12 +46,12 @@ struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) { base.itemRequested(item, at: time) }
 
-  mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
-    base.itemBecameResident(item, tier: tier, at: time)
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+    base.itemBecameResident(item, at: time)
   }
 
-  mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
-    base.itemDropped(item, tier: tier, at: time)
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
+    base.itemDropped(item, at: time)
   }
 
   mutating func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
@@ -62,8 +59,12 @@ struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
     base.contentChanged(from: firstItem, count: count, at: time)
   }
+}
 
-  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
+extension EarlierStart: RankingStrategy where Base: RankingStrategy {
+  var budget: ByteCount { base.budget }
 
-  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? { base.victim(for: item, jobs) }
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
+
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
 }

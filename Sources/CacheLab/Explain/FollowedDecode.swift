@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A decode as the events tell it.
 public struct FollowedDecode: Hashable, Sendable {

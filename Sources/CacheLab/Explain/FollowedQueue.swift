@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A queue of jobs as the events tell it, first come first served.
 struct FollowedQueue: Sendable {

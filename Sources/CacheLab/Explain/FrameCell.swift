@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a cell shows, or waits for, as a frame is drawn.
 public struct FrameCell: Sendable {

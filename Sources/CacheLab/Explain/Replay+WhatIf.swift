@@ -1,16 +1,14 @@
-import Strategies
+import StrategyKit
 
 extension Replay {
-  /// Replays a strategy that may be wrapped, and returns what an observer saw.
+  /// Replays a strategy whose prefetcher may be wrapped, and returns what an observer saw.
   func observe<Observer: ReplayObserver>(
-    _ prefetcher: some CacheStrategy, _ retention: some RetentionPolicy, _ coarse: some CoarsePolicy,
-    cells: CellPolicy, _ observer: Observer
+    _ prefetcher: any CacheStrategy, as strategy: StrategySpec, cells: CellPolicy, _ observer: Observer
   ) -> Observer {
-    var replayer = Replayer(
-      script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, coarse: coarse,
-      observer: ErasedObserver(observer))
-    replayer.run()
-    return replayer.observer.unwrapped()
+    let coarse: (any CoarsePolicy)? = strategy.coarse.hasTier ? strategy.coarse.init(strategy.coarseParameters) : nil
+    return replay(
+      prefetcher, retention(of: strategy), coarse, cells, (WaitTally(), WaitTally()), ErasedObserver(observer)
+    ).observer.unwrapped()
   }
 
   /// The same trace up to a time, that time included.

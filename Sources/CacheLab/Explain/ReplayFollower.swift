@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Follows the events of a replay and knows at each moment what they imply: who waits in which queue, what the workers
 /// decode, what is held, and what each cell shows.

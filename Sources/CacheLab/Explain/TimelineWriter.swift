@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Writes a replay's events as a Chrome trace, row by row: frames and decodes as slices, a lane a worker; offset, queues,
 /// ledger and blank cells as counters; evictions as instants; each cell's time without its image as a span.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// One visit of an item's cell to the screen: what it asked for, what stood before it, and when its image came.
 /// Times are nanoseconds since the start of the trace.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Gathers the visits that a person asks about from the events of a replay, in one pass.
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Watches some visits of a replay: what each found and how long it waited.
 struct VisitProbe: ReplayObserver {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A visit in words, a line a question.
 struct VisitWords {

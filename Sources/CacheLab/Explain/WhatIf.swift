@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Replays a run with something changed, to find what would have saved a visit's image from being late.
 public struct WhatIf: Sendable {
@@ -119,31 +119,10 @@ public struct WhatIf: Sendable {
   private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
     let observer = VisitProbe([visit], table: replay.table)
     let held = visit.frame - count...visit.frame
-    func observe(_ base: some CacheStrategy) -> VisitProbe {
-      let wrapped = EarlierStart(base, item: visit.item, frames: held)
-      // What ranks needs its own type; all others run through one, and need not be compiled for each observer.
-      return type(of: base).ranksJobs
-        ? self.observe(wrapped, OwnRetention(), replay, observer)
-        : self.observe(ErasedStrategy(wrapped), replay, observer)
-    }
-    var probe = observe(strategy.prefetcher.init(strategy.prefetcherParameters))
+    func wrapped(_ base: some CacheStrategy) -> any CacheStrategy { EarlierStart(base, item: visit.item, frames: held) }
+    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    var probe = replay.observe(wrapped(prefetcher), as: strategy, cells: cells, observer)
     probe.finish(end: replay.script.end)
     return probe.findings[id(visit)]
-  }
-
-  private func observe(_ prefetcher: ErasedStrategy, _ replay: Replay, _ observer: VisitProbe) -> VisitProbe {
-    func observe(_ retention: some RetentionPolicy) -> VisitProbe {
-      self.observe(prefetcher, retention, replay, observer)
-    }
-    return observe(replay.retention(of: strategy))
-  }
-
-  private func observe(
-    _ prefetcher: some CacheStrategy, _ retention: some RetentionPolicy, _ replay: Replay, _ observer: VisitProbe
-  ) -> VisitProbe {
-    func observe(_ coarse: some CoarsePolicy) -> VisitProbe {
-      replay.observe(prefetcher, retention, coarse, cells: cells, observer)
-    }
-    return strategy.coarse.hasTier ? observe(strategy.coarse.init(strategy.coarseParameters)) : observe(NoCoarse())
   }
 }

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension WhyReport {
   /// All of it; times in nanoseconds.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Finds the first event at which two event files part, and says what stood in the queues then.
 public struct EventComparison: Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// A replay's events as a trail of digests, so that two replays can be told apart at the frame where they part.
 public struct EventTrail: ReplayObserver, Hashable, Sendable {

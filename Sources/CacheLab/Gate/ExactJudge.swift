@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Judges the counted metrics of a cell, old against new.
 struct ExactJudge {

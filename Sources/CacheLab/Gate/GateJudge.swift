@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Turns evidence and limits into verdicts; nothing else goes in, so that evidence can be judged again, anywhere.
 public struct GateJudge {

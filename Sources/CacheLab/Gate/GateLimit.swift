@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// How much worse a metric may get: a share of the baseline's value, a budget in the metric's own unit, or both, as in
 /// `3%|30MB`. Both must hold. `any` does not judge.

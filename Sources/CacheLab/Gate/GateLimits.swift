@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a gate allows: `gate.json`. Without one, every deterministic metric is judged by equality.
 ///
@@ -46,7 +46,7 @@ public struct GateLimits: Sendable {
       throw .badFile(file, reason: "it is not a JSON object", cure: "see METHODOLOGY.md, the gate")
     }
     for key in members.keys.sorted() where !known.contains(key) {
-      let nearest = Strategies.nearest(to: key, among: known) ?? known[0]
+      let nearest = StrategyKit.nearest(to: key, among: known) ?? known[0]
       throw .badFile(file, reason: "there is no key \"\(key)\"", cure: "did you mean \"\(nearest)\"?")
     }
     self.json = json
@@ -85,7 +85,7 @@ public struct GateLimits: Sendable {
     var limits: [String: GateLimit] = [:]
     for (key, value) in members {
       guard let unit = ExactFigure.unit(of: key) else {
-        let nearest = Strategies.nearest(to: key, among: ExactFigure.names) ?? "hit-rate"
+        let nearest = StrategyKit.nearest(to: key, among: ExactFigure.names) ?? "hit-rate"
         throw .badFile(file, reason: "there is no metric \"\(key)\"", cure: "did you mean \"\(nearest)\"?")
       }
       let text = value.string ?? value.compactText

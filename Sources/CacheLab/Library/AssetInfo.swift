@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a replay needs to know of an asset, without opening it. 20 bytes.
 public struct AssetInfo: Hashable, Sendable {

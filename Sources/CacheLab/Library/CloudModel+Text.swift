@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What is wrong with a cloud as it is written, and what would be right.
 public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible {

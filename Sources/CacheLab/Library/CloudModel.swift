@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Which assets are in the cloud, and how long a download takes. All of it is a model: Photos documents none.
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A picture of many photos side by side, for a person to look at.
 public struct ContactSheet: Sendable {

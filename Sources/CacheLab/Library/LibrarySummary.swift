@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What there is to say about a library as a whole.
 public struct LibrarySummary: Equatable, Sendable {

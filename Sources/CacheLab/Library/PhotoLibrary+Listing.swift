@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension PhotoLibrary {
   /// The columns of `listing(of:)`.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension PhotoLibrary {
   /// Counts what the index holds.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 import Synchronization
 
 extension PhotoLibrary {

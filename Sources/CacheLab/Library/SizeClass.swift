@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// One of the pinned sizes of a made library, and the share of assets that have it.
 public struct SizeClass: Hashable, Sendable {

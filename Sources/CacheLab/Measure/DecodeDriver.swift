@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Does for real what a replay does in virtual time: at a decode's virtual begin its bitmap's memory becomes resident
 /// and its decode is queued; at the virtual drop the memory goes back, once the decode is done.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Every decode that a replay begins, in order, and what they cost in virtual time.
 public struct DecodeInventory: ReplayObserver, Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// One real decode: which asset, at which scale, into which memory.
 @safe struct DecodeJob {

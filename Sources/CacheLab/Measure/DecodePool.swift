@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A fixed number of threads that decode, in the order in which jobs are submitted, a bounded number of jobs behind.
 ///

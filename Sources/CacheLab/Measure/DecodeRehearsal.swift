@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A decode that only warms up.
 struct DecodeRehearsal: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What the decodes of a pool took: those of full images and those of thumbnails apart.
 struct DecodeResults {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Decodes a slice once, on the calling thread, one decode after the other into the same resident memory. As in a
 /// measured run, opening a file is not part of a decode's time, and neither is making memory resident.

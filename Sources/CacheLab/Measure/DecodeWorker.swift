@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What one decoding thread owns: a reader of the library and a codec.
 struct DecodeWorker: JobWorker, ~Copyable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a host asks of a helper process: nine numbers of eight bytes, in the byte order of the machine.
 struct HelperRequest: Equatable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A thread's decoding in a process of its own. One that ends on a file costs that image; another is started for the
 /// next.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A record's settings as words of a command line: what `lab-run` has to be told to run the same again.
 enum RecordWords {

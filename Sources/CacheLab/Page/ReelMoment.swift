@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Two of a trace's reels, and the moment at which what they show differs most.
 struct ReelMoment: Sendable {

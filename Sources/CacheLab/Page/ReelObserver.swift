@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Hears a replay and writes down when a cell's picture changes and how much is held.
 public struct ReelObserver: ReplayObserver {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Two strategies' screens at one moment as a drawing: what stands where the player is when nothing runs scripts, and in
 /// the Markdown twin.

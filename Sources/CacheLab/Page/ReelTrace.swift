@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A trace as the player scrolls it, and what strategies showed on it.
 public struct ReelTrace: Sendable {

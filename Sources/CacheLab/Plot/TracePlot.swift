@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Plot {
   /// A trace: offset and speed over time.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What one decode thread works with: codec and reader of its own, memory that all share.
 final class RealTimeDecoder {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a replay on the wall clock hands to its decode threads, and the memory it gives back.
 ///

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, the same rules as in
 /// virtual time.
@@ -32,10 +32,7 @@ public struct RealTimeReplay {
   ) throws(MeasureError) -> RunFacts {
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (_, timed) = replay.run(strategy, cells: cells, observer: timer)
-    var run = try open(
-      strategy.prefetcher.init(strategy.prefetcherParameters),
-      replay.retention(of: strategy), strategy.coarse.init(strategy.coarseParameters), cells: cells,
-      progress: progress)
+    var run = try open(strategy, cells: cells, progress: progress)
     run.measurements.strategyTimes = timed.times
     return RunFacts(tally: run.tally, measurements: decodes ? run.measurements : nil, frames: run.frames)
   }
@@ -46,13 +43,35 @@ public struct RealTimeReplay {
     var frames: FrameTimings
   }
 
-  private func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Coarse: CoarsePolicy>(
-    _ prefetcher: Prefetcher, _ retention: Retention, _ coarse: Coarse, cells: CellPolicy,
+  /// As in virtual time, the policies run as one of few types.
+  private func open(
+    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)?
+  ) throws(MeasureError) -> Run {
+    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    let retention = replay.retention(of: strategy)
+    let coarse = strategy.coarse.init(strategy.coarseParameters)
+    if let ranking = prefetcher as? any RankingStrategy {
+      return try strategy.coarse.hasTier
+        ? open(RankingPlanner(ranking), OwnRetention(), AnyCoarse(coarse), cells: cells, progress: progress)
+        : open(RankingPlanner(ranking), OwnRetention(), NoCoarse(), cells: cells, progress: progress)
+    }
+    let planner = PlainPlanner(prefetcher)
+    switch (strategy.coarse.hasTier, type(of: retention).keepsBitmaps) {
+    case (true, true):
+      return try open(planner, AnyRetention(retention), AnyCoarse(coarse), cells: cells, progress: progress)
+    case (true, false): return try open(planner, NoRetention(), AnyCoarse(coarse), cells: cells, progress: progress)
+    case (false, true): return try open(planner, AnyRetention(retention), NoCoarse(), cells: cells, progress: progress)
+    case (false, false): return try open(planner, NoRetention(), NoCoarse(), cells: cells, progress: progress)
+    }
+  }
+
+  private func open<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy>(
+    _ strategy: Strategy, _ retention: Retention, _ coarse: Coarse, cells: CellPolicy,
     progress: ((Int, Int) -> Void)?
   ) throws(MeasureError) -> Run {
     let pages = SharedPages()
     let replayer = Replayer(
-      script: replay.script, table: replay.table, cells: cells, strategy: prefetcher, retention: retention,
+      script: replay.script, table: replay.table, cells: cells, strategy: strategy, retention: retention,
       coarse: coarse, observer: RealTimeObserver(table: replay.table, pages: pages))
     let stage = RealTimeStage(replayer: replayer, pace: pace)
     let workers = try RealTimeWorkers(
@@ -67,7 +86,7 @@ public struct RealTimeReplay {
   }
 
   /// Starts the clock, runs the frames, stops the clock, and reads what the process took in between.
-  private func play<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+  private func play<P: Planner, R: RetentionPolicy, C: CoarsePolicy>(
     on stage: RealTimeStage<P, R, C>, _ run: inout Run, _ progress: ((Int, Int) -> Void)?
   ) throws(MeasureError) -> ReplayTally {
     var screen = RealTimeScreen(script: replay.script, refreshPeriod: refreshPeriod)

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The frame thread: wakes when a frame is due, runs it, and notes when it was done.
 struct RealTimeScreen {
@@ -13,7 +13,7 @@ struct RealTimeScreen {
   }
 
   /// Runs all steps of the script at their times, then waits for its end; stops early after a failure.
-  mutating func run<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+  mutating func run<P: Planner, R: RetentionPolicy, C: CoarsePolicy>(
     on stage: RealTimeStage<P, R, C>, clock: ReplayClock, progress: ((Int, Int) -> Void)?
   ) {
     let total = Int(script.end.rawValue / 1_000_000_000)

@@ -1,9 +1,9 @@
-import Strategies
+import StrategyKit
 
 /// The replay that the frame thread and the decode threads share, under one lock.
-final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Coarse: CoarsePolicy> {
+final class RealTimeStage<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy> {
   private struct State: ~Copyable {
-    var replayer: Replayer<Prefetcher, Retention, Coarse, RealTimeObserver>
+    var replayer: Replayer<Strategy, Retention, Coarse, RealTimeObserver>
     var clock: ReplayClock
     var readyThreads = 0
     var isClosed = false
@@ -18,7 +18,7 @@ final class RealTimeStage<Prefetcher: CacheStrategy, Retention: RetentionPolicy,
   private let monitor: Monitor<State>
   private let pace: RealTimePace
 
-  init(replayer: consuming Replayer<Prefetcher, Retention, Coarse, RealTimeObserver>, pace: RealTimePace) {
+  init(replayer: consuming Replayer<Strategy, Retention, Coarse, RealTimeObserver>, pace: RealTimePace) {
     self.pace = pace
     monitor = Monitor(State(replayer: replayer, clock: ReplayClock(start: 0, speed: pace.speed)))
   }

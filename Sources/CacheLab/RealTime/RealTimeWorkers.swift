@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The decode threads of a replay on the wall clock.
 struct RealTimeWorkers {
@@ -7,7 +7,7 @@ struct RealTimeWorkers {
   /// Starts the threads, which warm up and then take jobs until the replay ends.
   ///
   /// - Parameter library: nil to take the declared time without decoding.
-  init<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+  init<P: Planner, R: RetentionPolicy, C: CoarsePolicy>(
     stage: RealTimeStage<P, R, C>, table: SlotTable, library: PhotoLibrary?, pace: RealTimePace, pages: SharedPages
   ) throws(MeasureError) {
     var threads: [NativeThread] = []
@@ -40,7 +40,7 @@ struct RealTimeWorkers {
     for thread in threads { thread.join() }
   }
 
-  private static func work<P: CacheStrategy, R: RetentionPolicy, C: CoarsePolicy>(
+  private static func work<P: Planner, R: RetentionPolicy, C: CoarsePolicy>(
     _ job: RealTimeObserver.Job, _ clock: ReplayClock, _ stage: RealTimeStage<P, R, C>, _ decoder: RealTimeDecoder?,
     _ pace: RealTimePace
   ) throws(MeasureError) {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// At which scale a file of a given size is decoded for a target size, and how large its bitmap is.
 ///

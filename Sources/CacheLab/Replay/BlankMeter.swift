@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Adds up the visible and the blank area of cells over time, in thousandths of a point x nanoseconds: all cells of a
 /// layout are equally wide, so heights do.

@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// The slots of a grid's places at the target size in force.
 struct CellSlots {
   let slots: SlotStore

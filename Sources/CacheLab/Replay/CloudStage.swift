@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Downloads of a replay: jobs that wait for their photo's file, and the files on their way.
 ///

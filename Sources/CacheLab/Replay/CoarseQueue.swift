@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Jobs and bitmaps of the coarse tier in a replay.
 struct CoarseQueue: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension DeviceProfile {
   /// Virtual time of decoding an asset for a target size, at the scale that the set gives.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Any observer as one type, so that a replay is compiled twice, with nobody watching and with somebody, and not once an
 /// observer: that took half of a release build.

@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// A first-in-first-out queue of slots linked through the slots themselves: O(1), no allocation, removal anywhere.
 struct JobQueue: Sendable {
   static let none: Int32 = -1

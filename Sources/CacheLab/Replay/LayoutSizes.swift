@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What bitmaps take at the target size in force, from the table: what a strategy may ask of items that nothing has
 /// touched yet. Made once a layout; nothing is stored an item.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A bounded LRU below a strategy that retains nothing itself: what the image manager may keep on its own. Photos does
 /// not document whether it does, so this is an assumption, and none is made unless asked for (`--manager-cache`).

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Stands where a retention policy stands, for strategies that rank: they keep all bitmaps and name victims themselves.
 struct OwnRetention: RetentionPolicy {

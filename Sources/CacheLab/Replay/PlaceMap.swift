@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Which photo each place of a grid shows, and where each photo is: two tables in memory of their own, or none where
 /// place and photo are the same number, so that a look-up takes one comparison where nothing ever changes.
@@ -36,6 +36,9 @@ import Strategies
     unsafe photos?.deallocate()
     unsafe places?.deallocate()
   }
+
+  /// The photo of each place; nil where these are the same.
+  var pointer: UnsafePointer<Int32>? { unsafe photos.map { unsafe UnsafePointer($0) } }
 
   var isPlain: Bool { unsafe photos == nil }
 

@@ -1,24 +1,21 @@
-public import Strategies
+public import StrategyKit
 
 extension Replay {
   /// Replays a strategy that is given as a value: one of a test or an app, which no registry names.
   ///
-  /// It runs without retention, or by its own when it ranks; percentiles of waits are exact up to as many as are kept.
-  public func run<Prefetcher: CacheStrategy, Observer: ReplayObserver>(
-    _ prefetcher: Prefetcher, cells: CellPolicy, observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    let waits = WaitTally(keptMax: keptWaits)
-    if Prefetcher.ranksJobs { return open(prefetcher, OwnRetention(), cells, waits, observer) }
-    return open(prefetcher, NoRetention(), cells, waits, observer)
-  }
-
-  /// The same with a retention policy below it.
+  /// One that ranks keeps its bitmaps by itself; percentiles of waits are exact up to as many as are kept.
   ///
-  /// - Precondition: the strategy does not rank, which would own the bitmaps as well.
-  public func run<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>(
-    _ prefetcher: Prefetcher, retention: Retention, cells: CellPolicy, observer: Observer
+  /// - Parameter retention: What decides which bitmaps stay.
+  /// - Precondition: no retention beside a strategy that ranks, which would own the bitmaps as well.
+  public func run<Observer: ReplayObserver>(
+    _ strategy: some CacheStrategy, retention: any RetentionPolicy = NoRetention(), cells: CellPolicy,
+    observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    precondition(!Prefetcher.ranksJobs, "a strategy that ranks owns its bitmaps: it takes no retention")
-    return open(prefetcher, retention, cells, WaitTally(keptMax: keptWaits), observer)
+    precondition(
+      !(strategy is any RankingStrategy) || !type(of: retention).keepsBitmaps,
+      "a strategy that ranks owns its bitmaps: it takes no retention")
+    let waits = WaitTally(keptMax: keptWaits)
+    let (tally, erased) = replay(strategy, retention, nil, cells, (waits, waits), ErasedObserver(observer))
+    return (tally, erased.unwrapped())
   }
 }

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// A trace, a library and a device made ready for replay; many strategies can be replayed over it.
 public struct Replay: Sendable {
@@ -72,28 +72,18 @@ public struct Replay: Sendable {
     firstWaits: WaitTally? = nil
   ) -> (tally: ReplayTally, observer: Observer) {
     let waits = waits ?? WaitTally(keptMax: keptWaits)
-    if strategy.coarse.hasTier {
-      return runTiers(strategy, cells, waits, firstWaits ?? WaitTally(keptMax: keptWaits), observer)
-    }
-    // A generic replay whose types only the running program knows goes through witness tables and computed field
-    // offsets, which takes 1.5 times as long. The policies that ship are named here and below, so that their code is
-    // specialised; all others run the same code, a strategy of somebody else's a sixth slower.
+    let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
     let future = strategy.isOffline ? RequestFuture(script: script, table: table) : nil
-    let prefetcher = foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future)
-    if type(of: prefetcher).ranksJobs { return openRanking(prefetcher, cells, waits, observer) }
-    return switch foreseeing(self.retention(of: strategy), future) {
-    case let retention as ManagerCache: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
-    case is NoRetention: openWithoutRetention(prefetcher, cells, waits, observer)
-    case let retention as LeastRecentlyUsed:
-      open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
-    case let retention: open(ErasedStrategy(prefetcher), retention, cells, waits, observer)
-    }
+    let coarse: (any CoarsePolicy)? = strategy.coarse.hasTier ? strategy.coarse.init(strategy.coarseParameters) : nil
+    return replay(
+      foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future),
+      foreseeing(retention(of: strategy), future), coarse, cells, (waits, firstWaits), observer)
   }
 
   /// What decides which bitmaps stay: the strategy's own retention, or the manager's cache below it.
   func retention(of strategy: StrategySpec) -> any RetentionPolicy {
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
-    if strategy.prefetcher.ranksJobs { return OwnRetention() }
+    if strategy.ranks { return OwnRetention() }
     return managerCache > .zero
       ? ManagerCache(keeping: managerCache) : strategy.retention.init(strategy.retentionParameters)
   }
@@ -114,40 +104,5 @@ public struct Replay: Sendable {
   /// Replays a strategy and returns its exact counts.
   public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
     rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
-  }
-
-  private func openWithoutRetention<Observer: ReplayObserver>(
-    _ prefetcher: any CacheStrategy, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    // Whoever watches takes longer than the calls that naming a strategy saves.
-    if Observer.self == ErasedObserver.self {
-      return open(ErasedStrategy(prefetcher), NoRetention(), cells, waits, observer)
-    }
-    return switch prefetcher {
-    case let prefetcher as NoPreheating: open(prefetcher, NoRetention(), cells, waits, observer)
-    case let prefetcher as FixedWindow: open(prefetcher, NoRetention(), cells, waits, observer)
-    case let prefetcher as Preheat2x: open(prefetcher, NoRetention(), cells, waits, observer)
-    case let prefetcher as WindowedLead: open(prefetcher, NoRetention(), cells, waits, observer)
-    default: open(ErasedStrategy(prefetcher), NoRetention(), cells, waits, observer)
-    }
-  }
-
-  private func openRanking<Observer: ReplayObserver>(
-    _ prefetcher: any CacheStrategy, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    if let prefetcher = prefetcher as? BudgetPriority {
-      return open(prefetcher, OwnRetention(), cells, waits, observer)
-    }
-    return open(prefetcher, OwnRetention(), cells, waits, observer)
-  }
-
-  func open<Prefetcher: CacheStrategy, Retention: RetentionPolicy, Observer: ReplayObserver>(
-    _ prefetcher: Prefetcher, _ retention: Retention, _ cells: CellPolicy, _ waits: WaitTally, _ observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    var replayer = Replayer(
-      script: script, table: table, cells: cells, strategy: prefetcher, retention: retention, coarse: NoCoarse(),
-      observer: observer, waits: waits)
-    replayer.run()
-    return (replayer.tally, replayer.observer)
   }
 }

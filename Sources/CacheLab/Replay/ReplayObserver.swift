@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Hears every event of a replay, in order, as it happens: what the event file, the real decoder and tests are made of.
 ///

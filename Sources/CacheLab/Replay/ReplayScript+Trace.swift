@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension ReplayScript {
   /// What of a trace a replay acts on.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The exact counts of a replay: integers only, from which every deterministic metric is computed.
 public struct ReplayTally: Sendable {

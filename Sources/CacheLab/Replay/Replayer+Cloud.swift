@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Photos in the cloud: a job for a full image needs the photo's file first, and waits for it apart from the queues of the
 /// workers. The flag `remote` of a slot says that its file is not here; without a cloud no slot has it.

@@ -1,11 +1,11 @@
-import Strategies
+import StrategyKit
 
 /// The coarse tier: thumbnails that stand in. A job of it is a job with its own key, cost and bytes, ahead of all full
 /// ones; its bitmap is held while it is started or a cell shows it, and goes when the full one is there.
 extension Replayer {
   /// The last part of a frame: what shall stand in is started, what need not any more is stopped.
   mutating func planCoarse() {
-    let view = CoarseView(full: jobView, coarseBase: Int(table.coarseBase), meanCoarseTime: thumbnails.meanTime)
+    let view = jobView(withThumbnails: true)
     observer.strategyWillPlan()
     coarse.viewportChanged(context, view, plan: &plan)
     observer.strategyDidPlan()
@@ -13,7 +13,7 @@ extension Replayer {
     for index in plan.steps.indices {
       switch plan.steps[index] {
       case .start(let items, _): startCoarse(clamped(items))
-      case .stop(let items), .evict(let items): stopCoarse(clamped(items))
+      case .stop(let items): stopCoarse(clamped(items))
       }
     }
     plan.removeAll()
@@ -223,7 +223,7 @@ extension Replayer {
   /// Lets go of what may go for it, as for a full job; false when that is not enough.
   private mutating func makeCoarseRoom(for slot: Int32, isDemand: Bool) -> Bool {
     let bytes = slots[Int(slot)].bytes
-    if Prefetcher.ranksJobs {
+    if Strategy.ranks {
       let place = order.place(of: slot - table.coarseBase)
       return makeRankedRoom(for: ItemID(rawValue: place), bytes: bytes, isDemand: isDemand)
     }

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Photos come, go, or become visible while the grid is on screen.
 ///
@@ -24,7 +24,7 @@ extension Replayer {
     touched = ItemRange(lower: 0, upper: Int32(table.capacity))
     thumbnails.touchAll(table.capacity)
     selectLayout(index)
-    if Prefetcher.ranksJobs { findStale() }
+    if Strategy.ranks { findStale() }
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)
     if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }

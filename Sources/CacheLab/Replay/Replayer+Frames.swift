@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Replayer {
   /// A frame, as METHODOLOGY.md orders it: the plan, then the cells that left, then the cells that entered.
@@ -54,9 +54,6 @@ extension Replayer {
         let items = clamped(items)
         tellStop(of: items)
         eachPhoto(at: items) { $0.stop(Int($0.base + $1)) }
-      case .evict(let items):
-        let items = clamped(items)
-        eachPhoto(at: items) { $0.evictUnpinned(Int($0.base + $1)) }
       }
     }
     plan.removeAll()

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Replayer {
   /// The strategy wants an item decoded ahead. Starting a started item does nothing.
@@ -78,7 +78,7 @@ extension Replayer {
   mutating func takeJobs() {
     if cloud.isOn { takeDownloads() }
     if Coarse.hasTier { takeCoarseJobs() }
-    if Prefetcher.ranksJobs { return takeRankedJobs() }
+    if Strategy.ranks { return takeRankedJobs() }
     while workers.idleCount > 0 {
       if demand.first != JobQueue.none {
         let slot = demand.first
@@ -185,10 +185,10 @@ extension Replayer {
       ledger.show(bytes)
     }
     if slots[index].has(.pinned) { ledger.pin(bytes) }
-    if Prefetcher.ranksJobs { countStale(slot, bytes) }
+    if Strategy.ranks { countStale(slot, bytes) }
     if let place = place(ofSlot: slot) {
       if Coarse.hasTier { retireCoarse(of: slot - base) }
-      strategy.itemBecameResident(ItemID(rawValue: place), tier: .full, at: Nanoseconds(rawValue: now))
+      strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
     if Retention.keepsBitmaps { trimKept() }
   }
@@ -198,14 +198,14 @@ extension Replayer {
     precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
     slots[slot].flags.remove(.resident)
     ledger.drop(slots[slot].bytes)
-    if Prefetcher.ranksJobs { countStale(Int32(slot), -slots[slot].bytes) }
+    if Strategy.ranks { countStale(Int32(slot), -slots[slot].bytes) }
     waste(slot)
     retention.dropped(Int32(slot))
     observer.drop(
       slot: Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes), why: why, at: Nanoseconds(rawValue: now))
     observeLedger()
     if let place = place(ofSlot: Int32(slot)) {
-      strategy.itemDropped(ItemID(rawValue: place), tier: .full, at: Nanoseconds(rawValue: now))
+      strategy.itemDropped(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
   }
 
@@ -215,13 +215,6 @@ extension Replayer {
     var place = slot - base
     if !order.isPlain { place = place >= 0 && place < Int32(table.capacity) ? order.place(of: place) : -1 }
     return place >= 0 && place < context.layout.count ? place : nil
-  }
-
-  /// A strategy that owns its bitmaps lets one go.
-  mutating func evictUnpinned(_ slot: Int) {
-    guard slots[slot].mayGo else { return }
-    tally.evictions += 1
-    drop(slot, why: .evicted)
   }
 
   /// A bitmap goes that a start asked for and no cell ever did.
@@ -240,9 +233,4 @@ extension Replayer {
       bytes: ledger.live, time: now, frame: Int64(frameIndex), displayed: ledger.displayed,
       kept: ledger.live - ledger.displayed - ledger.inFlight, inFlight: ledger.inFlight, change: ledger.changes)
   }
-}
-
-extension Slot {
-  /// Held, and neither displayed nor started.
-  var mayGo: Bool { has(.resident) && !has(.pinned) }
 }

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Replayer {
   /// Another layout comes into force: every cell releases its image, all that was started is stopped, the strategy is
@@ -15,7 +15,7 @@ extension Replayer {
     stopAll()
     if Coarse.hasTier { stopAllCoarse() }
     selectLayout(index)
-    if Prefetcher.ranksJobs { findStale() }
+    if Strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
     if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }
   }

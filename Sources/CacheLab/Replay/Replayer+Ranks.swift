@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The last step at each time for a strategy that ranks: it names a queued job for each idle worker, and what goes for
 /// it. A demand never waits for bytes.
@@ -26,11 +26,15 @@ extension Replayer {
     }
   }
 
-  var jobView: SlotView {
-    SlotView(
-      slots: slots, base: Int(base), order: order, itemCount: context.layout.count,
-      live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count,
-      meanDecodeTime: meanDecodeTime)
+  var jobView: JobView { jobView(withThumbnails: false) }
+
+  /// The books as a policy sees them.
+  func jobView(withThumbnails: Bool) -> JobView {
+    unsafe JobView(
+      slots: slots.pointer, base: Int(base), coarseBase: withThumbnails ? Int(table.coarseBase) : -1,
+      photos: order.pointer, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
+      reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: meanDecodeTime,
+      meanCoarseTime: withThumbnails ? thumbnails.meanTime : .zero)
   }
 
   /// Evicts until the item's bytes fit the strategy's budget: other sizes first, then whom the strategy names.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What whoever keeps the wall clock calls, in place of `run()`. Times are nanoseconds of the trace; a time that the
 /// replay has passed already counts as the time it stands at.

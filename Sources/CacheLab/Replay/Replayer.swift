@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Replays a script in virtual time: discrete events, integer nanoseconds, one thread (METHODOLOGY.md).
 ///
@@ -6,12 +6,12 @@ import Strategies
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
 /// at the same time, in a further pass.
 struct Replayer<
-  Prefetcher: CacheStrategy, Retention: RetentionPolicy, Coarse: CoarsePolicy, Observer: ReplayObserver
+  Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy, Observer: ReplayObserver
 >: ~Copyable {
   let script: ReplayScript
   let table: SlotTable
   let cells: CellPolicy
-  var strategy: Prefetcher
+  var strategy: Strategy
   var retention: Retention
   var coarse: Coarse
   var observer: Observer
@@ -55,7 +55,7 @@ struct Replayer<
   private var endedCount: Int64 = 0
 
   init(
-    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Prefetcher, retention: Retention,
+    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Strategy, retention: Retention,
     coarse: Coarse, observer: Observer, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) {
     self.script = script

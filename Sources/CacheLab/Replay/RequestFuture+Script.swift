@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 extension RequestFuture {
   /// What a script asks for, whatever strategy is replayed over it.

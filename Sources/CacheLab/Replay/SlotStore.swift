@@ -1,3 +1,5 @@
+import StrategyKit
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -53,6 +55,9 @@
       yield unsafe &base[index]
     }
   }
+
+  /// For whoever only reads, while the store is there.
+  var pointer: UnsafePointer<Slot> { unsafe UnsafePointer(base) }
 
   func deallocate() {
     if byteCount < SlotStore.mappedMin { unsafe free(memory) } else { unsafe munmap(memory, byteCount) }

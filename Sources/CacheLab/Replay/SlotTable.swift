@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Costs and bytes of every bitmap that a replay may hold: made once for a trace, library and device, used by many
 /// replays. Nothing is stored a key: both follow from what the library's index says of the asset.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Held bitmaps of target sizes that are not in force, which a strategy that ranks cannot name: they go first, the one
 /// farthest from what is shown before the others.

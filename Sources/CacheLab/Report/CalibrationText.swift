@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What `lab-run calibrate` prints: the cost, how well it follows the decodes, and a verdict in words.
 public struct CalibrationText {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Traces as Chrome trace events: the offset as a counter, events as instants; chrome://tracing and Perfetto show them.
 public enum ChromeTrace {

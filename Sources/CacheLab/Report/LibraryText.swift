@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What `library info` says.
 public enum LibraryText {

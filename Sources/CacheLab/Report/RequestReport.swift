@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What retention policies made of a stream of requests, as a table, as JSON or as CSV.
 public struct RequestReport: Sendable {

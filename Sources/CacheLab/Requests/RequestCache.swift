@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// A cache that takes a plain stream of requests, without geometry and without time: what is missed is there at once.
 ///

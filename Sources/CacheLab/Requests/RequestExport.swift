@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Writes the requests of a trace as a file that cache simulators read.
 public struct RequestExport: Sendable {
@@ -8,7 +8,7 @@ public struct RequestExport: Sendable {
 
   /// Takes the requests of a replay's trace.
   public init(_ replay: Replay) throws {
-    let nothing = try StrategySpec("none")
+    let nothing = StrategySpec.nothing
     slots = replay.runOnce(nothing, cells: .cancel, observer: RequestRecorder()).observer.slots
     table = replay.table
   }

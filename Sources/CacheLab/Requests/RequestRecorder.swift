@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// The requests of a replay as a plain stream: which bitmap each cell asks for, and its bytes. No strategy changes it.
 public struct RequestRecorder: ReplayObserver, Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 extension RequestStream {
   /// All requests beforehand, for a policy that can know them. Another pass over the file; 4 bytes a request and a key.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a stream of requests found in a cache: integers only.
 public struct RequestTally: Hashable, Sendable {

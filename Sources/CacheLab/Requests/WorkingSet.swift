@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// How many bytes of bitmaps a trace asks for: what a cache would have to hold.
 public struct WorkingSet: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct WorkingSet: Hashable, Sendable {
   /// - Complexity: O(n log n) in requests.
   public init(_ replay: Replay) throws {
     let table = replay.table
-    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    let tally = replay.run(.nothing, cells: .cancel)
     self.init(
       keys: try RequestExport(replay).slots, coldRequests: tally.requests.count - tally.warmRequests.count
     ) { table.bitmapSize(ofSlot: $0).pixelCount * 4 }

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a decode is for: an item's image at one target size and tier.
 public struct BitmapKey: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension CloudModel {
   /// As configurations have it: what a replay depends on.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension DeviceProfile {
   /// As it stands in records, lists and device files; without factors there is no key for them.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Writes a replay as JSON lines: first the configuration, then every event in order, times in nanoseconds.
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension RecordedEvent {
   /// Reads a line of an event file; nil when it is none.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// An event of a replay, as a line of its event file tells it. Times are nanoseconds since the start of the trace.
 public struct RecordedEvent: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// All that decides a run's deterministic numbers, and how it was measured: the effective settings, defaults included.
 public struct RunConfiguration: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Yardsticks {
   /// As it stands in a record, with what the record's own strategy closes of the gaps.

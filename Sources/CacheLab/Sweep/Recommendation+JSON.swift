@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Recommendation {
   /// - Parameter code: The lines for the app; nil when there is no answer.

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
 ///

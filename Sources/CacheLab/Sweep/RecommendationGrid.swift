@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// The strategies that `lab-run recommend` tries: every one of the registry, with a few values of what matters most.
 public enum RecommendationGrid {

@@ -5,6 +5,8 @@ public struct RecommendedCode: Sendable {
   let drivesPhotos: Bool
   /// True when it keeps bitmaps by a retention policy.
   let retains: Bool
+  /// True when it names jobs and victims itself.
+  let ranks: Bool
   /// What was asked for, a line.
   let origin: String
 
@@ -14,6 +16,7 @@ public struct RecommendedCode: Sendable {
     self.strategy = strategy.canonicalText
     drivesPhotos = strategy.drivesPhotos
     retains = !strategy.drivesPhotos && !ranks
+    self.ranks = ranks
     self.origin = origin
   }
 
@@ -23,6 +26,14 @@ public struct RecommendedCode: Sendable {
       ? "" : retains ? RecommendedCode.retaining : RecommendedCode.ranking
     let stored = retains ? "\n  private(set) var retention: any RetentionPolicy" : ""
     let made = retains ? "\n    retention = spec.retention.init(spec.retentionParameters)" : ""
+    let assigned =
+      ranks
+      ? """
+      guard let ranking = spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy else {
+            preconditionFailure("the strategy ranks")
+          }
+          strategy = ranking
+      """ : "strategy = spec.prefetcher.init(spec.prefetcherParameters)"
     let (start, stop) =
       drivesPhotos
       ? ("startCachingImages", "stopCachingImages") : ("queue these decodes", "those that wait need not be decoded")
@@ -32,12 +43,12 @@ public struct RecommendedCode: Sendable {
 
       /// \(origin)
       struct GridPreheater {
-        private(set) var strategy: any CacheStrategy\(stored)
+        private(set) var strategy: any \(ranks ? "RankingStrategy" : "CacheStrategy")\(stored)
         private var plan = Plan()
 
         init() throws {
           let spec = try StrategySpec("\(strategy)")
-          strategy = spec.prefetcher.init(spec.prefetcherParameters)\(made)
+          \(assigned)\(made)
         }
 
         /// Call it for each frame that scrolls.
@@ -54,7 +65,6 @@ public struct RecommendedCode: Sendable {
             switch step {
             case .start(let items, _): start(items)
             case .stop(let items): stop(items)
-            case .evict: break
             }
           }
         }
@@ -71,12 +81,12 @@ public struct RecommendedCode: Sendable {
   private static let ranking = """
 
       /// Ask it for each idle decoder: the item to decode next, nil for none.
-      mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+      mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
         strategy.nextJob(jobs, at: time)
       }
 
       /// Ask it until `item` fits `strategy.budget`: the item whose bitmap goes, nil for none.
-      mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+      mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
         strategy.victim(for: item, jobs)
       }
 

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// The strategies of a sweep: those that are named, and grids over parameters.
 public enum StrategyGrid {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// All jobs of a sweep: every strategy over every trace, screen and device, numbered; and what decides their numbers, so
 /// that results of one plan can be told from those of another wherever they were made.

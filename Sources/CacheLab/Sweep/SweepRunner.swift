@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 import Synchronization
 
 /// Runs the jobs of a sweep in this process, without decoding, on several threads; what is the same for many jobs is
@@ -92,7 +92,7 @@ public struct SweepRunner: Sendable {
   public func work(_ number: Int) -> Int64 {
     let job = plan.job(number)
     let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].steps.count)
-    return frames * (strategies[job.strategy].prefetcher.ranksJobs ? SweepRunner.rankingWork : 1)
+    return frames * (strategies[job.strategy].ranks ? SweepRunner.rankingWork : 1)
   }
 
   /// How many times as long a replay takes whose strategy ranks (`lab-bench sweep`).

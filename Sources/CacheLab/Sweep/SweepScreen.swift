@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The screen of a sweep's jobs: the one that a trace was recorded on, or `390x844@3`, `1024x1366@2:6` with six columns.
 public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a sweep is to run, as it is written: in a file, on the command line, or in both.
 public struct SweepSettings: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a synthetic trace is made from.
 public struct Synthesis: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Photos come, go or become visible. As in a collection view the offset stays, and what moves goes on; only where the
 /// content got too short the scroll ends at its new end.

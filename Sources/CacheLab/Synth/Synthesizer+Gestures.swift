@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Synthesizer {
   /// The finger's speed grows evenly to that of its lift, over this share of the way at full speed.

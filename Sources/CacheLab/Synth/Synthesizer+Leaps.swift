@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Synthesizer {
   /// Chromium's smooth scrolling, measured: iOS publishes no curve of its own for the way to the top.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Plays gestures on a scroll model and writes down what each frame shows.
 ///

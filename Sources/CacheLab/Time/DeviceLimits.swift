@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The largest numbers that a device may have: no decode of any file then costs more than 64 bits hold, and ten million
 /// decodes of files of 10 MB do not either.

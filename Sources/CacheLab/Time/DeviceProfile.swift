@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What a decode costs in virtual time on a device, and how many run at once. Declared, or fitted to real decodes by
 /// `lab-run calibrate`.

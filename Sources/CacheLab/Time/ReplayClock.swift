@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Trace time on the wall clock: `speed` nanoseconds of a trace pass in one of the wall.
 public struct ReplayClock: Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Which clock a replay keeps.
 public enum TimeMode: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Which of the library's photos a grid shows, place by place, where these are not simply its first ones.
 ///

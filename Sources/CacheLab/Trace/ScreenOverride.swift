@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Another screen, or fewer photos, than a trace was recorded with.
 public struct ScreenOverride: Sendable {

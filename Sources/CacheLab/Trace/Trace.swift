@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.
 public struct Trace: Sendable {

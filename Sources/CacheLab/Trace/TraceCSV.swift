@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// Traces as a table of `time_ms,offset_y`.
 public enum TraceCSV {

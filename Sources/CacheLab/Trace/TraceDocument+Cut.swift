@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceDocument {
   /// The part between two times, in nanoseconds; the clock begins anew and the layout in force becomes the header's.

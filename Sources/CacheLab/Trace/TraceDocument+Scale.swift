@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceDocument {
   /// The trace on another screen, as `Trace.applying` moves it: offsets keep their row.

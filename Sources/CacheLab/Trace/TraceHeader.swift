@@ -1,4 +1,4 @@
-public import Strategies
+public import StrategyKit
 
 /// What the first line of a trace says.
 public struct TraceHeader: Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What there is to say about a trace as a whole. Floating point is for display only.
 public struct TraceInfo: Sendable {

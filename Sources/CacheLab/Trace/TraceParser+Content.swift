@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceParser {
   /// Photos came, went, or became visible: a layout of the same cells with another content.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceParser {
   mutating func readHeader(_ value: TraceValue) throws(TraceError) {

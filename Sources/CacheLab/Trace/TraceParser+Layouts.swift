@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceParser {
   /// A layout event replaces viewport, content and grid; what it leaves out stays.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceParser {
   mutating func addSample(_ number: TraceLine.Number, time: TraceLine.Number) throws(TraceError) {

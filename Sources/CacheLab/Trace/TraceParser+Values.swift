@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceParser {
   /// The limits beyond which no arithmetic is tried, in thousandths of a point or plain numbers.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Reads the lines of a trace one after the other and checks each.
 struct TraceParser {

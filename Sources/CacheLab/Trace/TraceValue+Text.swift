@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension TraceValue {
   /// A number written with at most three decimals.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Goes through a trace's entries and adds up what `TraceInfo` tells.
 struct TraceWalk {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension Validation {
   /// Frames that may miss their refresh before frames are said to be late.

@@ -54,7 +54,7 @@ struct RecommendCommand: ParsableCommand {
     let recommendation = Recommendation(try session.run(nil).table, budget: budget)
     let code = recommendation.answer.map { answer in
       RecommendedCode(
-        strategy: setup.plan.strategies[answer], ranks: strategies[answer].prefetcher.ranksJobs,
+        strategy: setup.plan.strategies[answer], ranks: strategies[answer].ranks,
         origin: "What `\(command(budget))` recommends.")
     }
     switch format {

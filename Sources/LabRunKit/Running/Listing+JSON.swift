@@ -25,7 +25,7 @@ extension Listing {
   }
 
   private var strategiesJSON: [JSON] {
-    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !$0.ranksJobs) }
+    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !($0 is any RankingStrategy.Type)) }
       + registry.retentions.map { Listing.json($0.descriptor, drivesPhotos: false) }
   }
 

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 extension BudgetPriority {
   /// What a decode is taken to cost before the first one ended, seconds.
   private static let firstCost = 0.012
@@ -14,7 +16,7 @@ extension BudgetPriority {
   /// A held bitmap is nearer than a missing one by this factor, so that the two do not take turns.
   private static let heldCloser = 0.8
 
-  public mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+  public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     guard let layout else { return nil }
     forecast.wait(until: time.rawValue)
     if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
@@ -38,7 +40,7 @@ extension BudgetPriority {
 
   /// The queued item on screen that fills most of it for its cost, for which its bytes stand: at rest nothing leaves, and
   /// Smith's rule, area over cost, gives the least blank area over time and about the least mean wait.
-  private func bestVisible(_ layout: GridLayout, _ jobs: some JobView) -> ItemID? {
+  private func bestVisible(_ layout: GridLayout, _ jobs: JobView) -> ItemID? {
     var best: ItemID?
     var bestWorth = 0.0
     for row in layout.rows(overlapping: layout.viewport(at: MilliPoints(rawValue: forecast.offset))) {
@@ -55,7 +57,7 @@ extension BudgetPriority {
     return best
   }
 
-  public mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+  public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     guard let layout else { return nil }
     trimHeld(jobs)
     var rest = held
@@ -63,7 +65,7 @@ extension BudgetPriority {
   }
 
   /// The work left in running decodes, seconds.
-  private mutating func busyTime(_ jobs: some JobView, cost: Double, at time: Nanoseconds) -> Double {
+  private mutating func busyTime(_ jobs: JobView, cost: Double, at time: Nanoseconds) -> Double {
     var busy = 0.0
     var kept = 0
     // By index: a loop over the array would hold it, and writing would copy it.
@@ -78,7 +80,7 @@ extension BudgetPriority {
   }
 
   /// The queued items of the visible rows and then of the others by gap, until their bytes fill some budgets.
-  private mutating func collect(_ jobs: some JobView, _ layout: GridLayout, cost: Double, since: Double) {
+  private mutating func collect(_ jobs: JobView, _ layout: GridLayout, cost: Double, since: Double) {
     plan.removeAll()
     let viewport = layout.viewport(at: MilliPoints(rawValue: forecast.offset))
     let rows = layout.rows(overlapping: viewport)
@@ -104,7 +106,7 @@ extension BudgetPriority {
   }
 
   private mutating func add(
-    _ row: Int64, isVisible: Bool, _ jobs: some JobView, _ layout: GridLayout, _ cost: Double, _ since: Double,
+    _ row: Int64, isVisible: Bool, _ jobs: JobView, _ layout: GridLayout, _ cost: Double, _ since: Double,
     _ bytes: inout Int64
   ) {
     let items = layout.items(inRows: row..<row + 1)
@@ -155,7 +157,7 @@ extension BudgetPriority {
   /// The queued item of the group that a cell waits for or that fits the budget, the smallest first: it is the cheapest
   /// to hold and mostly to decode.
   private mutating func firstThatFits(
-    of group: DecodePlan.Group, _ layout: GridLayout, _ jobs: some JobView
+    of group: DecodePlan.Group, _ layout: GridLayout, _ jobs: JobView
   ) -> ItemID? {
     let items = layout.items(inRows: group.row..<group.row + 1)
     var smallest: (item: ItemID, bytes: Int64)?
@@ -171,7 +173,7 @@ extension BudgetPriority {
   }
 
   /// True when bitmaps that lie farther away than `gap` leave enough room for `bytes`.
-  private mutating func fits(_ bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: some JobView) -> Bool {
+  private mutating func fits(_ bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + bytes - budget.rawValue
     if excess <= 0 { return true }
     trimHeld(jobs)
@@ -185,7 +187,7 @@ extension BudgetPriority {
 
   /// Takes the bitmap farthest away out of `items`, which no cell shows and which lies strictly farther than `gap`.
   private func farthest(
-    of items: inout ItemRange, beyond gap: Double, _ layout: GridLayout, _ jobs: some JobView
+    of items: inout ItemRange, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView
   ) -> ItemID? {
     while !items.isEmpty {
       let low = self.gap(ofRow: Int64(items.lower / layout.columns), layout)
@@ -206,7 +208,7 @@ extension BudgetPriority {
   }
 
   /// Takes what is no longer held off both ends.
-  private mutating func trimHeld(_ jobs: some JobView) {
+  private mutating func trimHeld(_ jobs: JobView) {
     while !held.isEmpty && !jobs.state(of: ItemID(rawValue: held.lower)).contains(.resident) { held.lower += 1 }
     while !held.isEmpty && !jobs.state(of: ItemID(rawValue: held.upper - 1)).contains(.resident) { held.upper -= 1 }
   }

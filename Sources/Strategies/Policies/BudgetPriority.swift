@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Decodes what can still be in time and matters most, within a byte budget, and gives up what cannot arrive.
 ///
 /// The idea: whenever a worker is idle, each missing cell near the viewport has a deadline, when a fling that dies away
@@ -11,7 +13,7 @@
 /// Cost a frame: two integer divisions; a rank costs some microseconds, as two logarithms a row and the square of the
 /// rows within reach. Loses to a plain window where the hand turns often within a screen (its forecast is wrong), holds
 /// more bytes on average than any window, since nothing goes before its room is needed, and decodes a little more.
-public struct BudgetPriority: CacheStrategy {
+public struct BudgetPriority: RankingStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "budget-priority",
     summary: "decodes what can be in time by predicted deadline, evicts the farthest when the budget needs room",
@@ -30,8 +32,7 @@ public struct BudgetPriority: CacheStrategy {
         summary: "at a viewport a second, rows behind count as farther by so many times their distance"),
     ]
   )
-
-  public static var ranksJobs: Bool { true }
+  public static let hears: StrategyEvents = .residency
 
   public let budget: ByteCount
   let reach: Rational
@@ -83,14 +84,14 @@ public struct BudgetPriority: CacheStrategy {
     begun.removeAll(keepingCapacity: true)
   }
 
-  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  public mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
     let id = item.rawValue
     held =
       held.isEmpty
       ? ItemRange(lower: id, upper: id + 1) : ItemRange(lower: min(held.lower, id), upper: max(held.upper, id + 1))
   }
 
-  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     if window.contains(item) { hasHoles = true }
   }
 }

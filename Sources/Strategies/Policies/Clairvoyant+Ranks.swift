@@ -1,8 +1,10 @@
+public import StrategyKit
+
 extension Clairvoyant {
   /// A cell that is blank shall be filled within this, nanoseconds.
   private static let patience: Int64 = 20_000_000
 
-  public mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+  public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     if future.visits.isEmpty { return firstVisible(jobs) }
     if isSettled { return nil }
     findHeld(jobs)
@@ -21,7 +23,7 @@ extension Clairvoyant {
     return best.map { begin($0, at: time.rawValue) }
   }
 
-  public mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+  public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     if future.visits.isEmpty { return nil }
     let isAwaited = onScreen.contains { future.visits[Int($0)].item == item }
     let limit = isAwaited ? -1 : upcoming[slot(of: item)]
@@ -40,7 +42,7 @@ extension Clairvoyant {
   }
 
   /// What shows without a future: the first cell that waits.
-  private func firstVisible(_ jobs: some JobView) -> ItemID? {
+  private func firstVisible(_ jobs: JobView) -> ItemID? {
     for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)).contains(.queued) {
       return ItemID(rawValue: id)
     }
@@ -50,13 +52,13 @@ extension Clairvoyant {
   private func slot(of item: ItemID) -> Int { Int(future.bases[Int(layoutNumber)] + item.rawValue) }
 
   /// Held, and on no cell.
-  private func isIdle(_ item: ItemID, _ jobs: some JobView) -> Bool {
+  private func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
     let state = jobs.state(of: item)
     return state.contains(.resident) && !state.contains(.displayed)
   }
 
   /// Bitmaps of an earlier visit to this target size may still be there.
-  private mutating func findHeld(_ jobs: some JobView) {
+  private mutating func findHeld(_ jobs: JobView) {
     guard mayHoldMore, let layout else { return }
     mayHoldMore = false
     held.removeAll(keepingCapacity: true)
@@ -65,7 +67,7 @@ extension Clairvoyant {
     }
   }
 
-  private mutating func findFreeWorkers(_ jobs: some JobView, at now: Int64) {
+  private mutating func findFreeWorkers(_ jobs: JobView, at now: Int64) {
     free.removeAll(keepingCapacity: true)
     var kept = 0
     for index in running.indices where jobs.state(of: running[index].item).contains(.running) {
@@ -78,7 +80,7 @@ extension Clairvoyant {
   }
 
   /// Plans the blank cells on screen and the requests to come, by deadline.
-  private mutating func collect(_ jobs: some JobView, at now: Int64) {
+  private mutating func collect(_ jobs: JobView, at now: Int64) {
     var awaited = blankCells(jobs, at: now)
     var bytes: Int64 = 0
     var request = cursor
@@ -105,7 +107,7 @@ extension Clairvoyant {
   }
 
   /// Cells that wait, by deadline: half of what is left of their time on screen, at most `patience`.
-  private func blankCells(_ jobs: some JobView, at now: Int64) -> ArraySlice<KnownSchedule.Job> {
+  private func blankCells(_ jobs: JobView, at now: Int64) -> ArraySlice<KnownSchedule.Job> {
     var found: [KnownSchedule.Job] = []
     for number in onScreen {
       let visit = future.visits[Int(number)]
@@ -123,7 +125,7 @@ extension Clairvoyant {
   }
 
   /// True when bitmaps that are asked for later than the job's leave enough room for its bytes.
-  private func fits(_ job: KnownSchedule.Job, _ jobs: some JobView) -> Bool {
+  private func fits(_ job: KnownSchedule.Job, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
     if excess <= 0 { return true }
     let limit = job.isAwaited ? -1 : job.request

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
 /// The idea: of the requests to come each has its true deadline and is worth its true time on screen; decodes that cannot
@@ -7,7 +9,7 @@
 /// is no optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes.
 /// Cost: a plan over the next requests at each idle worker, tens of microseconds. Loses to the optimum where a burst is
 /// long and images are unequal.
-public struct Clairvoyant: CacheStrategy, OfflinePolicy {
+public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
     summary: "true deadlines and visible times within a budget; knows the trace: a yardstick, not to ship",
@@ -17,8 +19,6 @@ public struct Clairvoyant: CacheStrategy, OfflinePolicy {
         key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 5)),
         summary: "seconds on screen that a hit is worth beside its own"),
     ])
-
-  public static var ranksJobs: Bool { true }
 
   /// No further than so many requests are looked ahead.
   static let lookahead = 400
@@ -89,13 +89,12 @@ public struct Clairvoyant: CacheStrategy, OfflinePolicy {
     cursor += 1
   }
 
-  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  public mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
     isSettled = false
-    if tier == .full { held.append(item) }
+    held.append(item)
   }
 
-  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
-    guard tier == .full else { return }
+  public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     isSettled = false
     if let index = held.firstIndex(of: item) { held.swapAt(index, held.count - 1) }
     if held.last == item { held.removeLast() }

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Lets the embedded thumbnail stand in where the full image cannot be in time, and only while decoding cannot keep up.
 ///
 /// The idea: each visible cell, and each that the forecast shows within `lead`, counts the full decodes that come before
@@ -50,7 +52,7 @@ public struct CoarseFirst: CoarsePolicy {
     keep = parameters.rational("keep")
   }
 
-  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: some JobView, plan: inout Plan) {
+  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
     forecast.observe(frame)
     let (layout, now) = (frame.layout, frame.time.rawValue)
     var look = Look(jobs, patience: now < alertUntil ? patience / 4 : patience)
@@ -84,7 +86,7 @@ public struct CoarseFirst: CoarsePolicy {
   /// Goes through the rows that the forecast shows within `lead`, as far as thumbnails can be decoded until then; the rows
   /// it came to, the visible ones among them.
   private func lookAhead(
-    of visible: Range<Int64>, _ layout: GridLayout, _ jobs: some JobView, _ look: inout Look, _ plan: inout Plan
+    of visible: Range<Int64>, _ layout: GridLayout, _ jobs: JobView, _ look: inout Look, _ plan: inout Plan
   ) -> Range<Int64> {
     var rows = visible
     let limit = look.count + Int(lead / look.coarseCost * Double(jobs.workers))
@@ -127,7 +129,7 @@ public struct CoarseFirst: CoarsePolicy {
     /// Neighbouring items that are to be started.
     private var run = ItemRange.empty
 
-    init(_ jobs: some JobView, patience: Double) {
+    init(_ jobs: JobView, patience: Double) {
       let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
       let coarseMean = Double(jobs.meanCoarseTime.rawValue) / 1_000_000_000
       cost = mean > 0 ? mean : CoarseFirst.firstCost

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Looks as far ahead as the scroll goes while a row is decoded twice over, between a quarter and three quarters of a
 /// screen, and keeps an eighth behind; what will be visible first is decoded first.
 ///
@@ -25,6 +27,7 @@ public struct DeadlineLookahead: CacheStrategy {
         summary: "viewport heights kept behind"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private static let timeBeforeFirstDecode: Int64 = 150_000_000
 

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps a port of several screens centred on the viewport, smaller while the scroll is fast, and moves it only when the
 /// viewport with a danger zone around it is about to leave it.
 ///
@@ -22,6 +24,7 @@ public struct DisplayPort: CacheStrategy {
         summary: "viewport heights around the viewport that must lie in the port"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let rest: Rational
   private let skate: Rational

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps the items of the viewport and of `screens` viewports on either side, updated each frame.
 ///
 /// The rule most grids begin with. Source: METHODOLOGY.md, the strategies' rules; windows of one viewport on
@@ -13,6 +15,7 @@ public struct FixedWindow: CacheStrategy {
         summary: "viewport heights kept above and below")
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let screens: Rational
   private var window = ItemRange.empty

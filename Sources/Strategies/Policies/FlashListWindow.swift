@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Divides a buffer of fixed length by the direction of the scroll, seven tenths ahead, around the place where the list
 /// will be when what is asked for now is drawn.
 ///
@@ -18,6 +20,7 @@ public struct FlashListWindow: CacheStrategy {
         summary: "share of the buffer in the direction of the scroll"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private static let speedsMax = 5
   private static let drawingTimes: ClosedRange<Int64> = 16_000_000...32_000_000

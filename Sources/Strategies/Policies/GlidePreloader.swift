@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Each time the first visible item changes, asks for the next `items` items in that direction; a ring of one more
 /// request than that forgets the oldest, and a change of direction forgets all.
 ///
@@ -16,6 +18,7 @@ public struct GlidePreloader: CacheStrategy {
         summary: "items ahead, whole ones")
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let count: Int32
   /// Items asked for, `nobody` where there is none yet.

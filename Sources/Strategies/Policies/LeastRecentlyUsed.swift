@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps decoded images until the byte budget needs room, and lets the least recently requested go first.
 ///
 /// Keys carry the target size, so the same photo at two column counts is two bitmaps; with `match=at-least` the larger

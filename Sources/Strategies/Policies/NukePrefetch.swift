@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Feeds what an app's window asks for to a prefetcher that has two decodes under way at most, first come first served,
 /// and that a token bucket holds back: 80 a second, 25 at once. What leaves the window is cancelled and costs no token.
 ///
@@ -26,6 +28,7 @@ public struct NukePrefetch: CacheStrategy {
         summary: "starts at once after a rest"),
     ]
   )
+  public static let hears: StrategyEvents = .residency
 
   /// What an item is to the prefetcher.
   private enum State: UInt8 {
@@ -74,13 +77,13 @@ public struct NukePrefetch: CacheStrategy {
     feed(plan: &plan)
   }
 
-  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  public mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
     guard item.index < states.count else { return }
     resident[item.index] = true
     if states[item.index] == .underWay { leave(item.index, as: .finished) }
   }
 
-  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+  public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     if item.index < states.count { resident[item.index] = false }
   }
 

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Lets the embedded thumbnail of every cell that waits be shown first, then its image: opportunistic delivery.
 ///
 /// The idea: whoever asks gets a degraded image at once and the final one when it is there, whether or not decoding keeps
@@ -19,7 +21,7 @@ public struct Opportunistic: CoarsePolicy {
 
   public init(_ parameters: ParameterValues) {}
 
-  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: some JobView, plan: inout Plan) {
+  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
     let visible = frame.layout.items(overlapping: frame.viewport)
     startAwaited(visible.before(window), jobs, &plan)
     startAwaited(visible.after(window), jobs, &plan)
@@ -31,7 +33,7 @@ public struct Opportunistic: CoarsePolicy {
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = .empty }
 
   /// Starts those of the items whose cells wait, neighbours in one step.
-  private func startAwaited(_ items: ItemRange, _ jobs: some JobView, _ plan: inout Plan) {
+  private func startAwaited(_ items: ItemRange, _ jobs: JobView, _ plan: inout Plan) {
     var run = ItemRange.empty
     for id in items.lower..<items.upper where jobs.state(of: ItemID(rawValue: id)).contains(.awaited) {
       if run.isEmpty || run.upper != id {

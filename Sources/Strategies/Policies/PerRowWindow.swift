@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps the items `screens` viewports around the visible ones, and looks again whenever a row enters or leaves the
 /// screen; what is nearest is decoded first.
 ///
@@ -15,6 +17,7 @@ public struct PerRowWindow: CacheStrategy {
         summary: "viewport heights kept above and below")
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let screens: Rational
   private var window = PreheatWindow()

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Grows the viewport to twice its height, and moves that window only when it is a third of a screen out of date.
 ///
 /// Source: the photo-grid sample that Apple published for `PHCachingImageManager`, by its behaviour;
@@ -19,6 +21,7 @@ public struct Preheat2x: CacheStrategy {
         summary: "viewport heights to move before acting again"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let height: Rational
   private let delta: Rational

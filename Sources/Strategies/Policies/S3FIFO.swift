@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Three queues in order of arrival: newcomers go through a small one, from which only those that were requested twice
 /// more reach the main one; of those that left it, a third remembers the keys, and whoever comes back goes to the main.
 ///

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps 250 points on either side, but begins nothing new while the scroll is faster than a limit; what was begun
 /// stays until it leaves the window.
 ///
@@ -19,6 +21,7 @@ public struct ScrollAware: CacheStrategy {
         summary: "speed limit a second, in longest sides of the screen in pixels taken as points"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let extent: Rational
   private let limit: Rational

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Ranks rows by when they may be seen: on screen, soon (where the viewport will be in a fifth of a second, or within a
 /// border of it), eventually; takes them in that order, nearest first, and stops at the first that does not fit the
 /// budget, so that bytes are reserved before anything is decoded.
@@ -23,6 +25,7 @@ public struct Skewport: CacheStrategy {
         summary: "points above and below that may be started at all"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private static let reachMax: Int64 = 2_000_000
   private static let borderMax: Int64 = 312_000

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps a screen ahead and half a screen behind, where ahead is where the scroll went last; a quarter of a screen until
 /// the first move, and nothing but the visible items after a memory warning until the next.
 ///
@@ -22,6 +24,7 @@ public struct TextureRanges: CacheStrategy {
         summary: "viewport heights kept on either side until the first move"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let leading: Rational
   private let trailing: Rational

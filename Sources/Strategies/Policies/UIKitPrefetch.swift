@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Asks for three quarters of a screen of items ahead of the visible ones, on the side that the scroll goes to, and
 /// cancels what lies on the other side.
 ///
@@ -16,6 +18,7 @@ public struct UIKitPrefetch: CacheStrategy {
         summary: "items ahead, as a share of the visible ones; observed, not documented")
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let screens: Rational
   private var window = PreheatWindow()

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps every decoded image for ever: the ceiling of what keeping can serve.
 ///
 /// Not a strategy to ship: it has no budget. Source: the compulsory misses of the cache literature, those of a cache

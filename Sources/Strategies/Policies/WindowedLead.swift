@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Keeps a window of fixed height that leans towards where the scroll will stop, and starts the nearest rows first.
 ///
 /// The idea: a fling that dies away from velocity v goes on for v x tau, so the margin behind is worth less than the one
@@ -23,6 +25,7 @@ public struct WindowedLead: CacheStrategy {
         summary: "seconds of movement to lean by"),
     ]
   )
+  public static let hears: StrategyEvents = []
 
   private let screens: Rational
   private let lean: Rational

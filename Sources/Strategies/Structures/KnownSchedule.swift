@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// Which of some decodes of known cost can be done in time, and in which order: Moore and Hodgson's rule with weights, on
 /// several workers.
 ///

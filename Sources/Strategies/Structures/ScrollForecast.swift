@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// Where the viewport will be: the last offset, a smoothed velocity, and a fling that dies away,
 /// y + v x tau x (1 - e^(-t/tau)), with a tau that follows how the speed lately fell. Lengths are thousandths of a point,
 /// times seconds.

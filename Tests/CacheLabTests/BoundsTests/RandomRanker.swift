@@ -2,7 +2,7 @@ import CacheLab
 import Strategies
 
 /// Decodes and lets go at random within its budget: any schedule that a strategy could come to.
-struct RandomRanker: CacheStrategy {
+struct RandomRanker: RankingStrategy {
   static let descriptor = PolicyDescriptor(
     id: "random-ranker", summary: "decodes and lets go at random",
     parameters: [
@@ -13,7 +13,6 @@ struct RandomRanker: CacheStrategy {
         key: "seed", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(0)),
         summary: "of its choices"),
     ])
-  static var ranksJobs: Bool { true }
   static let registry = StrategyRegistry(prefetchers: [RandomRanker.self], retentions: [])
 
   let budget: ByteCount
@@ -32,7 +31,7 @@ struct RandomRanker: CacheStrategy {
     plan.start(ItemRange(lower: 0, upper: count))
   }
 
-  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? {
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     let fitting = all.filter { item in
       jobs.state(of: item).contains(.queued)
         && jobs.live.rawValue + jobs.bytes(of: item).rawValue - evictable(jobs) <= budget.rawValue
@@ -40,19 +39,19 @@ struct RandomRanker: CacheStrategy {
     return fitting.isEmpty ? nil : fitting[Int(random.next() % UInt64(fitting.count))]
   }
 
-  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? {
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     let idle = all.filter { isIdle($0, jobs) }
     return idle.isEmpty ? nil : idle[Int(random.next() % UInt64(idle.count))]
   }
 
   private var all: [ItemID] { (0..<count).map { ItemID(rawValue: $0) } }
 
-  private func isIdle(_ item: ItemID, _ jobs: some JobView) -> Bool {
+  private func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
     let state = jobs.state(of: item)
     return state.contains(.resident) && !state.contains(.displayed)
   }
 
-  private func evictable(_ jobs: some JobView) -> Int64 {
+  private func evictable(_ jobs: JobView) -> Int64 {
     all.filter { isIdle($0, jobs) }.reduce(0) { $0 + jobs.bytes(of: $1).rawValue }
   }
 }

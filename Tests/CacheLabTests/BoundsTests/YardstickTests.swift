@@ -22,7 +22,7 @@ import Testing
 
   @Test func theClairvoyantHasThePeakOfPreheat2xAndStaysWithinTheBound() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
-    let yardsticks = try Yardsticks(replay, cells: .cancel)
+    let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
     let sample = replay.run(try StrategySpec("preheat2x"), cells: .cancel)
     #expect(yardsticks.budget.rawValue == sample.peak.bytes)
     #expect(yardsticks.preheat2x.hits == sample.warmRequests.hits)

@@ -5,7 +5,7 @@ import Testing
 /// What holds for every strategy that ranks, seen from outside by its events.
 @Suite struct RankTests {
   private static let ranking = (StrategyRegistry.all.prefetchers + StrategyRegistry.all.boundPrefetchers)
-    .filter { $0.ranksJobs }.map { $0.descriptor.id }
+    .filter { $0 is any RankingStrategy.Type }.map { $0.descriptor.id }
 
   private func watch(
     _ strategy: String, _ trace: String, cells: CellPolicy, device: DeviceProfile = DeviceProfile.all[0]
@@ -15,7 +15,8 @@ import Testing
     let assets = ReplayFixture.mixedAssets(script.itemCapacity)
     let table = SlotTable(script: script, assets: assets, scales: .all, device: device)
     let spec = try StrategySpec(strategy)
-    let budget = spec.prefetcher.init(spec.prefetcherParameters).budget.rawValue
+    let strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
+    let budget = strategy.budget.rawValue
     let (tally, watcher) = Replay(script: script, table: table)
       .run(spec, cells: cells, observer: RankWatcher(table: table, budget: budget))
     return (tally, watcher)

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Finds out what the index says of a JPEG that someone else made.
 enum AssetProbe {

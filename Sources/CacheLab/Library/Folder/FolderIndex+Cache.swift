@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)

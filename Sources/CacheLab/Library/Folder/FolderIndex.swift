@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 import Synchronization
 
 /// The index of a folder of JPEGs: read once, kept in the cache directory, read again when a file changed.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Knows how many bytes a photo has before it is put together.
 struct AssetSizer {

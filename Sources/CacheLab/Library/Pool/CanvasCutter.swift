@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Encodes a canvas, band by band as it is painted, into segments that stand alone.
 ///

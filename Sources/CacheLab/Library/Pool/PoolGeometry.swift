@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The shape of a pool: how many canvases, how large, and how they are cut.
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The part of a canvas that a photo shows, in segments, and where its thumbnail lies.
 struct Window: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// The bytes of a photo that do not come from the pool, for one size: EXIF data, and the heads of two JPEGs.
 ///

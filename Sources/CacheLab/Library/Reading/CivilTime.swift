@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A date of the proleptic Gregorian calendar, in UTC.
 struct CivilTime: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 #if canImport(Darwin)
   import Darwin

@@ -24,7 +24,7 @@ public struct StrategySpec: Sendable {
   /// Reads a strategy.
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
-  public init(_ text: String, registry: StrategyRegistry = .all) throws(SpecError) {
+  public init(_ text: String, registry: StrategyRegistry) throws(SpecError) {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     let standAlone = parts.filter { part in
       !registry.coarsePolicies.contains { $0.descriptor.id == StrategySpec.cut(part).id }
@@ -53,7 +53,7 @@ public struct StrategySpec: Sendable {
         throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map(\.id)) ?? "none")
       }
     }
-    if let prefetch, let retain, prefetch.type.ranksJobs {
+    if let prefetch, let retain, prefetch.type is any RankingStrategy.Type {
       throw .ownsBitmaps(prefetch.type.descriptor.id, retention: retain.type.descriptor.id)
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
@@ -71,11 +71,29 @@ public struct StrategySpec: Sendable {
     isYardstick = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
   }
 
+  /// `none`: no preheating, nothing kept.
+  public static let nothing = StrategySpec()
+
+  private init() {
+    prefetcher = NoPreheating.self
+    prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
+    retention = NoRetention.self
+    retentionParameters = ParameterValues(defaultsOf: NoRetention.descriptor)
+    coarse = NoCoarse.self
+    coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
+    canonicalText = NoPreheating.descriptor.id
+    shortText = canonicalText
+    isYardstick = false
+  }
+
   /// True when it is told the requests to come.
   public var isOffline: Bool { prefetcher is any OfflinePolicy.Type || retention is any OfflinePolicy.Type }
 
+  /// True when it names the job that an idle worker takes, and owns the bitmaps.
+  public var ranks: Bool { prefetcher is any RankingStrategy.Type }
+
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !retention.keepsBitmaps && !prefetcher.ranksJobs && coarse.drivesPhotos }
+  public var drivesPhotos: Bool { !retention.keepsBitmaps && !ranks && coarse.drivesPhotos }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {

@@ -17,7 +17,7 @@ public protocol CoarsePolicy: Sendable {
   init(_ parameters: ParameterValues)
 
   /// The cells of a frame have asked for their images.
-  mutating func viewportChanged(_ frame: FrameContext, _ jobs: some JobView, plan: inout Plan)
+  mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan)
 
   /// Another layout is in force; whoever runs the policy has already stopped all that was started.
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
@@ -40,6 +40,6 @@ public struct NoCoarse: CoarsePolicy {
   public init(_ parameters: ParameterValues) {}
   public init() {}
 
-  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: some JobView, plan: inout Plan) {}
+  public mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {}
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
 }

@@ -1,4 +1,4 @@
-/// All policies by name. A new one is a file in `Policies/` and a line here.
+/// Policies by name. `StrategyRegistry.all`, in the module Strategies, has those that ship.
 public struct StrategyRegistry: Sendable {
   /// Those that decide what to decode ahead.
   public var prefetchers: [any CacheStrategy.Type]
@@ -22,41 +22,6 @@ public struct StrategyRegistry: Sendable {
     self.boundPrefetchers = boundPrefetchers
     self.boundRetentions = boundRetentions
   }
-
-  /// The strategies that ship with the library.
-  public static let all = StrategyRegistry(
-    prefetchers: [
-      NoPreheating.self,
-      FixedWindow.self,
-      Preheat2x.self,
-      PerRowWindow.self,
-      UIKitPrefetch.self,
-      TextureRanges.self,
-      GlidePreloader.self,
-      NukePrefetch.self,
-      ScrollAware.self,
-      Skewport.self,
-      DisplayPort.self,
-      FlashListWindow.self,
-      DeadlineLookahead.self,
-      WindowedLead.self,
-      BudgetPriority.self,
-    ],
-    retentions: [
-      LeastRecentlyUsed.self,
-      LeastRecentlyUsedBySize.self,
-      Sieve.self,
-      Clock.self,
-      S3FIFO.self,
-      AdaptiveReplacement.self,
-    ],
-    coarsePolicies: [
-      CoarseFirst.self,
-      Opportunistic.self,
-    ],
-    boundPrefetchers: [Clairvoyant.self],
-    boundRetentions: [Belady.self, Unbounded.self]
-  )
 
   /// Every descriptor of what can stand alone but those of yardsticks, prefetchers first, in order of registration.
   public var descriptors: [PolicyDescriptor] {

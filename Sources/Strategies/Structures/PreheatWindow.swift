@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// A contiguous run of started items that follows the viewport: what most prefetchers keep.
 ///
 /// A move stops what is left behind and starts what is new, row by row: visible rows first, then those in the direction

@@ -7,12 +7,14 @@
 /// To write one: implement `descriptor`, `init(_:)` and `viewportChanged`; forget what you remember of the geometry in
 /// `layoutChanged`. All else has a default that does nothing.
 ///
-/// One that *ranks* also says which queued job an idle worker takes, and owns the bitmaps within a budget of its own:
-/// then a start asks for a decode but does not hold its bitmap, and nothing is dropped but by its choice. It needs the
-/// app's own decoder; `PHCachingImageManager` cannot be told an order.
+/// One that also says which queued job an idle worker takes is a `RankingStrategy`.
 public protocol CacheStrategy: Sendable {
   /// Name, one-line summary and parameters.
   static var descriptor: PolicyDescriptor { get }
+
+  /// The events that come with every request or bitmap and that it wants to hear: all of them, unless it says less. Each
+  /// that it leaves out is a call saved. What is rare, a layout, a warning or new content, is always told.
+  static var hears: StrategyEvents { get }
 
   /// Takes parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
@@ -23,14 +25,14 @@ public protocol CacheStrategy: Sendable {
   /// Another layout is in force; whoever runs the strategy has already stopped all that was started.
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
 
-  /// A cell asked for its image.
+  /// A cell asked for its image. Heard with `.requests`.
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds)
 
-  /// A bitmap of the current layout's target size is decoded and held.
-  mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds)
+  /// A bitmap of the current layout's target size is decoded and held. Heard with `.residency`.
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds)
 
-  /// A held bitmap of the current layout's target size was let go.
-  mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds)
+  /// A held bitmap of the current layout's target size was let go. Heard with `.residency`.
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds)
 
   /// The system asked for memory, or the app went to the background.
   mutating func memoryWarning(at time: Nanoseconds)
@@ -38,39 +40,19 @@ public protocol CacheStrategy: Sendable {
   /// Items were inserted, removed or replaced: ids at or above `firstItem` no longer name the same photos. The grid's
   /// count is part of its layout: `layoutChanged` follows at once, and all that was started has been stopped.
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
-
-  /// True when it names the job that an idle worker takes. What follows is asked of such strategies alone.
-  static var ranksJobs: Bool { get }
-
-  /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may pass it.
-  var budget: ByteCount { get }
-
-  /// The queued item that an idle worker shall decode; nil leaves it idle until something happens.
-  mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID?
-
-  /// The bitmap to let go so that `item` fits: held and on no cell; nil when `item` is not worth another one.
-  ///
-  /// Asked until `item` fits. After nil a job that a cell waits for runs all the same, another waits.
-  mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID?
 }
 
 extension CacheStrategy {
   @inlinable
-  public static var ranksJobs: Bool { false }
-  @inlinable
-  public var budget: ByteCount { ByteCount(rawValue: .max) }
-  @inlinable
-  public mutating func nextJob(_ jobs: some JobView, at time: Nanoseconds) -> ItemID? { nil }
-  @inlinable
-  public mutating func victim(for item: ItemID, _ jobs: some JobView) -> ItemID? { nil }
+  public static var hears: StrategyEvents { .all }
   @inlinable
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
   @inlinable
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {}
   @inlinable
-  public mutating func itemBecameResident(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+  public mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {}
   @inlinable
-  public mutating func itemDropped(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+  public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {}
   @inlinable
   public mutating func memoryWarning(at time: Nanoseconds) {}
   @inlinable

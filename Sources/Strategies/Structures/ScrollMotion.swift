@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Speed and direction of a scroll, from the frames a strategy is shown: integers, so the same on every machine.
 public struct ScrollMotion: Sendable {
   /// Thousandths of a point a second, positive downwards; 0 before the second frame.

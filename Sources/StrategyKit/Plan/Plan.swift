@@ -8,8 +8,6 @@ public struct Plan: Sendable {
     case start(ItemRange, Tier)
     /// They are no longer wanted ahead. Stopping an item that is not started does nothing.
     case stop(ItemRange)
-    /// Let go of these if no cell shows them; only for strategies that own their bitmaps.
-    case evict(ItemRange)
   }
 
   /// More steps than this in one frame are a strategy gone wrong, and a trap.
@@ -25,10 +23,6 @@ public struct Plan: Sendable {
 
   public mutating func stop(_ items: ItemRange) {
     if !items.isEmpty { append(.stop(items)) }
-  }
-
-  public mutating func evict(_ items: ItemRange) {
-    if !items.isEmpty { append(.evict(items)) }
   }
 
   /// Forgets the steps and keeps their memory.

@@ -1,0 +1,18 @@
+import StrategyKit
+
+/// Any policy for thumbnails as one type, so that a replay need not be compiled for each.
+struct AnyCoarse: CoarsePolicy {
+  static let descriptor = PolicyDescriptor(id: "any-coarse", summary: "stands for another policy")
+
+  private var base: any CoarsePolicy
+
+  init(_ base: any CoarsePolicy) { self.base = base }
+
+  init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
+
+  mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
+    base.viewportChanged(frame, jobs, plan: &plan)
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
+}

@@ -1,0 +1,99 @@
+import StrategyKit
+
+/// What plans a replay: any strategy, as one of two types, so that a replay is compiled for these and not for each
+/// strategy. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
+protocol Planner {
+  /// True when it names jobs and victims, which is then asked of it.
+  static var ranks: Bool { get }
+
+  var budget: ByteCount { get }
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan)
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds)
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds)
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds)
+  mutating func memoryWarning(at time: Nanoseconds)
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID?
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
+}
+
+/// A strategy that says what is wanted, and leaves order and retention to whoever runs it.
+struct PlainPlanner: Planner {
+  static var ranks: Bool { false }
+
+  private var base: any CacheStrategy
+  private let hearsRequests: Bool
+  private let hearsResidency: Bool
+
+  init(_ base: any CacheStrategy) {
+    self.base = base
+    hearsRequests = type(of: base).hears.contains(.requests)
+    hearsResidency = type(of: base).hears.contains(.residency)
+  }
+
+  var budget: ByteCount { ByteCount(rawValue: .max) }
+
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
+  mutating func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
+
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    if hearsRequests { base.itemRequested(item, at: time) }
+  }
+
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+    if hearsResidency { base.itemBecameResident(item, at: time) }
+  }
+
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
+    if hearsResidency { base.itemDropped(item, at: time) }
+  }
+
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+    base.contentChanged(from: firstItem, count: count, at: time)
+  }
+
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { nil }
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
+}
+
+/// A strategy that ranks.
+struct RankingPlanner: Planner {
+  static var ranks: Bool { true }
+
+  private var base: any RankingStrategy
+  private let hearsRequests: Bool
+  private let hearsResidency: Bool
+  let budget: ByteCount
+
+  init(_ base: any RankingStrategy) {
+    self.base = base
+    budget = base.budget
+    hearsRequests = type(of: base).hears.contains(.requests)
+    hearsResidency = type(of: base).hears.contains(.residency)
+  }
+
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
+  mutating func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
+
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    if hearsRequests { base.itemRequested(item, at: time) }
+  }
+
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+    if hearsResidency { base.itemBecameResident(item, at: time) }
+  }
+
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
+    if hearsResidency { base.itemDropped(item, at: time) }
+  }
+
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+    base.contentChanged(from: firstItem, count: count, at: time)
+  }
+
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
+}

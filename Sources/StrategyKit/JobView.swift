@@ -1,0 +1,81 @@
+/// What a strategy that ranks, or a coarse policy, sees of the jobs and bitmaps of the layout in force, at the moment it is
+/// asked.
+///
+/// It looks into the books of whoever runs the strategy, and copies nothing: it is valid during the call that hands it
+/// over. A type of its own and no protocol, so that a strategy's code is compiled for it wherever the strategy lives.
+@safe public struct JobView {
+  /// Bytes of all bitmaps, those that running decodes have reserved included.
+  public let live: ByteCount
+  /// Bytes among them that go before the strategy is asked for a victim: bitmaps of other target sizes.
+  public let reclaimable: ByteCount
+  /// How many decodes may run at once.
+  public let workers: Int
+  /// Running mean of what a decode took so far; 0 before the first.
+  public let meanDecodeTime: Nanoseconds
+  /// Running mean of what decoding an embedded thumbnail took so far; 0 before the first, and for strategies that rank.
+  public let meanCoarseTime: Nanoseconds
+  /// How many items the grid has.
+  public let itemCount: Int32
+
+  @usableFromInline let slots: UnsafePointer<Slot>
+  /// The photo of each place; nil where these are the same.
+  @usableFromInline let photos: UnsafePointer<Int32>?
+  /// The slot of photo 0 at the target size in force.
+  @usableFromInline let base: Int
+  /// The slot of photo 0's thumbnail; negative for strategies, which are told nothing of them.
+  @usableFromInline let coarseBase: Int
+
+  /// - Parameters:
+  ///   - slots: One for each photo from `base` on, and from `coarseBase` on where that is not negative.
+  ///   - photos: `itemCount` numbers of photos by place, or nil where place and photo are the same.
+  @unsafe @inlinable
+  public init(
+    slots: UnsafePointer<Slot>, base: Int, coarseBase: Int = -1, photos: UnsafePointer<Int32>?, itemCount: Int32,
+    live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds,
+    meanCoarseTime: Nanoseconds = .zero
+  ) {
+    unsafe self.slots = slots
+    self.base = base
+    self.coarseBase = coarseBase
+    unsafe self.photos = photos
+    self.itemCount = itemCount
+    self.live = live
+    self.reclaimable = reclaimable
+    self.workers = workers
+    self.meanDecodeTime = meanDecodeTime
+    self.meanCoarseTime = meanCoarseTime
+  }
+
+  /// What is under way for an item of the grid.
+  ///
+  /// - Precondition: the item is in the grid.
+  @inlinable
+  public func state(of item: ItemID) -> ItemState {
+    let photo = photo(of: item)
+    let slot = unsafe slots[base + photo]
+    var state = ItemState(rawValue: 0)
+    if slot.has(.resident) { state.insert(.resident) }
+    if slot.has(.displayed) { state.insert(.displayed) }
+    if slot.has(.running) { state.insert(.running) }
+    if slot.has(.queued) && !slot.has(.remote) { state.insert(.queued) }
+    if coarseBase >= 0 {
+      if slot.has(.awaited) { state.insert(.awaited) }
+      let coarse = unsafe slots[coarseBase + photo]
+      if coarse.has(.resident) || coarse.has(.hasJob) { state.insert(.coarse) }
+    }
+    return state
+  }
+
+  /// What the item's bitmap takes; 0 for one that was never started or shown.
+  ///
+  /// - Precondition: the item is in the grid.
+  @inlinable
+  public func bytes(of item: ItemID) -> ByteCount { unsafe ByteCount(rawValue: slots[base + photo(of: item)].bytes) }
+
+  @inlinable
+  func photo(of item: ItemID) -> Int {
+    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
+    guard let photos = unsafe photos else { return item.index }
+    return unsafe Int(photos[item.index])
+  }
+}

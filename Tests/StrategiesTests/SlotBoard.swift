@@ -1,0 +1,32 @@
+import StrategyKit
+
+/// Slots of 400 items and their thumbnails, as a test wants a policy to see them.
+@safe final class SlotBoard {
+  private static let count = 400
+  private let slots: UnsafeMutablePointer<Slot>
+
+  /// - Parameter state: What is under way for each item.
+  init(_ state: (ItemID) -> ItemState) {
+    unsafe slots = .allocate(capacity: 2 * SlotBoard.count)
+    unsafe slots.initialize(repeating: Slot(), count: 2 * SlotBoard.count)
+    for index in 0..<SlotBoard.count {
+      let state = state(ItemID(index))
+      if state.contains(.resident) { unsafe slots[index].flags.insert(.resident) }
+      if state.contains(.queued) { unsafe slots[index].flags.insert(.inDemand) }
+      if state.contains(.awaited) { unsafe slots[index].flags.insert(.awaited) }
+      if state.contains(.coarse) { unsafe slots[SlotBoard.count + index].flags.insert(.resident) }
+    }
+  }
+
+  deinit { unsafe slots.deallocate() }
+
+  /// Hands the view to `body`, which must not keep it.
+  func withView(
+    meanDecodeTime: Nanoseconds = .zero, meanCoarseTime: Nanoseconds = .zero, _ body: (JobView) -> Void
+  ) {
+    unsafe body(
+      JobView(
+        slots: slots, base: 0, coarseBase: SlotBoard.count, photos: nil, itemCount: Int32(SlotBoard.count), live: .zero,
+        reclaimable: .zero, workers: 2, meanDecodeTime: meanDecodeTime, meanCoarseTime: meanCoarseTime))
+  }
+}
