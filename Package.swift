@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "LabRunKit",
       dependencies: [
-        "CacheLab", "Strategies", "CDecodeLoop",
+        "CacheLab", "StrategyKit", "CDecodeLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -105,7 +105,7 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
-    .executableTarget(name: "lab-run", dependencies: ["LabRunKit"], swiftSettings: settings),
+    .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"], swiftSettings: settings),
     // Assets, requests and delivery as the Photos framework has them; no database.
     .target(name: "PhotosModel", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
     // Fetching, albums, changes and access: the part that needs a database.

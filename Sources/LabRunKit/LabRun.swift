@@ -1,6 +1,6 @@
 public import ArgumentParser
 import CacheLab
-public import Strategies
+public import StrategyKit
 
 #if canImport(Darwin)
   import Darwin
@@ -76,26 +76,18 @@ public struct LabRun: AsyncParsableCommand {
   /// Runs the tool with the process's arguments and ends the process.
   ///
   ///     import LabRunKit
+  ///     import Strategies
   ///
-  ///     LabRun.main(adding: [MyStrategy.self])
-  ///
-  /// - Parameters:
-  ///   - prefetchers: Strategies of your own, run, listed and compared like those that ship.
-  ///   - retentions: Retention policies of your own.
-  /// - Precondition: no id of theirs is taken.
-  public static func main(
-    adding prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type] = []
-  ) -> Never {
-    KnownStrategies.add(prefetchers, retentions)
-    start()
-  }
-
-  /// Runs the tool with the strategies that ship and ends the process.
+  ///     LabRun.main(.all.adding([MyStrategy.self]))
   ///
   /// The calling thread, the process's first, does nothing but wait for an interrupt.
-  public static func start() -> Never {
+  ///
+  /// - Parameter strategies: What is run, listed and compared. `none`, `preheat2x` and `clairvoyant` are among them: every
+  ///   run is measured against these.
+  public static func main(_ strategies: StrategyRegistry) -> Never {
     // Before all else: a helper is as small as it can be.
     DecodeHelper.serveIfAsked(CommandLine.arguments)
+    KnownStrategies.set(strategies)
     Interruption.prepare()
     Task.detached {
       do {

@@ -23,6 +23,23 @@ public struct StrategyRegistry: Sendable {
     self.boundRetentions = boundRetentions
   }
 
+  /// The same with policies of one's own.
+  ///
+  /// - Precondition: no id of theirs is taken.
+  public func adding(
+    _ prefetchers: [any CacheStrategy.Type], retentions: [any RetentionPolicy.Type] = []
+  ) -> StrategyRegistry {
+    var registry = self
+    registry.prefetchers += prefetchers
+    registry.retentions += retentions
+    let ids =
+      (registry.boundDescriptors + registry.descriptors + registry.coarsePolicies.map { $0.descriptor }).map(\.id)
+    for (index, id) in ids.enumerated() {
+      precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken: choose another")
+    }
+    return registry
+  }
+
   /// Every descriptor of what can stand alone but those of yardsticks, prefetchers first, in order of registration.
   public var descriptors: [PolicyDescriptor] {
     prefetchers.map { $0.descriptor } + retentions.map { $0.descriptor }

@@ -1,3 +1,4 @@
 import LabRunKit
+import Strategies
 
-LabRun.main(adding: [])
+LabRun.main(.all)

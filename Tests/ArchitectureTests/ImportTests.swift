@@ -12,10 +12,10 @@ import Testing
     "Strategies": ["StrategyKit"],
     "CacheLab": system.union(["StrategyKit", "CTurboJPEG", "Histogram", "Synchronization", "FoundationEssentials"]),
     "LabRunKit": system.union([
-      "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
+      "StrategyKit", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
       "Synchronization",
     ]),
-    "lab-run": ["LabRunKit"],
+    "lab-run": ["LabRunKit", "Strategies"],
     // FlyingFox takes and gives Foundation's Data.
     "lab-record": [
       "CacheLab", "Strategies", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Subprocess",

@@ -12,7 +12,7 @@ import Testing
     try manifest.write(toFile: scratch.path + "/Package.swift", atomically: true, encoding: .utf8)
     let example = try #require(
       try block(from: "public struct OneRowAhead", indent: 7), "CONTRIBUTING.md has the example")
-    let main = "import LabRunKit\nimport Strategies\n\n\(example)\nLabRun.main(adding: [OneRowAhead.self])\n"
+    let main = "import LabRunKit\nimport Strategies\n\n\(example)\nLabRun.main(.all.adding([OneRowAhead.self]))\n"
     try main.write(toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
 
     let tests = scratch.path + "/Tests/MyTests"

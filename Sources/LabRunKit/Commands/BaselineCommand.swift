@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run baseline`: what cells are like when all is well.
 struct BaselineCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run compare`: records side by side.
 struct CompareCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run gate`: fails when memory or latency got worse, and only then.
 struct GateCommand: AsyncParsableCommand {

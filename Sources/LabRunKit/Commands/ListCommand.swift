@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run list`: what there is to run and to measure.
 struct ListCommand: ParsableCommand {

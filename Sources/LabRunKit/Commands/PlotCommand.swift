@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run plot`: pictures of replays, by gnuplot.
 struct PlotCommand: AsyncParsableCommand {

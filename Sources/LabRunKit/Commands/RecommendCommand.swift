@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run recommend`: which strategy to ship within a budget, and how sure that is.
 struct RecommendCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run report`: one page and its Markdown twin from many runs.
 struct ReportCommand: AsyncParsableCommand {

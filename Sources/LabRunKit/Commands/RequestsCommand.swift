@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run requests`: retention policies over a plain stream of requests.
 struct RequestsCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run run`, the default: replays strategies over traces.
 struct RunCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run gate self-test`: proves on this machine that the gate stays quiet and fires.
 struct SelfTestCommand: AsyncParsableCommand {

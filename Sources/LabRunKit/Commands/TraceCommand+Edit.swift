@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension TraceCommand {
   /// Where a changed trace goes.

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+import StrategyKit
 
 extension TraceCommand {
   /// `lab-run trace synth`

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run validate`: how far virtual time is from the wall clock.
 struct ValidateCommand: AsyncParsableCommand {

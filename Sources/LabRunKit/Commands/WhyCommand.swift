@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// `lab-run why`: what kept an image from being there in time, and what would have saved it.
 struct WhyCommand: ParsableCommand {

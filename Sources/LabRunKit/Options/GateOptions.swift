@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// Where baselines and limits are.
 struct GateOptions: ParsableArguments {

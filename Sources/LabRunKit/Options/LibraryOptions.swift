@@ -1,7 +1,7 @@
 import ArgumentParser
 import CacheLab
 import Synchronization
-import Strategies
+import StrategyKit
 
 #if canImport(Darwin)
   import Darwin

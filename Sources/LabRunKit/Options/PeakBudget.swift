@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// A budget written as what another strategy peaks at on the same trace, device and screen:
 /// `clairvoyant:budget=peak(preheat2x)`. It is bytes before anything runs, and bytes stand in the record.

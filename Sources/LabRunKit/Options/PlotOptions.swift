@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What is replayed for a picture: the same words as for a run, those that only measuring needs left out.
 struct PlotOptions: ParsableArguments {

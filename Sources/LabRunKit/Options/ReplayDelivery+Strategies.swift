@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension ReplayDelivery {
   /// The strategy with what `--delivery` makes of it.
@@ -10,13 +10,17 @@ extension ReplayDelivery {
     switch self {
     case .highquality: return strategy
     case .opportunistic:
-      if strategy.coarse == Opportunistic.self { return strategy }
+      // The coarse policy that does what Photos does by itself.
+      guard let own = registry.coarsePolicies.first(where: { $0.drivesPhotos }) else {
+        throw UsageError("no strategy of this program lets thumbnails stand in as Photos does: leave out --delivery opportunistic")
+      }
+      if strategy.coarse == own { return strategy }
       guard !strategy.coarse.hasTier else {
         throw UsageError(
           "'\(strategy.shortText)' decides itself where thumbnails stand in: leave out '+\(part)', or --delivery "
             + "opportunistic")
       }
-      return try StrategySpec("\(strategy.canonicalText)+\(Opportunistic.descriptor.id)", registry: registry)
+      return try StrategySpec("\(strategy.canonicalText)+\(own.descriptor.id)", registry: registry)
     case .fast:
       guard !strategy.coarse.hasTier else {
         throw UsageError(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// Everything that decides what a replay in virtual time counts, where nothing is decoded: one run's words without what
 /// only measuring and records need.

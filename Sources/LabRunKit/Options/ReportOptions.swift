@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What a report is made of, and where it goes.
 struct ReportOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension RunOptions {
   /// The words that give a child the same replay: everything that decides what is decoded.

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension SettingOptions {
   /// What is not as it is by default, as words of a command line.

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-public import Strategies
+public import StrategyKit
 
 /// Everything that a run can be told.
 struct RunOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// Another screen than the trace was recorded on.
 struct ScreenOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What a replay in virtual time depends on beside its strategy and trace.
 struct SettingOptions: ParsableArguments {

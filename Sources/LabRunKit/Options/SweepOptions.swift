@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What is swept: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {

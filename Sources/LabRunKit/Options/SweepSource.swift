@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+import StrategyKit
 
 /// What a sweep is made of: a file, options, or both.
 struct SweepSource: ParsableArguments {

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CacheLab
-import Strategies
+import StrategyKit
 
 /// Which clock a replay keeps.
 struct TimeOptions: ParsableArguments {

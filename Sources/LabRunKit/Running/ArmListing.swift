@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What a binary says it would decode for a cell: the answer to `arm --list`.
 struct ArmListing: Hashable {

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What the gate and an arm say to each other: JSON on one line.
 ///

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it
 /// ends when nobody reads that any more.

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What `--device` names: a declared device, `host`, or the path of a device file.
 enum DeviceChoice {

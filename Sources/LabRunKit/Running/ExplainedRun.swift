@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// A run that is looked into event by event: from an event file, or replayed for it.
 struct ExplainedRun: ~Copyable {

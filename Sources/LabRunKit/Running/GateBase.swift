@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
 struct GateBase {

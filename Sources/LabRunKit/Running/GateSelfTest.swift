@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// The gate over equal runs and over runs with planted faults.
 struct GateSelfTest {

@@ -1,6 +1,6 @@
 import CDecodeLoop
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// Measures the lab's decoder against the C kernel: the same files, at the same scales, into the same resident memory,
 /// in turn.

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension Listing {
   /// The same for programs: an object with a list for each topic.

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What `lab-run list` shows.
 struct Listing {

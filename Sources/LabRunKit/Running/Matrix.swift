@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// Several runs, trace by trace, each finished one noted in a journal: a matrix that was ended half way goes on from
 /// there with `--resume`.

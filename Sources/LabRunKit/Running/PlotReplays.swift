@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// The replays that pictures are made from, in virtual time and this process; measured runs in processes of their own.
 struct PlotReplays {

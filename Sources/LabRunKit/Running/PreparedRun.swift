@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// One replay on the wall clock, with progress.
 struct RealTimeRun {

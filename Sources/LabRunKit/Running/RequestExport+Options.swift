@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension RequestExport {
   /// The requests of a trace on the screen and over the library that a command line names.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// A sweep made ready from its settings: traces read, library open, all words understood.
 struct SweepSetup {

@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// What a trace asks of a device.
 struct TraceLoad {
@@ -20,7 +20,7 @@ struct TraceLoad {
         throw LabError("trace '\(name)' shows its photos at too many sizes: cut it into traces with fewer layouts")
       }
       let table = SlotTable(script: script, assets: library.index.assets, scales: .all, device: device)
-      let tally = Replay(script: script, table: table).run(try StrategySpec("none"), cells: .cancel)
+      let tally = Replay(script: script, table: table).run(StrategySpec.nothing, cells: .cancel)
       let time = Double(tally.workers) * Double(tally.duration)
       return TraceLoad(
         device: device, load: time > 0 ? Double(tally.requestedCost) / time : 0,
