@@ -5,16 +5,17 @@ public struct RecommendedCode: Sendable {
   let drivesPhotos: Bool
   /// True when it keeps bitmaps by a retention policy.
   let retains: Bool
-  /// What was asked for, a line.
-  let origin: String
+  /// The command line that recommends it, as it is pasted into a shell.
+  let command: String
 
   /// - Parameters:
   ///   - ranks: Whether the strategy names jobs and victims itself.
-  public init(strategy: SweepPlan.Strategy, ranks: Bool, origin: String) {
+  ///   - command: On one line, quoted for a shell.
+  public init(strategy: SweepPlan.Strategy, ranks: Bool, command: String) {
     self.strategy = strategy.canonicalText
     drivesPhotos = strategy.drivesPhotos
     retains = !strategy.drivesPhotos && !ranks
-    self.origin = origin
+    self.command = command
   }
 
   public var text: String {
@@ -26,11 +27,12 @@ public struct RecommendedCode: Sendable {
     let (start, stop) =
       drivesPhotos
       ? ("startCachingImages", "stopCachingImages") : ("queue these decodes", "those that wait need not be decoded")
-    let origin = self.origin.wrapped(width: 92).joined(separator: "\n/// ")
     return """
       import Strategies
 
-      /// \(origin)
+      /// What this command recommends:
+      ///
+      ///     \(command)
       struct GridPreheater {
         private(set) var strategy: any CacheStrategy\(stored)
         private var plan = Plan()

@@ -37,8 +37,12 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     // Not in a validate(), which is asked before unknown options are refused.
-    if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
-    if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
+    if options.strategy.isEmpty {
+      throw UsageError("name a strategy: --strategy preheat2x (\(ToolName.current) list shows all)")
+    }
+    if options.trace.isEmpty {
+      throw UsageError("name a trace: --trace fastscroll (\(ToolName.current) list shows all)")
+    }
     let registry = KnownStrategies.all
     // Peaks are not known yet; what else is wrong is said at once.
     let strategies = try options.strategies(registry: registry) { _ in ByteCount(rawValue: 1) }
@@ -69,7 +73,7 @@ struct RunCommand: AsyncParsableCommand {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let runs = try traces.flatMap { path, trace in
       let prepared = try PreparedRun(
-        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+        options: options, device: device, path: path, trace: trace, library: library)
       let strategies = try options.strategies(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }
