@@ -13,7 +13,7 @@ public import StrategyKit
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
-    commandName: "lab-run",
+    commandName: ToolName.current,
     abstract: "Replays recorded scrolling over a library of real JPEGs and measures what a caching strategy costs.",
     discussion: """
       EXAMPLES
@@ -88,6 +88,7 @@ public struct LabRun: AsyncParsableCommand {
     // Before all else: a helper is as small as it can be.
     DecodeHelper.serveIfAsked(CommandLine.arguments)
     KnownStrategies.set(strategies)
+    ToolName.set(Places.calledName)
     Interruption.prepare()
     Task.detached {
       do {
@@ -108,7 +109,7 @@ public struct LabRun: AsyncParsableCommand {
   /// Says what an error says, once, and ends the process with its exit code.
   private static func leave(with error: any Error) -> Never {
     if let error = error as? UsageError {
-      Terminal.error("\(error)\n  See 'lab-run --help' for more information.")
+      Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
       end(ExitCode.validationFailure.rawValue)
     }
     if let error = error as? NoBaseline {

@@ -84,10 +84,36 @@ import Testing
       anew.error
         == "lab-run: 2 of these 4 runs were finished by a matrix that was ended: --resume goes on from there\n")
     #expect(anew.code == 0 && records.count == first.count + 4)
-    let nothing = try await Tool.run(matrix("csv") + ["--resume"])
-    #expect(nothing.code == 0 && nothing.output == anew.output)
-    #expect(nothing.error.hasPrefix("lab-run: nothing to resume: \(scratch.path)/out holds no unfinished matrix"))
     #expect(scratch.names(in: "out").allSatisfy { !$0.hasSuffix(".journal") })
+  }
+
+  @Test func aFinishedMatrixIsShownFromItsRecordsAndNotRunAgain() async throws {
+    let first = try await Tool.run(matrix("json", decode: "real"))
+    let before = scratch.names(in: "out")
+    let again = try await Tool.run(matrix("json", decode: "real") + ["--resume"])
+    #expect(again.code == 0 && again.output == first.output, "to the last measured digit: \(again.error)")
+    #expect(again.error.hasPrefix("lab-run: all 4 runs are finished, and none is run again"), "\(again.error)")
+    #expect(scratch.names(in: "out") == before)
+    let table = try await Tool.run(matrix("table", decode: "real") + ["--resume"])
+    #expect(table.output.hasSuffix("\n4 records in \(scratch.path)/out/, all of them finished before\n"))
+  }
+
+  @Test func whatThisBuildDidNotWriteHereIsRunAgain() async throws {
+    let whole = try await Tool.run(matrix("csv"))
+    func resumed(_ words: [String] = [], _ environment: [String: String?] = [:]) async throws -> String {
+      let ran = try await Tool.run(matrix("csv") + ["--resume"] + words, environment: environment)
+      #expect(ran.code == 0 && (words != [] || ran.output == whole.output), "\(ran.error)")
+      return ran.error
+    }
+    let refusal = "lab-run: nothing to resume: \(scratch.path)/out holds no unfinished matrix"
+    #expect(try await resumed(["--cells", "keep"]).hasPrefix(refusal))
+    #expect(try await resumed([], ["CACHELAB_REVISION": "another"]).hasPrefix(refusal))
+    // Those of another build lie there too, and the changed one is the only one of its kind by this build.
+    let mine = try records.filter { try !scratch.text(of: "out/" + $0).contains("another") }
+    let text = try scratch.text(of: "out/" + mine[0])
+    try (text + "\n").write(toFile: "\(scratch.path)/out/\(mine[0])", atomically: false, encoding: .utf8)
+    #expect(try await resumed().hasPrefix(refusal))
+    #expect(try await resumed().contains("all 4 runs are finished"))
   }
 
   @Test func otherRunsAndOtherSurroundingsAreNotTaken() async throws {

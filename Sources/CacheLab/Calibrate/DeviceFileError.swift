@@ -27,7 +27,7 @@ extension DeviceFileError: CustomStringConvertible {
     switch problem {
     case .cannotRead(let reason):
       let what = reason.hasPrefix(path) ? reason : "\(path): \(reason)"
-      return "\(what): give the path of a device file, which lab-run calibrate --out FILE writes"
+      return "\(what): give the path of a device file, which \(ToolName.current) calibrate --out FILE writes"
     case .tooLarge(let size):
       return "\(path) has \(size) bytes, a device file at most \(DeviceFile.bytesMax): \(DeviceFileError.cure)"
     case .notJSON: return "\(path) is not a JSON object: \(DeviceFileError.cure)"
@@ -38,7 +38,7 @@ extension DeviceFileError: CustomStringConvertible {
     }
   }
 
-  private static let cure = "write it with lab-run calibrate --out FILE"
+  private static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
 
   private static func text(_ reason: Reason) -> String {
     switch reason {

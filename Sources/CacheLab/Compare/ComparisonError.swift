@@ -11,7 +11,7 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .noRecords: return "there is nothing to compare: name records, or folders of them"
     case .unknownMetric(let name, let nearest):
-      return "there is no metric '\(name)': did you mean '\(nearest)'? lab-run list metrics shows all"
+      return "there is no metric '\(name)': did you mean '\(nearest)'? \(ToolName.current) list metrics shows all"
     case .mixedCell(let cell, let dimension, let values):
       return "the records of \(cell.isEmpty ? "one cell" : cell) differ in \(dimension.rawValue) "
         + "(\(values.prefix(3).joined(separator: "; "))): set them apart with --row \(dimension.rawValue) or --col "

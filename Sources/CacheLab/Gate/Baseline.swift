@@ -37,15 +37,16 @@ public struct Baseline: Sendable {
   /// - Throws: `GateError.badFile` when the text is none of this version.
   public init(text: String, file: String) throws(GateError) {
     guard let json = try? JSON.parse(text) else {
-      throw .badFile(file, reason: "it is not JSON", cure: "restore it, or run lab-run baseline accept")
+      throw .badFile(file, reason: "it is not JSON", cure: "restore it, or run \(ToolName.current) baseline accept")
     }
     guard let version = json["baseline"]?.integer else {
-      throw .badFile(file, reason: "it is no baseline", cure: "move it away, or run lab-run baseline accept")
+      throw .badFile(
+        file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
     }
     guard version == Int128(Baseline.version) else {
       throw .badFile(
         file, reason: "its version is \(version), this lab reads \(Baseline.version)",
-        cure: "run lab-run baseline accept --reason \"new version\"")
+        cure: "run \(ToolName.current) baseline accept --reason \"new version\"")
     }
     self.json = json
   }

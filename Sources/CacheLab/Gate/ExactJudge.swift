@@ -37,7 +37,7 @@ struct ExactJudge {
       GateRow(
         cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
         verdict: .notComparable,
-        detail: "there is no \(cell.baselinePath): lab-run baseline record \(options) makes it")
+        detail: "there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")
     ]
   }
 
@@ -45,14 +45,8 @@ struct ExactJudge {
     GateRow(
       cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
       verdict: .notComparable,
-      detail: (differences + ["lab-run baseline accept \(options) --reason \"...\" makes the new one the baseline"])
+      detail: (differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")])
         .joined(separator: "\n"))
-  }
-
-  /// The words that name the cell on a command line.
-  private var options: String {
-    let words = cell.reproduce.split(separator: " ").dropFirst()
-    return words.joined(separator: " ")
   }
 
   private func missing(_ old: [ExactFigure], _ new: [ExactFigure]) -> [GateRow] {

@@ -13,7 +13,7 @@ extension GateEvidence {
   ///
   /// - Throws: `GateError.badFile` when the text is no evidence of this version.
   public init(text: String, file: String) throws(GateError) {
-    let cure = "give a file that lab-run gate --evidence wrote"
+    let cure = "give a file that \(ToolName.current) gate --evidence wrote"
     guard let json = try? JSON.parse(text) else { throw .badFile(file, reason: "it is not JSON", cure: cure) }
     guard let version = json["evidence"]?.integer else { throw .badFile(file, reason: "it is no evidence", cure: cure) }
     guard version == Int128(GateEvidence.version) else {
@@ -43,11 +43,13 @@ extension GateEvidence {
 
 extension GateEvidence.Cell {
   var json: JSON {
-    .object([
+    var members: [String: JSON] = [
       "name": .string(name), "baseline": baseline?.json ?? .null, "baseline-path": .string(baselinePath),
       "record": record.json, "memory-runs": .array(memoryRuns.map { .integer(Int128($0)) }),
       "kernel": kernel?.json ?? .null, "parting": .string(parting), "reproduce": .string(reproduce),
-    ])
+    ]
+    if !baselineOptions.isEmpty { members["baseline-options"] = .string(baselineOptions) }
+    return .object(members)
   }
 
   init?(_ json: JSON, file: String) throws(GateError) {
@@ -60,6 +62,6 @@ extension GateEvidence.Cell {
       name: name, baseline: baseline, baselinePath: json["baseline-path"]?.string ?? "", record: run,
       memoryRuns: runs.compactMap { $0.integer.map { Int64($0) } },
       kernel: json["kernel"].flatMap { KernelRatio($0) }, parting: json["parting"]?.string ?? "",
-      reproduce: json["reproduce"]?.string ?? "")
+      reproduce: json["reproduce"]?.string ?? "", baselineOptions: json["baseline-options"]?.string ?? "")
   }
 }

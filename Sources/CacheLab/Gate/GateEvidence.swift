@@ -14,14 +14,16 @@ public struct GateEvidence: Sendable {
     public var kernel: KernelRatio?
     /// Where and how old and new part, in words; empty when they do not, or it is not known.
     public var parting: String
-    /// The command that makes the cell again.
+    /// The command that makes the cell again; the program's name comes first.
     public var reproduce: String
+    /// Options that say where its baseline is; empty where that is the usual folder.
+    public var baselineOptions: String
 
     public init(
       name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
       kernel: KernelRatio? = nil,
       parting: String,
-      reproduce: String
+      reproduce: String, baselineOptions: String = ""
     ) {
       self.name = name
       self.baseline = baseline
@@ -31,6 +33,14 @@ public struct GateEvidence: Sendable {
       self.kernel = kernel
       self.parting = parting
       self.reproduce = reproduce
+      self.baselineOptions = baselineOptions
+    }
+
+    /// The command that makes the cell's baseline (`record`), or makes the new numbers it (`accept`).
+    func baselineCommand(_ verb: String) -> String {
+      let (program, words) = (reproduce.prefix { $0 != " " }, reproduce.drop { $0 != " " })
+      let options = baselineOptions.isEmpty ? "" : " \(baselineOptions)"
+      return "\(program) baseline \(verb)\(words)\(options)" + (verb == "accept" ? " --reason \"...\"" : "")
     }
   }
 

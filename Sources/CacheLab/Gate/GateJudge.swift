@@ -13,9 +13,11 @@ public struct GateJudge {
         + kernelRows(cell) + latency.rows.filter { $0.cell == cell.name }
     }
     let commands = evidence.cells.map { ($0.name, $0.reproduce) }
+    let accept = evidence.cells.map { ($0.name, $0.baselineCommand("accept")) }
     let partings = evidence.cells.filter { !$0.parting.isEmpty }.map { ($0.name, $0.parting) }
     return GateReport(
       rows: rows, unfit: latency.unfit, reproduce: Dictionary(commands) { first, _ in first },
+      accept: Dictionary(accept) { first, _ in first },
       partings: Dictionary(partings) { first, _ in first })
   }
 

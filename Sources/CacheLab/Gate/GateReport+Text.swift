@@ -19,14 +19,14 @@ extension GateReport {
       text += table.text(width: 110) + "\n"
     }
     for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
-      text += GateReport.detail(row)
+      text += detail(row)
     }
     for cell in failingCells {
-      if let parting = partings[cell] { text += GateReport.block("\(cell), both replays:", parting) }
-      text += reproduce[cell].map { GateReport.block("\(cell), to reproduce:", $0) } ?? ""
+      if let parting = partings[cell] { text += block("\(cell), both replays:", parting) }
+      text += reproduce[cell].map { block("\(cell), to reproduce:", $0) } ?? ""
     }
     for cell in improvedCells {
-      text += acceptCommand(cell).map { GateReport.block("\(cell), to keep what improved:", $0) } ?? ""
+      text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
     }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
     return text + summary + "\n"
@@ -41,18 +41,15 @@ extension GateReport {
     return "gate: \(rows.isEmpty ? "nothing to judge" : counts.joined(separator: ", "))"
   }
 
-  private static func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }
+  private func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }
 
-  private static func block(_ title: String, _ text: String) -> String {
-    let lines = text.split(separator: "\n").flatMap { String($0).wrapped(width: 106) }
-    return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
-  }
-
-  /// The command that makes a cell's new numbers its baseline.
-  func acceptCommand(_ cell: String) -> String? {
-    reproduce[cell].map {
-      "lab-run baseline accept \($0.split(separator: " ").dropFirst().joined(separator: " ")) --reason \"...\""
+  /// A title with lines below it. Commands are not broken: they are there to be pasted.
+  private func block(_ title: String, _ text: String) -> String {
+    let programs = Set(reproduce.values.map { $0.prefix { $0 != " " } + " " })
+    let lines = text.split(separator: "\n").flatMap { line in
+      programs.contains { line.hasPrefix($0) } ? [String(line)] : String(line).wrapped(width: 106)
     }
+    return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
   }
 
   /// Cells with a row that improved, in order.

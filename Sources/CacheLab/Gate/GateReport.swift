@@ -5,13 +5,19 @@ public struct GateReport: Sendable {
   public let unfit: String?
   /// Commands that make a cell again, by cell.
   public let reproduce: [String: String]
+  /// Commands that make a cell's new numbers its baseline, by cell.
+  public let accept: [String: String]
   /// Where and how old and new part, by cell.
   public let partings: [String: String]
 
-  public init(rows: [GateRow], unfit: String?, reproduce: [String: String], partings: [String: String] = [:]) {
+  public init(
+    rows: [GateRow], unfit: String?, reproduce: [String: String], accept: [String: String] = [:],
+    partings: [String: String] = [:]
+  ) {
     self.rows = rows
     self.unfit = unfit
     self.reproduce = reproduce
+    self.accept = accept
     self.partings = partings
   }
 

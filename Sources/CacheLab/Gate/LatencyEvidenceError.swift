@@ -6,6 +6,6 @@ public struct LatencyEvidenceError: Error, CustomStringConvertible, Hashable, Se
   public init(key: String) { self.key = key }
 
   public var description: String {
-    "the evidence has no usable '\(key)': take a file that lab-run gate wrote, unchanged"
+    "the evidence has no usable '\(key)': take a file that \(ToolName.current) gate wrote, unchanged"
   }
 }

@@ -6,7 +6,7 @@ struct MemoryJudge {
   func rows() -> [GateRow] {
     guard let new = cell.memoryRuns.min() else { return [] }
     guard let baseline = cell.baseline, let old = baseline.memoryOverhead else {
-      return [row(nil, new, .notGated, "the baseline has none: lab-run baseline accept stores it")]
+      return [row(nil, new, .notGated, "the baseline has none: \(ToolName.current) baseline accept stores it")]
     }
     if !baseline.differences(from: cell.record).isEmpty { return [] }
     if new > old + limits.memory {

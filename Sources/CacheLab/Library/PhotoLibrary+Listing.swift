@@ -18,7 +18,7 @@ extension PhotoLibrary {
   /// The name that an asset's file has when it is written: `asset-000042.jpg`, or what the folder calls it,
   /// slashes replaced.
   public func fileName(of asset: Int) -> String {
-    if case .folder(_, let folder) = content {
+    if case .folder(_, let folder, _) = content {
       return String(folder.files[asset].name.map { $0 == "/" ? "_" : $0 })
     }
     let digits = "\(asset)"

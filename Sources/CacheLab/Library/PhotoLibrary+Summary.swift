@@ -31,7 +31,7 @@ extension PhotoLibrary {
   }
 
   private var folderCounts: (skipped: Int, unreadable: Int) {
-    guard case .folder(_, let folder) = content else { return (0, 0) }
+    guard case .folder(_, let folder, _) = content else { return (0, 0) }
     return (folder.skippedCount, folder.unreadableCount)
   }
 }

@@ -14,7 +14,8 @@ public final class PhotoLibrary: Sendable {
 
   enum Content: Sendable {
     case pool(PoolFile, ContiguousArray<AssetRecipe>, LibraryConfiguration)
-    case folder(root: String, FolderIndex)
+    /// A folder's index, cut to the photos that are used; `limit` is how many were asked for, nil for all.
+    case folder(root: String, FolderIndex, limit: Int?)
   }
 
   init(index: LibraryIndex, name: String, path: String, content: Content, cacheDirectory: String) {
@@ -29,7 +30,7 @@ public final class PhotoLibrary: Sendable {
   public var place: LibraryPlace {
     switch content {
     case .pool(_, _, let configuration): .pool(configuration, cache: cacheDirectory)
-    case .folder(let root, _): .folder(root: root, cache: cacheDirectory)
+    case .folder(let root, _, let limit): .folder(root: root, assetCount: limit, cache: cacheDirectory)
     }
   }
 
@@ -68,20 +69,25 @@ public final class PhotoLibrary: Sendable {
   /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
   /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
   ///
+  /// - Parameter assetCount: Take only so many, the first in that order; all there are where there are fewer, and for nil.
   /// - Throws: `LibraryError`, also for a folder without a JPEG.
   public static func openFolder(
-    _ path: String, cacheDirectory: String, progress: (@Sendable (Double) -> Void)? = nil
+    _ path: String, assetCount: Int? = nil, cacheDirectory: String, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(LibraryError) -> PhotoLibrary {
+    guard assetCount ?? 1 >= 1 else {
+      throw .badConfiguration("\(assetCount ?? 0) photos of \(path) are none: ask for 1 or more, or for all")
+    }
     let root = try Paths.absolute(path)
     let walk = try FolderWalk(root)
     try Paths.makeDirectory(cacheDirectory)
     AbandonedFiles.remove(in: cacheDirectory)
-    let folder = try FolderIndex.open(walk, root: root, in: cacheDirectory, progress: progress)
+    let folder = try FolderIndex.open(walk, root: root, in: cacheDirectory, progress: progress).first(assetCount)
     guard !folder.files.isEmpty else { throw .emptyFolder(path: root) }
     let index = LibraryIndex(
       assets: ContiguousArray(folder.files.lazy.map { $0.info }), fingerprint: folder.fingerprint)
     return PhotoLibrary(
-      index: index, name: root, path: root, content: .folder(root: root, folder), cacheDirectory: cacheDirectory)
+      index: index, name: root, path: root, content: .folder(root: root, folder, limit: assetCount),
+      cacheDirectory: cacheDirectory)
   }
 
   /// Where caches belong unless someone says otherwise: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
@@ -93,7 +99,7 @@ public final class PhotoLibrary: Sendable {
     switch content {
     case .pool(let pool, let recipes, _):
       return AssetReader(pool: PoolReader(pool, recipes: recipes, largestAsset: largest), count: index.count)
-    case .folder(let root, let folder):
+    case .folder(let root, let folder, _):
       return AssetReader(folder: FolderReader(root: root, files: folder.files), count: index.count)
     }
   }

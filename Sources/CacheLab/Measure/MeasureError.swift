@@ -23,9 +23,9 @@ extension MeasureError: CustomStringConvertible {
       "no thread for decoding (\(reason)): raise the limit on processes (ulimit -u)"
     case .contradictsIndex(let asset, let reason):
       "asset \(asset) did not decode although the library's index says it does (\(reason)): "
-        + "the library was changed under the run; check it with lab-run library verify"
+        + "the library was changed under the run; check it with \(ToolName.current) library verify"
     case .unreadable(let asset, let reason):
-      "asset \(asset) could not be read (\(reason)): check the library with lab-run library verify"
+      "asset \(asset) could not be read (\(reason)): check the library with \(ToolName.current) library verify"
     case .notRepeatable(let first, let second):
       "two replays of one configuration counted different numbers (digests \(first) and \(second)): "
         + "this is a bug of the lab or of a strategy that does not forget; please report it with the trace"
@@ -34,7 +34,7 @@ extension MeasureError: CustomStringConvertible {
         + "and open files (ulimit -u, ulimit -n) leave room, or decode in this process: --decode-in host"
     case .helpersCrash(let count, let asset, let ending):
       "more than \(count) helper processes ended while they decoded, the last on asset \(asset) (\(ending)): "
-        + "look for the files with lab-run library verify, and leave them out of the library"
+        + "look for the files with \(ToolName.current) library verify, and leave them out of the library"
     }
   }
 }

@@ -48,7 +48,7 @@ public struct ReportContent: Sendable {
     }
     return groups.map { group in
       let words = group.strategies.flatMap { ["--strategy", $0] } + group.traces.flatMap { ["--trace", $0] }
-      return ShellWords.line(["lab-run"] + words + group.key.prefix { $0 != "\n" })
+      return ShellWords.line([ToolName.current] + words + group.key.prefix { $0 != "\n" })
     }
   }
 
@@ -57,11 +57,11 @@ public struct ReportContent: Sendable {
     var ways: [(settings: [String], traces: [String])] = []
     for trace in matrix.traces {
       guard let record = matrix.record(strategy, trace) else { continue }
-      let words = RecordWords.settings(of: record) + RecordWords.measuring(of: record)
-      if let index = ways.firstIndex(where: { $0.settings == words }) {
-        ways[index].traces.append(trace)
+      let words = RecordWords.words(of: record)
+      if let index = ways.firstIndex(where: { $0.settings == words.settings }) {
+        ways[index].traces.append(words.trace)
       } else {
-        ways.append((words, [trace]))
+        ways.append((words.settings, [words.trace]))
       }
     }
     return ways

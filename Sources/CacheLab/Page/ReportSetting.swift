@@ -52,6 +52,7 @@ public struct ReportSetting: Sendable {
     }
     if let delivery = configuration?["delivery"]?.string { parts.append("\(delivery) delivery") }
     if let cloud = configuration?["cloud"].flatMap({ CloudModel($0) }) { parts.append("cloud \(cloud.text)") }
+    if let access = configuration?["access"]?.string { parts.append("access \(access)") }
     parts.append("cells \(record.cells)")
     if let scales = configuration?["scales"]?.string, scales != "all" { parts.append("scales \(scales)") }
     parts.append(record.isRealTime ? "on the wall clock" : "virtual time")

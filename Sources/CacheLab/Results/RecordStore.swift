@@ -28,15 +28,19 @@ public struct RecordStore: Sendable {
 
   /// Writes a record under `<UTC>-<strategy>-<trace>-<8 hex of the configuration's digest>.json`; never over another.
   ///
+  /// - Parameter surroundings: Machine, system and build that made it (`MatrixPlan.surroundings`); the table then says
+  ///   them and the record's SHA-256, by which `finished` knows it again.
   /// - Returns: the path of the record.
-  public func write(_ record: RunRecord, strategySlug: String, seconds: Int64) throws(ResultError) -> String {
+  public func write(
+    _ record: RunRecord, strategySlug: String, seconds: Int64, surroundings: String? = nil
+  ) throws(ResultError) -> String {
     try makeDirectory()
     let name = "\(strategySlug.prefix(80))-\(RecordStore.slug(record.trace))-\(record.configurationDigest.prefix(8))"
     var moment = UTCTime(seconds: seconds)
     // Two runs of one configuration in one second: the later one takes the next free second.
     for _ in 0..<3600 {
       let stem = "\(directory)/\(moment.fileStamp)-\(name)"
-      if unsafe access(stem + ".json", F_OK) != 0, try write(record, stem: stem) { return stem + ".json" }
+      if unsafe access(stem + ".json", F_OK) != 0, try write(record, stem: stem, surroundings) { return stem + ".json" }
       moment = UTCTime(seconds: moment.seconds + 1)
     }
     throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
@@ -54,9 +58,9 @@ public struct RecordStore: Sendable {
   }
 
   /// Writes both files, then lets the table appear, then the record; false when one of the names is taken.
-  private func write(_ record: RunRecord, stem: String) throws(ResultError) -> Bool {
+  private func write(_ record: RunRecord, stem: String, _ surroundings: String?) throws(ResultError) -> Bool {
     var table = try ResultFile(inTidyFolder: stem + ".tsv")
-    try writeTable(record, to: &table)
+    try writeTable(record, surroundings, to: &table)
     var file = try ResultFile(inTidyFolder: stem + ".json")
     try file.write(record.text)
     try file.flush()
@@ -68,8 +72,12 @@ public struct RecordStore: Sendable {
     }
   }
 
-  private func writeTable(_ record: RunRecord, to file: inout ResultFile) throws(ResultError) {
-    try file.write("# strategy \(record.strategy), trace \(record.trace)\nmetric\tunit\tvalue\n")
+  private func writeTable(
+    _ record: RunRecord, _ surroundings: String?, to file: inout ResultFile
+  ) throws(ResultError) {
+    try file.write("# strategy \(record.strategy), trace \(record.trace)\n")
+    if let surroundings { try file.write(RecordStore.seal(of: record.text, surroundings) + "\n") }
+    try file.write("metric\tunit\tvalue\n")
     for descriptor in MetricCatalog.all.map({ $0.descriptor }) {
       for field in record.metric(descriptor.id)?.fields ?? [] where !field.text.isEmpty {
         // Parts are of several units: their names say which.

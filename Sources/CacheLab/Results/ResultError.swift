@@ -17,9 +17,9 @@ extension ResultError: CustomStringConvertible {
     case .cannotRead(let path, let reason):
       "\(path) cannot be read (\(reason))"
     case .notARecord(let path, let reason):
-      "\(path) is not a record of a run: \(reason); make one with lab-run --out DIR"
+      "\(path) is not a record of a run: \(reason); make one with \(ToolName.current) --out DIR"
     case .notAnEventFile(let path, let reason):
-      "\(path) is no event file: \(reason); make one with lab-run --events FILE"
+      "\(path) is no event file: \(reason); make one with \(ToolName.current) --events FILE"
     }
   }
 }

@@ -30,9 +30,10 @@ public struct RunRecord: Sendable {
   ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
   ///   - yardsticks: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says nothing
   ///     of the run.
+  ///   - words: how the run was asked for; nil where it was not by a command line.
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
-    yardsticks: YardstickReading = .absent("not asked for")
+    yardsticks: YardstickReading = .absent("not asked for"), words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
     let isRepeatable = configuration.time == .virtual
@@ -47,7 +48,7 @@ public struct RunRecord: Sendable {
       measured.append(("rss-samples", .array(rows)))
     }
     source = nil
-    json = .object([
+    var members: [String: JSON] = [
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
       "configuration": configuration.json,
@@ -57,7 +58,9 @@ public struct RunRecord: Sendable {
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
       "yardsticks": yardsticks.json(of: run.tally),
-    ])
+    ]
+    if let words { members["command"] = words.json }
+    json = .object(members)
   }
 
   /// As it stands in its file.
@@ -90,6 +93,9 @@ public struct RunRecord: Sendable {
 
   /// The bytes that `clairvoyant` had; nil without yardsticks.
   public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer.map { Int64($0) } }
+
+  /// How the run was asked for; nil in records that were made before this was kept.
+  public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
   public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
   public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }

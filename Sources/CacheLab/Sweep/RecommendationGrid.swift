@@ -29,7 +29,7 @@ public enum RecommendationGrid {
   /// The candidates for a budget. A strategy that the list does not know, such as one of somebody else's, is tried at its
   /// defaults, with the budgets where it has one.
   public static func strategies(budget: ByteCount, registry: StrategyRegistry) throws(SweepError) -> [StrategySpec] {
-    let place = "the grid of lab-run recommend"
+    let place = "the grid of \(ToolName.current) recommend"
     let ids = registry.descriptors.map(\.id)
     let known = lines.filter { line in
       line.split(separator: " ").allSatisfy { StrategyWords(String($0)).parts.allSatisfy { ids.contains($0.id) } }

@@ -7,17 +7,18 @@ public struct RecommendedCode: Sendable {
   let retains: Bool
   /// True when it names jobs and victims itself.
   let ranks: Bool
-  /// What was asked for, a line.
-  let origin: String
+  /// The command line that recommends it, as it is pasted into a shell.
+  let command: String
 
   /// - Parameters:
   ///   - ranks: Whether the strategy names jobs and victims itself.
-  public init(strategy: SweepPlan.Strategy, ranks: Bool, origin: String) {
+  ///   - command: On one line, quoted for a shell.
+  public init(strategy: SweepPlan.Strategy, ranks: Bool, command: String) {
     self.strategy = strategy.canonicalText
     drivesPhotos = strategy.drivesPhotos
     retains = !strategy.drivesPhotos && !ranks
     self.ranks = ranks
-    self.origin = origin
+    self.command = command
   }
 
   public var text: String {
@@ -37,11 +38,12 @@ public struct RecommendedCode: Sendable {
     let (start, stop) =
       drivesPhotos
       ? ("startCachingImages", "stopCachingImages") : ("queue these decodes", "those that wait need not be decoded")
-    let origin = self.origin.wrapped(width: 92).joined(separator: "\n/// ")
     return """
       import Strategies
 
-      /// \(origin)
+      /// What this command recommends:
+      ///
+      ///     \(command)
       struct GridPreheater {
         private(set) var strategy: any \(ranks ? "RankingStrategy" : "CacheStrategy")\(stored)
         private var plan = Plan()

@@ -6,7 +6,7 @@ public enum SweepMerge {
   /// - Throws: `SweepError` naming the shards that are missing, given twice, or of another sweep.
   public static func merge(_ shards: [(name: String, table: SweepTable)]) throws(SweepError) -> SweepTable {
     guard let first = shards.first else {
-      throw SweepError("sweep merge", "name the shards' files: lab-run sweep merge shard-*.tsv")
+      throw SweepError("sweep merge", "name the shards' files: \(ToolName.current) sweep merge shard-*.tsv")
     }
     let count = first.table.shard.count
     var names: [Int: String] = [:]

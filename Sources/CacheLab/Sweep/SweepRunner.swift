@@ -15,16 +15,19 @@ public struct SweepRunner: Sendable {
   private let scales: ScaleSet
   private let delivery: ReplayDelivery
   private let cloud: CloudModel
+  private let managerCache: ByteCount
   private let cells: CellPolicy
 
   /// - Parameters:
   ///   - plan: Made of these very things, in this order.
   ///   - traces: As they were read; each is put on each screen here.
+  ///   - accessLimit: Photos that the app may see; nil for all.
+  ///   - managerCache: What the image manager is assumed to keep by itself.
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
   public init(
     plan: SweepPlan, strategies: [StrategySpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
     assets: ContiguousArray<AssetInfo>, scales: ScaleSet, delivery: ReplayDelivery = .highquality,
-    cloud: CloudModel = CloudModel(), cells: CellPolicy
+    cloud: CloudModel = CloudModel(), accessLimit: Int32? = nil, managerCache: ByteCount = .zero, cells: CellPolicy
   ) throws(SweepError) {
     precondition(
       plan.strategies.count == strategies.count && plan.traces.count == traces.count
@@ -36,12 +39,15 @@ public struct SweepRunner: Sendable {
     self.scales = scales
     self.delivery = delivery
     self.cloud = cloud
+    self.managerCache = managerCache
     self.cells = cells
     var scripts: [(script: ReplayScript, clampedFrames: Int)] = []
     for (index, trace) in traces.enumerated() {
       for screen in screens {
         scripts.append(
-          try SweepRunner.script(trace, plan.traces[index].name, screen, assetCount: Int32(assets.count)))
+          try SweepRunner.script(
+            trace, plan.traces[index].name, screen.override(assetCount: Int32(assets.count), accessLimit: accessLimit),
+            place: screen))
       }
     }
     self.scripts = scripts.map(\.script)
@@ -69,12 +75,12 @@ public struct SweepRunner: Sendable {
   }
 
   private static func script(
-    _ trace: Trace, _ name: String, _ screen: SweepScreen, assetCount: Int32
+    _ trace: Trace, _ name: String, _ override: ScreenOverride, place screen: SweepScreen
   ) throws(SweepError) -> (script: ReplayScript, clampedFrames: Int) {
     let place = "trace '\(name)', screen \(screen)"
     let applied: Trace
     do throws(TraceError) {
-      applied = try trace.applying(screen.override(assetCount: assetCount))
+      applied = try trace.applying(override)
     } catch {
       throw SweepError(place, "\(error)")
     }
@@ -127,6 +133,6 @@ public struct SweepRunner: Sendable {
     let script = scripts[job.trace * plan.screens.count + job.screen]
     let table = SlotTable(
       script: script, assets: assets, scales: scales, device: devices[job.device], delivery: delivery, cloud: cloud)
-    return Replay(script: script, table: table)
+    return Replay(script: script, table: table, managerCache: managerCache)
   }
 }

@@ -52,10 +52,13 @@ public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What a trace is asked to apply.
-  public func override(assetCount: Int32) -> ScreenOverride {
+  ///
+  /// - Parameter accessLimit: Photos that the app may see; nil for all.
+  public func override(assetCount: Int32, accessLimit: Int32? = nil) -> ScreenOverride {
     ScreenOverride(
       viewport: isRecorded ? nil : (viewportWidth, viewportHeight),
-      scaleThousandths: isRecorded ? nil : scaleThousandths, columns: columns, assetCount: assetCount)
+      scaleThousandths: isRecorded ? nil : scaleThousandths, columns: columns, assetCount: assetCount,
+      accessLimit: accessLimit)
   }
 
   private static func thousandths(_ text: Substring) -> Int64? {

@@ -8,13 +8,13 @@ public struct SweepSettings: Hashable, Sendable {
   public var traces: [SweepWord] = []
   public var devices: [SweepWord] = []
   public var screens: [SweepWord] = []
-  public var library: SweepWord?
-  public var seed: SweepWord?
-  public var assets: SweepWord?
-  public var cells: SweepWord?
-  public var scales: SweepWord?
-  public var delivery: SweepWord?
-  public var cloud: SweepWord?
+  /// The settings that all jobs share, those that are given.
+  public var shared: [RunSetting: SweepWord] = [:]
+
+  /// Every setting that all jobs share. Devices and screens, which have lists of their own, are all the others.
+  public static let sharedSettings = RunSetting.allCases.filter {
+    ![.device, .viewport, .scale, .columns].contains($0)
+  }
 
   public init() {}
 
@@ -31,18 +31,18 @@ public struct SweepSettings: Hashable, Sendable {
       guard !values.isEmpty else {
         throw SweepError(place, "'\(name)' has no value: write \(name) and what it is to be, or leave out the line")
       }
-      if let list = SweepSettings.lists[name] {
-        self[keyPath: list] += values
-      } else if let single = SweepSettings.singles[name] {
+      if let list = SweepSettings.lists.first(where: { $0.name == name }) {
+        self[keyPath: list.path] += values
+      } else if let setting = SweepSettings.sharedSettings.first(where: { $0.rawValue == name }) {
         guard values.count == 1, let value = values.first else {
           throw SweepError(place, "'\(name)' takes one value, not \(values.count): keep one")
         }
-        if let earlier = self[keyPath: single] {
+        if let earlier = shared[setting] {
           throw SweepError(place, "'\(name)' stands in \(earlier.place) already: keep one of the two")
         }
-        self[keyPath: single] = value
+        shared[setting] = value
       } else {
-        let names = (Array(SweepSettings.lists.keys) + Array(SweepSettings.singles.keys)).sorted()
+        let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.rawValue)).sorted()
         let cure = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "remove it"
         throw SweepError(place, "'\(name)' is no setting of a sweep: \(cure)")
       }
@@ -58,22 +58,20 @@ public struct SweepSettings: Hashable, Sendable {
     for list in [\SweepSettings.budgets, \.traces, \.devices, \.screens] where !other[keyPath: list].isEmpty {
       result[keyPath: list] = other[keyPath: list]
     }
-    for single in SweepSettings.singles.values where other[keyPath: single] != nil {
-      result[keyPath: single] = other[keyPath: single]
-    }
+    result.shared.merge(other.shared) { $1 }
     return result
   }
 
+  /// All of it as options of a command line.
+  public var words: [String] {
+    SweepSettings.lists.flatMap { list in self[keyPath: list.path].flatMap { ["--\(list.name)", $0.text] } }
+      + RunSetting.words { shared[$0]?.text }
+  }
+
   private typealias List = any WritableKeyPath<SweepSettings, [SweepWord]> & Sendable
-  private typealias Single = any WritableKeyPath<SweepSettings, SweepWord?> & Sendable
 
-  private static let lists: [String: List] = [
-    "strategy": \.strategies, "vary": \.varies, "budget": \.budgets, "trace": \.traces, "device": \.devices,
-    "screen": \.screens,
-  ]
-
-  private static let singles: [String: Single] = [
-    "library": \.library, "seed": \.seed, "assets": \.assets, "cells": \.cells, "scales": \.scales,
-    "delivery": \.delivery, "cloud": \.cloud,
+  private static let lists: [(name: String, path: List)] = [
+    ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces), ("device", \.devices),
+    ("screen", \.screens),
   ]
 }

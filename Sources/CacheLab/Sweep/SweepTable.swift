@@ -94,14 +94,17 @@ extension SweepTable {
       let head = try? JSON.parse(String(first.dropFirst(SweepTable.mark.count)))
     else {
       throw SweepError(
-        "\(name):1", "this is no result of a sweep: give the .tsv that 'lab-run sweep --shard i/n --out FILE.tsv' wrote"
+        "\(name):1",
+        "this is no result of a sweep: give the .tsv that "
+          + "'\(ToolName.current) sweep --shard i/n --out FILE.tsv' wrote"
       )
     }
     guard head["sweep"]?.integer == 1, let plan = head["plan"].flatMap({ SweepPlan($0) }),
       plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
       lines.count > 1, lines[1].split(separator: "\t").map(String.init) == SweepTable.names + SweepRow.columns
     else {
-      throw SweepError("\(name):1", "another version of lab-run wrote this, or it was changed: run the sweep again")
+      throw SweepError(
+        "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
     }
     var rows: [SweepRow] = []
     let jobs = shard.jobs(of: plan)

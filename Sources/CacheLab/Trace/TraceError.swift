@@ -59,7 +59,7 @@ extension TraceError: CustomStringConvertible {
 
   private var text: String {
     switch problem {
-    case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see lab-run list traces"
+    case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see \(ToolName.current) list traces"
     case .tooLarge(let limit): "larger than \(limit) bytes: cut it into shorter traces"
     case .tooManyLines(let limit): "more than \(limit) lines: cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"

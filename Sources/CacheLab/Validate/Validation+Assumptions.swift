@@ -70,7 +70,7 @@ extension Validation {
       "a decode takes this machine what the device declares",
       "\(NumberText.milliseconds(span.mean)) ms against \(NumberText.milliseconds(declared)) ms in the mean "
         + "(\(NumberText.fixed(ratio, decimals: 2)) times, limit 1 +- \(costShareMax)); "
-        + "lab-run calibrate makes a device of this machine",
+        + "\(ToolName.current) calibrate makes a device of this machine",
       holds: abs(ratio - 1) <= costShareMax)
   }
 

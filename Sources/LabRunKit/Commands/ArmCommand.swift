@@ -53,7 +53,7 @@ struct ArmCommand: ParsableCommand {
         throw UsageError("arm --list replays one cell: name one strategy and one trace")
       }
       let prepared = try PreparedRun(
-        options: options, device: try options.deviceProfile(), name: PreparedRun.name(ofTrace: path),
+        options: options, device: try options.deviceProfile(), path: path,
         trace: try Trace.load(path: path), library: library)
       Terminal.output(ArmListing(prepared, strategy, sliceMax: decodes).text)
     }

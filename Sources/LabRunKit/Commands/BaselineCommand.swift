@@ -39,7 +39,7 @@ extension BaselineCommand {
       for cell in try await GateRun(options: gate.options).measure() {
         let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
         if try gate.store.load(path) != nil {
-          throw LabError("\(path) is there already: lab-run baseline accept --reason \"...\" replaces it")
+          throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
         }
         try cell.write(to: path, in: gate.store, reason: reason)
       }
@@ -106,7 +106,11 @@ extension GateRun.Measured {
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
     let path = store.path(of: record, strategySlug: strategy.slug)
-    return evidence(against: try store.load(path), at: path)
+    var cell = evidence(against: try store.load(path), at: path)
+    if store.directory != GateOptions.usualFolder {
+      cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
+    }
+    return cell
   }
 
   /// It beside a baseline.
@@ -114,7 +118,7 @@ extension GateRun.Measured {
     GateEvidence.Cell(
       name: Baseline.cell(of: record), baseline: baseline, baselinePath: path, record: record,
       memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
-      reproduce: (["lab-run"] + words).joined(separator: " "))
+      reproduce: ShellWords.line([ToolName.current] + words))
   }
 
   /// Where the replay parts from its baseline's, in words.

@@ -46,7 +46,7 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A metric of lab-run list metrics, a figure of one (time-to-image-p95), or all; repeat for several.",
+      "A metric of \(ToolName.current) list metrics, a figure of one (time-to-image-p95), or all; repeat for several.",
       valueName: "metric"))
   var metric: [String] = []
 
@@ -59,7 +59,9 @@ struct CompareCommand: ParsableCommand {
     guard !sides.isEmpty else {
       throw UsageError("name what to compare: two records, two folders, or strategies with --trace")
     }
-    if options.strategy != nil { throw UsageError("name strategies without --strategy: lab-run compare A B --trace T") }
+    if options.strategy != nil {
+      throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
+    }
     let records = try options.trace == nil ? sides.flatMap { try ComparedRecord.read($0) } : replayed()
     let haveFolders = sides.contains { Places.isFolder($0) }
     let areSides = options.trace == nil && sides.count > 1 && (sides.count == 2 || haveFolders)
@@ -89,7 +91,7 @@ struct CompareCommand: ParsableCommand {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     return try paths.flatMap { path in
       let prepared = try PreparedRun(
-        options: run, device: try run.deviceProfile(), name: PreparedRun.name(ofTrace: path),
+        options: run, device: try run.deviceProfile(), path: path,
         trace: try Trace.load(path: path), library: library)
       return try strategies.map {
         ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText)

@@ -140,7 +140,7 @@ struct GateCommand: AsyncParsableCommand {
 
   private func readEvidence(_ path: String) throws -> GateEvidence {
     guard let text = try TextFile.read(path) else {
-      throw LabError("there is no \(path): give a file that lab-run gate --evidence wrote")
+      throw LabError("there is no \(path): give a file that \(ToolName.current) gate --evidence wrote")
     }
     return try GateEvidence(text: text, file: path)
   }

@@ -13,7 +13,7 @@ struct LibraryCommand: ParsableCommand {
   struct Choice: ParsableArguments {
     @OptionGroup var library: LibraryOptions
 
-    @Option(help: ArgumentHelp("Photos in the library.", valueName: "n"))
+    @Option(help: ArgumentHelp("Photos in the library; of a folder the first by name.", valueName: "n"))
     var assets: Int?
 
     func open() throws -> PhotoLibrary { try library.open(assetCount: assets, quiet: false) }

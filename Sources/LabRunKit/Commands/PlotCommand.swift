@@ -60,7 +60,8 @@ struct PlotCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For heat and history: a metric, of lab-run list metrics; -p95 and so on behind it. Repeat for several.",
+      "For heat and history: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. "
+        + "Repeat for several.",
       valueName: "metric"))
   var metric: [String] = []
 
@@ -73,7 +74,7 @@ struct PlotCommand: AsyncParsableCommand {
     try check()
     let plots = try await plots()
     let words =
-      ["lab-run", "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
+      [ToolName.current, "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
       + metric.flatMap { ["--metric", $0] } + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
     try await PlotFiles(folder: to ?? "plots", isDark: dark, format: format).write(
@@ -192,7 +193,7 @@ struct PlotCommand: AsyncParsableCommand {
     return try metric.map { id in
       guard let found = PlotMetric(id) else {
         let nearest = nearest(to: id, among: MetricCatalog.all.map { $0.descriptor.id }) ?? "hit-rate"
-        throw UsageError("no metric '\(id)': did you mean '\(nearest)'? (lab-run list metrics)")
+        throw UsageError("no metric '\(id)': did you mean '\(nearest)'? (\(ToolName.current) list metrics)")
       }
       return found
     }

@@ -54,8 +54,7 @@ struct RecommendCommand: ParsableCommand {
     let recommendation = Recommendation(try session.run(nil).table, budget: budget)
     let code = recommendation.answer.map { answer in
       RecommendedCode(
-        strategy: setup.plan.strategies[answer], ranks: strategies[answer].ranks,
-        origin: "What `\(command(budget))` recommends.")
+        strategy: setup.plan.strategies[answer], ranks: strategies[answer].ranks, command: command(budget))
     }
     switch format {
     case .table: Terminal.output(recommendation.text(code: code))
@@ -78,13 +77,8 @@ struct RecommendCommand: ParsableCommand {
     return strategies
   }
 
-  /// The command in short: what decides the answer but for strategies of one's own.
+  /// The command: all that decides the answer.
   private func command(_ budget: ByteCount) -> String {
-    var words = ["lab-run recommend --budget \(budget)"]
-    words += options.device.map { "--device \($0)" } + options.screen.map { "--screen \($0)" }
-    words += options.trace.map { "--trace \($0)" }
-    words += options.delivery.map { ["--delivery \($0)"] } ?? []
-    words += options.cloud.map { ["--cloud \($0)"] } ?? []
-    return words.joined(separator: " ")
+    ShellWords.line([ToolName.current, "recommend", "--budget", "\(budget)"] + options.settings.words)
   }
 }

@@ -35,7 +35,8 @@ struct RequestsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Retention policy, id[:key=value,...], or 'all'; repeat for several. See lab-run list.", valueName: "policy"),
+      "Retention policy, id[:key=value,...], or 'all'; repeat for several. See \(ToolName.current) list.",
+      valueName: "policy"),
     completion: .list(
       (KnownStrategies.all.retentions + KnownStrategies.all.boundRetentions).map { $0.descriptor.id } + ["all"]))
   var retention: [String] = []

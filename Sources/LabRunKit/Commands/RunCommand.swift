@@ -11,7 +11,8 @@ struct RunCommand: AsyncParsableCommand {
       One strategy over one trace runs in this process. Several run one after the
       other, each in a process of its own, and end in one table; with --decode none
       nothing is measured, and all run in this process. Each finished run is noted:
-      after an interrupt, the same command with --resume goes on from there.
+      after an interrupt, the same command with --resume goes on from there; where
+      all are finished it shows their records again and runs nothing.
 
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll
@@ -37,8 +38,12 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     // Not in a validate(), which is asked before unknown options are refused.
-    if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
-    if options.trace.isEmpty { throw UsageError("name a trace: --trace fastscroll (lab-run list shows all)") }
+    if options.strategy.isEmpty {
+      throw UsageError("name a strategy: --strategy preheat2x (\(ToolName.current) list shows all)")
+    }
+    if options.trace.isEmpty {
+      throw UsageError("name a trace: --trace fastscroll (\(ToolName.current) list shows all)")
+    }
     let registry = KnownStrategies.all
     // Peaks are not known yet; what else is wrong is said at once.
     let strategies = try options.strategies(registry: registry) { _ in ByteCount(rawValue: 1) }
@@ -69,7 +74,7 @@ struct RunCommand: AsyncParsableCommand {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let runs = try traces.flatMap { path, trace in
       let prepared = try PreparedRun(
-        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+        options: options, device: device, path: path, trace: trace, library: library)
       let strategies = try options.strategies(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }
@@ -77,7 +82,10 @@ struct RunCommand: AsyncParsableCommand {
       try single(runs[0], environment)
     } else {
       let outcome = try await Matrix(options: options, store: store, environment: environment, runs: runs).run()
-      let reused = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
+      let reused =
+        outcome.wasFinished
+        ? ", all of them finished before"
+        : outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
       try show(
         outcome.records, runs: runs, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
       try LostImagesError.check(outcome.records)
@@ -88,7 +96,9 @@ struct RunCommand: AsyncParsableCommand {
     let record = try run.prepared.run(run.strategy, environment: environment, comparing: true)
     // The record of a matrix's run is written by the matrix.
     if options.isOfMatrix { return try show([record], runs: [run], place: "") }
-    let path = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
+    let path = try store.write(
+      record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
+      surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
     try show([record], runs: [run], place: "record: \(path)")
     try LostImagesError.check([record])
   }

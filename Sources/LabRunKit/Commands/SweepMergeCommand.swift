@@ -21,7 +21,7 @@ struct SweepMergeCommand: ParsableCommand {
   @OptionGroup var output: SweepOutput
 
   func run() throws {
-    if files.isEmpty { throw UsageError("name the shards' files: lab-run sweep merge part-*.tsv") }
+    if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
     let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
     let table = try SweepMerge.merge(shards)
     let (path, folder, format) = try output.place(table.plan, .whole)

@@ -26,7 +26,8 @@ extension TraceCommand {
       let plots = try TracePaths.find(traces).map { path in
         CacheLab.Plot.trace(try Trace.load(path: path), name: PreparedRun.name(ofTrace: path))
       }
-      try await PlotFiles(folder: out).write(plots, command: ShellWords.line(["lab-run", "trace", "plot"] + traces))
+      let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
+      try await PlotFiles(folder: out).write(plots, command: command)
     }
   }
 }

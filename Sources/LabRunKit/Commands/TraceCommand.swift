@@ -71,7 +71,7 @@ struct TraceCommand: ParsableCommand {
     @Option(help: "table or json.")
     var format = ListCommand.Format.table
 
-    @Option(help: ArgumentHelp("Adds the load on a device; see lab-run list devices.", valueName: "device"))
+    @Option(help: ArgumentHelp("Adds the load on a device; see \(ToolName.current) list devices.", valueName: "device"))
     var device: String?
 
     @OptionGroup var library: LibraryOptions

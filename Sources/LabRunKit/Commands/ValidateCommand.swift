@@ -38,8 +38,12 @@ struct ValidateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if options.strategy.isEmpty { throw UsageError("name a strategy: --strategy preheat2x (lab-run list shows all)") }
-    if options.trace.isEmpty { throw UsageError("name a trace: --trace browse (lab-run list shows all)") }
+    if options.strategy.isEmpty {
+      throw UsageError("name a strategy: --strategy preheat2x (\(ToolName.current) list shows all)")
+    }
+    if options.trace.isEmpty {
+      throw UsageError("name a trace: --trace browse (\(ToolName.current) list shows all)")
+    }
     if options.events != nil || options.out != nil {
       throw UsageError("validate writes no files: leave out --events and --out")
     }
@@ -57,7 +61,7 @@ struct ValidateCommand: AsyncParsableCommand {
     var found: [Validation] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
-        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+        options: options, device: device, path: path, trace: trace, library: library)
       for strategy in strategies {
         let validation = try validate(strategy, prepared, pace)
         if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }

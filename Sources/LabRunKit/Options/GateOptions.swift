@@ -9,7 +9,10 @@ struct GateOptions: ParsableArguments {
 
   @OptionGroup var options: RunOptions
 
-  var store: BaselineStore { BaselineStore(directory: baseline ?? "\(Places.results)/baseline") }
+  var store: BaselineStore { BaselineStore(directory: baseline ?? GateOptions.usualFolder) }
+
+  /// Where baselines are unless told otherwise.
+  static var usualFolder: String { "\(Places.results)/baseline" }
 
   /// What is run: the strategies and traces that were named, else every baseline of the folder.
   ///
@@ -20,10 +23,14 @@ struct GateOptions: ParsableArguments {
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
     }
+    if let word = options.setting.words.first {
+      throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
+    }
     let directory = store.directory
     guard let known = try? store.all(), !known.isEmpty else {
       throw NoBaseline(
-        "there is no baseline in \(directory): lab-run baseline record --strategy preheat2x --trace fastscroll makes one"
+        "there is no baseline in \(directory): \(ToolName.current) baseline record --strategy preheat2x "
+          + "--trace fastscroll makes one"
       )
     }
     return try known.map { path, baseline in
@@ -33,7 +40,8 @@ struct GateOptions: ParsableArguments {
         return try RunOptions.parse(words)
       } catch {
         throw LabError(
-          "\(path): its command cannot be run (\(RunOptions.message(for: error))): run lab-run baseline accept for the cell"
+          "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "
+            + "\(ToolName.current) baseline accept for the cell"
         )
       }
     }

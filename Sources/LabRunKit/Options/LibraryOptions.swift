@@ -26,6 +26,8 @@ struct LibraryOptions: ParsableArguments {
 
   /// Opens the library, making it on first use.
   ///
+  /// - Parameter assetCount: How many photos a made library has (nil: 4,000), and how many of a folder are used, the first
+  ///   by name (nil: all; all too where it has fewer).
   /// - Parameter whenMade: Called once the library was made, which it was not before.
   func open(assetCount: Int?, quiet: Bool, whenMade: () -> Void = {}) throws -> PhotoLibrary {
     if let profile = LibraryProfile(rawValue: library) {
@@ -44,7 +46,9 @@ struct LibraryOptions: ParsableArguments {
       throw LabError(missing)
     }
     defer { Terminal.clearProgress() }
-    return try PhotoLibrary.openFolder(library, cacheDirectory: LibraryOptions.cacheDirectory()) { share in
+    return try PhotoLibrary.openFolder(
+      library, assetCount: assetCount, cacheDirectory: LibraryOptions.cacheDirectory()
+    ) { share in
       if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
     }
   }

@@ -1,3 +1,4 @@
+import CacheLab
 import StrategyKit
 
 /// A budget written as what another strategy peaks at on the same trace, device and screen:
@@ -17,7 +18,8 @@ enum PeakBudget {
       throw UsageError("'\(text)' opens a parenthesis: write budget=peak(preheat2x)")
     }
     guard let bytes else {
-      throw UsageError("'\(text)' takes its budget from another strategy, which lab-run run does: write bytes here")
+      throw UsageError(
+        "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
     }
     let other = try StrategySpec(String(text[start.upperBound..<end]), registry: registry)
     let peak = max(1, try bytes(other).rawValue)

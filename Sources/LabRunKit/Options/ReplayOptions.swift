@@ -7,7 +7,7 @@ import StrategyKit
 struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Strategy, id[:key=value,...]; see lab-run list.", valueName: "strategy"),
+    help: ArgumentHelp("Strategy, id[:key=value,...]; see \(ToolName.current) list.", valueName: "strategy"),
     completion: .list(KnownStrategies.all.descriptors.map(\.id)))
   var strategy: String?
 

@@ -62,7 +62,7 @@ struct ReportOptions: ParsableArguments {
 
   /// As a person would write it.
   var command: String {
-    var words = ["lab-run", "report"] + records
+    var words = [ToolName.current, "report"] + records
     if let from { words += ["--from", from] }
     words += strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] }
     if let device { words += ["--device", device] }

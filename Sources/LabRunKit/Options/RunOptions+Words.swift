@@ -1,31 +1,32 @@
 import CacheLab
 import StrategyKit
 
-extension SettingOptions {
-  /// What is not as it is by default, as words of a command line.
-  var words: [String] {
-    var words: [String] = []
-    if device != DeviceProfile.all[0].name { words += ["--device", device] }
-    if library.library != LibraryProfile.default.rawValue { words += ["--library", library.library] }
-    if library.seed != 1 { words += ["--seed", "\(library.seed)"] }
-    if let viewport = screen.viewport { words += ["--viewport", "\(viewport.width)x\(viewport.height)"] }
-    if let scale = screen.scale { words += ["--scale", "\(MilliPoints(rawValue: scale.thousandths))"] }
-    if let columns = screen.columns { words += ["--columns", "\(columns)"] }
-    if access != .all { words += ["--access", access.text] }
-    if let assets = screen.assets { words += ["--assets", "\(assets)"] }
-    if managerCache > .zero { words += ["--manager-cache", "\(managerCache)"] }
-    if cells != .cancel { words += ["--cells", cells.rawValue] }
-    if delivery != .highquality { words += ["--delivery", delivery.rawValue] }
-    if cloud.sharePercent > 0 { words += ["--cloud", cloud.text] }
-    if scales != .all { words += ["--scales", scales.rawValue] }
-    return words
-  }
-}
-
 extension RunOptions {
-  /// How a trace is best named again: by its name where it was found by one, else by its path.
-  func traceWord(_ path: String) -> String {
+  /// What makes one of the runs again, in another process or on another day: its strategy, its trace, all settings that
+  /// decide what it counts, and how it is measured. What is as it is by default is left out.
+  func words(strategy: String, trace: String) -> [String] {
+    replayWords(strategy: strategy, trace: trace) + measuringWords
+  }
+
+  /// The same without how it is measured.
+  func replayWords(strategy: String, trace: String) -> [String] {
+    ["--strategy", strategy, "--trace", trace] + setting.words
+  }
+
+  /// How the run on a trace is asked for, for its record.
+  func runWords(tracePath: String) -> RunWords {
+    RunWords(trace: RunOptions.traceWord(tracePath), settings: setting.words + measuringWords)
+  }
+
+  /// The clock, whether anything is decoded, and where.
+  private var measuringWords: [String] {
+    time.words + (decode == .real ? [] : ["--decode", decode.rawValue])
+      + (decodeIn == .host ? [] : ["--decode-in", decodeIn.rawValue])
+  }
+
+  /// How a trace is best named again: by its name where that finds this very file, else by its path.
+  static func traceWord(_ path: String) -> String {
     let name = PreparedRun.name(ofTrace: path)
-    return trace.contains { $0 == name || $0 == "all" } ? name : path
+    return (try? TracePaths.find([name])) == [path] ? name : path
   }
 }

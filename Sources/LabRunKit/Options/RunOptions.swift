@@ -7,7 +7,8 @@ struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Strategy, id[:key=value,...], 'all' or 'bounds'; repeat for several. See lab-run list.", valueName: "strategy"),
+      "Strategy, id[:key=value,...], 'all' or 'bounds'; repeat for several. See \(ToolName.current) list.",
+      valueName: "strategy"),
     completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all", "bounds"]))
   var strategy: [String] = []
 
@@ -116,6 +117,11 @@ struct RunOptions: ParsableArguments {
 
   /// What is kept twice is no assumption about Photos.
   func refuseManagerCache(below strategies: [StrategySpec]) throws {
+    try RunOptions.refuse(managerCache: managerCache, below: strategies)
+  }
+
+  /// - Throws: `UsageError` naming a strategy that retains images itself, where the manager is assumed to keep some.
+  static func refuse(managerCache: ByteCount, below strategies: [StrategySpec]) throws {
     guard managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
     throw UsageError(
       "--manager-cache lies below strategies that retain nothing themselves, but '\(owner.shortText)' does: "

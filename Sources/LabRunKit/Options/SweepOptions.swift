@@ -25,7 +25,8 @@ struct SweepOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What a decode costs, a name of lab-run list or a device file; repeat for several (default: decode-12ms).",
+      "What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several "
+        + "(default: decode-12ms).",
       valueName: "device"),
     completion: .list(DeviceChoice.names))
   var device: [String] = []
@@ -42,7 +43,9 @@ struct SweepOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Seed of the made library (default: 1).", valueName: "n"))
   var seed: String?
 
-  @Option(help: ArgumentHelp("Photos in the library (default: 4000).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Photos in the library, of a folder the first by name (default: 4000, or the whole folder).", valueName: "n"))
   var assets: String?
 
   @Option(help: ArgumentHelp("Requests of cells that left: cancel (default) or keep.", valueName: "cancel|keep"))
@@ -57,9 +60,21 @@ struct SweepOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Photos in the cloud, of 100: PERCENT[:key=value,...], as lab-run run takes it (default: 0).",
+      "Photos in the cloud, of 100: PERCENT[:key=value,...], as \(ToolName.current) run takes it (default: 0).",
       valueName: "cloud"))
   var cloud: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Photos that the app may see: all (default), or limited:500 for a choice of so many.",
+      valueName: "all|limited:N"))
+  var access: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Assume that the image manager keeps so many bytes by itself, as \(ToolName.current) run takes it (default: 0).",
+      valueName: "0|BYTES"))
+  var managerCache: String?
 
   @Option(help: ArgumentHelp("Replays at once (default: as many as there are processors).", valueName: "n"))
   var threads: Int?
@@ -76,20 +91,31 @@ struct SweepOptions: ParsableArguments {
   /// The options as a sweep's settings.
   var settings: SweepSettings {
     func words(_ texts: [String], _ option: String) -> [SweepWord] { texts.map { SweepWord($0, at: option) } }
-    func word(_ text: String?, _ option: String) -> SweepWord? { text.map { SweepWord($0, at: option) } }
     var settings = SweepSettings()
     settings.strategies = words(strategy, "--strategy")
     settings.varies = words(vary, "--vary")
     settings.traces = words(trace, "--trace")
     settings.devices = words(device, "--device")
     settings.screens = words(screen, "--screen")
-    settings.library = word(library, "--library")
-    settings.seed = word(seed, "--seed")
-    settings.assets = word(assets, "--assets")
-    settings.cells = word(cells, "--cells")
-    settings.scales = word(scales, "--scales")
-    settings.delivery = word(delivery, "--delivery")
-    settings.cloud = word(cloud, "--cloud")
+    for setting in SweepSettings.sharedSettings {
+      settings.shared[setting] = text(of: setting).map { SweepWord($0, at: "--\(setting.rawValue)") }
+    }
     return settings
+  }
+
+  /// What was given for a setting that all jobs share.
+  private func text(of setting: RunSetting) -> String? {
+    switch setting {
+    case .device, .viewport, .scale, .columns: nil
+    case .library: library
+    case .seed: seed
+    case .assets: assets
+    case .managerCache: managerCache
+    case .delivery: delivery
+    case .access: access
+    case .cloud: cloud
+    case .cells: cells
+    case .scales: scales
+    }
   }
 }

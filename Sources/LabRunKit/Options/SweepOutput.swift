@@ -45,7 +45,7 @@ struct SweepOutput: ParsableArguments {
     case _ where !table.shard.isWhole:
       Terminal.output(
         "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
-          + "\(note): \(path)\nlab-run sweep merge puts all \(table.shard.count) shards together\n")
+          + "\(note): \(path)\n\(ToolName.current) sweep merge puts all \(table.shard.count) shards together\n")
     case .json: Terminal.output(SweepSummary(table).json.prettyText)
     case .markdown: Terminal.output(SweepSummary(table).markdown)
     case .table:

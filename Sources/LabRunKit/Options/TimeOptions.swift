@@ -33,9 +33,9 @@ struct TimeOptions: ParsableArguments {
     }
   }
 
-  /// The words that give a child the same.
+  /// What is not as it is by default, as words of a command line.
   var words: [String] {
-    var words = ["--time", time.rawValue]
+    var words = time == .virtual ? [] : ["--time", time.rawValue]
     if let speed { words += ["--speed", "\(speed.value)"] }
     if let decodesEnd { words += ["--decodes-end", decodesEnd.rawValue] }
     return words

@@ -1,3 +1,5 @@
+import CacheLab
+
 /// Why two binaries cannot be compared: not a verdict on either of them. Whoever gates ends with exit code 5.
 enum ArmMismatch: Error, CustomStringConvertible, Equatable {
   /// The binary has no `arm`, or another one.
@@ -14,8 +16,8 @@ enum ArmMismatch: Error, CustomStringConvertible, Equatable {
       "\(name) does not know 'arm': it was built before the gate; take a newer base, or gate without one against the "
         + "C kernel"
     case .otherProtocol(let name, let version):
-      "\(name) speaks version \(version) of the gate's protocol, this lab-run \(ArmProtocol.version): take a base built "
-        + "from a commit with the same, or gate without one against the C kernel"
+      "\(name) speaks version \(version) of the gate's protocol, this \(ToolName.current) \(ArmProtocol.version): take a "
+        + "base built from a commit with the same, or gate without one against the C kernel"
     case .cannotReplay(let name, let complaint):
       "\(name) cannot replay this cell: \(complaint); take a base that can, or leave the cell out until it has one"
     case .otherLibrary:

@@ -35,7 +35,7 @@ struct ArmProcess {
   /// Both binaries get the same words, name and environment: what a program finds on its stack moves what it measures.
   private func run(_ arguments: [String], input: String) async throws -> Command.Outcome {
     try await Command.run(
-      executable, arguments, called: "lab-run",
+      executable, arguments, called: ToolName.current,
       environment: .inherit.updating(["MALLOC_ARENA_MAX": "1", "LC_ALL": "C"]), input: input)
   }
 }

@@ -34,7 +34,7 @@ enum ArmProtocol {
   static func slice(_ text: String, assets: Int, name: String) throws -> DecodeSlice {
     let json = try parse(text, name: name)
     guard let items = json["slice"].flatMap({ self.items($0) }), !items.isEmpty else {
-      throw LabError("\(name) has no slice of decodes: make one with lab-run arm --list")
+      throw LabError("\(name) has no slice of decodes: make one with \(ToolName.current) arm --list")
     }
     if let asset = items.map(\.asset).first(where: { $0 >= assets }) {
       throw LabError(

@@ -9,7 +9,7 @@ struct ChildRun {
   let tracePath: String
 
   func record() async throws -> RunRecord {
-    guard let executable = Places.executable else { throw LabError("the path of lab-run itself is not known") }
+    let executable = try Places.ownExecutable()
     let label = "\(strategy.shortText) on \(tracePath)"
     let child = try await Command.run(executable, arguments)
     guard child.code == 0 else {
@@ -21,9 +21,8 @@ struct ChildRun {
 
   /// What the child is told: all of this run's options, one strategy, one trace.
   private var arguments: [String] {
-    var words = ["run", "--of-matrix"] + options.replayWords(strategy: strategy.canonicalText, tracePath: tracePath)
-    words += ["--decode", options.decode.rawValue, "--decode-in", options.decodeIn.rawValue, "--format", "json"]
-    words += options.time.words
+    var words = ["run", "--of-matrix", "--format", "json", "--quiet"]
+    words += options.words(strategy: strategy.canonicalText, trace: RunOptions.traceWord(tracePath))
     if let plant = options.plant { words += ["--plant", plant.word] }
     return words
   }

@@ -1,3 +1,4 @@
+import CacheLab
 import Subprocess
 
 #if canImport(System)
@@ -19,8 +20,11 @@ enum Command {
     /// What a lab-run said that failed: without the name that this process puts before it again, and without the hint
     /// below it.
     var complaint: String {
-      let lines = error.split(separator: "\n").filter { !$0.hasPrefix("  See 'lab-run") }
-        .map { $0.hasPrefix("lab-run: ") ? $0.dropFirst("lab-run: ".count) : $0 }
+      // An older binary says "lab-run" whatever it is called.
+      let names = Set([ToolName.current, Places.executableName, "lab-run"])
+      let lines = error.split(separator: "\n")
+        .filter { line in !names.contains { line.hasPrefix("  See '\($0) ") } }
+        .map { line in names.first { line.hasPrefix("\($0): ") }.map { line.dropFirst($0.count + 2) } ?? line }
       return lines.isEmpty ? "it did not say why" : lines.joined(separator: " ")
     }
 

@@ -18,7 +18,8 @@ enum DeviceChoice {
       self = .declared(known)
     } else if text == DeviceChoice.hostName {
       guard let file = try DeviceChoice.storedHost() else {
-        throw LabError("device 'host' is this machine, which was not measured yet: lab-run calibrate does it")
+        throw LabError(
+          "device 'host' is this machine, which was not measured yet: \(ToolName.current) calibrate does it")
       }
       self = .host(file)
     } else if text.contains("/") || text.hasSuffix(".json") {
@@ -59,7 +60,11 @@ enum DeviceChoice {
 
   /// Why what is stored for `host` does not stand for this machine, with the cure; nil when it does.
   static func problem(ofHost file: DeviceFile) -> String? {
-    guard file.calibration != nil else { return "was written by hand, not fitted to this machine: lab-run calibrate" }
-    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "was \($0): calibrate again, lab-run calibrate" }
+    guard file.calibration != nil else {
+      return "was written by hand, not fitted to this machine: \(ToolName.current) calibrate"
+    }
+    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map {
+      "was \($0): calibrate again, \(ToolName.current) calibrate"
+    }
   }
 }

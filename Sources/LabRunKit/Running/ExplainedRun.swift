@@ -44,7 +44,7 @@ struct ExplainedRun: ~Copyable {
     }
     let library = try options.library.open(assetCount: options.screen.assets, quiet: false)
     let prepared = try PreparedRun(
-      options: options, device: try options.deviceProfile(), name: PreparedRun.name(ofTrace: paths[0]),
+      options: options, device: try options.deviceProfile(), path: paths[0],
       trace: try Trace.load(path: paths[0]), library: library)
     let run = RebuiltRun(prepared, strategies[0])
     var tally = ReplayTally()
@@ -58,7 +58,8 @@ struct ExplainedRun: ~Copyable {
     do {
       run = try RebuiltRun(record.json["configuration"] ?? .null, tracePath: tracePath)
     } catch let lack as LackOfReplay {
-      throw LabError("\(path) cannot be replayed: \(lack.reason); give the run's event file (lab-run --events FILE)")
+      throw LabError(
+        "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
     }
     var tally = ReplayTally()
     let reader = try run.events(&tally)

@@ -12,8 +12,8 @@ struct GateBase {
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `NoBaseline` when the two cannot be compared.
   func latency(_ cell: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
-    guard let own = Places.executable else { throw LabError("the path of lab-run itself is not known") }
-    let words = options.replayWords(strategy: cell.strategy.canonicalText, tracePath: cell.tracePath)
+    let own = try Places.ownExecutable()
+    let words = words(cell)
     let name = Baseline.cell(of: cell.record)
     defer { Terminal.clearProgress() }
     let head = ArmProcess(executable: own, name: "this lab-run", words: words, plant: options.plant?.word)
@@ -37,13 +37,16 @@ struct GateBase {
     events.decode = .none
     events.events = "\(folder.path)/new.jsonl"
     _ = try cell.prepared.with(events).run(cell.strategy, environment: RunEnvironment(gitRevision: nil))
-    let words = options.replayWords(strategy: cell.strategy.canonicalText, tracePath: cell.tracePath)
-    let old = try await Command.run(
-      executable,
-      ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", "\(folder.path)/old.jsonl"] + words)
+    let told = ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", "\(folder.path)/old.jsonl"]
+    let old = try await Command.run(executable, told + words(cell))
     guard old.code == 0, let old = try TextFile.read("\(folder.path)/old.jsonl"),
       let new = try TextFile.read("\(folder.path)/new.jsonl")
     else { return "" }
     return EventComparison(old: old, new: new).text ?? ""
+  }
+
+  /// What both binaries are told. The trace by its path: another binary may find another one by the name.
+  private func words(_ cell: GateRun.Measured) -> [String] {
+    options.replayWords(strategy: cell.strategy.canonicalText, trace: cell.tracePath) + ["--quiet"]
   }
 }

@@ -43,7 +43,7 @@ struct GateRun {
     var measured: [Measured] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
-        options: options, device: device, name: PreparedRun.name(ofTrace: path), trace: trace, library: library)
+        options: options, device: device, path: path, trace: trace, library: library)
       for strategy in strategies {
         let record =
           options.decode == .none
@@ -51,7 +51,7 @@ struct GateRun {
         measured.append(
           Measured(
             record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
-            words: ["--strategy", strategy.shortText, "--trace", options.traceWord(path)] + options.setting.words,
+            words: options.replayWords(strategy: strategy.shortText, trace: RunOptions.traceWord(path)),
             tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
       }
     }

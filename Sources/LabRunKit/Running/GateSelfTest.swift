@@ -42,7 +42,7 @@ struct GateSelfTest {
 
   /// This binary against itself, its decodes made slower.
   private func latency(_ kind: String, percent: Int64) async throws -> Outcome {
-    guard let own = Places.executable else { throw LabError("the path of lab-run itself is not known") }
+    let own = try Places.ownExecutable()
     var failures = 0
     for set in 1...latencySets {
       if !options.quiet { Terminal.progress("\(kind): \(set) of \(latencySets)") }

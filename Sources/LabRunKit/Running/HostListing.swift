@@ -11,7 +11,7 @@ struct HostListing {
     do {
       guard let file = try DeviceChoice.storedHost() else {
         devices = DeviceProfile.all
-        note = "\(name), this machine, is not calibrated: lab-run calibrate\n"
+        note = "\(name), this machine, is not calibrated: \(ToolName.current) calibrate\n"
         return
       }
       // Under the name that --device takes, whatever it was called when it was fitted.

@@ -29,7 +29,8 @@ struct Listing {
       section(.bounds, "BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds),
       section(.traces, "TRACES: by name or path", traceTable),
       section(
-        .devices, "DEVICES: what a decode costs in virtual time, declared; host by lab-run calibrate", deviceTable,
+        .devices, "DEVICES: what a decode costs in virtual time, declared; host by \(ToolName.current) calibrate",
+        deviceTable,
         note: HostListing().note),
       section(.libraries, "LIBRARIES: made from a seed, or a folder of your own", libraries),
       section(.metrics, "METRICS: deterministic ones repeat bit for bit", metrics),
@@ -66,7 +67,7 @@ struct Listing {
 
   private var traceTable: TextTable {
     let rows = traces.map { path -> [String] in
-      let title = (try? Trace.load(path: path))?.header.title ?? "not a trace: lab-run trace check \(path)"
+      let title = (try? Trace.load(path: path))?.header.title ?? "not a trace: \(ToolName.current) trace check \(path)"
       return [PreparedRun.name(ofTrace: path), title]
     }
     return table(["trace", "title"], rows)

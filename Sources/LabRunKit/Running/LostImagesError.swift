@@ -13,6 +13,6 @@ struct LostImagesError: Error, CustomStringConvertible {
     throw LostImagesError(
       description:
         "\(NumberText.grouped(lost)) image\(lost == 1 ? "" : "s") lost: \(first); what was measured is in the "
-        + "record: check the files with lab-run library verify")
+        + "record: check the files with \(ToolName.current) library verify")
   }
 }

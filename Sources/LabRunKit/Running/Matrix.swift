@@ -17,8 +17,10 @@ struct Matrix {
   /// What came of it.
   struct Outcome {
     var records: [RunRecord]
-    /// How many of them the interrupted matrix had written.
+    /// How many of them were there: those that the interrupted matrix had written, or all where it was finished.
     var reusedCount: Int
+    /// True when all were there and nothing was run.
+    var wasFinished = false
   }
 
   let options: RunOptions
@@ -30,6 +32,12 @@ struct Matrix {
     let plan = MatrixPlan(
       configurations: runs.map { $0.prepared.configuration($0.strategy).digest }, environment: environment,
       program: Places.executable)
+    if let records = finished(plan) {
+      Terminal.error(
+        "all \(records.count) runs are finished, and none is run again: this is what their records in "
+          + "\(store.directory) say")
+      return Outcome(records: records, reusedCount: records.count, wasFinished: true)
+    }
     var journal = try journal(for: plan)
     Interruption.advise("the same command with --resume goes on from here")
     var outcome = Outcome(records: [], reusedCount: 0)
@@ -41,12 +49,19 @@ struct Matrix {
       }
       let record = try await record(of: run, number: number)
       try journal.append(record, run: number)
-      _ = try store.write(record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds())
+      _ = try store.write(
+        record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
       outcome.records.append(record)
     }
     journal.remove()
     Terminal.clearProgress()
     return outcome
+  }
+
+  /// With `--resume` and no matrix that was ended: the records of all runs, where each is there.
+  private func finished(_ plan: MatrixPlan) -> [RunRecord]? {
+    guard options.resume, MatrixJournal.unfinished(plan, in: store.directory)?.finishedCount == nil else { return nil }
+    return store.finished(plan)
   }
 
   /// A new journal, or with `--resume` the one of the matrix that was ended.

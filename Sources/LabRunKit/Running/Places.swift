@@ -34,6 +34,25 @@ enum Places {
     return environment("PATH")?.split(separator: ":").lazy.compactMap { absolute("\($0)/\(name)") }.first
   }()
 
+  /// The path of the running executable, where it is to be started again.
+  ///
+  /// - Throws: `LabError` where the system does not tell it.
+  static func ownExecutable() throws -> String {
+    guard let executable else { throw LabError("the path of \(ToolName.current) itself is not known") }
+    return executable
+  }
+
+  /// What the program was called by, without folders: what a person types to call it again.
+  static var calledName: String {
+    let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
+    return called.isEmpty ? executableName : called
+  }
+
+  /// The executable's own name, however it was called.
+  static var executableName: String {
+    executable?.split(separator: "/").last.map(String.init) ?? ToolName.current
+  }
+
   /// The path without links and dots; nil for what is no program.
   private static func absolute(_ path: String) -> String? {
     guard unsafe access(path, X_OK) == 0, let resolved = unsafe realpath(path, nil) else { return nil }

@@ -8,7 +8,8 @@ struct PlotInput {
   func timelines() throws -> [EventTimeline] {
     let events = try paths.filter { try isEventFile($0) }
     guard !events.isEmpty else {
-      throw UsageError("\(paths.joined(separator: ", ")): no event file among them (lab-run --events FILE writes one)")
+      throw UsageError(
+        "\(paths.joined(separator: ", ")): no event file among them (\(ToolName.current) --events FILE writes one)")
     }
     return try events.map { try EventTimeline(path: $0) }
   }

@@ -18,7 +18,7 @@ struct PlotReplays {
     let library = try run.library.open(assetCount: run.screen.assets, quiet: false)
     prepared = try paths.map { path in
       try PreparedRun(
-        options: run, device: device, name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path),
+        options: run, device: device, path: path, trace: try Trace.load(path: path),
         library: library)
     }
     self.device = device
@@ -75,7 +75,8 @@ struct PlotReplays {
     }
     guard isFound else {
       throw UsageError(
-        "'\(strategy.shortText)' has no budget: name one that has, lru for example (lab-run list strategies)")
+        "'\(strategy.shortText)' has no budget: name one that has, lru for example "
+          + "(\(ToolName.current) list strategies)")
     }
     return try StrategySpec(parts.joined(separator: "+"), registry: registry)
   }

@@ -13,6 +13,7 @@ import StrategyKit
 struct PreparedRun {
   let library: PhotoLibrary
   let trace: Trace
+  let tracePath: String
   let traceName: String
   let replay: Replay
   private(set) var options: RunOptions
@@ -21,7 +22,13 @@ struct PreparedRun {
   private let screenIsOverridden: Bool
   private let yardsticks = YardstickCache()
 
-  init(options: RunOptions, device: DeviceProfile, name: String, trace: Trace, library: PhotoLibrary) throws {
+  /// - Parameters:
+  ///   - path: The trace's.
+  ///   - name: What the trace is called; by its path unless told otherwise.
+  init(
+    options: RunOptions, device: DeviceProfile, path: String, name: String? = nil, trace: Trace, library: PhotoLibrary
+  ) throws {
+    let name = name ?? PreparedRun.name(ofTrace: path)
     self.options = options
     self.library = library
     self.device = device
@@ -30,6 +37,7 @@ struct PreparedRun {
     screen.assetCount = Int32(library.index.count)
     screen.accessLimit = options.access.limit
     self.trace = try trace.applying(screen)
+    tracePath = path
     traceName = name
     screenIsOverridden = options.screen.isSet
     let script = ReplayScript(self.trace)
@@ -94,7 +102,8 @@ struct PreparedRun {
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      yardsticks: comparing ? try readYardsticks() : .absent("not asked for"))
+      yardsticks: comparing ? try readYardsticks() : .absent("not asked for"),
+      words: options.runWords(tracePath: tracePath))
   }
 
   /// The most bytes that a strategy's bitmaps take together.
@@ -122,7 +131,7 @@ struct PreparedRun {
       return .absent("photos come and go, or are a choice: bounds are worked out for grids that keep their photos")
     }
     if replay.script.steps.count > Yardsticks.framesMax {
-      return .absent("more than \(Yardsticks.framesMax) frames: lab-run trace cut makes a shorter trace")
+      return .absent("more than \(Yardsticks.framesMax) frames: \(ToolName.current) trace cut makes a shorter trace")
     }
     return .measured(try yardsticks.value { try Yardsticks(replay, cells: options.cells, registry: KnownStrategies.all) })
   }
@@ -162,7 +171,7 @@ struct PreparedRun {
   private var helper: HelperCommand? {
     get throws {
       guard options.decodeIn == .process else { return nil }
-      guard let executable = Places.executable else { throw LabError("the path of lab-run itself is not known") }
+      let executable = try Places.ownExecutable()
       return HelperCommand(executable: executable, fault: options.plant?.helperFault)
     }
   }

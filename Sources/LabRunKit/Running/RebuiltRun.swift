@@ -28,22 +28,16 @@ struct RebuiltRun {
     }
     self.strategy = strategy
     var options = try RunOptions.parse(["--decode", "none", "--quiet"])
-    options.setting.cells = configuration["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
-    options.setting.scales = configuration["scales"]?.string.flatMap { ScaleSet(rawValue: $0) } ?? .all
-    options.setting.managerCache = ByteCount(rawValue: Int64(configuration["manager-cache"]?["bytes"]?.integer ?? 0))
-    options.setting.delivery =
-      configuration["delivery"]?.string.flatMap { ReplayDelivery(rawValue: $0) } ?? .highquality
-    options.setting.cloud = configuration["cloud"].flatMap { CloudModel($0) } ?? CloudModel()
-    options.setting.device = configuration["device"]?["name"]?.string ?? ""
+    let settings = try RebuiltRun.settings(configuration)
     let device = try RebuiltRun.device(configuration["device"])
-    let (name, trace) = try RebuiltRun.trace(configuration["trace"], path: tracePath)
-    let library = try RebuiltRun.library(configuration["library"], &options)
+    let (name, path, trace) = try RebuiltRun.trace(configuration["trace"], path: tracePath)
+    let library = try RebuiltRun.library(settings[0], configuration["library"])
     var differing = "nothing"
-    options.setting.access = AccessArgument(argument: configuration["access"]?.string ?? "all") ?? .all
-    for screen in RebuiltRun.screens(configuration["screen"]) {
-      options.setting.screen = screen
+    for setting in settings {
+      options.setting = setting
       guard
-        let prepared = try? PreparedRun(options: options, device: device, name: name, trace: trace, library: library)
+        let prepared = try? PreparedRun(
+          options: options, device: device, path: path, name: name, trace: trace, library: library)
       else { continue }
       let difference = RebuiltRun.difference(configuration, prepared.configuration(strategy))
       guard let difference else {
@@ -75,7 +69,7 @@ struct RebuiltRun {
       workers: Int(workers), scaleFactors: factors?.count == 8 ? factors : nil)
   }
 
-  private static func trace(_ json: JSON?, path: String?) throws -> (String, Trace) {
+  private static func trace(_ json: JSON?, path: String?) throws -> (name: String, path: String, trace: Trace) {
     let name = json?["name"]?.string ?? "?"
     let paths = (try? TracePaths.find([path ?? name])) ?? []
     guard paths.count == 1, name != "all", let trace = try? Trace.load(path: paths[0]) else {
@@ -84,30 +78,29 @@ struct RebuiltRun {
     guard trace.sha256 == json?["sha256"]?.string else {
       throw LackOfReplay("\(paths[0]) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
     }
-    return (name, trace)
+    return (name, paths[0], trace)
   }
 
-  private static func library(_ json: JSON?, _ options: inout RunOptions) throws -> PhotoLibrary {
-    let source = json?["source"]
-    options.setting.library.library = source?["profile"]?.string ?? source?["folder"]?.string ?? ""
-    options.setting.library.seed = UInt64(exactly: source?["seed"]?.integer ?? 1) ?? 1
-    let count = json?["assets"]?.integer.flatMap { Int(exactly: $0) }
-    guard let library = try? options.library.open(assetCount: count, quiet: false),
+  private static func library(_ setting: SettingOptions, _ json: JSON?) throws -> PhotoLibrary {
+    guard let library = try? setting.library.open(assetCount: setting.screen.assets, quiet: false),
       library.index.fingerprint == json?["fingerprint"]?.string
-    else { throw LackOfReplay("its library '\(options.library.library)' is not there, or holds other photos now") }
+    else { throw LackOfReplay("its library '\(setting.library.library)' is not there, or holds other photos now") }
     return library
   }
 
-  /// Every screen that flags may have given: a record says what screen was replayed, not by which of the flags.
-  private static func screens(_ json: JSON?) -> [ScreenOptions] {
-    guard json?["from-flags"] == .bool(true) else { return [try? ScreenOptions.parse([])].compactMap { $0 } }
-    let sides = json?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? ""
-    let scale = NumberText.thousandths(Int64(json?["scale-thousandths"]?.integer ?? 0))
-    let words = [
-      ["--viewport", sides], ["--scale", scale], ["--columns", "\(json?["columns"]?.integer ?? 0)"],
-    ]
-    return (1..<8).compactMap { bits in
-      try? ScreenOptions.parse(words.indices.filter { bits & (1 << $0) != 0 }.flatMap { words[$0] })
+  /// The settings that the configuration tells, on every screen that flags may have given: it says what screen was
+  /// replayed, not by which of the flags.
+  private static func settings(_ configuration: JSON) throws -> [SettingOptions] {
+    let flags: [RunSetting] = [.viewport, .scale, .columns].filter { $0.value(in: configuration) != nil }
+    let choices = flags.isEmpty ? [0] : Array(1..<(1 << flags.count))
+    do {
+      return try choices.map { bits in
+        let left = flags.indices.filter { bits & (1 << $0) == 0 }.map { flags[$0] }
+        return try SettingOptions.parse(
+          RunSetting.words { left.contains($0) ? nil : $0.value(in: configuration) })
+      }
+    } catch {
+      throw LackOfReplay("its settings are not known to this tool: \(SettingOptions.message(for: error))")
     }
   }
 }

@@ -23,8 +23,8 @@ struct ReportRecords {
       if records.isEmpty {
         let which = options.isAnew || all.isEmpty ? "no record" : "no record of what was asked for"
         throw LabError(
-          "\(folder) holds \(which): make some, lab-run --strategy all --trace all, or replay now, "
-            + "lab-run report --strategy all --trace all")
+          "\(folder) holds \(which): make some, \(ToolName.current) --strategy all --trace all, or replay now, "
+            + "\(ToolName.current) report --strategy all --trace all")
       }
     }
   }

@@ -1,3 +1,5 @@
+import CacheLab
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -34,7 +36,7 @@ enum Terminal {
     if !write(text, to: 1) { _exit(errno == EPIPE ? 0 : 1) }
   }
 
-  static func error(_ text: String) { _ = write("lab-run: \(text)\n", to: 2) }
+  static func error(_ text: String) { _ = write("\(ToolName.current): \(text)\n", to: 2) }
 
   /// Replaces the progress line.
   static func progress(_ text: String) {

@@ -18,8 +18,8 @@ import Testing
     try directory.write(files[2], to: "a.jpeg")
   }
 
-  private func open() throws -> PhotoLibrary {
-    try PhotoLibrary.openFolder(folder, cacheDirectory: cache.path)
+  private func open(_ assetCount: Int? = nil) throws -> PhotoLibrary {
+    try PhotoLibrary.openFolder(folder, assetCount: assetCount, cacheDirectory: cache.path)
   }
 
   @Test func filesComeInTheOrderOfTheirNames() throws {
@@ -28,6 +28,15 @@ import Testing
     #expect(library.index[1] == TestLibrary.shared.index[0])
     let read = try TestLibrary.bytes(of: 0..<3, in: library)
     #expect(try read == TestLibrary.bytes(of: [2, 0, 1]))
+  }
+
+  @Test func soManyAsAreAskedForAreTheFirstOfTheWholeFolder() throws {
+    let (all, two) = (try open(), try open(2))
+    #expect(two.index.assets == ContiguousArray(all.index.assets.prefix(2)) && two.summary.assetCount == 2)
+    #expect(two.index.fingerprint != all.index.fingerprint)
+    #expect(try TestLibrary.bytes(of: 0..<2, in: two) == TestLibrary.bytes(of: [2, 0]))
+    for enough in [3, 9] { #expect(try open(enough).index.fingerprint == all.index.fingerprint) }
+    #expect(try open().index.count == 3, "the index that is kept is that of all")
   }
 
   @Test func aThumbnailThatGivesNoImageCountsAsNone() throws {

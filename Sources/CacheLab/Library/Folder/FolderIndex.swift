@@ -43,6 +43,14 @@ struct FolderIndex: Equatable, Sendable {
     self.unreadableCount = unreadableCount
   }
 
+  /// The same with its first photos alone; all of them for nil, and where there are no more.
+  func first(_ count: Int?) -> FolderIndex {
+    guard let count, count < files.count else { return self }
+    var index = self
+    index.files = ContiguousArray(files.prefix(count))
+    return index
+  }
+
   private enum Entry: Sendable {
     case jpeg(FolderFile)
     case other

@@ -1,0 +1,216 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// Whatever decides what a replay counts reaches every way to run it: no way counts other than a single run.
+@Suite(.serialized) struct RunSettingTests {
+  private let scratch: Scratch
+  /// Of no name that the tool knows, as is the device.
+  private let trace: String
+
+  init() async throws {
+    scratch = try Scratch()
+    trace = scratch.path + "/my flicks.scrolltrace"
+    let cut = try await Tool.run(["trace", "cut", "flicks", "--to", "6", "--out", trace])
+    #expect(cut.code == 0, "\(cut.error)")
+    let device = JSON.object([
+      "schema": .integer(1), "name": .string("box"), "workers": .integer(2), "fixed-ns": .integer(500_000),
+      "ps-per-byte": .integer(125_000), "ps-per-pixel": .integer(37_500),
+    ])
+    try device.prettyText.write(toFile: scratch.path + "/box.json", atomically: true, encoding: .utf8)
+  }
+
+  /// A value of a setting that is not its default. Without one for a new setting this does not compile.
+  private func example(_ setting: RunSetting) -> String {
+    switch setting {
+    case .device: scratch.path + "/box.json"
+    case .library: "tiny"
+    case .seed: "7"
+    case .viewport: "375x667"
+    case .scale: "1"
+    case .columns: "3"
+    case .assets: "250"
+    case .managerCache: "2MB"
+    case .delivery: "fast"
+    case .access: "limited:200"
+    case .cloud: "30:bandwidth=100kB"
+    case .cells: "keep"
+    case .scales: "pow2"
+    }
+  }
+
+  /// Fast delivery hides what a cell's scale and policy do, so that settings are looked at with and without it; and with
+  /// photos of one's own.
+  enum Choice: CaseIterable {
+    case all, withoutDelivery, folder
+  }
+
+  private func values(_ choice: Choice) async throws -> [RunSetting: String] {
+    var values = Dictionary(uniqueKeysWithValues: RunSetting.allCases.map { ($0, example($0)) })
+    if choice != .all { values[.delivery] = nil }
+    if choice == .folder {
+      let folder = scratch.path + "/photos"
+      let made = try await Tool.run(["library", "extract", folder, "--items", "0-99", "--library", "tiny"])
+      #expect(made.code == 0, "\(made.error)")
+      values.merge([.library: folder, .assets: "70", .access: "limited:60"]) { $1 }
+      values[.seed] = nil
+    }
+    return values
+  }
+
+  private func words(_ values: [RunSetting: String]) -> [String] {
+    ["-s", "preheat2x", "-t", trace] + RunSetting.words { values[$0] }
+  }
+
+  /// A single run; what all others are compared with.
+  private func single(_ words: [String]) async throws -> JSON {
+    let ran = try await Tool.run(words + ["--decode", "none", "--format", "json", "--out", scratch.path + "/single"])
+    #expect(ran.code == 0, "\(ran.error)")
+    return try #require(try ran.json()["deterministic"])
+  }
+
+  @Test func everyOptionThatDecidesNumbersIsInTheList() async throws {
+    func options(_ command: [String]) async throws -> Set<String> {
+      let dump = try await Tool.run(command + ["--experimental-dump-help"]).json()
+      let arguments = dump["command"]?["arguments"]?.array ?? []
+      return Set(
+        arguments.compactMap { argument in
+          (argument["names"]?.array ?? []).compactMap { $0["name"]?.string }.max { $0.count < $1.count }
+        })
+    }
+    let settings = Set(RunSetting.allCases.map(\.rawValue))
+    let general: Set<String> = ["version", "help", "quiet", "format"]
+    // How a run is measured, and what it is told once: RunOptions+Words, ChildRun.
+    let measuring: Set<String> = ["strategy", "trace", "decode", "decode-in", "time", "speed", "decodes-end", "plant"]
+    let output: Set<String> = ["events", "out", "resume", "of-matrix", "sparklines"]
+    #expect(try await options(["run"]) == settings.union(general).union(measuring).union(output))
+    // All but what a sweep takes as --screen.
+    let swept = try await options(["sweep", "run"])
+    #expect(settings.subtracting(swept) == ["viewport", "scale", "columns"] && swept.contains("screen"))
+    #expect(try await options(["recommend"]).isSuperset(of: settings.intersection(swept)))
+  }
+
+  @Test func everySettingDecidesNumbers() async throws {
+    var deciding: Set<RunSetting> = []
+    for choice in [Choice.all, .withoutDelivery] {
+      let values = try await values(choice)
+      let whole = try await single(words(values))
+      for setting in values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !deciding.contains(setting) {
+        var others = values
+        // The default library takes long to make.
+        others[setting] = setting == .library ? "small" : nil
+        if try await single(words(others)) != whole { deciding.insert(setting) }
+      }
+    }
+    #expect(deciding == Set(RunSetting.allCases))
+  }
+
+  @Test(arguments: Choice.allCases) func aMatrixAndItsResumptionCountTheSame(_ choice: Choice) async throws {
+    let words = words(try await values(choice))
+    let whole = try await single(words)
+    let matrix = words + ["-s", "none", "--format", "json", "--out", scratch.path + "/matrix"]
+    let killed = try await Killer.run(matrix, at: 3, call: "link")
+    #expect(killed.signal == 9, "\(killed.error)")
+    let resumed = try await Tool.run(matrix + ["--resume"])
+    #expect(resumed.code == 0 && resumed.error.isEmpty, "\(resumed.error)")
+    let records = try #require(try resumed.json().array)
+    #expect(records.count == 2 && records[0]["deterministic"] == whole)
+    let none = try await Tool.run(
+      ["-s", "none", "--decode", "none", "--format", "json", "--out", scratch.path + "/single"] + words.dropFirst(2))
+    #expect(try records[1]["deterministic"] == none.json()["deterministic"], "the one that was resumed")
+  }
+
+  @Test(arguments: Choice.allCases) func aBaselineAndItsGateCountTheSame(_ choice: Choice) async throws {
+    let words = words(try await values(choice))
+    let whole = try await single(words)
+    let folder = ["--baseline", scratch.path + "/baseline"]
+    // Decoded in a process of its own; the gate counts in this one.
+    let recorded = try await Tool.run(["baseline", "record"] + folder + words)
+    #expect(recorded.code == 0, "\(recorded.error)")
+    let name = try #require(scratch.names(in: "baseline").first)
+    let baseline = try JSON.parse(scratch.text(of: "baseline/" + name))
+    #expect(baseline["metrics"] == whole["metrics"])
+    let command = try #require(baseline["command"]?.array).compactMap(\.string)
+    #expect(try await single(command) == whole)
+    for words in [words, []] {
+      let gate = try await Tool.run(["gate", "--decode", "none"] + folder + words)
+      #expect(gate.code == 0, "\(gate.output)\(gate.error)")
+    }
+    let refused = try await Tool.run(["gate", "--decode", "none"] + folder + words.dropFirst(4))
+    #expect(refused.code == 64 && refused.error.contains("brings its own settings"), "\(refused.error)")
+  }
+
+  @Test(arguments: Choice.allCases) func aRowOfASweepCountsTheSame(_ choice: Choice) async throws {
+    var values = try await values(choice)
+    let whole = try await single(words(values))
+    let screen = [RunSetting.viewport, .scale, .columns].map { values.removeValue(forKey: $0) ?? "" }
+    let swept = try await Tool.run(
+      ["sweep"] + words(values) + ["--screen", "\(screen[0])@\(screen[1]):\(screen[2])", "--format", "csv"]
+        + ["--out", scratch.path + "/a.tsv"])
+    #expect(swept.code == 0, "\(swept.error)")
+    let digest = try #require(whole["digest"]?.string)
+    #expect(swept.output.contains(digest), "\(swept.output)")
+  }
+
+  @Test(arguments: Choice.allCases) func aRecordIsReplayedAndItsCommandRepeatsIt(_ choice: Choice) async throws {
+    let words = words(try await values(choice))
+    let whole = try await single(words)
+    let measured = try await Tool.run(
+      words + ["--decode-in", "process", "--format", "json", "--out", scratch.path + "/out"])
+    #expect(measured.code == 0, "\(measured.error)")
+    let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") }))
+    // Without gnuplot, which takes long.
+    let report = try await Tool.shell(
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", record, "--show", trace, "--out", scratch.path + "/page.html"])
+    #expect(report.code == 0 && !report.error.contains("No replay"), "\(report.error)")
+    let why = try await Tool.run(["why", record, "--trace", trace, "--worst", "1"])
+    #expect(why.code == 0, "\(why.error)")
+    let page = try scratch.text(of: "page.md").split(separator: "\n")
+    let command = try #require(page.first { $0.hasPrefix("lab-run --strategy ") }, "\(page)")
+    #expect(command.contains(" --decode-in process"))
+    let again = try await pasted("\(command) --format json --out '\(scratch.path)/again'").json()
+    let first = try measured.json()
+    #expect(again["deterministic"] == whole && again["configuration"] == first["configuration"])
+  }
+
+  @Test(arguments: [Choice.all, .folder]) func whatIsRecommendedSaysItsWholeCommand(_ choice: Choice) async throws {
+    var values = try await values(choice)
+    for setting in [RunSetting.viewport, .scale, .columns] { values[setting] = nil }
+    let ran = try await Tool.run(
+      ["recommend", "--budget", "900MB", "--vary", "preheat2x:delta=1/4,1/2"] + words(values)
+        + ["--screen", "375x667@1:3"])
+    let line = try #require(ran.output.split(separator: "\n").first { $0.hasPrefix("///     ") }, "\(ran.error)")
+    let again = try await pasted(String(line.dropFirst("///     ".count)))
+    #expect(again.code == 0 && again.output == ran.output, "\(line)\n\(again.error)")
+  }
+
+  /// What the gate says to do, done.
+  @Test func theGatesCommandsAreRun() async throws {
+    let words = words(try await values(.all))
+    let gate = ["gate", "--decode", "none", "--baseline", scratch.path + "/my baseline"] + words
+    func said(_ start: String, _ ran: Tool.Outcome) throws -> String {
+      let lines = ran.output.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+      return try #require(lines.first { $0.hasPrefix(start) }, "\(ran.output)\(ran.error)")
+    }
+    let first = try await Tool.run(gate)
+    #expect(first.code == 5)
+    let recorded = try await pasted(try said("lab-run baseline record", first) + " --decode none")
+    #expect(recorded.code == 0, "\(recorded.error)")
+    let failed = try await Tool.run(gate + ["--plant", "lost-hit"])
+    #expect(failed.code == 2)
+    let again = try await pasted(try said("lab-run --strategy", failed) + " --decode none --format json")
+    let whole = try await single(words)
+    #expect(try again.json()["deterministic"] == whole)
+    let better = try await Tool.run(gate + ["--cells", "cancel"])
+    #expect(better.code == 5, "another cell: \(better.output)")
+    let second = try await pasted(try said("lab-run baseline record", better) + " --decode none")
+    #expect(second.code == 0, "\(second.error)")
+    let passed = try await Tool.run(["gate", "--decode", "none", "--baseline", scratch.path + "/my baseline"])
+    #expect(passed.code == 0, "\(passed.output)\(passed.error)")
+  }
+
+  /// A command as it was printed, in a shell that finds lab-run.
+  private func pasted(_ command: String) async throws -> Tool.Outcome {
+    try await Tool.run("/bin/sh", ["-c", "PATH='\(Tool.products)':$PATH; export PATH; \(command)"], in: scratch.path)
+  }
+}

@@ -1,0 +1,64 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+/// The tool under another name, as a package outside has it: what it says names the program that can be called.
+@Suite struct ToolNameTests {
+  private let scratch: Scratch
+  private var tool: String { scratch.path + "/my-lab" }
+
+  init() throws {
+    scratch = try Scratch()
+    try FileManager.default.createSymbolicLink(atPath: tool, withDestinationPath: Tool.executable)
+  }
+
+  private func run(_ words: [String]) async throws -> Tool.Outcome {
+    let ran = try await Tool.run(tool, words)
+    #expect(!(ran.output + ran.error).contains("lab-run "), "\(ran.output)\(ran.error)")
+    return ran
+  }
+
+  @Test func hintsNameTheProgramThatRuns() async throws {
+    let none = try await run(["gate", "--baseline", scratch.path + "/none"])
+    #expect(none.code == 5)
+    #expect(
+      none.error == "my-lab: there is no baseline in \(scratch.path)/none: my-lab baseline record --strategy preheat2x "
+        + "--trace fastscroll makes one\n")
+    let usage = try await run(["--trace", "zoom"])
+    #expect(
+      usage.error == "my-lab: name a strategy: --strategy preheat2x (my-lab list shows all)\n  See 'my-lab --help' for "
+        + "more information.\n")
+    let parser = try await run(["--nonsense"])
+    #expect(parser.code == 64 && parser.error.contains("See 'my-lab run --help'"), "\(parser.error)")
+    // What the library says in its errors.
+    try "{}".write(toFile: scratch.path + "/box.json", atomically: true, encoding: .utf8)
+    let device = try await run(["-s", "none", "-t", "zoom", "--device", scratch.path + "/box.json"] + Tool.tiny)
+    #expect(device.error.contains("my-lab calibrate --out FILE"), "\(device.error)")
+  }
+
+  @Test func commandsToRepeatNameTheProgramThatRuns() async throws {
+    let cell = ["-s", "none", "-t", "zoom"] + Tool.tiny
+    let gate = try await run(["gate", "--decode", "none", "--baseline", scratch.path + "/none"] + cell)
+    #expect(gate.output.contains("\n    my-lab baseline record --strategy none --trace zoom --library tiny"))
+    #expect(gate.output.contains("\n    my-lab --strategy none --trace zoom --library tiny"), "\(gate.output)")
+    let recommended = try await run(["recommend", "--budget", "900MB"] + cell)
+    #expect(recommended.output.contains("my-lab recommend --budget 900MB --strategy none"), "\(recommended.output)")
+    let counted = try await run(cell + ["--decode", "none", "--out", scratch.path + "/out"])
+    #expect(counted.code == 0)
+    let report = try await Tool.shell(
+      "t=\"$1\"; shift; PATH=/nowhere exec \"$t\" \"$@\"",
+      [tool, "report", "--from", scratch.path + "/out", "--out", scratch.path + "/page.html"])
+    #expect(report.code == 0, "\(report.error)")
+    let page = try scratch.text(of: "page.md")
+    #expect(page.contains("\nmy-lab --strategy none") && page.contains("\nmy-lab report --from "), "\(page)")
+  }
+
+  /// A child's complaint is told without the name that stands before it again.
+  @Test func whatAChildComplainsOfIsSaidOnce() async throws {
+    let ran = try await run(
+      ["-s", "none", "-s", "preheat2x", "-t", "zoom", "--plant", "row", "--out", scratch.path + "/out"] + Tool.tiny)
+    #expect(ran.code == 1 && ran.error.hasPrefix("my-lab: none on "), "\(ran.error)")
+    #expect(ran.error.contains(": only fixed-window and preheat2x have a window"), "\(ran.error)")
+    #expect(ran.error.split(separator: "\n").count == 1)
+  }
+}
