@@ -44,9 +44,10 @@ public struct LabRun: AsyncParsableCommand {
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
-        folder, else beside the executable. Records go to --out, else to results/
-        of $CACHELAB_HOME or of the current folder. Libraries and the
-        device 'host' are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+        folder, else beside the executable; those of lab-run list come with the
+        program. Records go to --out, else to results/ of $CACHELAB_HOME or of the
+        current folder. Libraries, the device 'host' and copies of the program's
+        traces are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
     subcommands: [
