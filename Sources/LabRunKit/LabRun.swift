@@ -18,7 +18,8 @@ public struct LabRun: AsyncParsableCommand {
     discussion: """
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll
-        lab-run --strategy all --trace fastscroll --trace ios-fastscroll
+        lab-run -s all -t fastscroll -t ios-fastscroll --decode none
+        lab-run -s all -t fastscroll -t ios-fastscroll
         lab-run --strategy lru:budget=16MB --trace zoom --cells keep
         lab-run --strategy preheat2x --trace flicks --viewport 375x667 --scale 2
         lab-run --strategy all --trace all --decode none --format csv > sweep.csv
@@ -100,6 +101,10 @@ public struct LabRun: AsyncParsableCommand {
     Interruption.prepare()
     Task.detached {
       do {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
+          throw UsageError("\(unknown)")
+        }
         var command = try await asyncParseAsRoot()
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()
@@ -128,6 +133,9 @@ public struct LabRun: AsyncParsableCommand {
     let usageLabel = "Error: "
     var text = fullMessage(for: error)
     if code == .success {
+      if CompletionScript.isAsked(by: CommandLine.arguments) {
+        text = CompletionScript.text(text, of: _commandName, defaultingTo: RunCommand._commandName)
+      }
       // Help, version and completion scripts are results.
       Terminal.output(text + "\n")
     } else if code == .validationFailure {

@@ -7,7 +7,7 @@ struct SettingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What a decode costs in virtual time: a name of lab-run list, or a device file.", valueName: "device"),
-    completion: .list(DeviceChoice.names))
+    completion: NameCompletion.devices)
   var device = DeviceProfile.all[0].name
 
   @OptionGroup(title: "Library")
