@@ -31,7 +31,7 @@ STRICT := --scratch-path .build/strict --build-system native -Xswiftc -warnings-
 
 BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 # lab-run looks for traces in CACHELAB_HOME, then the current folder, then beside itself: for an installed
-# <prefix>/bin/lab-run that is ../share/cachelab.
+# <prefix>/bin/lab-run that is ../share/cachelab. Without any of these it has those that it was built with.
 SHARE_DIR = $(DESTDIR)$(PREFIX)/share/cachelab
 DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 

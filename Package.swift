@@ -59,13 +59,16 @@ let package = Package(
     .target(
       name: "LabRunKit",
       dependencies: [
-        "CacheLab", "Strategies", "CDecodeLoop",
+        "CacheLab", "Strategies", "CDecodeLoop", "CShippedFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings
     ),
+    // Traces, a sweep and the recorder page: in the program itself, so that it runs anywhere. C, because `embedInCode`
+    // takes minutes for a megabyte, and `#embed` no time.
+    .target(name: "CShippedFiles"),
     // For apps: writes traces, knows nothing of the lab.
     .target(name: "ScrollTraceRecorder", swiftSettings: settings),
     .testTarget(
@@ -97,7 +100,8 @@ let package = Package(
     .executableTarget(
       name: "lab-record",
       dependencies: [
-        "CacheLab", "Strategies", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CacheLab", "Strategies", "CShippedFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -123,7 +127,9 @@ let package = Package(
     .testTarget(
       name: "LabRunTests",
       dependencies: [
-        "LabRunKit", "lab-run", "lab-record", "CacheLab", .product(name: "Subprocess", package: "swift-subprocess"),
+        "LabRunKit", "lab-run", "lab-record", "CacheLab",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),

@@ -1,23 +1,23 @@
+import CShippedFiles
 import FlyingFox
 import Foundation
 
-/// `traces/recorder/index.html`, wherever the package or its installation is.
+/// `traces/recorder/index.html`: of $CACHELAB_HOME or of the current folder, else the one that is part of the program.
 enum RecorderPage {
+  private static let path = "traces/recorder/index.html"
+
   /// - Throws: `RecordError` when it is nowhere.
   static func load() throws -> Data {
-    let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    var folders = [ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."]
-    var folder = executable.deletingLastPathComponent()
-    for _ in 0..<4 {
-      folders.append(folder.path)
-      folders.append(folder.appendingPathComponent("share/cachelab").path)
-      folder = folder.deletingLastPathComponent()
+    let home = ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."
+    if let page = FileManager.default.contents(atPath: "\(home)/\(path)") { return page }
+    var number = 0
+    while let file = unsafe cachelab_shipped_file(number) {
+      if unsafe String(cString: file.pointee.path) == path {
+        return unsafe Data(bytes: file.pointee.bytes, count: file.pointee.size)
+      }
+      number += 1
     }
-    for folder in folders {
-      let path = "\(folder)/traces/recorder/index.html"
-      if let page = FileManager.default.contents(atPath: path) { return page }
-    }
-    throw RecordError("traces/recorder/index.html is not here: run in the project's folder, or set CACHELAB_HOME")
+    throw RecordError("\(path) is not here: run in the project's folder, or set CACHELAB_HOME")
   }
 
   static func response(_ page: Data) -> HTTPResponse {

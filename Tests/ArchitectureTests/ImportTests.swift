@@ -11,14 +11,14 @@ import Testing
     "Strategies": [],
     "CacheLab": system.union(["Strategies", "CTurboJPEG", "Histogram", "Synchronization", "FoundationEssentials"]),
     "LabRunKit": system.union([
-      "Strategies", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
-      "Synchronization",
+      "Strategies", "CacheLab", "CDecodeLoop", "CShippedFiles", "ArgumentParser", "Subprocess", "System",
+      "SystemPackage", "Synchronization",
     ]),
     "lab-run": ["LabRunKit"],
     // FlyingFox takes and gives Foundation's Data.
     "lab-record": [
-      "CacheLab", "Strategies", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Subprocess",
-      "SystemPackage",
+      "CacheLab", "Strategies", "CShippedFiles", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation",
+      "Subprocess", "SystemPackage",
     ],
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],

@@ -10,7 +10,7 @@ public struct DeviceFileError: Error, Equatable, Sendable {
 
   public enum Reason: Equatable, Sendable {
     case missing
-    case unknownKey(nearest: String)
+    case unknownKey(cure: String)
     case unknownSchema
     case notAnInteger(ClosedRange<Int64>)
     case notAName
@@ -43,7 +43,7 @@ extension DeviceFileError: CustomStringConvertible {
   private static func text(_ reason: Reason) -> String {
     switch reason {
     case .missing: "is missing: \(cure)"
-    case .unknownKey(let nearest): "is not a key of a device file: did you mean \"\(nearest)\"?"
+    case .unknownKey(let cure): "is not a key of a device file: \(cure)"
     case .unknownSchema:
       "is a schema that this lab does not know, it reads \(DeviceFile.schema): \(cure), or use a newer lab"
     case .notAnInteger(let range):

@@ -16,7 +16,7 @@ struct DeviceFileKeys {
   /// The first unknown key in alphabetical order is named: that of the file is not kept.
   func refuseUnknown() throws(DeviceFileError) {
     for key in members.keys.sorted() where !DeviceFileKeys.known.contains(key) {
-      throw error(.unknownKey(nearest: nearest(to: key, among: DeviceFileKeys.known) ?? "name"), at: key)
+      throw error(.unknownKey(cure: hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")), at: key)
     }
   }
 

@@ -25,8 +25,8 @@ extension CloudModel {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let key = pair[0]
       guard let known = CloudModel.keys.first(where: { $0.key == key }) else {
-        let near = nearest(to: String(key), among: CloudModel.keys.map(\.key)) ?? "latency"
-        throw CloudTextError(description: "a cloud has no '\(key)': did you mean '\(near)'?")
+        let cure = hint(for: String(key), among: CloudModel.keys.map(\.key))
+        throw CloudTextError(description: "a cloud has no '\(key)': \(cure)")
       }
       guard !seen.contains(key) else {
         throw CloudTextError(description: "'\(key)' of the cloud is given twice: keep one")

@@ -52,7 +52,8 @@ struct MatrixConclusion {
       return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
     }
     let share = matrix.common.count == 1 ? "" : "; no other leaves less on \(wins) of them"
-    return "\(over), \(list(equals)) \(equals.count == 1 ? "leaves" : "leave") least blank after the first frame: "
+    let leave = equals.count == 1 ? "leaves" : "leave"
+    return "\(over), \(NameList.text(equals)) \(leave) least blank after the first frame: "
       + "\(NumberText.percent(best.value)) of the visible area on average, against "
       + "\(NumberText.percent(worst.value)) for \(worst.name)\(share)."
   }
@@ -99,10 +100,5 @@ struct MatrixConclusion {
   private static func holes(_ matrix: ReportMatrix) -> String? {
     guard matrix.common.count < matrix.traces.count else { return nil }
     return "Not every strategy ran on every trace: means are over the \(matrix.common.count) that all ran on."
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.count < 3
-      ? names.joined(separator: " and ") : names.dropLast().joined(separator: ", ") + " and " + names.last!
   }
 }

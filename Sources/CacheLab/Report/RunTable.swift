@@ -29,7 +29,7 @@ public struct RunTable: Sendable {
     let parts = groups.map { group in
       let title = group.title.flatMap { $0.wrapped(width: RunTable.width) }
       let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
-      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.table(group.records).text(width: RunTable.width)
+      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.tables(group.records)
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
@@ -63,7 +63,7 @@ public struct RunTable: Sendable {
   public var markdown: String {
     groups.map { group in
       "**\(group.title[0])**  \n" + group.title.dropFirst().joined(separator: "  \n") + "\n\n"
-        + RunTable.table(group.records).markdown + "\n"
+        + RunTable.table(group.records, hasGaps: true).markdown + "\n"
         + RunTable.notes(of: group).map { "Note: \($0)\n\n" }.joined()
         + Conclusion(group.records).sentence + "\n"
     }.joined(separator: "\n")
@@ -113,7 +113,8 @@ public struct RunTable: Sendable {
     return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
   }
 
-  static func table(_ records: [RunRecord]) -> TextTable {
+  /// - Parameter hasGaps: Whether shares of the gap that are too many for a sentence stand in columns.
+  static func table(_ records: [RunRecord], hasGaps: Bool = false) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
     let isSoft = records.contains(where: hasCoarse)
     let isHelped = records.contains { $0.decodesInHelpers }
@@ -131,12 +132,15 @@ public struct RunTable: Sendable {
     } else if !isRealTime && !isHelped {
       columns.append(.init(["wasted"]))
     }
+    let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
+    if hasGaps { columns += gapColumns }
     var table = TextTable(columns: columns)
     for record in records {
       table.append(
         row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count("decodes", of: record)])
           + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)]))
+          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)])
+          + (hasGaps ? gapCells(of: record) : []))
     }
     return table
   }

@@ -62,7 +62,7 @@ extension Recommendation {
       let needs = aside.map { "\(plan.traces[$0.trace].name) (\(megabytes($0.bytes)))" }
       sentences.append(
         "Set aside: on \(SweepSummary.list(needs)) no strategy stays within \(budget), for what the cells show takes that "
-          + "much; whatever is shipped passes the budget there.")
+          + "much; whatever is shipped takes more than the budget there.")
     }
     if let nearMiss, let answer {
       let over = nearMiss.traces.map {
@@ -71,7 +71,7 @@ extension Recommendation {
       let (better, mean) = (scores.mean(nearMiss.strategy, over: judged), scores.mean(answer, over: judged))
       sentences.append(
         "Nearly: \(name(nearMiss.strategy)) would leave \(NumberText.percent(better.blank)) blank instead of "
-          + "\(NumberText.percent(mean.blank)), but passes the budget on \(SweepSummary.list(over)).")
+          + "\(NumberText.percent(mean.blank)), but takes more than the budget on \(SweepSummary.list(over)).")
     }
     return sentences
   }
@@ -100,7 +100,7 @@ extension Recommendation {
     sentences.append(
       over.isEmpty
         ? "It stayed within the budget on each of them."
-        : "It passed the budget on \(names(over)): a trace that was not tried may do so too.")
+        : "It took more than the budget on \(names(over)): on a trace that was not tried it may do so too.")
     return sentences
   }
 

@@ -27,10 +27,14 @@ public struct TraceLocator: Sendable {
       let path = "\(root)/traces/\(text).scrolltrace"
       if unsafe access(path, F_OK) == 0 { return path }
     }
-    let names = roots.flatMap { TraceLocator.names(in: "\($0)/traces") }.map { $0.dropLast(".scrolltrace".count) }
-    let nearest = nearest(to: text, among: names.map(String.init))
+    let nearest = nearest(to: text, among: names)
     let folders = roots.map { "\($0)/traces" }
     throw TraceError(file: text, line: nil, value: text, problem: .unknownTrace(nearest: nearest, folders: folders))
+  }
+
+  /// The names of all traces of all folders, those of the first folder first.
+  public var names: [String] {
+    roots.flatMap { TraceLocator.names(in: "\($0)/traces") }.map { String($0.dropLast(".scrolltrace".count)) }
   }
 
   /// Every trace of the first folder that has any, by name.

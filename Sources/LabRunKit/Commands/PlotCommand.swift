@@ -43,13 +43,19 @@ struct PlotCommand: AsyncParsableCommand {
   @Argument(help: "Which picture, of those above.")
   var picture: Picture
 
-  @Argument(help: ArgumentHelp("Event files, records or folders of them.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("Event files, records or folders of them.", valueName: "FILE"), completion: .file())
   var files: [String] = []
 
   @Option(help: "svg or png.")
   var format = PlotFormat.svg
 
-  @Option(help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"),
+    completion: .directory)
+  var out: String?
+
+  /// What `--out` was called.
+  @Option(help: .hidden)
   var to: String?
 
   @Flag(help: "Light on dark; the files end in -dark.")
@@ -60,9 +66,9 @@ struct PlotCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For heat and history: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. "
-        + "Repeat for several.",
-      valueName: "metric"))
+      "For heat and history: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
+      valueName: "metric"),
+    completion: NameCompletion.metrics)
   var metric: [String] = []
 
   @Option(help: "For history: records by time, or revisions of the sources.")
@@ -77,7 +83,7 @@ struct PlotCommand: AsyncParsableCommand {
       [ToolName.current, "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
       + metric.flatMap { ["--metric", $0] } + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
-    try await PlotFiles(folder: to ?? "plots", isDark: dark, format: format).write(
+    try await PlotFiles(folder: out ?? to ?? "plots", isDark: dark, format: format).write(
       plots, command: ShellWords.line(words))
   }
 
@@ -192,8 +198,8 @@ struct PlotCommand: AsyncParsableCommand {
     if metric.isEmpty { return otherwise }
     return try metric.map { id in
       guard let found = PlotMetric(id) else {
-        let nearest = nearest(to: id, among: MetricCatalog.all.map { $0.descriptor.id }) ?? "hit-rate"
-        throw UsageError("no metric '\(id)': did you mean '\(nearest)'? (\(ToolName.current) list metrics)")
+        let near = nearest(to: id, among: MetricCatalog.names).map { "did you mean '\($0)'? " } ?? ""
+        throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
       }
       return found
     }

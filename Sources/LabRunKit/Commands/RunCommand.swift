@@ -24,8 +24,8 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
         lab-run --strategy preheat2x --trace fastscroll --delivery opportunistic
-        lab-run --strategy preheat2x --trace fastscroll --cloud 30:latency=80ms,bandwidth=5MB
-        lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
+        lab-run -s preheat2x -t fastscroll --cloud 30:latency=80ms,bandwidth=5MB
+        lab-run -s preheat2x -t ios-fastscroll --time real --decodes-end host
         lab-run --strategy preheat2x --trace fastscroll --decode-in process
       """
   )

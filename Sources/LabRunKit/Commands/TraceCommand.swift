@@ -24,7 +24,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: .file(extensions: ["scrolltrace"]))
+    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     func run() throws {
@@ -65,7 +65,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: .file(extensions: ["scrolltrace"]))
+    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(help: "table or json.")
