@@ -14,7 +14,8 @@ struct ScreenOptions: ParsableArguments {
   var columns: Int32?
 
   @Option(
-    help: ArgumentHelp("Photos in the library, of a folder the first by name; the grid shows no more.", valueName: "n"))
+    help: ArgumentHelp(
+      "Photos in the library, of a folder the first by name; the grid shows no more.", valueName: "n"))
   var assets: Int?
 
   func validate() throws {
