@@ -1,10 +1,9 @@
-import FlyingFox
-import Foundation
+import FoundationEssentials
 
 /// `traces/recorder/index.html`, wherever the package or its installation is.
 enum RecorderPage {
   /// - Throws: `RecordError` when it is nowhere.
-  static func load() throws -> Data {
+  static func load() throws -> [UInt8] {
     let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     var folders = [ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."]
     var folder = executable.deletingLastPathComponent()
@@ -15,17 +14,8 @@ enum RecorderPage {
     }
     for folder in folders {
       let path = "\(folder)/traces/recorder/index.html"
-      if let page = FileManager.default.contents(atPath: path) { return page }
+      if let page = FileManager.default.contents(atPath: path) { return [UInt8](page) }
     }
     throw RecordError("traces/recorder/index.html is not here: run in the project's folder, or set CACHELAB_HOME")
-  }
-
-  static func response(_ page: Data) -> HTTPResponse {
-    HTTPResponse(
-      statusCode: .ok,
-      headers: [
-        .contentType: "text/html; charset=utf-8", HTTPHeader("Cache-Control"): "no-store",
-        HTTPHeader("X-Content-Type-Options"): "nosniff", HTTPHeader("Referrer-Policy"): "no-referrer",
-      ], body: page)
   }
 }

@@ -15,11 +15,9 @@ import Testing
       "Synchronization",
     ]),
     "lab-run": ["LabRunKit"],
-    // FlyingFox takes and gives Foundation's Data.
-    "lab-record": [
-      "CacheLab", "Strategies", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Subprocess",
-      "SystemPackage",
-    ],
+    "lab-record": system.union([
+      "CacheLab", "Strategies", "ArgumentParser", "FoundationEssentials", "Subprocess", "System", "SystemPackage",
+    ]),
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
     "StrategyContract": ["Strategies", "CacheLab", "CAllocationCount", "Synchronization"],
