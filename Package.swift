@@ -33,8 +33,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-    // The server in lab-record, which nothing else links.
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     // The photo catalog's database, which neither lab-run nor an app that ships strategies links.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Subprocess names executables by this package's FilePath.
@@ -102,7 +100,6 @@ let package = Package(
       dependencies: [
         "CacheLab", "Strategies", "CShippedFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),

@@ -15,11 +15,10 @@ import Testing
       "SystemPackage", "Synchronization",
     ]),
     "lab-run": ["LabRunKit"],
-    // FlyingFox takes and gives Foundation's Data.
-    "lab-record": [
-      "CacheLab", "Strategies", "CShippedFiles", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation",
-      "Subprocess", "SystemPackage",
-    ],
+    "lab-record": system.union([
+      "CacheLab", "Strategies", "CShippedFiles", "ArgumentParser", "FoundationEssentials", "Subprocess", "System",
+      "SystemPackage",
+    ]),
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
     "StrategyContract": ["Strategies", "CacheLab", "CAllocationCount", "Synchronization"],

@@ -2,14 +2,6 @@ import ArgumentParser
 import CacheLab
 import Strategies
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A run made ready again from its configuration, as a record or the first line of an event file has it.
 struct RebuiltRun {
   let prepared: PreparedRun
@@ -117,14 +109,15 @@ extension RebuiltRun {
   ///
   /// - Parameter tally: what the replay counted.
   func events(_ tally: inout ReplayTally) throws -> EventLineReader {
-    let path = "/tmp/cachelab-explain.\(getpid()).jsonl"
-    // Opened it stays readable, and nothing is left behind whenever the process ends.
-    defer { unsafe unlink(path) }
     try prepared.refuseOffline(strategy)
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = "\(folder.path)/events.jsonl"
     let file = try EventFile(
       path: path, configuration: prepared.configuration(strategy).json, table: prepared.replay.table)
     tally = prepared.replay.run(strategy, cells: prepared.options.cells, observer: file).tally
     try file.finish()
+    // Opened it stays readable, though the folder goes.
     return try EventLineReader(path: path)
   }
 
