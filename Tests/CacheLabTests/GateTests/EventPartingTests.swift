@@ -45,4 +45,25 @@ import Testing
         """)
     #expect(EventComparison(old: common, new: new).text?.contains("old: nothing more") == true)
   }
+
+  @Test func whatIsHeldOrDecodedAtAnotherSizeIsNoWaitingPreheat() {
+    let common = """
+      {"events":1,"screen":{"target-px":[2,2]}}
+      {"t":0,"e":"frame","y":0,"visible":[0,1]}
+      {"t":0,"e":"start","items":[[4,5]]}
+      {"t":0,"e":"begin","item":4,"size":[2,2],"tier":"full","cause":"preheat","cost":1,"bytes":4}
+      {"t":1,"e":"end","item":4,"size":[2,2],"kept":true}
+      {"t":2,"e":"start","items":[[4,5]]}
+      {"t":2,"e":"start","items":[[6,8]]}
+      {"t":2,"e":"begin","item":6,"size":[2,2],"tier":"full","cause":"preheat","cost":9,"bytes":4}
+      {"t":3,"e":"stop","items":[[7,8]]}
+      {"t":3,"e":"cancel","item":7}
+      {"t":4,"e":"layout","target":[3,3]}
+      {"t":4,"e":"frame","y":0,"visible":[0,1]}
+      {"t":4,"e":"request","item":6,"size":[3,3],"outcome":"miss"}
+
+      """
+    let text = EventComparison(old: common, new: common + "{\"t\":5,\"e\":\"release\",\"item\":6}\n").text ?? ""
+    #expect(text.hasSuffix("until then: 1 decode running (6), 1 request waiting (6), no preheats behind them"))
+  }
 }

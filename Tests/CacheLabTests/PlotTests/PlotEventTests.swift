@@ -1,3 +1,4 @@
+import Strategies
 import Testing
 
 @testable import CacheLab
@@ -18,8 +19,8 @@ import Testing
       let json = try JSON.parse(String(line))
       let event = try #require(parsed(String(line)), "\(line)")
       #expect(event.time == json["t"]?.integer.map { Int64($0) })
-      #expect(event.item == Int64(json["item"]?.integer ?? -1))
-      #expect(event.width == Int64(json["size"]?.array?.first?.integer ?? -1))
+      #expect(event.item == Int32(json["item"]?.integer ?? -1))
+      #expect(event.size.map { Int128($0.width) } == json["size"]?.array?.first?.integer)
       #expect(event.bytes == Int64(json["bytes"]?.integer ?? 0))
       #expect(event.offset == Int64(json["y"]?.integer ?? 0))
       #expect(event.isKept == (json["kept"] == .bool(true)))
@@ -32,7 +33,7 @@ import Testing
     let event = try #require(
       parsed(#" {"why": {"a\"b": [1, {"c": "]"}]}, "size" : [288, 96], "e": "end", "kept": true, "item":7, "t":12 } "#)
     )
-    #expect(event.kind == .end && event.time == 12 && event.item == 7 && event.width == 288 && event.isKept)
+    #expect(event.kind == .end && event.time == 12 && event.item == 7 && event.size?.width == 288 && event.isKept)
   }
 
   @Test(arguments: [
