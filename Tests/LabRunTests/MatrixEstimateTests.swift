@@ -21,9 +21,9 @@ import Testing
     let options = try RunOptions.parse(["-s", "all", "-t", "hunt", "-t", "scrub"] + Tool.tiny)
     let library = try options.library.open(assetCount: options.screen.assets, quiet: true)
     let runs = try ["hunt", "scrub"].flatMap { name in
+      let path = "\(Tool.home)/traces/\(name).scrolltrace"
       let prepared = try PreparedRun(
-        options: options, device: options.deviceProfile(), name: name,
-        trace: Trace.load(path: "\(Tool.home)/traces/\(name).scrolltrace"), library: library)
+        options: options, device: options.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
       return try options.strategies(registry: .all).map {
         Matrix.Run(prepared: prepared, tracePath: name, strategy: $0)
       }

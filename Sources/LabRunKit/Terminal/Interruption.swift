@@ -22,7 +22,7 @@ enum Interruption {
   /// Whether a process is a child of this one that nobody has waited for: a number that was given to another process
   /// since is none. It is asked without waiting, and leaves the child as it is.
   static func isChild(_ process: pid_t) -> Bool {
-    var answer = siginfo_t()
+    var answer = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &answer, WEXITED | WNOWAIT | WNOHANG) != 0 {
       if errno != EINTR { return false }
     }
