@@ -163,6 +163,7 @@ struct PreparedRun {
     get throws {
       guard options.decodeIn == .process else { return nil }
       guard let executable = Places.executable else { throw LabError("the path of lab-run itself is not known") }
+      try OpenFileLimit.require(OpenFileLimit.forHelpers(device.workers), for: "decoding in helper processes")
       return HelperCommand(executable: executable, fault: options.plant?.helperFault)
     }
   }
