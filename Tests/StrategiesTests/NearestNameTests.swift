@@ -10,7 +10,8 @@ import Testing
     ("fast", traces, "fastscroll"), ("ios", traces, "ios-browse"), ("Zoom", traces, "zoom"), ("hnut", traces, "hunt"),
     ("fastscrol", traces, "fastscroll"), ("fastscroll2", traces, "fastscroll"), ("scroll", traces, "fastscroll"),
     ("12ms", devices, "decode-12ms"), ("decode-5ms", devices, "decode-4ms"), ("recomend", commands, "recommend"),
-    ("reprot", commands, "report"), ("nuke", StrategyRegistry.all.descriptors.map(\.id), "nuke-prefetch"),
+    ("reprot", commands, "report"), ("kept", ["cancel", "keep"], "keep"),
+    ("nuke", StrategyRegistry.all.descriptors.map(\.id), "nuke-prefetch"),
     ("lead", StrategyRegistry.all.descriptors.map(\.id), "windowed-lead"),
     ("fixedwindow", StrategyRegistry.all.descriptors.map(\.id), "fixed-window"),
   ])

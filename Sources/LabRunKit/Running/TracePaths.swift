@@ -22,16 +22,12 @@ enum TracePaths {
   }
 
   private static func path(of name: String) throws -> String {
-    do {
-      return try locator.path(for: name)
-    } catch {
-      guard case .unknownTrace(_, let folders) = error.problem else { throw error }
-      if let copy = try ShippedFiles.copy(ofTrace: name) { return copy }
-      let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-      throw LabError(
-        "no trace '\(name)' in \(folders.joined(separator: ", ")), and none of that name comes with the program: "
-          + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
-    }
+    if let path = try locator.find(name) ?? ShippedFiles.copy(ofTrace: name) { return path }
+    let folders = locator.roots.map { "\($0)/traces" }.joined(separator: ", ")
+    let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+    throw LabError(
+      "no trace '\(name)' in \(folders), and none of that name comes with the program: "
+        + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
   }
 
   /// Those of the first folder that has any.

@@ -28,8 +28,9 @@ private func rank(of name: String, for wanted: String) -> Int? {
   if name == wanted { return 0 }
   if name.hasPrefix(wanted) { return 1 }
   let errors = typingErrors(wanted, name)
-  // A typing error in three letters.
-  if errors <= max(1, wanted.utf8.count / 3) { return 1 + errors }
+  // One error in three letters, two in short names: `kept` for `keep`.
+  let length = wanted.utf8.count
+  if errors <= (length < 4 ? 1 : max(2, length / 3)) { return 1 + errors }
   let far = 1 + wanted.utf8.count
   if name.split(separator: "-").contains(where: { $0.hasPrefix(wanted) }) { return far }
   // Fewer letters stand in many names by chance.
