@@ -30,7 +30,8 @@ public struct ReportContent: Sendable {
       }
     }
     let matrix = settings[0].matrix
-    return "\(names(matrix.strategies, "strategies")) on \(names(matrix.traces, "traces"))"
+    let traces = matrix.common.isEmpty ? matrix.traces : matrix.common
+    return "\(names(matrix.compared, "strategies")) on \(names(traces, "traces"))"
   }
 
   /// The commands that run it all again, one a setting, way of measuring and set of traces.
@@ -59,9 +60,9 @@ public struct ReportContent: Sendable {
       guard let record = matrix.record(strategy, trace) else { continue }
       let words = RecordWords.settings(of: record) + RecordWords.measuring(of: record)
       if let index = ways.firstIndex(where: { $0.settings == words }) {
-        ways[index].traces.append(trace)
+        ways[index].traces.append(record.traceName)
       } else {
-        ways.append((words, [trace]))
+        ways.append((words, [record.traceName]))
       }
     }
     return ways

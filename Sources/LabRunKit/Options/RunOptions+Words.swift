@@ -25,6 +25,8 @@ extension SettingOptions {
 extension RunOptions {
   /// How a trace is best named again: by its name where it was found by one, else by its path.
   func traceWord(_ path: String) -> String {
+    // Another trace may have its name.
+    if trace.contains(path) { return path }
     let name = PreparedRun.name(ofTrace: path)
     return trace.contains { $0 == name || $0 == "all" } ? name : path
   }
