@@ -23,9 +23,9 @@ public enum RecordDimension: String, CaseIterable, Sendable {
   }
 
   /// Parts of a setting that no dimension stands for by itself.
-  private static func others(of setting: RunSetting) -> [String] {
+  private static func others(of setting: SettingValues) -> [String] {
     let known = Set(allCases.compactMap(\.part))
-    return RunSetting.names(of: [setting]).filter { !known.contains($0) }
+    return SettingValues.names(of: [setting]).filter { !known.contains($0) }
   }
 
   /// A record's value in words; equal words are equal values.
@@ -39,9 +39,9 @@ public enum RecordDimension: String, CaseIterable, Sendable {
     case .trace: return record.record.trace
     case .screen: return RecordDimension.screen(configuration?["screen"])
     case .device, .library, .cells, .scales, .managerCache, .delivery, .cloud, .access, .time:
-      return RunSetting(record.record).words(of: rawValue)
+      return SettingValues(record.record).words(of: rawValue)
     case .other:
-      let setting = RunSetting(record.record)
+      let setting = SettingValues(record.record)
       return RecordDimension.others(of: setting).map { "\($0) \(setting.words(of: $0))" }.joined(separator: ", ")
     case .decode:
       return (configuration?["decode"]?.string ?? "?") + (record.record.decodesInHelpers ? ", in other processes" : "")
@@ -62,7 +62,7 @@ public enum RecordDimension: String, CaseIterable, Sendable {
     case .strategy: return configuration?["strategy"]?.string ?? ""
     // Words tell all of these.
     case .screen, .decode, .other: return ""
-    default: return part.flatMap { RunSetting(record.record).members[$0]?.compactText } ?? ""
+    default: return part.flatMap { SettingValues(record.record).members[$0]?.compactText } ?? ""
     }
   }
 

@@ -88,7 +88,7 @@ public struct Baseline: Sendable {
     options["delivery"] = configuration?["delivery"]
     options["access"] = configuration?["access"]
     options["cloud"] = configuration?["cloud"]
-    for name in Baseline.otherParts(of: [RunSetting(record)]) { options[name] = configuration?[name] }
+    for name in Baseline.otherParts(of: [SettingValues(record)]) { options[name] = configuration?[name] }
     let text = JSON.object(options)
     let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
     let trace = record.traceName + (isTold ? "-\(record.traceIdentity.prefix(6))" : "")
@@ -106,12 +106,12 @@ public struct Baseline: Sendable {
 
   /// Parts of settings beside those that are named here: what a later lab may add is never forgotten. Where images are
   /// decoded is none of them, for a baseline is of the lab's own process.
-  private static func otherParts(of settings: [RunSetting]) -> [String] {
+  private static func otherParts(of settings: [SettingValues]) -> [String] {
     let known: Set<String> = [
       "device", "library", "screen", "cells", "scales", "time", "manager-cache", "delivery", "access", "cloud",
       "decode-in", "content-mode",
     ]
-    return RunSetting.names(of: settings).filter { !known.contains($0) }
+    return SettingValues.names(of: settings).filter { !known.contains($0) }
   }
 
   /// What tells its trace from all others, and the word by which its command names it.
@@ -125,7 +125,7 @@ public struct Baseline: Sendable {
   /// Why the run cannot be compared with this baseline; empty when it can.
   public func differences(from record: RunRecord) -> [String] {
     let (old, new) = (json["configuration"], record.json["configuration"])
-    let others = Baseline.otherParts(of: [RunSetting(old), RunSetting(new)])
+    let others = Baseline.otherParts(of: [SettingValues(old), SettingValues(new)])
     let keys: [(String, (JSON?) -> JSON?)] =
       others.map { name in (name, { $0?[name] }) } + [
         ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),

@@ -6,9 +6,9 @@ public struct ReportSetting: Sendable {
 
   /// Records by setting, the one with most records first.
   public static func groups(of records: [RunRecord]) -> [ReportSetting] {
-    var groups: [(setting: RunSetting, records: [RunRecord])] = []
+    var groups: [(setting: SettingValues, records: [RunRecord])] = []
     for record in RunRecord.distinct(records) {
-      let setting = RunSetting(record)
+      let setting = SettingValues(record)
       if let index = groups.firstIndex(where: { $0.setting == setting }) {
         groups[index].records.append(record)
       } else {
@@ -22,10 +22,10 @@ public struct ReportSetting: Sendable {
   }
 
   /// Two settings never have one name: what the words leave out is told where it is the difference.
-  private static func names(of settings: [RunSetting]) -> [String] {
+  private static func names(of settings: [SettingValues]) -> [String] {
     settings.map { setting in
       let alike = settings.filter { $0.text == setting.text }
-      let rest = RunSetting.differences(alike).map { "\($0.name) \(setting.value($0.name, among: alike))" }
+      let rest = SettingValues.differences(alike).map { "\($0.name) \(setting.value($0.name, among: alike))" }
       return ([setting.text] + rest).joined(separator: ", ")
     }
   }

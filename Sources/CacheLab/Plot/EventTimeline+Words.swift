@@ -3,7 +3,7 @@ extension EventTimeline {
   var seconds: Double { max(0.001, Double(end) / 1e9) }
 
   /// All that decides its numbers beside strategy and trace.
-  public var runSetting: RunSetting { RunSetting(configuration) }
+  public var runSetting: SettingValues { SettingValues(configuration) }
 
   /// What was replayed, in a line below a title: screen, device, and what is not as it is by default.
   var setting: String {

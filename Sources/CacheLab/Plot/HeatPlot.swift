@@ -75,7 +75,7 @@ extension Plot {
 
   /// The setting of what is shown, and what is set aside, for a line below a title.
   static func caption(_ shared: SharedRuns) -> String {
-    let setting = shared.records.first.map { RunSetting($0).caption } ?? "?"
+    let setting = shared.records.first.map { SettingValues($0).caption } ?? "?"
     return setting + (shared.asideWords(countMax: 1).map { "; set aside: \($0)" } ?? "")
   }
 

@@ -29,15 +29,15 @@ struct HistoryLines {
     struct Key: Hashable {
       var strategy: String
       var trace: String
-      var setting: RunSetting
+      var setting: SettingValues
     }
     let ordered = records.enumerated().sorted { (created($0.element), $0.offset) < (created($1.element), $1.offset) }
       .map(\.element)
     var lines: [Line] = []
     var numbers: [Key: Int] = [:]
-    let words = HistoryLines.words(ordered.map { RunSetting($0) })
+    let words = HistoryLines.words(ordered.map { SettingValues($0) })
     for record in ordered {
-      let key = Key(strategy: record.strategy, trace: record.trace, setting: RunSetting(record))
+      let key = Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
       if let number = numbers[key] {
         lines[number].records.append(record)
       } else {
@@ -57,7 +57,7 @@ struct HistoryLines {
     let shown = Set(longest)
     var places: [String] = []
     for record in ordered {
-      let key = Key(strategy: record.strategy, trace: record.trace, setting: RunSetting(record))
+      let key = Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
       guard let number = numbers[key], shown.contains(number) else { continue }
       let place = axis.place(of: record)
       if !places.contains(place) { places.append(place) }
@@ -66,8 +66,8 @@ struct HistoryLines {
   }
 
   /// For each setting the parts in which it is not as most are.
-  private static func words(_ all: [RunSetting]) -> [RunSetting: String] {
-    var counts: [(setting: RunSetting, count: Int)] = []
+  private static func words(_ all: [SettingValues]) -> [SettingValues: String] {
+    var counts: [(setting: SettingValues, count: Int)] = []
     for setting in all {
       if let index = counts.firstIndex(where: { $0.setting == setting }) {
         counts[index].count += 1
@@ -80,7 +80,7 @@ struct HistoryLines {
     let settings = counts.map(\.setting)
     return Dictionary(
       uniqueKeysWithValues: settings.map { setting in
-        let parts = RunSetting.differences([usual, setting])
+        let parts = SettingValues.differences([usual, setting])
         return (setting, parts.map { "\($0.name)=\(setting.value($0.name, among: settings))" }.joined(separator: ", "))
       })
   }

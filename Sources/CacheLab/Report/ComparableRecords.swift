@@ -7,16 +7,16 @@ public struct ComparableRecords: Sendable {
 
   /// - Parameters:
   ///   - records: oldest first.
-  ///   - choices: what the setting's parts must be, `cells=keep`, as `RunSetting` words them.
+  ///   - choices: what the setting's parts must be, `cells=keep`, as `SettingValues` words them.
   /// - Throws: `MixedSettings` when no setting has more than half of the records.
   public init(_ records: [RunRecord], choices: [SettingChoice] = []) throws(MixedSettings) {
     let all = RecordChoice.latest(RunRecord.distinct(records))
-    let settings = all.map { RunSetting($0) }
+    let settings = all.map { SettingValues($0) }
     for choice in choices where !settings.contains(where: { choice.fits($0, among: settings) }) {
-      throw .noneChosen(choice, values: RunSetting.values(choice.name, among: settings))
+      throw .noneChosen(choice, values: SettingValues.values(choice.name, among: settings))
     }
     let chosen = zip(all, settings).filter { pair in choices.allSatisfy { $0.fits(pair.1, among: settings) } }
-    var groups: [(setting: RunSetting, records: [RunRecord])] = []
+    var groups: [(setting: SettingValues, records: [RunRecord])] = []
     for (record, setting) in chosen {
       if let index = groups.firstIndex(where: { $0.setting == setting }) {
         groups[index].records.append(record)
@@ -31,11 +31,11 @@ public struct ComparableRecords: Sendable {
         aside = []
         return
       }
-      throw .several(kinds.count, RunSetting.differences(kinds))
+      throw .several(kinds.count, SettingValues.differences(kinds))
     }
     self.records = largest.records
     aside = groups.filter { $0.setting != largest.setting }.map { group in
-      let words = RunSetting.differences([largest.setting, group.setting]).map { part in
+      let words = SettingValues.differences([largest.setting, group.setting]).map { part in
         "\(part.name)=\(group.setting.value(part.name, among: kinds))"
       }
       return "\(NumberText.count(group.records.count, "record")) of another setting (\(words.joined(separator: "; ")))"

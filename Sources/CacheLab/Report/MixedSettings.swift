@@ -1,7 +1,7 @@
 /// Why records cannot stand in one picture.
 public enum MixedSettings: Error, Hashable, Sendable, CustomStringConvertible {
   /// So many settings, none of which most records have, and the parts in which they differ.
-  case several(Int, [RunSetting.Difference])
+  case several(Int, [SettingValues.Difference])
   /// No record is of the setting that was chosen.
   case noneChosen(SettingChoice, values: [String])
 

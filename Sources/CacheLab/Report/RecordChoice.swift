@@ -5,7 +5,7 @@ public enum RecordChoice {
   ///   measured, where both counted the same.
   public static func latest(_ records: [RunRecord]) -> [RunRecord] {
     struct Question: Hashable {
-      var setting: RunSetting
+      var setting: SettingValues
       var strategy: String
       var trace: String
       var traceIdentity: String
@@ -15,7 +15,7 @@ public enum RecordChoice {
     for record in records {
       let strategy = record.json["configuration"]?["strategy"]?.string ?? record.strategy
       let key = Question(
-        setting: RunSetting(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity)
+        setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity)
       guard let place = places[key] else {
         places[key] = chosen.count
         chosen.append(record)

@@ -8,7 +8,7 @@ public struct RunTable: Sendable {
 
   private struct Key: Hashable {
     var trace: String
-    var setting: RunSetting
+    var setting: SettingValues
   }
 
   let groups: [Group]
@@ -16,7 +16,7 @@ public struct RunTable: Sendable {
   public init(_ records: [RunRecord]) {
     var groups: [(key: Key, records: [RunRecord])] = []
     for record in RunRecord.distinct(records) {
-      let key = Key(trace: record.trace, setting: RunSetting(record))
+      let key = Key(trace: record.trace, setting: SettingValues(record))
       if let index = groups.firstIndex(where: { $0.key == key }) {
         groups[index].records.append(record)
       } else {
@@ -26,7 +26,7 @@ public struct RunTable: Sendable {
     self.groups = groups.map { group in
       // What the title leaves out is told where it is the difference to another table of the trace.
       let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
-      let differing = RunSetting.differences(others).map { part in
+      let differing = SettingValues.differences(others).map { part in
         "\(part.name) \(group.key.setting.value(part.name, among: others))"
       }
       let title = RunTable.title(of: group.records[0])

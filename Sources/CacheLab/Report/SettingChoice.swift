@@ -11,7 +11,7 @@ public struct SettingChoice: Hashable, Sendable {
     value = String(parts[1])
   }
 
-  public func fits(_ setting: RunSetting, among settings: [RunSetting]) -> Bool {
+  public func fits(_ setting: SettingValues, among settings: [SettingValues]) -> Bool {
     setting.value(name, among: settings) == value
   }
 }

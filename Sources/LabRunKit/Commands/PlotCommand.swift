@@ -186,7 +186,7 @@ struct PlotCommand: AsyncParsableCommand {
     let replays = try PlotReplays(options: options)
     return try zip(replays.prepared, replays.traceNames).map { run, name in
       let set = try WorkingSet(run.replay)
-      let setting = RunSetting(run.configuration(replays.strategies[0]).json)
+      let setting = SettingValues(run.configuration(replays.strategies[0]).json)
       return .budget(try replays.budgets(run, for: set), workingSet: set, trace: name, setting: setting.caption)
     }
   }
@@ -194,7 +194,7 @@ struct PlotCommand: AsyncParsableCommand {
   private func history() throws -> [Plot] {
     let places = files.isEmpty ? [Places.results] : files
     let all = RunRecord.distinct(try PlotInput(paths: places).records())
-    let settings = all.map { RunSetting($0) }
+    let settings = all.map { SettingValues($0) }
     let (strategies, traces) = (options.strategy, options.trace)
     let records = zip(all, settings).filter { record, setting in
       (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))

@@ -2,7 +2,7 @@
 ///
 /// It is the whole configuration but for what is named here, so that a setting that is added to `RunConfiguration` counts
 /// at once, in tables, pictures and comparisons alike.
-public struct RunSetting: Hashable, Sendable {
+public struct SettingValues: Hashable, Sendable {
   /// Members of the configuration by name; of the screen only what flags gave, for a trace's own comes with the trace.
   public let members: [String: JSON]
 
@@ -16,9 +16,9 @@ public struct RunSetting: Hashable, Sendable {
 
   /// - Parameter configuration: As a record or the first line of an event file has it.
   public init(_ configuration: JSON?) {
-    var members = (configuration?.object ?? [:]).filter { !RunSetting.others.contains($0.key) }
+    var members = (configuration?.object ?? [:]).filter { !SettingValues.others.contains($0.key) }
     if let screen = members["screen"] {
-      let given = (screen.object ?? [:]).filter { !RunSetting.screenOthers.contains($0.key) }
+      let given = (screen.object ?? [:]).filter { !SettingValues.screenOthers.contains($0.key) }
       members["screen"] = screen["from-flags"] == .bool(true) ? .object(given) : nil
     }
     // Written only where it is another place than the lab's own process, but for records from elsewhere.
@@ -29,7 +29,7 @@ public struct RunSetting: Hashable, Sendable {
   public init(_ record: RunRecord) { self.init(record.json["configuration"]) }
 
   /// Names of all parts of settings, the order in which they are told.
-  public static func names(of settings: [RunSetting]) -> [String] {
+  public static func names(of settings: [SettingValues]) -> [String] {
     let all = Set(settings.flatMap(\.members.keys))
     return order.filter { all.contains($0) } + all.subtracting(order).sorted()
   }

@@ -1,6 +1,6 @@
 import Strategies
 
-extension RunSetting {
+extension SettingValues {
   /// A part in which settings differ, and its values in the order of the settings, each once.
   public struct Difference: Hashable, Sendable {
     public let name: String
@@ -8,12 +8,12 @@ extension RunSetting {
   }
 
   /// The parts in which settings differ; empty when they are equal.
-  public static func differences(_ settings: [RunSetting]) -> [Difference] {
+  public static func differences(_ settings: [SettingValues]) -> [Difference] {
     names(of: settings).map { Difference(name: $0, values: values($0, among: settings)) }.filter { $0.values.count > 1 }
   }
 
   /// The values of a part, each once, in the order of the settings.
-  static func values(_ name: String, among settings: [RunSetting]) -> [String] {
+  static func values(_ name: String, among settings: [SettingValues]) -> [String] {
     var values: [String] = []
     for setting in settings {
       let value = setting.value(name, among: settings)
@@ -23,7 +23,7 @@ extension RunSetting {
   }
 
   /// A part in words that tell it from that of the other settings: where words alone do not, a piece of a hash follows.
-  public func value(_ name: String, among settings: [RunSetting]) -> String {
+  public func value(_ name: String, among settings: [SettingValues]) -> String {
     let own = words(of: name)
     let isShared = settings.contains { $0.members[name] != members[name] && $0.words(of: name) == own }
     guard isShared else { return own }
@@ -35,8 +35,8 @@ extension RunSetting {
     let json = members[name]
     switch name {
     case "device": return json?["name"]?.string ?? "?"
-    case "library": return RunSetting.library(json)
-    case "screen": return json.map { RunSetting.screen($0) } ?? "the trace's own"
+    case "library": return SettingValues.library(json)
+    case "screen": return json.map { SettingValues.screen($0) } ?? "the trace's own"
     case "manager-cache": return json?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
     case "delivery": return json?.string ?? ReplayDelivery.highquality.rawValue
     case "cloud": return json.map { CloudModel($0)?.text ?? $0.compactText } ?? "0"
@@ -57,7 +57,7 @@ extension RunSetting {
     let library = source?["folder"]?.string ?? "\(source?["profile"]?.string ?? "?") library"
     var parts = [words(of: "device"), "\(library), \(count) photos"]
     if let seed = source?["seed"]?.integer, seed != 1 { parts.append("seed \(seed)") }
-    parts += RunSetting.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
+    parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
     parts.append(isRealTime ? "on the wall clock" : "virtual time")
     if members["decode-in"] != nil { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
@@ -74,7 +74,7 @@ extension RunSetting {
     if members["library"] != nil && !isDefault {
       parts.append(words(of: "library"))
     }
-    parts += RunSetting.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : unusual($0) }
+    parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : unusual($0) }
     if isRealTime { parts.append("on the wall clock") }
     if members["decode-in"] != nil { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
@@ -88,7 +88,7 @@ extension RunSetting {
     switch name {
     case "device", "library", "time", "decode-in": return nil
     case "cells": return json.string == CellPolicy.cancel.rawValue ? nil : "cells \(words(of: name))"
-    case "screen": return RunSetting.screen(json)
+    case "screen": return SettingValues.screen(json)
     case "manager-cache":
       guard let bytes = json["bytes"]?.number else { return nil }
       return "manager's cache of \(NumberText.megabytes(bytes)) MB (assumed)"

@@ -4,7 +4,7 @@ import Testing
 @testable import CacheLab
 
 /// What of a configuration is a setting: all of it that is not named as something else.
-@Suite struct RunSettingTests {
+@Suite struct SettingValuesTests {
   /// A configuration in which nothing stands at its default.
   private static func configuration() throws -> JSON {
     RunConfiguration(
@@ -22,30 +22,30 @@ import Testing
   ]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
-    let all = Set(try #require(RunSettingTests.configuration().object).keys)
-    #expect(all.subtracting(RunSetting.others) == Set(RunSettingTests.members))
+    let all = Set(try #require(SettingValuesTests.configuration().object).keys)
+    #expect(all.subtracting(SettingValues.others) == Set(SettingValuesTests.members))
   }
 
   @Test(arguments: members + ["a-setting-to-come"]) func anyOfThemTellsSettingsApart(name: String) throws {
-    let own = try #require(RunSettingTests.configuration().object)
+    let own = try #require(SettingValuesTests.configuration().object)
     let other = JSON.object(own.merging([name: .object(["from-flags": .bool(true), "x": .integer(1)])]) { $1 })
-    let settings = [RunSetting(.object(own)), RunSetting(other)]
+    let settings = [SettingValues(.object(own)), SettingValues(other)]
     #expect(settings[0] != settings[1])
-    let differences = RunSetting.differences(settings)
+    let differences = SettingValues.differences(settings)
     #expect(differences.map(\.name) == [name])
     #expect(differences.first?.values.count == 2, "two values of one name are told apart: \(differences)")
   }
 
   @Test(arguments: ["strategy", "strategy-short", "drives-photos", "trace", "decode", "events"])
   func whatIsComparedIsNone(name: String) throws {
-    let own = try #require(RunSettingTests.configuration().object)
-    #expect(RunSetting(.object(own.merging([name: .string("x")]) { $1 })) == RunSetting(.object(own)))
+    let own = try #require(SettingValuesTests.configuration().object)
+    #expect(SettingValues(.object(own.merging([name: .string("x")]) { $1 })) == SettingValues(.object(own)))
   }
 
   @Test func aTracesOwnScreenIsNoSettingAndItsPhotosFollowFromIt() throws {
-    let own = try #require(RunSettingTests.configuration().object)
-    func setting(_ screen: [String: JSON]) -> RunSetting {
-      RunSetting(.object(own.merging(["screen": .object(screen)]) { $1 }))
+    let own = try #require(SettingValuesTests.configuration().object)
+    func setting(_ screen: [String: JSON]) -> SettingValues {
+      SettingValues(.object(own.merging(["screen": .object(screen)]) { $1 }))
     }
     #expect(
       setting(["columns": .integer(4), "from-flags": .bool(false)])
