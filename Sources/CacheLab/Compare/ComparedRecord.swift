@@ -9,6 +9,11 @@ public struct ComparedRecord: Sendable {
     self.source = source
   }
 
+  /// The records, with traces of one name and other content told apart.
+  static func distinct(_ records: [ComparedRecord]) -> [ComparedRecord] {
+    zip(records, RunRecord.distinct(records.map(\.record))).map { ComparedRecord($1, source: $0.source) }
+  }
+
   /// The records at a path: a file's, or those of all files of a folder that end in `.json` and are records.
   ///
   /// - Throws: `ResultError` for a file that is none, and for a folder without any.

@@ -1,10 +1,12 @@
 extension Plot {
   /// Strategies side by side on one trace, or over several: images ready, blank area, p95 of the wait, peak memory.
   ///
-  /// Over several traces a bar is their mean, and a mark behind it the worst of them.
+  /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
+  /// count that have a run of each with each.
   public static func compare(_ records: [RunRecord]) -> Plot {
-    let traces = unique(records.map(\.trace))
-    let lines = lines(records)
+    let shared = SharedRuns(RunRecord.distinct(records))
+    let traces = unique(shared.records.map(\.trace))
+    let lines = lines(shared.records)
     let (strategies, rows) = (lines.map(\.strategy), lines.map(\.values))
     let styles = strategies.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
@@ -14,7 +16,7 @@ extension Plot {
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
       title: "Which strategy shows most and holds least \(place)?",
-      subtitle: "least blank first\(words); \(records.first?.device ?? "?"); without the first frame, never ready",
+      subtitle: "least blank first\(words); \(caption(shared)); without the first frame, never ready",
       height: height, data: data(rows, strategies),
       body: """
         set multiplot

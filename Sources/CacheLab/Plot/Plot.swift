@@ -23,6 +23,20 @@ public struct Plot: Sendable {
     self.height = height
   }
 
+  /// The pictures, those of one name numbered, so that none is written over another.
+  public static func distinct(_ plots: [Plot]) -> [Plot] {
+    var taken: Set<String> = []
+    return plots.map { plot in
+      var (name, number) = (plot.name, 1)
+      // Some file systems take letters of both cases for the same.
+      while !taken.insert(name.lowercased()).inserted {
+        number += 1
+        name = "\(plot.name)-\(number)"
+      }
+      return name == plot.name ? plot : plot.named(name)
+    }
+  }
+
   /// The same picture under another name.
   func named(_ name: String) -> Plot {
     Plot(name: name, title: title, subtitle: subtitle, width: width, height: height, data: data, body: body)

@@ -1,24 +1,38 @@
 /// Records as one table a trace: what the runs share stands above, what differs in rows, what it means below.
 public struct RunTable: Sendable {
-  /// Runs over one trace, on one device and screen.
+  /// Runs over one trace in one setting.
   struct Group: Sendable {
     var title: [String]
     var records: [RunRecord]
   }
 
+  private struct Key: Hashable {
+    var trace: String
+    var setting: SettingValues
+  }
+
   let groups: [Group]
 
   public init(_ records: [RunRecord]) {
-    var groups: [Group] = []
-    for record in records {
-      let title = RunTable.title(of: record)
-      if let index = groups.firstIndex(where: { $0.title == title }) {
+    var groups: [(key: Key, records: [RunRecord])] = []
+    for record in RunRecord.distinct(records) {
+      let key = Key(trace: record.trace, setting: SettingValues(record))
+      if let index = groups.firstIndex(where: { $0.key == key }) {
         groups[index].records.append(record)
       } else {
-        groups.append(Group(title: title, records: [record]))
+        groups.append((key, [record]))
       }
     }
-    self.groups = groups
+    self.groups = groups.map { group in
+      // What the title leaves out is told where it is the difference to another table of the trace.
+      let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
+      let differing = SettingValues.differences(others).map { part in
+        "\(part.name) \(group.key.setting.value(part.name, among: others))"
+      }
+      let title = RunTable.title(of: group.records[0])
+      return Group(
+        title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.records)
+    }
   }
 
   /// The width that text is made for.

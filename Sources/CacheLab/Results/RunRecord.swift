@@ -6,6 +6,8 @@ public struct RunRecord: Sendable {
   public static let schema = 1
 
   public let json: JSON
+  /// What its trace is called where it stands among others; see `distinct`.
+  public internal(set) var trace: String
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
 
@@ -19,6 +21,7 @@ public struct RunRecord: Sendable {
     } catch {
       throw .notARecord(name, reason: "it is not JSON")
     }
+    trace = json["configuration"]?["trace"]?["name"]?.string ?? "?"
     guard let schema = json["schema"]?.integer else { throw .notARecord(name, reason: "it has no schema number") }
     guard schema == Int128(RunRecord.schema) else {
       throw .notARecord(name, reason: "its schema is \(schema), this lab reads \(RunRecord.schema)")
@@ -48,6 +51,7 @@ public struct RunRecord: Sendable {
       measured.append(("rss-samples", .array(rows)))
     }
     source = nil
+    trace = configuration.traceName
     var members: [String: JSON] = [
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
@@ -98,7 +102,6 @@ public struct RunRecord: Sendable {
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
   public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
-  public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
   public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
   /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
   public var isYardstick: Bool { json["configuration"]?["yardstick"] == .bool(true) }

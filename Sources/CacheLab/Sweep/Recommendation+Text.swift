@@ -62,7 +62,7 @@ extension Recommendation {
       columns: columns + [.init(["answer without it"], alignsRight: false)])
     guard let answer else { return table }
     for trace in judged {
-      var row = [plan.traces[trace].name, NumberText.percent(scores[answer, trace].blank)]
+      var row = [plan.traceNames[trace], NumberText.percent(scores[answer, trace].blank)]
       for rival in rivals {
         row += [
           NumberText.percent(scores[rival.strategy, trace].blank), duel(answer, rival.strategy, on: trace).rawValue,

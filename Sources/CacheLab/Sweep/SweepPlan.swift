@@ -22,6 +22,8 @@ public struct SweepPlan: Hashable, Sendable {
 
   public let strategies: [Strategy]
   public let traces: [TraceSource]
+  /// What they are called in tables, those of one name told apart.
+  public let traceNames: [String]
   /// As `SweepScreen` writes them.
   public let screens: [String]
   /// As records write them.
@@ -48,6 +50,7 @@ public struct SweepPlan: Hashable, Sendable {
   ) {
     self.strategies = strategies
     self.traces = traces
+    traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
     self.screens = screens
     self.devices = devices
     self.settings = settings

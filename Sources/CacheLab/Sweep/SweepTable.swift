@@ -51,7 +51,7 @@ public struct SweepTable: Sendable {
   private func names(of row: SweepRow) -> [String] {
     let job = plan.job(row.number)
     return [
-      "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traces[job.trace].name, plan.screens[job.screen],
+      "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
       plan.deviceName(job.device), row.digest,
     ]
   }
@@ -70,7 +70,7 @@ public struct SweepTable: Sendable {
           let metrics = zip(SweepRow.columns, row.cells).map { ($0, SweepTable.value($1)) }
           return .object([
             "job": .integer(Int128(row.number + 1)), "digest": .string(row.digest),
-            "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traces[job.trace].name),
+            "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traceNames[job.trace]),
             "screen": .string(plan.screens[job.screen]), "device": .string(plan.deviceName(job.device)),
             "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
           ])

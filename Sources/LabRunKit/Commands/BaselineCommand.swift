@@ -37,7 +37,7 @@ extension BaselineCommand {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
       for cell in try await GateRun(options: gate.options).measure() {
-        let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
+        let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
         if try gate.store.load(path) != nil {
           throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
         }
@@ -78,7 +78,7 @@ extension BaselineCommand {
     func run() async throws {
       for part in try gate.parts() {
         for cell in try await GateRun(options: part).measure() {
-          let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
+          let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
           try cell.write(to: path, in: gate.store, reason: reason)
         }
       }
@@ -105,7 +105,7 @@ extension GateRun.Measured {
 
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
-    let path = store.path(of: record, strategySlug: strategy.slug)
+    let path = try store.path(of: record, strategySlug: strategy.slug, words: words)
     var cell = evidence(against: try store.load(path), at: path)
     if store.directory != GateOptions.usualFolder {
       cell.baselineOptions = ShellWords.line(["--baseline", store.directory])

@@ -21,8 +21,8 @@ struct CompareCommand: ParsableCommand {
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name strategy, trace, device, screen, library, cells, scales,
-      manager-cache, delivery, cloud, access, decode, time, revision, machine, software
-      or file.
+      manager-cache, delivery, cloud, access, decode, time, other (any setting beside
+      these), revision, machine, software or file.
 
       EXAMPLES
         lab-run compare old.json new.json

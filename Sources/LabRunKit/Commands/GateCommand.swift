@@ -91,6 +91,9 @@ struct GateCommand: AsyncParsableCommand {
     let binary = try await baseBinary()
     var measured: [(cell: GateRun.Measured, options: RunOptions)] = []
     for part in try gate.parts() { measured += try await GateRun(options: part).measure().map { ($0, part) } }
+    // Baselines of two traces of one name are run apart, and told apart here.
+    let records = RunRecord.distinct(measured.map(\.cell.record))
+    for index in measured.indices { measured[index].cell.record = records[index] }
     var evidence = GateEvidence(
       cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
     for (found, options) in measured {

@@ -62,7 +62,14 @@ struct ReportCommand: AsyncParsableCommand {
 
   /// The traces that are drawn in full.
   private func shownTraces(_ matrix: ReportMatrix) throws -> [String] {
-    let names = options.show.flatMap { $0 == "all" ? matrix.traces : [PreparedRun.name(ofTrace: $0)] }
+    let names = options.show.flatMap { word -> [String] in
+      if word == "all" { return matrix.traces }
+      let trace = ReportRecords.trace(word, among: matrix.records)
+      let found = matrix.traces.filter { name in
+        name == trace || matrix.records(on: name).contains { [$0.traceIdentity, $0.traceName].contains(trace) }
+      }
+      return found.isEmpty ? [trace] : found
+    }
     if let unknown = names.first(where: { !matrix.traces.contains($0) }) {
       throw LabError("no run on trace '\(unknown)' is in this report: \(hint(for: unknown, among: matrix.traces))")
     }

@@ -20,8 +20,9 @@ import Testing
     return [
       .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: "warm-hit-rate"), .compare(records),
       .pareto(records), .pareto(records, against: "warm-hit-rate"),
-      .budget(points, workingSet: set, trace: "hunt", device: "decode-12ms"),
-      try #require(.history(records, metric: hits)), try #require(.history(records, metric: hits, by: .revision)),
+      .budget(points, workingSet: set, trace: "hunt", setting: "decode-12ms"),
+      try #require(Plot.history(records, metric: hits)).plot,
+      try #require(Plot.history(records, metric: hits, by: .revision)).plot,
       .trace(try Trace.load(path: ShippedTraces.path("zoom")), name: "zoom"),
     ]
   }

@@ -2,6 +2,23 @@
 
 /// Records written by hand, so that tables and sentences can be tested without a run.
 enum SampleRecord {
+  /// The record with members of its configuration replaced, and others of its own.
+  static func changed(
+    _ record: RunRecord, _ configuration: [String: JSON?], members: [String: JSON] = [:]
+  ) throws -> RunRecord {
+    var own = (record.json["configuration"]?.object ?? [:])
+    for (name, value) in configuration { own[name] = value }
+    let all = (record.json.object ?? [:]).merging(members) { $1 }.merging(["configuration": .object(own)]) { $1 }
+    return try RunRecord(text: JSON.object(all).prettyText, name: "changed")
+  }
+
+  /// One of a trace that shares its name with others.
+  static func record(strategy: String, trace: String, sha256: String, blank: Int128 = 1) throws -> RunRecord {
+    try changed(
+      record(strategy: strategy, trace: trace, blank: blank),
+      ["trace": .object(["name": .string(trace), "sha256": .string(sha256)])])
+  }
+
   static func record(
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
