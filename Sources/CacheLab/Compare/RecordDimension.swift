@@ -25,7 +25,7 @@ public enum RecordDimension: String, CaseIterable, Sendable {
       let library = configuration?["library"]
       let source = library?["source"]
       let name = source?["profile"]?.string ?? source?["folder"]?.string ?? "?"
-      let seed = source?["seed"]?.integer ?? 1
+      let seed = source?["seed"]?.wideInteger ?? 1
       return "\(name)\(seed == 1 ? "" : " seed \(seed)"), \(library?["assets"]?.integer ?? 0) photos"
     case .cells: return record.record.cells
     case .scales: return configuration?["scales"]?.string ?? "?"
@@ -63,7 +63,7 @@ public enum RecordDimension: String, CaseIterable, Sendable {
 
   private static func screen(_ json: JSON?) -> String {
     let viewport = json?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(json?["scale-thousandths"]?.integer ?? 0))
+    let scale = NumberText.thousandths(json?["scale-thousandths"]?.integer ?? 0)
     return
       "\(json?["columns"]?.integer ?? 0) columns on \(viewport) pt @\(scale)x, \(json?["items"]?.integer ?? 0) items"
   }

@@ -9,8 +9,11 @@ public struct EventComparison: Sendable {
     var requested: [Int64] = []
     var started: [Int64] = []
 
+    /// Items that are kept as started at most: as many as a library has photos.
+    private static let startedMax = Int64(LibraryConfiguration.maxAssetCount)
+
     mutating func apply(_ event: JSON) {
-      let item = event["item"]?.integer.map { Int64($0) } ?? -1
+      let item = event["item"]?.integer ?? -1
       // The coarse tier has queues of its own.
       if event["tier"]?.string == "coarse" { return }
       switch event["e"]?.string {
@@ -20,9 +23,10 @@ public struct EventComparison: Sendable {
         if !requested.contains(item) && !running.contains(item) { requested.append(item) }
       case "start":
         for range in event["items"]?.array ?? [] {
-          guard let bounds = range.array, bounds.count == 2, let low = bounds[0].integer, let high = bounds[1].integer
+          guard let bounds = range.array, bounds.count == 2, let low = bounds[0].integer, let high = bounds[1].integer,
+            0 <= low, low <= high, high <= State.startedMax - Int64(started.count)
           else { continue }
-          started += (Int64(low)..<max(Int64(low), Int64(high))).filter { !requested.contains($0) }
+          started += (low..<high).filter { !requested.contains($0) }
         }
       case "begin":
         requested.removeAll { $0 == item }
@@ -65,7 +69,7 @@ public struct EventComparison: Sendable {
   }
 
   private static func describe(_ old: Substring?, _ new: Substring?, _ state: State) -> String {
-    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)) } }
+    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)).visible } }
     let time = (event(new) ?? event(old))?["t"]?.number ?? 0
     func list(_ items: [Int64]) -> String {
       items.isEmpty

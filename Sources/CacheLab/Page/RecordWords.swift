@@ -9,7 +9,7 @@ enum RecordWords {
     let source = configuration?["library"]?["source"]
     if let folder = source?["folder"]?.string { words += ["--library", folder] }
     words += option("library", source?["profile"]?.string, unless: LibraryProfile.default.rawValue)
-    words += option("seed", source?["seed"]?.integer.map { "\($0)" }, unless: "1")
+    words += option("seed", source?["seed"]?.wideInteger.map { "\($0)" }, unless: "1")
     words += screen(of: configuration?["screen"])
     if let assets = configuration?["library"]?["assets"]?.integer, assets != 4000, source?["folder"] == nil {
       words += ["--assets", "\(assets)"]
@@ -39,7 +39,7 @@ enum RecordWords {
     let sides = screen?["viewport-pt"]?.array?.compactMap(\.string) ?? []
     return [
       "--viewport", sides.joined(separator: "x"), "--scale",
-      NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0)), "--columns",
+      NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0), "--columns",
       "\(screen?["columns"]?.integer ?? 0)",
     ]
   }

@@ -38,13 +38,13 @@ public struct ReportSetting: Sendable {
   private static func name(of record: RunRecord) -> String {
     let configuration = record.json["configuration"]
     let source = configuration?["library"]?["source"]
-    let count = NumberText.grouped(Int64(configuration?["library"]?["assets"]?.integer ?? 0))
+    let count = NumberText.grouped(configuration?["library"]?["assets"]?.integer ?? 0)
     let library = source?["folder"]?.string ?? "\(source?["profile"]?.string ?? "?") library"
     var parts = [record.device, "\(library), \(count) photos"]
-    if let seed = source?["seed"]?.integer, seed != 1 { parts.append("seed \(seed)") }
+    if let seed = source?["seed"]?.wideInteger, seed != 1 { parts.append("seed \(seed)") }
     if let screen = configuration?["screen"], screen["from-flags"] == .bool(true) {
       let viewport = screen["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-      let scale = NumberText.thousandths(Int64(screen["scale-thousandths"]?.integer ?? 0))
+      let scale = NumberText.thousandths(screen["scale-thousandths"]?.integer ?? 0)
       parts.append("\(viewport) pt @\(scale)x, \(screen["columns"]?.integer ?? 0) columns")
     }
     if let bytes = configuration?["manager-cache"]?["bytes"]?.integer {

@@ -16,7 +16,7 @@ extension Plot {
     let places = unique(records.map { place($0, axis) })
     let traces = unique(records.map(\.trace))
     let names = unique(records.map { name($0, alone: traces.count == 1) }).sorted()
-    let styles = StrategyStyle.of(names.map { String($0.split(separator: " ")[0]) })
+    let styles = StrategyStyle.of(names.map { $0.split(separator: " ").first.map(String.init) ?? $0 })
     let values = records.compactMap(metric.value)
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0

@@ -5,24 +5,36 @@ public struct RunRecord: Sendable {
   /// Raised when a field changes its meaning.
   public static let schema = 1
 
+  /// Every text in it is on one line and visible (`String.visible`).
   public let json: JSON
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
 
   /// Reads a record back.
   ///
-  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema.
+  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema, or a field holds what it cannot.
   public init(text: String, name: String) throws(ResultError) {
-    source = text
+    let json: JSON
     do {
       json = try JSON.parse(text)
     } catch {
-      throw .notARecord(name, reason: "it is not JSON")
+      throw .notARecord(name, reason: "it is not JSON, \(error)")
     }
-    guard let schema = json["schema"]?.integer else { throw .notARecord(name, reason: "it has no schema number") }
-    guard schema == Int128(RunRecord.schema) else {
-      throw .notARecord(name, reason: "its schema is \(schema), this lab reads \(RunRecord.schema)")
+    try self.init(json, source: text, name: name)
+  }
+
+  /// Takes a record out of another file.
+  ///
+  /// - Throws: `ResultError.notARecord`.
+  init(_ json: JSON, source: String? = nil, name: String) throws(ResultError) {
+    guard let schema = json["schema"] else { throw .notARecord(name, reason: "it has no schema number") }
+    guard schema == .integer(Int128(RunRecord.schema)) else {
+      throw .notARecord(
+        name, reason: "its schema is \(FieldCheck.shown(schema)), this lab reads \(RunRecord.schema)")
     }
+    if let problem = RunRecord.problem(of: json) { throw .notARecord(name, reason: problem) }
+    self.json = json.visible
+    self.source = source
   }
 
   /// - Parameters:
@@ -47,7 +59,7 @@ public struct RunRecord: Sendable {
       measured.append(("rss-samples", .array(rows)))
     }
     source = nil
-    json = .object([
+    let json = JSON.object([
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
       "configuration": configuration.json,
@@ -58,6 +70,7 @@ public struct RunRecord: Sendable {
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
       "yardsticks": yardsticks.json(of: run.tally),
     ])
+    self.json = json.visible
   }
 
   /// As it stands in its file.
@@ -89,7 +102,7 @@ public struct RunRecord: Sendable {
   }
 
   /// The bytes that `clairvoyant` had; nil without yardsticks.
-  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer.map { Int64($0) } }
+  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer }
 
   public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
   public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }

@@ -30,7 +30,7 @@ struct RebuiltRun {
     var options = try RunOptions.parse(["--decode", "none", "--quiet"])
     options.setting.cells = configuration["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
     options.setting.scales = configuration["scales"]?.string.flatMap { ScaleSet(rawValue: $0) } ?? .all
-    options.setting.managerCache = ByteCount(rawValue: Int64(configuration["manager-cache"]?["bytes"]?.integer ?? 0))
+    options.setting.managerCache = ByteCount(rawValue: configuration["manager-cache"]?["bytes"]?.integer ?? 0)
     options.setting.delivery =
       configuration["delivery"]?.string.flatMap { ReplayDelivery(rawValue: $0) } ?? .highquality
     options.setting.cloud = configuration["cloud"].flatMap { CloudModel($0) } ?? CloudModel()
@@ -65,11 +65,11 @@ struct RebuiltRun {
   }
 
   private static func device(_ json: JSON?) throws -> DeviceProfile {
-    func integer(_ key: String) -> Int64? { json?[key]?.integer.flatMap { Int64(exactly: $0) } }
+    func integer(_ key: String) -> Int64? { json?[key]?.integer }
     guard let name = json?["name"]?.string, let fixed = integer("fixed-ns"), let byte = integer("ps-per-byte"),
       let pixel = integer("ps-per-pixel"), let workers = integer("workers"), workers > 0, workers <= 1024
     else { throw LackOfReplay("it does not say what its device costs") }
-    let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer.flatMap { Int64(exactly: $0) } }
+    let factors = json?["scale-factors-thousandths"]?.array?.compactMap(\.integer)
     return DeviceProfile(
       name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: byte, picosecondsPerPixel: pixel,
       workers: Int(workers), scaleFactors: factors?.count == 8 ? factors : nil)
@@ -90,8 +90,8 @@ struct RebuiltRun {
   private static func library(_ json: JSON?, _ options: inout RunOptions) throws -> PhotoLibrary {
     let source = json?["source"]
     options.setting.library.library = source?["profile"]?.string ?? source?["folder"]?.string ?? ""
-    options.setting.library.seed = UInt64(exactly: source?["seed"]?.integer ?? 1) ?? 1
-    let count = json?["assets"]?.integer.flatMap { Int(exactly: $0) }
+    options.setting.library.seed = source?["seed"]?.wideInteger.flatMap { UInt64(exactly: $0) } ?? 1
+    let count = json?["assets"]?.integer.map { Int($0) }
     guard let library = try? options.library.open(assetCount: count, quiet: false),
       library.index.fingerprint == json?["fingerprint"]?.string
     else { throw LackOfReplay("its library '\(options.library.library)' is not there, or holds other photos now") }
@@ -102,7 +102,7 @@ struct RebuiltRun {
   private static func screens(_ json: JSON?) -> [ScreenOptions] {
     guard json?["from-flags"] == .bool(true) else { return [try? ScreenOptions.parse([])].compactMap { $0 } }
     let sides = json?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? ""
-    let scale = NumberText.thousandths(Int64(json?["scale-thousandths"]?.integer ?? 0))
+    let scale = NumberText.thousandths(json?["scale-thousandths"]?.integer ?? 0)
     let words = [
       ["--viewport", sides], ["--scale", scale], ["--columns", "\(json?["columns"]?.integer ?? 0)"],
     ]
