@@ -96,6 +96,7 @@ public struct LabRun: AsyncParsableCommand {
   public static func start() -> Never {
     // Before all else: a helper is as small as it can be.
     DecodeHelper.serveIfAsked(CommandLine.arguments)
+    StandardStreams.keepClosedOnes()
     Interruption.prepare()
     Task.detached {
       do {
