@@ -96,7 +96,7 @@ report: ## run again the strategies over all traces; put picture and tables into
 readme: report ## run again what README.md and traces/README.md show, and put it there
 	scripts/traces.py
 
-fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: ARGS=
+fuzz: ## damage traces, JPEGs, records, events and sweeps, and look for a crash: ARGS=
 	@scripts/setup.sh run
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)

@@ -98,6 +98,7 @@ public struct LabRun: AsyncParsableCommand {
   public static func start() -> Never {
     // Before all else: a helper is as small as it can be.
     DecodeHelper.serveIfAsked(CommandLine.arguments)
+    StandardStreams.keepClosedOnes()
     ToolName.set(Places.calledName)
     Interruption.prepare()
     Task.detached {

@@ -45,7 +45,7 @@ enum GateBench {
     let began = Clocks.monotonic()
     while arms.count < count {
       let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: listing).output)
-      func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer.map { Int64($0) } } }
+      func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer } }
       guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
       let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))
       raw += "\(arm.p50)\t\(arm.mean)\t\(arm.p99)\t\(arm.wallP99)\n"

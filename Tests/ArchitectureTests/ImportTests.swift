@@ -27,7 +27,7 @@ import Testing
     "lab-photos": system.union([
       "Strategies", "CacheLab", "PhotosModel", "PhotosCatalog", "ArgumentParser", "Dispatch", "Synchronization",
     ]),
-    "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
+    "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser", "Synchronization"]),
     "lab-bench": system.union([
       "Strategies", "CacheLab", "StrategyContract", "CDecodeLoop", "ArgumentParser", "Subprocess", "System",
       "SystemPackage", "FoundationEssentials", "Synchronization",

@@ -80,7 +80,7 @@ public struct FigureChange: Hashable, Sendable {
       return sign + NumberText.fixed(difference * 100, decimals: difference.magnitude < 0.001 ? 4 : 2) + " pt"
     }
     if unit == .count && old.rounded() == old && new.rounded() == new && difference.magnitude < 1e15 {
-      return sign + NumberText.grouped(Int64(difference))
+      return sign + NumberText.grouped(difference)
     }
     guard old != 0 else { return sign + NumberText.fixed(difference, decimals: 2) }
     let share = difference / old * 100

@@ -68,7 +68,7 @@ public enum RecordDimension: String, CaseIterable, Sendable {
 
   private static func screen(_ json: JSON?) -> String {
     let viewport = json?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(json?["scale-thousandths"]?.integer ?? 0))
+    let scale = NumberText.thousandths(json?["scale-thousandths"]?.integer ?? 0)
     return
       "\(json?["columns"]?.integer ?? 0) columns on \(viewport) pt @\(scale)x, \(json?["items"]?.integer ?? 0) items"
   }

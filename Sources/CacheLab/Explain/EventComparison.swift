@@ -32,7 +32,7 @@ public struct EventComparison: Sendable {
   }
 
   private static func describe(_ old: Substring?, _ new: Substring?, _ state: ReplayFollower) -> String {
-    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)) } }
+    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)).visible } }
     let time = (event(new) ?? event(old))?["t"]?.number ?? 0
     func list(_ keys: [BitmapKey]) -> String {
       keys.isEmpty

@@ -26,7 +26,7 @@ public struct Baseline: Sendable {
       "kernel": kernel?.json ?? .null,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
-      "reason": .string(reason),
+      "reason": .string(reason.visible),
       "recorded": .string(recorded),
       "trail": trail.json,
     ])
@@ -36,19 +36,53 @@ public struct Baseline: Sendable {
   ///
   /// - Throws: `GateError.badFile` when the text is none of this version.
   public init(text: String, file: String) throws(GateError) {
-    guard let json = try? JSON.parse(text) else {
-      throw .badFile(file, reason: "it is not JSON", cure: "restore it, or run \(ToolName.current) baseline accept")
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .badFile(file, reason: "it is not JSON, \(error)", cure: Baseline.cure)
     }
-    guard let version = json["baseline"]?.integer else {
-      throw .badFile(
-        file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
+    try self.init(json, file: file)
+  }
+
+  /// Takes a baseline out of another file.
+  ///
+  /// - Throws: `GateError.badFile`.
+  init(_ json: JSON, file: String) throws(GateError) {
+    guard let version = json["baseline"] else {
+      throw .badFile(file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
     }
-    guard version == Int128(Baseline.version) else {
+    guard version == .integer(Int128(Baseline.version)) else {
       throw .badFile(
-        file, reason: "its version is \(version), this lab reads \(Baseline.version)",
+        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version)",
         cure: "run \(ToolName.current) baseline accept --reason \"new version\"")
     }
-    self.json = json
+    if let problem = Baseline.problem(of: json) { throw .badFile(file, reason: problem, cure: Baseline.cure) }
+    self.json = json.visible
+  }
+
+  private static var cure: String { "restore it, or run \(ToolName.current) baseline accept" }
+
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "cell": .text, "command": .texts, "reason": .text, "recorded": .text, "memory-overhead-bytes": .figure,
+    "metrics": .object, "kernel": .object, "trail": .object,
+  ]
+
+  /// What a baseline holds that none of this lab's does, with field and value; nil when all is as it should be.
+  private static func problem(of json: JSON) -> String? {
+    if let problem = FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"])
+      ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
+      ?? RunRecord.metricsProblem(json["metrics"], at: "metrics")
+    {
+      return problem
+    }
+    if let kernel = json["kernel"], kernel != .null, KernelRatio(kernel) == nil {
+      return FieldCheck.problem(kernel, belongs: "what the decoder took beside the C kernel", at: "kernel")
+    }
+    if let trail = json["trail"], trail != .null, EventTrail(trail) == nil {
+      return FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail")
+    }
+    return nil
   }
 
   /// As a file.
@@ -63,7 +97,7 @@ public struct Baseline: Sendable {
   }
 
   public func metric(_ id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
-  public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer.map { Int64($0) } }
+  public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
   public var reason: String { json["reason"]?.string ?? "" }
   /// The words of the command line that make the run again.

@@ -19,7 +19,7 @@ public struct BaselineStore: Sendable {
 
   /// The baseline at a path; nil when there is none.
   public func load(_ path: String) throws -> Baseline? {
-    guard let text = try TextFile.read(path) else { return nil }
+    guard let text = try TextFile.read(path, as: .baseline) else { return nil }
     return try Baseline(text: text, file: path)
   }
 

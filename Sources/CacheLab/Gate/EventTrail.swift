@@ -4,6 +4,8 @@ public import Strategies
 public struct EventTrail: ReplayObserver, Hashable, Sendable {
   /// Digests that are kept at most.
   static let marksMax = 128
+  /// Frames between two marks at most: a trace has ten million lines.
+  private static let strideMax: Int64 = 10_000_000
 
   /// Frames between two marks.
   public let stride: Int
@@ -20,7 +22,9 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
 
   /// Reads a trail back.
   init?(_ json: JSON) {
-    guard let stride = json["stride"]?.integer, stride > 0, let marks = json["marks"]?.array else { return nil }
+    guard let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
+      let marks = json["marks"]?.array, marks.count <= EventTrail.marksMax + 1
+    else { return nil }
     self.stride = Int(stride)
     self.marks = marks.compactMap { $0.string.flatMap { UInt64($0, radix: 16) } }
     guard self.marks.count == marks.count else { return nil }
@@ -35,7 +39,7 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
     guard stride == other.stride else { return nil }
     let count = min(marks.count, other.marks.count)
     guard let mark = (0..<count).first(where: { marks[$0] != other.marks[$0] }) else {
-      return marks.count == other.marks.count ? nil : (count - 1) * stride..<count * stride
+      return marks.count == other.marks.count ? nil : max(0, count - 1) * stride..<count * stride
     }
     return max(0, mark - 1) * stride..<mark * stride
   }

@@ -63,7 +63,10 @@ public struct ExactFigure: Hashable, Sendable {
     if denominator == 0 { return "-" }
     switch unit {
     case .count:
-      return denominator == 1 ? NumberText.grouped(Int64(numerator)) : NumberText.fixed(value, decimals: decimals)
+      guard denominator == 1, let count = Int64(exactly: numerator) else {
+        return NumberText.fixed(value, decimals: decimals)
+      }
+      return NumberText.grouped(count)
     case .bytes: return NumberText.fixed(value / 1e6, decimals: decimals) + " MB"
     case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: decimals) + " ms"
     case .ratio: return NumberText.fixed(value * 100, decimals: decimals) + "%"

@@ -54,7 +54,7 @@ public struct GateLimits: Sendable {
     for (cell, value) in members["cells"]?.object ?? [:] { cells[cell] = try GateLimits.limits(value, file, cell) }
     byCell = cells
     let memoryText = members["memory"]?.string ?? "1MiB"
-    guard let memory = ByteCount(memoryText) else {
+    guard let memory = ByteCount(memoryText), memory.rawValue <= FieldKind.figureMax else {
       throw .badLimit(file: file, key: "memory", text: memoryText, reason: "is no amount of memory")
     }
     self.memory = memory.rawValue

@@ -33,7 +33,9 @@ public enum LibraryError: Error, Equatable, Sendable {
 #endif
 
 extension LibraryError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { words.visible }
+
+  private var words: String {
     switch self {
     case .system(let call, let path, let code): "\(path): \(call): \(LibraryError.text(of: code))"
     case .notRegular(let path): "\(path) is not a regular file: move it away"

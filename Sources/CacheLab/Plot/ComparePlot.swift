@@ -89,6 +89,11 @@ extension Plot {
             + "at \(NumberText.fixed(max(value.mean, value.worst), decimals: 4)),\(row) "
             + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
       }
+      // A panel without a bar has no data to draw: gnuplot takes a point that is nowhere.
+      if means.isEmpty {
+        drawings = ["NaN"]
+        labels = ["set label 10 'no record has it' at graph 0.5, 0.5 center font small textcolor rgb muted front"]
+      }
       return """
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
         set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))

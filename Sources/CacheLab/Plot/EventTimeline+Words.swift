@@ -9,7 +9,7 @@ extension EventTimeline {
   var setting: String {
     let screen = configuration["screen"]
     let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0))
+    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
     return "\(viewport) pt @\(scale)x, \(runSetting.caption(withScreen: false))"
   }
 }

@@ -95,12 +95,15 @@ public struct EventTimeline: Sendable {
     let header = try source.header()
     let last = try source.last()
     var reduction = TimelineReduction(header, end: PlotEvent(last, 0..<last.count)?.time ?? 0)
+    var order = EventOrder()
     while let line = try source.next() {
       guard let event = PlotEvent(source.buffer, line) else {
-        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event")
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event: \(source[line])")
       }
-      guard event.time >= reduction.now, event.time <= reduction.end else {
-        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is not in the order of time")
+      let problem = order.problem(time: event.time, begun: event.kind == .begin ? event.bytes : 0)
+      guard problem == nil, event.time <= reduction.end else {
+        let words = problem ?? "is not in the order of time: it is later than the last line"
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) \(words)")
       }
       reduction.take(event)
     }

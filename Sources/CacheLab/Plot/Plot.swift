@@ -66,7 +66,7 @@ public struct Plot: Sendable {
       set grid ytics linecolor rgb faint linewidth 1 linetype 1
       """
     return """
-      # \(command)
+      # \(command.visible)
       # data: \(name).tsv; to draw it again, here: gnuplot \(picture).gp
       \(terminal(format)) background '\(Palette.ground(isDark: isDark))'
       \(fonts(format))
@@ -110,7 +110,7 @@ public struct Plot: Sendable {
 
   /// A text as gnuplot takes it between single quotes, to be followed by `noenhanced`.
   static func quoted(_ text: String) -> String {
-    "'" + text.filter { !$0.isNewline }.replacing("'", with: "''") + "'"
+    "'" + text.filter { !$0.isNewline }.visible.replacing("'", with: "''") + "'"
   }
 
   /// A text between single quotes without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)

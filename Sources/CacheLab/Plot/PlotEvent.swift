@@ -51,7 +51,8 @@ struct PlotEvent {
         else { return nil }
         size = PixelSize(width: width, height: height)
       case EventWord.visible:
-        guard let pair = scanner.pair() else { return nil }
+        guard let pair = scanner.pair(), 0 <= pair.first, pair.first <= pair.last, pair.last <= EventScanner.itemsMax
+        else { return nil }
         visible = (pair.first, pair.last)
       case EventWord.outcome:
         guard let word = scanner.word(), let found = EventWord.outcome(word) else { return nil }
@@ -69,7 +70,7 @@ struct PlotEvent {
       }
       guard isRead else { return nil }
     } while scanner.take(UInt8(ascii: ","))
-    guard scanner.take(UInt8(ascii: "}")), scanner.isAtEnd, hasTime, hasKind else { return nil }
+    guard scanner.take(UInt8(ascii: "}")), scanner.isAtEnd, hasTime, hasKind, self.bytes >= 0 else { return nil }
   }
 
   /// The bitmap that the event is about; nil where it names none.

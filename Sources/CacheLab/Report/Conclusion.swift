@@ -133,7 +133,8 @@ struct Conclusion {
       return "More than 1 % of the decodes took this machine longer than the device declares: "
         + "lower --speed, or free the machine, before reading hits and blank."
     }
-    return (dropped == 0 ? "No frame was dropped." : "At most \(Int(dropped)) frames of a run were dropped.") + held
+    let most = NumberText.grouped(dropped)
+    return (dropped == 0 ? "No frame was dropped." : "At most \(most) frames of a run were dropped.") + held
   }
 
   private static func single(_ record: RunRecord) -> String {

@@ -84,9 +84,8 @@ public struct RunTable: Sendable {
   }
 
   static func notes(of group: Group) -> [String] {
-    var notes: [String] = []
-    for note in group.records.flatMap(\.notes) where !notes.contains(note) { notes.append(note) }
-    return notes
+    var seen: Set<String> = []
+    return group.records.flatMap(\.notes).filter { seen.insert($0).inserted }
   }
 
   /// What all rows of a group share.
@@ -94,8 +93,8 @@ public struct RunTable: Sendable {
     let configuration = record.json["configuration"]
     let screen = configuration?["screen"]
     let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0))
-    let items = NumberText.grouped(Int64(screen?["items"]?.integer ?? 0))
+    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
+    let items = NumberText.grouped(screen?["items"]?.integer ?? 0)
     let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
     let duration = record.metric("mean-bitmap-bytes").flatMap { value -> Double? in
       if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
@@ -105,7 +104,7 @@ public struct RunTable: Sendable {
     let worst = NumberText.fixed(record.metric("load-worst-second")?.number ?? 0, decimals: 2)
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
-        + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
+        + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
         + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))"
         + (record.decodesInHelpers ? ", decoded in other processes" : ""),
@@ -123,7 +122,7 @@ public struct RunTable: Sendable {
   private static func library(of record: RunRecord) -> String {
     let source = record.json["configuration"]?["library"]?["source"]
     if let folder = source?["folder"]?.string { return folder }
-    let seed = source?["seed"]?.integer ?? 1
+    let seed = source?["seed"]?.wideInteger ?? 1
     return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
   }
 

@@ -56,7 +56,7 @@ extension SettingValues {
     let count = NumberText.grouped(Int64(exactly: members["library"]?["assets"]?.integer ?? 0) ?? 0)
     let library = source?["folder"]?.string ?? "\(source?["profile"]?.string ?? "?") library"
     var parts = [words(of: "device"), "\(library), \(count) photos"]
-    if let seed = source?["seed"]?.integer, seed != 1 { parts.append("seed \(seed)") }
+    if let seed = source?["seed"]?.wideInteger, seed != 1 { parts.append("seed \(seed)") }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
     parts.append(isRealTime ? "on the wall clock" : "virtual time")
     if members["decode-in"] != nil { parts.append("decoded in other processes") }
@@ -102,7 +102,7 @@ extension SettingValues {
   private static func library(_ json: JSON?) -> String {
     let source = json?["source"]
     let name = source?["profile"]?.string ?? source?["folder"]?.string ?? "?"
-    let seed = source?["seed"]?.integer ?? 1
+    let seed = source?["seed"]?.wideInteger ?? 1
     return "\(name)\(seed == 1 ? "" : " seed \(seed)"), \(json?["assets"]?.integer ?? 0) photos"
   }
 

@@ -5,6 +5,7 @@ public struct RunRecord: Sendable {
   /// Raised when a field changes its meaning.
   public static let schema = 1
 
+  /// Every text in it is on one line and visible (`String.visible`).
   public let json: JSON
   /// What its trace is called where it stands among others; see `distinct`.
   public internal(set) var trace: String
@@ -13,19 +14,30 @@ public struct RunRecord: Sendable {
 
   /// Reads a record back.
   ///
-  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema.
+  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema, or a field holds what it cannot.
   public init(text: String, name: String) throws(ResultError) {
-    source = text
+    let json: JSON
     do {
       json = try JSON.parse(text)
     } catch {
-      throw .notARecord(name, reason: "it is not JSON")
+      throw .notARecord(name, reason: "it is not JSON, \(error)")
     }
-    trace = json["configuration"]?["trace"]?["name"]?.string ?? "?"
-    guard let schema = json["schema"]?.integer else { throw .notARecord(name, reason: "it has no schema number") }
-    guard schema == Int128(RunRecord.schema) else {
-      throw .notARecord(name, reason: "its schema is \(schema), this lab reads \(RunRecord.schema)")
+    try self.init(json, source: text, name: name)
+  }
+
+  /// Takes a record out of another file.
+  ///
+  /// - Throws: `ResultError.notARecord`.
+  init(_ json: JSON, source: String? = nil, name: String) throws(ResultError) {
+    guard let schema = json["schema"] else { throw .notARecord(name, reason: "it has no schema number") }
+    guard schema == .integer(Int128(RunRecord.schema)) else {
+      throw .notARecord(
+        name, reason: "its schema is \(FieldCheck.shown(schema)), this lab reads \(RunRecord.schema)")
     }
+    if let problem = RunRecord.problem(of: json) { throw .notARecord(name, reason: problem) }
+    self.json = json.visible
+    trace = self.json["configuration"]?["trace"]?["name"]?.string ?? "?"
+    self.source = source
   }
 
   /// - Parameters:
@@ -51,6 +63,7 @@ public struct RunRecord: Sendable {
       measured.append(("rss-samples", .array(rows)))
     }
     source = nil
+    trace = configuration.traceName.visible
     trace = configuration.traceName
     var members: [String: JSON] = [
       "schema": .integer(Int128(RunRecord.schema)),
@@ -64,7 +77,7 @@ public struct RunRecord: Sendable {
       "yardsticks": yardsticks.json(of: run.tally),
     ]
     if let words { members["command"] = words.json }
-    json = .object(members)
+    json = JSON.object(members).visible
   }
 
   /// As it stands in its file.
@@ -96,7 +109,7 @@ public struct RunRecord: Sendable {
   }
 
   /// The bytes that `clairvoyant` had; nil without yardsticks.
-  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer.map { Int64($0) } }
+  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer }
 
   /// How the run was asked for; nil in records that were made before this was kept.
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }

@@ -46,7 +46,7 @@ extension Recommendation {
       table.append([
         role, NumberText.percent(mean.hits), NumberText.percent(mean.blank), NumberText.milliseconds(mean.wait),
         NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
-        NumberText.megabytes(mean.meanBytes), NumberText.grouped(Int64(mean.decodes.rounded())), name(strategy),
+        NumberText.megabytes(mean.meanBytes), NumberText.grouped(mean.decodes), name(strategy),
       ])
     }
     return table

@@ -58,7 +58,7 @@ extension SweepSummary {
         point.isOnBlankFront ? (point.isOnHitFront ? "both" : "blank") : "hits",
         NumberText.percent(figures.hits), NumberText.percent(figures.blank), NumberText.milliseconds(figures.wait),
         NumberText.megabytes(figures.peak), NumberText.megabytes(figures.worstPeak),
-        NumberText.megabytes(figures.meanBytes), NumberText.grouped(Int64(figures.decodes.rounded())),
+        NumberText.megabytes(figures.meanBytes), NumberText.grouped(figures.decodes),
       ])
     }
     let cut =

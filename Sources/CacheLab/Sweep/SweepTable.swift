@@ -117,10 +117,17 @@ extension SweepTable {
         throw SweepError(
           "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): run shard \(shard) again")
       }
+      let cells = fields.dropFirst(SweepTable.names.count)
+      if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
+        let column = SweepRow.columns[wrong - SweepTable.names.count]
+        throw SweepError(
+          "\(name):\(index + 3)",
+          "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: run shard \(shard) again")
+      }
       rows.append(
         SweepRow(
-          number: jobs[index], digest: String(fields[5]),
-          cells: fields.dropFirst(SweepTable.names.count).map(String.init)))
+          number: jobs[index], digest: String(fields[5]).visible,
+          cells: cells.map(String.init)))
     }
     self.init(plan: plan, shard: shard, rows: rows)
   }

@@ -133,16 +133,19 @@ struct GateCommand: AsyncParsableCommand {
 
   private func readLimits() throws -> GateLimits {
     let path = limits ?? "gate.json"
-    guard let text = try TextFile.read(path) else {
+    guard let text = try TextFile.read(path, as: .limits) else {
       if limits != nil { throw LabError("there is no \(path): leave out --limits to judge by equality") }
       return .standard
     }
-    guard let json = try? JSON.parse(text) else { throw LabError("\(path) is not JSON: see METHODOLOGY.md, the gate") }
-    return try GateLimits(json: json, file: path)
+    do {
+      return try GateLimits(json: try JSON.parse(text), file: path)
+    } catch let error as JSONError {
+      throw LabError("\(path) is not JSON, \(error): see METHODOLOGY.md, the gate")
+    }
   }
 
   private func readEvidence(_ path: String) throws -> GateEvidence {
-    guard let text = try TextFile.read(path) else {
+    guard let text = try TextFile.read(path, as: .evidence) else {
       throw LabError("there is no \(path): give a file that \(ToolName.current) gate --evidence wrote")
     }
     return try GateEvidence(text: text, file: path)

@@ -106,7 +106,8 @@ struct RunCommand: AsyncParsableCommand {
   private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) throws {
     Terminal.output(text(records))
     guard options.format == .table else { return }
-    Terminal.output(try sparklines(runs) + "\n\(place)\n")
+    Terminal.output(try sparklines(runs), isStyled: true)
+    Terminal.output("\n\(place)\n")
   }
 
   /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.
@@ -121,7 +122,7 @@ struct RunCommand: AsyncParsableCommand {
     let folder = try ScratchFolder()
     return try runs.map { run in
       let lines = Sparklines(try run.prepared.timeline(run.strategy, in: folder))
-      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName)\n" : "\n")
+      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName.visible)\n" : "\n")
         + lines.text(width: Terminal.width, isColoured: Terminal.isColoured)
     }.joined()
   }

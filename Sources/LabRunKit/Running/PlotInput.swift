@@ -47,7 +47,7 @@ struct PlotInput {
   }
 
   private func record(_ path: String) throws -> RunRecord {
-    guard let text = try TextFile.read(path) else { throw missing(path) }
+    guard let text = try TextFile.read(path, as: .record) else { throw missing(path) }
     return try RunRecord(text: text, name: path)
   }
 

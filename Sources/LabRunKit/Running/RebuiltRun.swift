@@ -51,11 +51,11 @@ struct RebuiltRun {
   }
 
   private static func device(_ json: JSON?) throws -> DeviceProfile {
-    func integer(_ key: String) -> Int64? { json?[key]?.integer.flatMap { Int64(exactly: $0) } }
+    func integer(_ key: String) -> Int64? { json?[key]?.integer }
     guard let name = json?["name"]?.string, let fixed = integer("fixed-ns"), let byte = integer("ps-per-byte"),
       let pixel = integer("ps-per-pixel"), let workers = integer("workers"), workers > 0, workers <= 1024
     else { throw LackOfReplay("it does not say what its device costs") }
-    let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer.flatMap { Int64(exactly: $0) } }
+    let factors = json?["scale-factors-thousandths"]?.array?.compactMap(\.integer)
     return DeviceProfile(
       name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: byte, picosecondsPerPixel: pixel,
       workers: Int(workers), scaleFactors: factors?.count == 8 ? factors : nil)

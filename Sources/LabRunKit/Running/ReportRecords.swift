@@ -30,7 +30,7 @@ struct ReportRecords {
   }
 
   private static func read(_ path: String) throws -> RunRecord {
-    guard let text = try TextFile.read(path) else { throw LabError("there is no \(path): name a record") }
+    guard let text = try TextFile.read(path, as: .record) else { throw LabError("there is no \(path): name a record") }
     return try RunRecord(text: text, name: path)
   }
 

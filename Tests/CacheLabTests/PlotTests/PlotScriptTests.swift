@@ -34,6 +34,17 @@ import Testing
     }
   }
 
+  @Test func recordsWithoutTheMetricsLeaveAGap() throws {
+    let empty = try RunRecord(
+      text: #"{"schema":1,"configuration":{"strategy-short":"none","trace":{"name":"zoom"}}}"#, name: "a.json")
+    let script = Plot.compare([empty]).script(command: "lab-run")
+    #expect(script.split(separator: "\n").count { $0 == "plot NaN" } == 4)
+    #expect(script.ranges(of: "no record has it").count == 4)
+    // Beside one that has three of the four.
+    let both = Plot.compare([empty, SampleRecord.record(strategy: "lru", trace: "zoom")]).script(command: "lab-run")
+    #expect(both.ranges(of: "plot NaN\n").count == 1 && both.ranges(of: "no record has it").count == 1)
+  }
+
   @Test func everyScriptSaysWhatMadeItAndWhatItReads() throws {
     for plot in try plots() {
       let lines = plot.script(command: "lab-run plot x").split(separator: "\n")
