@@ -106,20 +106,22 @@ extension GateRun.Measured {
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
     let path = store.path(of: record, strategySlug: strategy.slug)
-    return evidence(against: try store.load(path), at: path)
+    return try evidence(against: try store.load(path), at: path)
   }
 
   /// It beside a baseline.
-  func evidence(against baseline: Baseline?, at path: String) -> GateEvidence.Cell {
+  func evidence(against baseline: Baseline?, at path: String) throws -> GateEvidence.Cell {
     GateEvidence.Cell(
       name: Baseline.cell(of: record), baseline: baseline, baselinePath: path, record: record,
-      memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
+      memoryRuns: memory.map { [$0] } ?? [], parting: try parting(from: baseline),
       reproduce: (["lab-run"] + words).joined(separator: " "))
   }
 
   /// Where the replay parts from its baseline's, in words.
-  private func parting(from baseline: Baseline?) -> String {
-    guard let old = baseline?.trail, let frames = trail.parting(from: old) else { return "" }
+  private func parting(from baseline: Baseline?) throws -> String {
+    guard let old = baseline?.trail else { return "" }
+    let own = old.version == trail.version ? trail : try GateRun.trail(strategy, prepared, version: old.version)
+    guard let frames = own.parting(from: old) else { return "" }
     return "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
   }
 }
