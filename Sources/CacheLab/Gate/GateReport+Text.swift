@@ -25,7 +25,8 @@ extension GateReport {
       if let parting = partings[cell] { text += GateReport.block("\(cell), both replays:", parting) }
       text += reproduce[cell].map { GateReport.block("\(cell), to reproduce:", $0) } ?? ""
     }
-    for cell in improvedCells {
+    for cell in failingCells { text += trade(cell).map { GateReport.block("\(cell), a trade:", $0) } ?? "" }
+    for cell in improvedCells where trade(cell) == nil {
       text += acceptCommand(cell).map { GateReport.block("\(cell), to keep what improved:", $0) } ?? ""
     }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
