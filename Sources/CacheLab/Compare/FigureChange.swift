@@ -32,7 +32,8 @@ public struct FigureChange: Hashable, Sendable {
     counts = [old.count, new.count]
     let figure = new.samples[0]
     unit = figure.unit
-    let isHigher = new.value > old.value
+    // Counted figures may differ by less than a floating-point number tells apart.
+    let isHigher = old.isExact && new.isExact ? figure.exact > old.samples[0].exact : new.value > old.value
     let direction: Verdict =
       switch figure.better {
       case .neither: .changed

@@ -158,8 +158,8 @@ extension RecordComparison {
 
   private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
     guard let figure, figure.isExact, sheet.better != .neither else { return false }
-    let values = sheet.figures.compactMap { $0[column]?.value }
-    guard Set(values).count > 1 else { return false }
-    return figure.value == (sheet.better == .higher ? values.max() : values.min())
+    let (own, others) = (figure.samples[0].exact, sheet.figures.compactMap { $0[column]?.samples[0].exact })
+    guard others.contains(where: { $0 != own }) else { return false }
+    return others.allSatisfy { sheet.better == .higher ? $0 <= own : $0 >= own }
   }
 }

@@ -12,7 +12,10 @@ extension GateReport {
       text += partings[cell].map { "\n**\(cell)**\n\n" + GateReport.fenced($0) } ?? ""
       text += reproduce[cell].map { "\nReproduce \(cell): `\($0)`\n" } ?? ""
     }
-    for cell in improvedCells { text += accept[cell].map { "\nKeep what improved: `\($0)`\n" } ?? "" }
+    for cell in failingCells { text += trade(cell).map { "\n**\(cell), a trade**\n\n" + GateReport.fenced($0) } ?? "" }
+    for cell in improvedCells where trade(cell) == nil {
+      text += accept[cell].map { "\nKeep what improved: `\($0)`\n" } ?? ""
+    }
     let same = rows.filter { $0.verdict == .ok }
     if !same.isEmpty {
       text +=
