@@ -18,7 +18,7 @@ public struct ReportPlot: Sendable {
   private init(_ plot: Plot, _ place: Place) {
     self.plot = plot
     self.place = place
-    alt = "\(plot.title) \(plot.subtitle)"
+    alt = ([plot.title, plot.subtitle] + [plot.note].compactMap { $0 }).joined(separator: " ")
   }
 
   /// The pictures of what records say.

@@ -17,6 +17,7 @@ extension Plot {
       name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
       title: "Which strategy shows most and holds least \(place)?",
       subtitle: "least blank first\(words); \(caption(shared)); without the first frame, never ready",
+      note: note(shared),
       height: height, data: data(rows, strategies),
       body: """
         set multiplot

@@ -27,6 +27,7 @@ extension Plot {
       name: "heat-\(metric.id)", title: metric.question,
       subtitle: "\(metric.label), \(metric.isBetterHigh ? "more" : "less") is better; "
         + (strategies.count < 2 ? "" : "the darker, the nearer to the best of its trace; ") + "\(caption(shared))",
+      note: note(shared),
       width: width, height: height, data: data(values, strategies, traces, metric),
       body: """
         set lmargin at screen \(share(left, width))
@@ -73,10 +74,12 @@ extension Plot {
     return data.text
   }
 
-  /// The setting of what is shown, and what is set aside, for a line below a title.
-  static func caption(_ shared: SharedRuns) -> String {
-    let setting = shared.records.first.map { SettingValues($0).caption } ?? "?"
-    return setting + (shared.asideWords(countMax: 1).map { "; set aside: \($0)" } ?? "")
+  /// The setting of what is shown, for a line below a title.
+  static func caption(_ shared: SharedRuns) -> String { shared.records.first.map { SettingValues($0).caption } ?? "?" }
+
+  /// What is set aside, for a line below that; nil for nothing.
+  static func note(_ shared: SharedRuns) -> String? {
+    shared.asideWords(countMax: 1).map { shortened("set aside: \($0)", to: 96) }
   }
 
   private static func tics(_ names: [String], _ lengthMax: Int) -> String {

@@ -34,6 +34,7 @@ extension Plot {
     return Plot(
       name: "pareto-\(word)-\(traces.count == 1 ? traces[0] : "traces")",
       title: "What does memory buy \(traces.count == 1 ? "on \(traces[0])" : "over all traces")?", subtitle: subtitle,
+      note: note(shared),
       height: Int(frame.height), data: data(trades, word),
       body: """
         set xlabel 'peak of bitmap memory, MB, less is better'

@@ -8,15 +8,21 @@ public struct Plot: Sendable {
   public let title: String
   /// What was looked at.
   public let subtitle: String
+  /// A second line below the title, for what is left out; nil for none.
+  public let note: String?
   /// What follows the head that every script has.
   let body: String
   let width: Int
   let height: Int
 
-  init(name: String, title: String, subtitle: String, width: Int = 1000, height: Int, data: String, body: String) {
+  init(
+    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: String,
+    body: String
+  ) {
     self.name = Plot.fileName(name)
     self.title = title
     self.subtitle = subtitle
+    self.note = note
     self.data = data
     self.body = body
     self.width = width
@@ -39,7 +45,8 @@ public struct Plot: Sendable {
 
   /// The same picture under another name.
   func named(_ name: String) -> Plot {
-    Plot(name: name, title: title, subtitle: subtitle, width: width, height: height, data: data, body: body)
+    Plot(
+      name: name, title: title, subtitle: subtitle, note: note, width: width, height: height, data: data, body: body)
   }
 
   /// A name that every file system takes.
@@ -55,9 +62,11 @@ public struct Plot: Sendable {
   ///   - format: what it draws.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
     let picture = name + (isDark ? "-dark" : "")
+    // One label, so that whatever takes the headline away takes both lines.
+    let below = Plot.quoted(subtitle) + (note.map { ".\"\\n\"." + Plot.quoted($0) } ?? "")
     let headline = """
       set label 1 \(Plot.escaped(title)) at screen \(across(14)), screen \(down(24)) left font bold textcolor rgb ink
-      set label 2 \(Plot.quoted(subtitle)) at screen \(across(14)), screen \(down(46)) left noenhanced font small textcolor rgb muted
+      set label 2 \(below) at screen \(across(14)), screen \(down(46)) left noenhanced font small textcolor rgb muted
       set border 3 linecolor rgb pale linewidth 1
       set tics nomirror out scale 0.5 textcolor rgb muted font small
       set xlabel textcolor rgb muted font small

@@ -44,7 +44,8 @@ import Testing
     for plot in [
       Plot.compare(records + [stray]), .heat(records + [stray], metric: "hit-rate"), .pareto(records + [stray]),
     ] {
-      #expect(plot.subtitle.contains("set aside: stray on easy"), "\(plot.subtitle)")
+      #expect(plot.note == "set aside: stray on easy")
+      #expect(plot.script(command: "c").contains(#"."\n".'set aside: stray on easy' at screen"#))
       #expect(!plot.data.contains("stray") && plot.data.contains("b"), "\(plot.data)")
     }
   }
