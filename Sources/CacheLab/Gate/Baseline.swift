@@ -50,7 +50,8 @@ public struct Baseline: Sendable {
   /// - Throws: `GateError.badFile`.
   init(_ json: JSON, file: String) throws(GateError) {
     guard let version = json["baseline"] else {
-      throw .badFile(file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
+      throw .badFile(
+        file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
     }
     guard version == .integer(Int128(Baseline.version)) else {
       throw .badFile(

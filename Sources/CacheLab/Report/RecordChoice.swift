@@ -15,7 +15,8 @@ public enum RecordChoice {
     for record in records {
       let strategy = record.json["configuration"]?["strategy"]?.string ?? record.strategy
       let key = Question(
-        setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity)
+        setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity
+      )
       guard let place = places[key] else {
         places[key] = chosen.count
         chosen.append(record)

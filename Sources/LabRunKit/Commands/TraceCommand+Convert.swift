@@ -55,7 +55,9 @@ extension TraceCommand {
         WrittenFile.sayTrace(output)
       case .csv:
         try OutputText.write(TraceCSV.text(document), to: output)
-        WrittenFile.say(output) { "\(ToolName.current) trace convert \($0) NAME.scrolltrace --from csv makes a trace of it" }
+        WrittenFile.say(output) {
+          "\(ToolName.current) trace convert \($0) NAME.scrolltrace --from csv makes a trace of it"
+        }
       case .chrome:
         try OutputText.write(ChromeTrace.text(document, name: name), to: output)
         WrittenFile.say(output) { _ in "ui.perfetto.dev and chrome://tracing open it" }
