@@ -31,7 +31,7 @@ STRICT := --scratch-path .build/strict --build-system native -Xswiftc -warnings-
 
 BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 # lab-run looks for traces in CACHELAB_HOME, then the current folder, then beside itself: for an installed
-# <prefix>/bin/lab-run that is ../share/cachelab.
+# <prefix>/bin/lab-run that is ../share/cachelab. Without any of these it has those that it was built with.
 SHARE_DIR = $(DESTDIR)$(PREFIX)/share/cachelab
 DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
@@ -96,7 +96,7 @@ report: ## run again the strategies over all traces; put picture and tables into
 readme: report ## run again what README.md and traces/README.md show, and put it there
 	scripts/traces.py
 
-fuzz: ## damage traces and JPEGs, a million and 100,000, and look for a crash: ARGS=
+fuzz: ## damage traces, JPEGs, records, events and sweeps, and look for a crash: ARGS=
 	@scripts/setup.sh run
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)

@@ -34,8 +34,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-    // The server in lab-record, which nothing else links.
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     // The photo catalog's database, which neither lab-run nor an app that ships strategies links.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Subprocess names executables by this package's FilePath.
@@ -62,13 +60,16 @@ let package = Package(
     .target(
       name: "LabRunKit",
       dependencies: [
-        "CacheLab", "StrategyKit", "CDecodeLoop",
+        "CacheLab", "StrategyKit", "CDecodeLoop", "CShippedFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings
     ),
+    // Traces, a sweep and the recorder page: in the program itself, so that it runs anywhere. C, because `embedInCode`
+    // takes minutes for a megabyte, and `#embed` no time.
+    .target(name: "CShippedFiles"),
     // For apps: writes traces, knows nothing of the lab.
     .target(name: "ScrollTraceRecorder", swiftSettings: settings),
     .testTarget(
@@ -100,8 +101,8 @@ let package = Package(
     .executableTarget(
       name: "lab-record",
       dependencies: [
-        "CacheLab", "Strategies", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        "CacheLab", "Strategies", "CShippedFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
@@ -126,7 +127,9 @@ let package = Package(
     .testTarget(
       name: "LabRunTests",
       dependencies: [
-        "LabRunKit", "lab-run", "lab-record", "CacheLab", .product(name: "Subprocess", package: "swift-subprocess"),
+        "LabRunKit", "lab-run", "lab-record", "CacheLab",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sets a strategy beside preheat2x: every shipped trace, three devices, a screen, at budgets taken from preheat2x's peak.
 
-    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--traces zoom,hunt] [--cells] [--bounds] [--settings reach=2,tau=1/2]
+    scripts/champion.py [--screen 390x844@3] [--strategy budget-priority] [--traces zoom,my/zoom.scrolltrace] [--cells] [--bounds] [--settings reach=2,tau=1/2]
 
 Prints a Markdown table, a row a strategy and budget; --cells adds a row a cell (trace and device). A cell is no worse
 when warm hit rate, mean warm time to image and warm blank ratio are no worse than preheat2x's and, where the budget is
@@ -10,7 +10,7 @@ peak (and, the third, from preheat2x to it), means over the cells that have such
 none, preheat2x, the strategy at preheat2x's peak and the clairvoyant come to, and the bound that no strategy passes.
 With --coarse [SETTINGS] the strategy has a coarse tier and the table says what that is about: a cell is no worse when the
 full image is there as often, no more of it is blank, and the peak is no higher. lab-run must be built (swift build -c
-release --product lab-run); nothing is decoded.
+release --product lab-run), or LAB_RUN name another one; nothing is decoded.
 """
 import argparse
 import csv
@@ -22,19 +22,19 @@ import sys
 import tempfile
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
 DEVICES = ["decode-4ms", "decode-12ms", "decode-30ms"]
 BASE, WINDOW, SEER = "preheat2x", "fixed-window:screens=0.4", "clairvoyant"
 
 
-def run(screen, device, traces, strategies, out):
-    """Rows of lab-run's CSV, by (strategy as given, trace)."""
-    command = [HOME + "/.build/release/lab-run", "--decode", "none", "--format", "csv", "--quiet", "--out", out,
+def run(screen, device, trace, strategies, out):
+    """Rows of lab-run's CSV, a strategy each, over one trace: a name, or a path."""
+    command = [LAB, "--decode", "none", "--format", "csv", "--quiet", "--out", out,
                "--device", device]
     if screen != "390x844@3":
         size, scale = screen.split("@")
         command += ["--viewport", size, "--scale", scale]
-    for trace in traces:
-        command += ["-t", trace]
+    command += ["-t", trace]
     for strategy in strategies:
         command += ["-s", strategy]
     ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CACHELAB_HOME": HOME})
@@ -43,8 +43,27 @@ def run(screen, device, traces, strategies, out):
     return list(csv.DictReader(io.StringIO(ran.stdout)))
 
 
+def trace_words(given):
+    """The traces by the words that find them again; a name alone would find the shipped one in place of a file's."""
+    words = []
+    for word in given.split(","):
+        if word != "all":
+            words.append(word)
+            continue
+        text = subprocess.run([LAB, "list", "traces", "--format", "json"], capture_output=True, text=True, check=True,
+                              env={**os.environ, "CACHELAB_HOME": HOME}).stdout
+        words += [each["name"] for each in json.loads(text)["traces"]]
+    return list(dict.fromkeys(words))
+
+
+def trace_names(words):
+    """What the words are called in tables: the file's name, or the whole word where two share that."""
+    names = [os.path.basename(word).removesuffix(".scrolltrace") for word in words]
+    return {word: name if names.count(name) == 1 else word for word, name in zip(words, names)}
+
+
 def takes_budget(strategy):
-    text = subprocess.run([HOME + "/.build/release/lab-run", "list", "strategies", "--format", "json"],
+    text = subprocess.run([LAB, "list", "strategies", "--format", "json"],
                           capture_output=True, text=True, check=True).stdout
     known = {each["id"]: each for each in json.loads(text)["strategies"]}
     return strategy in known and any(each["key"] == "budget" for each in known[strategy]["parameters"])
@@ -53,8 +72,8 @@ def takes_budget(strategy):
 class Cell:
     """What a run of a cell came to: shares, milliseconds, megabytes."""
 
-    def __init__(self, row):
-        self.trace, self.device = row["trace"], row["device"]
+    def __init__(self, row, trace):
+        self.trace, self.device = trace, row["device"]
         self.hit, self.blank = float(row["warm-hit-rate"]), float(row["warm-blank-ratio"])
         self.wait = float(row["warm-time-to-image-mean"]) / 1e6
         self.p95 = float(row["warm-time-to-image-p95"]) / 1e6
@@ -87,14 +106,16 @@ class Cell:
 def measure(screen, strategy, settings, traces, out, coarse=None):
     """name -> list of (cell, cell of preheat2x, highest peak allowed)."""
     table, bases = {}, {}
+    names_of = trace_names(traces)
     for device in DEVICES:
-        for row in run(screen, device, traces, [BASE, WINDOW], out):
-            cell = Cell(row)
-            if row["strategy"].startswith(BASE):
-                bases[cell.trace, device] = cell
-                table.setdefault(BASE, []).append((cell, cell, cell.peak))
-            else:
-                table.setdefault(WINDOW, []).append((cell, bases[cell.trace, device], bases[cell.trace, device].peak))
+        for word in traces:
+            for row in run(screen, device, word, [BASE, WINDOW], out):
+                cell = Cell(row, names_of[word])
+                if row["strategy"].startswith(BASE):
+                    bases[word, device] = cell
+                    table.setdefault(BASE, []).append((cell, cell, cell.peak))
+                else:
+                    table.setdefault(WINDOW, []).append((cell, bases[word, device], bases[word, device].peak))
     for strategy, settings, (trace, device), base in [
             (name, extra, cell, base) for name, extra in [(strategy, settings)] + ([(SEER, "")] if coarse is None else [])
             for cell, base in bases.items()]:
@@ -110,9 +131,9 @@ def measure(screen, strategy, settings, traces, out, coarse=None):
             texts = {"": strategy + (":" + settings[1:] if settings else "") + (coarse or "")}
             limits = {"": base.peak}
         names = list(texts)
-        for name, row in zip(names, [run(screen, device, [trace], [texts[name]], out)[0] for name in names]):
+        for name, row in zip(names, [run(screen, device, trace, [texts[name]], out)[0] for name in names]):
             title = ("%s%s, %s" % (strategy, coarse or "", name)).strip(", ")
-            table.setdefault(title, []).append((Cell(row), base, limits[name]))
+            table.setdefault(title, []).append((Cell(row, names_of[trace]), base, limits[name]))
     return table
 
 
@@ -202,14 +223,14 @@ def main():
     parser.add_argument("--screen", default="390x844@3")
     parser.add_argument("--strategy", default="budget-priority")
     parser.add_argument("--settings", default="", help="further parameters of the strategy, key=value,...")
-    parser.add_argument("--traces", default="all", help="names, separated by commas")
+    parser.add_argument("--traces", default="all", help="names or paths, separated by commas")
     parser.add_argument("--coarse", nargs="?", const="", help="with a coarse tier, of these parameters: key=value,...")
     parser.add_argument("--cells", action="store_true", help="a row a cell")
     parser.add_argument("--bounds", action="store_true", help="a row a cell, beside what the trace allows")
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as out:
         table = measure(flags.screen, flags.strategy, "," + flags.settings if flags.settings else "",
-                        flags.traces.split(","), out,
+                        trace_words(flags.traces), out,
                         None if flags.coarse is None else "+coarse" + (":" + flags.coarse if flags.coarse else ""))
     if flags.bounds:
         print("Screen %s. Each: warm hit %%, warm blank %%.\n" % flags.screen)

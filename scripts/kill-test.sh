@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kills lab-run with SIGKILL at random moments and checks what is left.
 #
-#   scripts/kill-test.sh [N] [SEED]     N kills (default 100) of each: making a library, a run, a matrix
+#   scripts/kill-test.sh [N] [SEED]     N kills (default 100) of each: making a library, a run, a matrix, an explanation
 #
 # It needs a release build of lab-run (make build) and python3. After each kill every record that is there must be
 # whole and have its table, and the same command, run again, must end well and leave nothing half-written; a matrix
@@ -26,8 +26,9 @@ import hashlib, json, os, random, shutil, signal, subprocess, sys, tempfile, tim
 program, root, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 chance = random.Random(seed)
 place = tempfile.mkdtemp(prefix="cachelab-kill.")
-out, cache = place + "/out", place + "/cache"
-environment = dict(os.environ, CACHELAB_HOME=root, XDG_CACHE_HOME=cache)
+out, cache, scratch = place + "/out", place + "/cache", place + "/tmp"
+os.mkdir(scratch)
+environment = dict(os.environ, CACHELAB_HOME=root, XDG_CACHE_HOME=cache, TMPDIR=scratch)
 TINY = ["--library", "tiny", "--quiet"]
 
 
@@ -65,7 +66,8 @@ def kill(words, seconds, folders, most):
     else:
         seen, wanted = set(), chance.randint(1, most)
         while len(seen) < wanted and child.poll() is None:
-            seen.update(name for folder in folders for name in names(folder) if name.endswith(".partial"))
+            seen.update(name for folder in folders for name in names(folder)
+                        if name.endswith(".partial") or name.startswith("cachelab-scratch."))
         moment = time.monotonic() + chance.expovariate(1000)
         while time.monotonic() < moment:
             pass
@@ -172,8 +174,28 @@ def matrices():
     return f"matrix: {count} kills, {killed} before its end, {half} with half-written files, {reused} records reused"
 
 
-for part in (libraries, runs, matrices):
-    print(part(), flush=True)
+def explanations():
+    """Runs that are replayed through an event file in the temporary folder."""
+    why = ["why", "-s", "preheat2x", "-t", "hunt", *TINY[:2]]
+    seconds = duration(why)
+    killed = left = 0
+    for _ in range(count):
+        killed += kill(why, seconds * 1.1, [scratch], 1)
+        left += len(names(scratch)) > 0
+        if len(names(scratch)) > 1:
+            fail(f"{names(scratch)} was left in {scratch}")
+    finish(why)
+    if names(scratch):
+        fail(f"{names(scratch)} was left in {scratch}")
+    return f"why: {count} kills, {killed} before its end, {left} with a folder for files on the way"
+
+
+try:
+    for part in (libraries, runs, matrices, explanations):
+        print(part(), flush=True)
+except KeyboardInterrupt:
+    shutil.rmtree(place, ignore_errors=True)
+    sys.exit(130)
 shutil.rmtree(place)
 print(f"nothing half-written was taken for whole, seed {seed}")
 PYTHON

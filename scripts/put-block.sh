@@ -4,6 +4,8 @@ set -eu
 cd "$(dirname "$0")/.."
 made=$(mktemp)
 trap 'rm -f "$made"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 awk -v name="$1" -v file="$2" '
   $0 == "<!-- " name ": begin -->" { print; while ((getline line < file) > 0) print line; skipping = 1; found = 1; next }
   $0 == "<!-- " name ": end -->" { skipping = 0 }

@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 lab=.build/release/lab-run
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 block() { # NAME COMMAND...
   name=$1

@@ -8,6 +8,8 @@ lab=.build/release/lab-run
 records=results/report
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 strategies=
 for strategy in none fixed-window preheat2x lru windowed-lead budget-priority; do

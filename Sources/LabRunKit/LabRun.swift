@@ -18,7 +18,8 @@ public struct LabRun: AsyncParsableCommand {
     discussion: """
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll
-        lab-run --strategy all --trace fastscroll --trace ios-fastscroll
+        lab-run -s all -t fastscroll -t ios-fastscroll --decode none
+        lab-run -s all -t fastscroll -t ios-fastscroll
         lab-run --strategy lru:budget=16MB --trace zoom --cells keep
         lab-run --strategy preheat2x --trace flicks --viewport 375x667 --scale 2
         lab-run --strategy all --trace all --decode none --format csv > sweep.csv
@@ -44,9 +45,10 @@ public struct LabRun: AsyncParsableCommand {
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current
-        folder, else beside the executable. Records go to --out, else to results/
-        of $CACHELAB_HOME or of the current folder. Libraries and the
-        device 'host' are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+        folder, else beside the executable; those of lab-run list come with the
+        program. Records go to --out, else to results/ of $CACHELAB_HOME or of the
+        current folder. Libraries, the device 'host' and copies of the program's
+        traces are kept under $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
       """,
     version: CacheLabInfo.version,
     subcommands: [
@@ -87,11 +89,16 @@ public struct LabRun: AsyncParsableCommand {
   public static func main(_ strategies: StrategyRegistry) -> Never {
     // Before all else: a helper is as small as it can be.
     DecodeHelper.serveIfAsked(CommandLine.arguments)
+    StandardStreams.keepClosedOnes()
     KnownStrategies.set(strategies)
     ToolName.set(Places.calledName)
     Interruption.prepare()
     Task.detached {
       do {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
+          throw UsageError("\(unknown)")
+        }
         var command = try await asyncParseAsRoot()
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()
@@ -120,6 +127,9 @@ public struct LabRun: AsyncParsableCommand {
     let usageLabel = "Error: "
     var text = fullMessage(for: error)
     if code == .success {
+      if CompletionScript.isAsked(by: CommandLine.arguments) {
+        text = CompletionScript.text(text, of: _commandName, defaultingTo: RunCommand._commandName)
+      }
       // Help, version and completion scripts are results.
       Terminal.output(text + "\n")
     } else if code == .validationFailure {

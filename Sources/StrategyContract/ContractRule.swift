@@ -8,7 +8,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
   case rests
   /// After a layout change it starts anew: whoever runs it has stopped everything.
   case forgets
-  /// What it declares as its budget is passed only for what cells show or wait for.
+  /// It goes beyond what it declares as its budget only for what cells show or wait for.
   case budget
   /// A strategy that ranks names jobs that are queued.
   case queuedJobs = "queued-jobs"

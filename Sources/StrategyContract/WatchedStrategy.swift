@@ -133,7 +133,7 @@ extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
     return named
   }
 
-  /// What a cell waits for runs all the same; it passes the budget for nothing while something else could go.
+  /// What a cell waits for runs all the same; it goes beyond the budget for nothing while something else could go.
   private func reportNeedlessOverdraft(for item: ItemID, _ jobs: JobView) {
     let (visible, held) = watch.with { ($0.visible, $0.held) }
     guard visible.contains(item) else { return }
@@ -141,7 +141,7 @@ extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
       isInGrid(ItemID(rawValue: $0)) && !jobs.state(of: ItemID(rawValue: $0)).contains(.displayed)
     }
     if free > 0 {
-      watch.report(.budget, "item \(item.rawValue) passes the budget while \(free) held bitmaps are on no cell")
+      watch.report(.budget, "item \(item.rawValue) goes beyond the budget while \(free) held bitmaps are on no cell")
     }
   }
 

@@ -1,14 +1,6 @@
 import CacheLab
 import Subprocess
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if canImport(System)
   import System
 #else
@@ -18,13 +10,13 @@ import Subprocess
 /// What a newcomer waits for: `make run` from a fresh clone, the library not yet made.
 enum BuildBench {
   static func measure() async throws -> [Figure] {
-    let folder = "/tmp/cachelab-clone.\(getpid())"
-    defer { _ = unsafe rmdir(folder) }
+    let scratch = try ScratchFolder()
+    defer { withExtendedLifetime(scratch) {} }
+    let folder = scratch.path
     try await run("git", ["clone", "--quiet", ".", "\(folder)/clone"], in: ".")
     let began = Clocks.monotonic()
     try await run("make", ["run"], in: "\(folder)/clone", ["XDG_CACHE_HOME": "\(folder)/cache"])
     let elapsed = Clocks.monotonic() - began
-    try await run("rm", ["-rf", folder], in: ".")
     return [
       Figure(
         name: "make run from a fresh clone, library and all", value: Double(elapsed) / 60e9, unit: "minutes",

@@ -45,7 +45,7 @@ enum GateBench {
     let began = Clocks.monotonic()
     while arms.count < count {
       let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: listing).output)
-      func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer.map { Int64($0) } } }
+      func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer } }
       guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
       let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))
       raw += "\(arm.p50)\t\(arm.mean)\t\(arm.p99)\t\(arm.wallP99)\n"
@@ -60,7 +60,9 @@ enum GateBench {
 
   /// How long a gate takes.
   private static func gates() async throws -> [Figure] {
-    let folder = "/tmp/cachelab-bench-gate.\(Clocks.monotonic())"
+    let scratch = try ScratchFolder()
+    defer { withExtendedLifetime(scratch) {} }
+    let folder = scratch.path + "/baseline"
     let all =
       ["none", "fixed-window", "preheat2x", "lru"].flatMap { ["--strategy", $0] }
       + ["fastscroll", "ios-fastscroll", "zoom"].flatMap { ["--trace", $0] }
@@ -68,8 +70,6 @@ enum GateBench {
     let full = try await labRun(["gate", "--baseline", folder, "--quiet"] + all, input: "")
     let own = try Program.labRun()
     let pairs = try await labRun(["gate", "--baseline", folder, "--base", own, "--quiet"] + cell, input: "")
-    _ = try await Subprocess.run(
-      .name("rm"), arguments: ["-rf", folder], input: .none, output: .discarded, error: .discarded)
     return [
       Figure(
         name: "gate, 4 strategies x 3 traces, exact and memory rows, real decodes", value: Double(full.wall) / 1e9,

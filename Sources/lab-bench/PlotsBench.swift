@@ -1,5 +1,4 @@
 import CacheLab
-import FoundationEssentials
 import Subprocess
 
 #if canImport(System)
@@ -13,10 +12,9 @@ enum PlotsBench {
   private static let linesMin = 1_000_000
 
   static func measure() async throws -> [Figure] {
-    let folder = FileManager.default.temporaryDirectory.path + "/cachelab-plots-bench." + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try await pictures(folder) + longFile(folder)
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    return try await pictures(folder.path) + longFile(folder.path)
   }
 
   /// One picture of each kind as a person asks for it: strategies replayed, drawn, written.

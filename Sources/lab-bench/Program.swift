@@ -29,7 +29,9 @@ enum Program {
   static func run(
     _ words: [String], prefix: [String] = [], environment: Environment = .inherit
   ) async throws -> Outcome {
-    let all = prefix + [try labRun(), "--quiet", "--format", "json", "--out", temporary] + words
+    let scratch = try ScratchFolder()
+    defer { withExtendedLifetime(scratch) {} }
+    let all = prefix + [try labRun(), "--quiet", "--format", "json", "--out", scratch.path] + words
     let (cpu, wall) = (childrenCPU(), Clocks.monotonic())
     let result = try await Subprocess.run(
       all[0].contains("/") ? .path(FilePath(all[0])) : .name(all[0]), arguments: Arguments(Array(all.dropFirst())),
@@ -54,8 +56,6 @@ enum Program {
     }
     return program
   }
-
-  private static let temporary = "/tmp/cachelab-bench.\(getpid())"
 
   private static func childrenCPU() -> Int64 {
     var usage = rusage()

@@ -9,12 +9,12 @@ import CacheLab
   import Musl
 #endif
 
-/// `make fuzz`: puts damaged traces and JPEGs through the lab until one does what none may.
+/// `make fuzz`: puts damaged traces, JPEGs and results through the lab until one does what none may.
 @main
 struct LabFuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-fuzz",
-    abstract: "Damages traces and JPEGs and looks for one that crashes, hangs or deceives the lab.",
+    abstract: "Damages traces, JPEGs and results and looks for one that crashes, hangs or deceives the lab.",
     discussion: """
       The first finding ends it with exit code 1, its input left in the last-input file. Input number n of a seed is the
       same on every machine, whatever the count.
@@ -24,6 +24,8 @@ struct LabFuzz: ParsableCommand {
         lab-fuzz --seed 7 --traces 0 --jpegs 1000000
         lab-fuzz lab-fuzz-last.jpg
         lab-fuzz --extra traces/zoom.scrolltrace --jpegs 0 --traces 20000
+        lab-fuzz --traces 0 --jpegs 0 --documents 1000000
+        lab-fuzz lab-fuzz-last.json
       """)
 
   @Option(help: "How many damaged traces.")
@@ -32,13 +34,22 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "How many damaged JPEGs.")
   var jpegs = 100_000
 
+  @Option(help: "How many damaged records, baselines, evidence, limits and device files.")
+  var documents = 20_000
+
+  @Option(help: "How many damaged event files.")
+  var events = 50_000
+
+  @Option(help: "How many damaged results, journals and settings of sweeps.")
+  var sweeps = 20_000
+
   @Option(help: "Another seed damages otherwise.")
   var seed: UInt64 = 1
 
   @Option(help: "The number of the first input.")
   var first = 0
 
-  @Option(help: "Further .scrolltrace or .jpg files to damage.")
+  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl or .tsv.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
@@ -51,7 +62,7 @@ struct LabFuzz: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    guard traces >= 0, jpegs >= 0, first >= 0, memory >= 0 else {
+    guard [traces, jpegs, documents, events, sweeps, first, memory].allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
   }
@@ -67,14 +78,27 @@ struct LabFuzz: ParsableCommand {
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
     var traceFuzzer = try TraceFuzzer(seeds: try InputFile.read(extra, endingIn: TraceFuzzer.kind.suffix))
     var jpegFuzzer = try JPEGFuzzer(seeds: try InputFile.read(extra, endingIn: JPEGFuzzer.kind.suffix))
+    var documentFuzzer = try DocumentFuzzer(seeds: try InputFile.read(extra, endingIn: DocumentFuzzer.kind.suffix))
+    var eventFuzzer = EventFuzzer(seeds: try InputFile.read(extra, endingIn: EventFuzzer.kind.suffix))
+    var sweepFuzzer = try SweepFuzzer(seeds: try InputFile.read(extra, endingIn: SweepFuzzer.kind.suffix))
     if !files.isEmpty {
-      for file in try InputFile.read(files, endingIn: TraceFuzzer.kind.suffix) { _ = try traceFuzzer.check(file) }
-      for file in try InputFile.read(files, endingIn: JPEGFuzzer.kind.suffix) { _ = try jpegFuzzer.check(file) }
-      return
+      try look(&traceFuzzer)
+      try look(&jpegFuzzer)
+      try look(&documentFuzzer)
+      try look(&eventFuzzer)
+      return try look(&sweepFuzzer)
     }
     try run(&traceFuzzer, count: traces)
     try run(&jpegFuzzer, count: jpegs)
+    try run(&documentFuzzer, count: documents)
+    try run(&eventFuzzer, count: events)
+    try run(&sweepFuzzer, count: sweeps)
     print("\(traceFuzzer.replayCount) replays, \(jpegFuzzer.decodeCount) bitmaps, no finding")
+  }
+
+  /// Looks at the files of one kind as they are.
+  private func look<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind) throws {
+    for file in try InputFile.read(files, endingIn: Kind.kind.suffix) { _ = try fuzzer.check(file) }
   }
 
   /// The resource has a type of its own on some systems.

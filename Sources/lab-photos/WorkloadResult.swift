@@ -32,7 +32,7 @@ struct WorkloadResult: Hashable {
   init?(text: String) {
     guard let json = try? JSON.parse(text) else { return nil }
     for (key, path) in WorkloadResult.keys {
-      guard let value = json[key]?.integer, let value = Int64(exactly: value) else { return nil }
+      guard let value = json[key]?.integer else { return nil }
       self[keyPath: path] = value
     }
   }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import CacheLab
-import FlyingFox
-import FlyingSocks
-import Foundation
+import FoundationEssentials
 
 /// Serves the recorder page and takes the trace that a phone sends back.
 @main
@@ -33,44 +31,34 @@ struct LabRecord: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Largest trace that is taken.", valueName: "MB"))
   var maxMB = 64
 
+  @Option(
+    help: ArgumentHelp(
+      "How long a request may take, and as much again for each MB of a trace.", valueName: "seconds"))
+  var patience = 10
+
   @Flag(help: "Go on after the first trace.")
   var stay = false
 
   func validate() throws {
     guard (1...1000).contains(maxMB) else { throw ValidationError("--max-mb \(maxMB): 1 to 1000") }
+    guard (1...600).contains(patience) else { throw ValidationError("--patience \(patience): 1 to 600") }
+    guard let host = HostName(bind), host.isAddress, host.name == bind, !bind.contains(":") else {
+      throw ValidationError("--bind \(bind): an IPv4 address of this machine, such as 127.0.0.1")
+    }
   }
 
   func run() async throws {
     let page = try RecorderPage.load()
     let desk = RecordingDesk(folder: out, token: RecordingDesk.newToken(), bytesMax: maxMB * 1_000_000)
-    let address: sockaddr_in
-    do {
-      address = try .inet(ip4: bind, port: port)
-    } catch {
-      throw ValidationError("--bind \(bind): an IPv4 address of this machine, such as 127.0.0.1")
-    }
-    let server = HTTPServer(address: address, timeout: 120, logger: .disabled)
-    let (arrivals, arrived) = AsyncStream.makeStream(of: Arrival.self)
-    await server.appendRoute("GET /") { _ in RecorderPage.response(page) }
-    await server.appendRoute("POST /trace") { request in
-      let (response, arrival) = await desk.take(request)
-      if let arrival { arrived.yield(arrival) }
-      return response
-    }
-    let running = Task { try await server.run() }
-    do {
-      try await server.waitUntilListening(timeout: 10)
-    } catch {
-      running.cancel()
-      throw CleanExit.message("lab-record: port \(port) at \(bind) cannot be used: name another with --port")
-    }
-    let actual = await server.listeningAddress.map { RecordingDesk.port(of: $0) } ?? port
+    let hostName = ProcessInfo.processInfo.hostName
+    var limits = ExchangeLimits()
+    limits.patience = Int64(patience) * 1_000_000_000
+    var door = try FrontDoor(
+      address: bind, port: port, reception: Reception(page: page, desk: desk, hostName: hostName), limits: limits)
     Output.line("Open this on the phone or here, record, and press Send:")
-    Output.line("  http://\(bind == "0.0.0.0" ? ProcessInfo.processInfo.hostName : bind):\(actual)/#lab=\(desk.token)")
-    for await arrival in arrivals {
-      await Output.tell(arrival)
-      if !stay { break }
-    }
-    await server.stop(timeout: 1)
+    Output.line("  http://\(bind == "0.0.0.0" ? hostName : bind):\(door.port)/#lab=\(desk.token)")
+    repeat {
+      await Output.tell(door.nextArrival(clock: Clocks.monotonic))
+    } while stay
   }
 }

@@ -1,11 +1,16 @@
 import CacheLab
-import Foundation
 import Subprocess
-import SystemPackage
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
 
 /// What the person at the terminal reads.
 enum Output {
-  static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+  /// Nobody may read it any more; the traces are stored all the same.
+  static func line(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array((text + "\n").utf8)) }
 
   /// What has come, its picture, and what to do with it.
   static func tell(_ arrival: Arrival) async {

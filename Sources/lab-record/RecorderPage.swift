@@ -1,31 +1,21 @@
-import FlyingFox
-import Foundation
+import CShippedFiles
+import FoundationEssentials
 
-/// `traces/recorder/index.html`, wherever the package or its installation is.
+/// `traces/recorder/index.html`: of $CACHELAB_HOME or of the current folder, else the one that is part of the program.
 enum RecorderPage {
-  /// - Throws: `RecordError` when it is nowhere.
-  static func load() throws -> Data {
-    let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    var folders = [ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."]
-    var folder = executable.deletingLastPathComponent()
-    for _ in 0..<4 {
-      folders.append(folder.path)
-      folders.append(folder.appendingPathComponent("share/cachelab").path)
-      folder = folder.deletingLastPathComponent()
-    }
-    for folder in folders {
-      let path = "\(folder)/traces/recorder/index.html"
-      if let page = FileManager.default.contents(atPath: path) { return page }
-    }
-    throw RecordError("traces/recorder/index.html is not here: run in the project's folder, or set CACHELAB_HOME")
-  }
+  private static let path = "traces/recorder/index.html"
 
-  static func response(_ page: Data) -> HTTPResponse {
-    HTTPResponse(
-      statusCode: .ok,
-      headers: [
-        .contentType: "text/html; charset=utf-8", HTTPHeader("Cache-Control"): "no-store",
-        HTTPHeader("X-Content-Type-Options"): "nosniff", HTTPHeader("Referrer-Policy"): "no-referrer",
-      ], body: page)
+  /// - Throws: `RecordError` when it is nowhere.
+  static func load() throws -> [UInt8] {
+    let home = ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."
+    if let page = FileManager.default.contents(atPath: "\(home)/\(path)") { return [UInt8](page) }
+    var number = 0
+    while let file = unsafe cachelab_shipped_file(number) {
+      if unsafe String(cString: file.pointee.path) == path {
+        return unsafe [UInt8](UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size))
+      }
+      number += 1
+    }
+    throw RecordError("\(path) is not here: run in the project's folder, or set CACHELAB_HOME")
   }
 }

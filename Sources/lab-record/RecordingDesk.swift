@@ -1,7 +1,4 @@
 import CacheLab
-import FlyingFox
-import FlyingSocks
-import Foundation
 import Strategies
 
 /// Takes traces: who sends needs the token, what is sent must be a trace of a bounded size.
@@ -19,37 +16,32 @@ struct RecordingDesk: Sendable {
     }.joined()
   }
 
-  static func port(of address: Socket.Address) -> UInt16 {
-    switch address {
-    case .ip4(_, let port), .ip6(_, let port): port
-    case .unix: 0
+  /// How many bytes a trace has that may come.
+  ///
+  /// - Throws: `Answer` that refuses: without the token, without a length, or too large.
+  func admit(_ head: RequestHead) throws(Answer) -> Int {
+    guard isAllowed(head.value("authorization") ?? "") else {
+      throw Answer(401, "refused: open the address that lab-record has printed")
     }
+    guard let length = head.contentLength, length > 0 else { throw Answer(411, "refused: a trace needs a length") }
+    guard length <= bytesMax else {
+      throw Answer(413, "refused: \(length) bytes, at most \(bytesMax) are taken (--max-mb)")
+    }
+    return length
   }
 
-  /// Checks a request and stores its trace.
-  func take(_ request: HTTPRequest) async -> (HTTPResponse, Arrival?) {
-    guard isAllowed(request.headers[.authorization] ?? "") else {
-      return (answer(.unauthorized, "refused: open the address that lab-record has printed"), nil)
-    }
-    guard let length = request.headers[.contentLength].flatMap(Int.init), length > 0 else {
-      return (answer(HTTPStatusCode(411, phrase: "Length Required"), "refused: a trace needs a length"), nil)
-    }
-    guard length <= bytesMax else {
-      let limit = "refused: \(length) bytes, at most \(bytesMax) are taken (--max-mb)"
-      return (answer(HTTPStatusCode(413, phrase: "Content Too Large"), limit), nil)
-    }
+  /// Checks a trace that has come and stores it.
+  func take(_ bytes: [UInt8], of head: RequestHead) -> (Answer, Arrival?) {
     do {
-      let bytes = [UInt8](try await request.bodyData)
-      guard bytes.count == length else { return (answer(.badRequest, "refused: the trace was cut on its way"), nil) }
-      let name = RecordingDesk.fileName(request.headers[HTTPHeader("X-File-Name")] ?? "")
+      let name = RecordingDesk.fileName(head.value("x-file-name") ?? "")
       let trace = try Trace.parse(bytes, name: name)
       let path = try store(bytes, name: name)
       let arrival = Arrival(
         path: path, samples: trace.sampleCount, seconds: Double(trace.end.rawValue) / 1e9,
         warnings: trace.warningCount)
-      return (answer(.ok, "The lab has it: \(path.split(separator: "/").last ?? "")"), arrival)
+      return (Answer(200, "The lab has it: \(path.split(separator: "/").last ?? "")"), arrival)
     } catch {
-      return (answer(.badRequest, "refused: \(error)"), nil)
+      return (Answer(400, "refused: \(error)"), nil)
     }
   }
 
@@ -79,10 +71,5 @@ struct RecordingDesk: Sendable {
       if try file.commit(exclusively: true) { return path }
     }
     throw RecordError("there are 1,000 traces of the name \(name): move some away")
-  }
-
-  private func answer(_ status: HTTPStatusCode, _ text: String) -> HTTPResponse {
-    HTTPResponse(
-      statusCode: status, headers: [.contentType: "text/plain; charset=utf-8"], body: Data((text + "\n").utf8))
   }
 }

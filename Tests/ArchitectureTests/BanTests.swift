@@ -34,6 +34,24 @@ import Testing
         "Reading/AssetReader.swift": "moves to one thread, which alone reads with it",
         "Measure/Monitor.swift": "a mutex with a condition, which Synchronization lacks",
       ]),
+    Ban(
+      words: ["JSONDecoder", "JSONSerialization", "FoundationEssentials"],
+      instead: "use JSON.parse, which has limits and names the line"),
+    Ban(
+      words: ["wideInteger"], instead: "ask for integer, which is nil for what 64 bits do not hold",
+      except: [
+        "Results/JSON.swift": "declares it, and narrows it by exactly:",
+        "Results/MetricValue+JSON.swift": "ratios and sums are of 128 bits",
+        "Results/FieldKind.swift": "looks whether a seed fits 64 bits without a sign",
+        "Results/MetricValue+Checking.swift": "looks whether sums and ratios are within bounds",
+        "Results/RunRecord+Checking.swift": "looks whether yardsticks are within bounds",
+        "Results/CloudModel+JSON.swift": "a seed, narrowed by exactly:",
+        "Running/RebuiltRun.swift": "a seed, narrowed by exactly:",
+        "Compare/RecordDimension.swift": "a seed in words",
+        "Page/RecordWords.swift": "a seed in words",
+        "Page/ReportSetting.swift": "a seed in words",
+        "Report/RunTable.swift": "a seed in words",
+      ]),
   ]
 
   static func violations(_ files: [SourceFile]) -> [String] {

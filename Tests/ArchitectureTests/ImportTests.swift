@@ -12,15 +12,14 @@ import Testing
     "Strategies": ["StrategyKit"],
     "CacheLab": system.union(["StrategyKit", "CTurboJPEG", "Histogram", "Synchronization", "FoundationEssentials"]),
     "LabRunKit": system.union([
-      "StrategyKit", "CacheLab", "CDecodeLoop", "ArgumentParser", "Subprocess", "System", "SystemPackage",
-      "Synchronization",
+      "StrategyKit", "CacheLab", "CDecodeLoop", "CShippedFiles", "ArgumentParser", "Subprocess", "System",
+      "SystemPackage", "Synchronization",
     ]),
     "lab-run": ["LabRunKit", "Strategies"],
-    // FlyingFox takes and gives Foundation's Data.
-    "lab-record": [
-      "CacheLab", "Strategies", "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Subprocess",
+    "lab-record": system.union([
+      "CacheLab", "Strategies", "CShippedFiles", "ArgumentParser", "FoundationEssentials", "Subprocess", "System",
       "SystemPackage",
-    ],
+    ]),
     // UIKit in the one file that Linux leaves out.
     "ScrollTraceRecorder": ["UIKit"],
     "StrategyContract": ["Strategies", "CacheLab", "CAllocationCount", "Synchronization"],
@@ -29,7 +28,7 @@ import Testing
     "lab-photos": system.union([
       "Strategies", "CacheLab", "PhotosModel", "PhotosCatalog", "ArgumentParser", "Dispatch", "Synchronization",
     ]),
-    "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser"]),
+    "lab-fuzz": system.union(["Strategies", "CacheLab", "ArgumentParser", "Synchronization"]),
     "lab-bench": system.union([
       "Strategies", "CacheLab", "StrategyContract", "CDecodeLoop", "ArgumentParser", "Subprocess", "System",
       "SystemPackage", "FoundationEssentials", "Synchronization",

@@ -3,7 +3,8 @@
 //   KILL_AT=7 LD_PRELOAD=./kill_at.so lab-run ...
 //
 // kills it as it makes its seventh such call: half of the bytes of a write are written, any other call is not made.
-// KILL_CALL=link counts only calls of that name; KILL_SIGNAL=2 sends another signal than SIGKILL and goes on.
+// KILL_CALL=link counts only calls of that name; KILL_SIGNAL=2 sends another signal than SIGKILL and goes on, with
+// KILL_STAYS=1 not beyond this call: the thread waits there for the end of the process.
 // Programs that the process starts are left alone.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,13 +17,14 @@
 #include <unistd.h>
 
 static atomic_long left = -1;
-static int number = SIGKILL;
+static int number = SIGKILL, stays = 0;
 static char chosen[16] = "";
 
 __attribute__((constructor)) static void begin(void) {
   const char *at = getenv("KILL_AT"), *call = getenv("KILL_CALL"), *with = getenv("KILL_SIGNAL");
   if (call) strncpy(chosen, call, sizeof chosen - 1);
   if (with) number = atoi(with);
+  stays = getenv("KILL_STAYS") != 0;
   if (at) atomic_store(&left, atol(at));
   unsetenv("LD_PRELOAD");
   unsetenv("KILL_AT");
@@ -34,8 +36,13 @@ static int is_now(const char *call) {
   return atomic_fetch_sub(&left, 1) == 1;
 }
 
+static void end(void) {
+  kill(getpid(), number);
+  while (stays) pause();
+}
+
 static void end_if_now(const char *call) {
-  if (is_now(call)) kill(getpid(), number);
+  if (is_now(call)) end();
 }
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -52,7 +59,7 @@ int open(const char *path, int flags, ...) {
 ssize_t write(int file, const void *bytes, size_t count) {
   if (file > 2 && is_now("write")) {
     REAL(write)(file, bytes, count / 2);
-    kill(getpid(), number);
+    end();
   }
   return REAL(write)(file, bytes, count);
 }
@@ -75,6 +82,16 @@ int rename(const char *from, const char *to) {
 int link(const char *from, const char *to) {
   end_if_now("link");
   return REAL(link)(from, to);
+}
+
+char *mkdtemp(char *path) {
+  end_if_now("mkdtemp");
+  return REAL(mkdtemp)(path);
+}
+
+int rmdir(const char *path) {
+  end_if_now("rmdir");
+  return REAL(rmdir)(path);
 }
 
 int unlink(const char *path) {

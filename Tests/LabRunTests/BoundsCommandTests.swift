@@ -75,9 +75,9 @@ import Testing
       uniqueKeysWithValues: rows.map { ($0["retention"]?.string ?? "", $0["misses"]?.integer ?? 0) })
     let best = misses.first { $0.key.hasPrefix("belady") }?.value ?? 0
     #expect(misses.count == StrategyRegistry.all.retentions.count + 2, "\(ran.error)")
-    #expect(misses["unbounded"] == Int128(Set(keys).count))
+    #expect(misses["unbounded"] == Int64(Set(keys).count))
     #expect(
-      best > Int128(Set(keys).count)
+      best > Int64(Set(keys).count)
         && misses.allSatisfy { $0.key == "unbounded" || $0.key.hasPrefix("belady") || $0.value > best })
   }
 }

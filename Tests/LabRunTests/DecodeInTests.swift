@@ -22,7 +22,7 @@ import Testing
     return try await Tool.run(words + library + place + ["--format", "json", "--out", scratch.path + "/out"])
   }
 
-  private func count(_ record: JSON, _ metric: String) -> Int128? {
+  private func count(_ record: JSON, _ metric: String) -> Int64? {
     let value = record["measured"]?[metric]
     return value?["count"]?.integer ?? value?.integer
   }

@@ -21,7 +21,7 @@ import Testing
     let first = try JSON.parse(String(lines[0]))
     let configuration = try #require(try ran.json()["configuration"]?.object)
     for (key, value) in configuration { #expect(first[key] == value, "\(key)") }
-    var last: Int128 = 0
+    var last: Int64 = 0
     for line in lines.dropFirst() {
       let event = try JSON.parse(String(line))
       let time = try #require(event["t"]?.integer)

@@ -23,6 +23,13 @@ import Testing
       says: ["strategy 'lru' has no parameter 'budgt': did you mean 'budget'?"]),
     Failure(arguments: "-s lru:budget=much -t zoom", says: ["'much' is not a value for parameter 'budget'"]),
     Failure(arguments: "-s none -t zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),
+    Failure(arguments: "-s none -t fast", says: ["no trace 'fast' in ", "did you mean 'fastscroll'?"]),
+    Failure(arguments: "-s none -t xyzzy", says: ["no trace 'xyzzy' in ", "lab-run list traces shows all"]),
+    Failure(arguments: "-s nuke -t zoom", says: ["unknown strategy 'nuke': did you mean 'nuke-prefetch'?"]),
+    Failure(arguments: "-s xyzzy -t zoom", says: ["unknown strategy 'xyzzy'", "'lab-run list strategies' shows all"]),
+    Failure(
+      arguments: "-s none -t zoom --device iphone",
+      says: ["'iphone': choose one of decode-12ms, decode-4ms, decode-30ms, instant and host, or give a device file"]),
     Failure(arguments: "-s none -t ./no.scrolltrace", says: ["./no.scrolltrace: cannot be read (No such file"]),
     Failure(
       arguments: "-s none -t zoom --device decode-12",
@@ -77,7 +84,11 @@ import Testing
     Failure(arguments: "calibrate --name a/b", says: ["--name 'a/b': a device's name has 1 to 64 letters"]),
     Failure(arguments: "calibrate --name instant", says: ["--name 'instant'", "none of the declared ones"]),
     Failure(arguments: "list nothing", says: ["'nothing'", "strategies"]),
-    Failure(arguments: "library frob", says: ["frob"]),
+    Failure(arguments: "library frob", says: ["'lab-run library' has no command 'frob': choose one of make, info"]),
+    Failure(arguments: "recomend --budget 30MB", says: ["no command 'recomend': did you mean 'recommend'?"]),
+    Failure(arguments: "trace chek zoom", says: ["'lab-run trace' has no command 'chek': did you mean 'check'?"]),
+    Failure(arguments: "preheat2x fastscroll", says: ["did you mean '--strategy preheat2x'?"]),
+    Failure(arguments: "plot heat -s all -t zoom --metric hit-rat", says: ["did you mean 'hit-rate'?"]),
     Failure(arguments: "trace check", says: ["traces"]),
   ]
 

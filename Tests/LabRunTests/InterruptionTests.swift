@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 /// Ctrl-C. A shell waits for the right moment and sends the signal: its loops do not depend on how busy the tests are,
@@ -30,6 +31,18 @@ import Testing
     #expect(ran.output.hasSuffix("code 130\n"), "\(ran.output)")
     #expect(ran.error == "lab-run: interrupted: nothing half-written was left\n")
     #expect(scratch.names() == ["out"] && scratch.names(in: "out").isEmpty)
+  }
+
+  /// SIGINT and SIGTERM, at the moment when the events on the way are written and about to be read.
+  @Test(arguments: [2, 15], [["why"], ["timeline", "--out", "run.json"], ["plot", "memory", "--to", "p"]])
+  func foldersForFilesOnTheWayGoAndTheExitCodeIs130(signal: Int, command: [String]) async throws {
+    let words = command.map { ["run.json", "p"].contains($0) ? "\(scratch.path)/\($0)" : $0 }
+    try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
+    let ran = try await Killer.run(
+      words + ["--strategy", "none", "--trace", "zoom"] + Tool.tiny, at: 1, call: "fsync", signal: signal, stays: true,
+      environment: ["TMPDIR": scratch.path + "/tmp"])
+    #expect(ran.code == 130 && ran.error == "lab-run: interrupted: nothing half-written was left\n", "\(ran.error)")
+    #expect(scratch.names(in: "tmp").isEmpty, "\(scratch.names(in: "tmp"))")
   }
 
   @Test func aRunThatWaitsForItsReaderEndsToo() async throws {

@@ -1,5 +1,6 @@
 import CacheLab
 import FoundationEssentials
+import Strategies
 import Testing
 
 @testable import LabRunKit
@@ -17,6 +18,6 @@ import Testing
     let ratio = try KernelRatioRun.measure(slice, library: library, rounds: 2)
     #expect(ratio.rounds.count == 2 && ratio.decodes == 5)
     #expect(ratio.rounds.allSatisfy { $0.ours > 0 && $0.kernel > 0 && $0.medianPPM > 0 })
-    #expect(KernelRatioJudge(limit: 1e6).judge(cell: "c", baseline: ratio, now: ratio).verdict == .ok)
+    #expect(KernelRatioJudge(limit: Rational(1_000_000)).judge(cell: "c", baseline: ratio, now: ratio).verdict == .ok)
   }
 }

@@ -64,6 +64,19 @@ import Testing
     #expect(tablesAlone > 0, "among others between a record and its table")
   }
 
+  @Test func whatAKilledCommandLeftInTheTemporaryFolderGoesWithTheNext() async throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
+    let place: [String: String?] = ["TMPDIR": scratch.path + "/tmp"]
+    let why = ["why", "-s", "none", "-t", "zoom"] + Tool.tiny
+    var left = 0
+    let points = try await killEverywhere(why, environment: place) { number in
+      left += scratch.names(in: "tmp").count
+      #expect(scratch.names(in: "tmp").count <= 1, "call \(number): what is left does not pile up")
+    }
+    #expect(points > 5 && left > 5, "\(points) calls, \(left) times something was left")
+    #expect(scratch.names(in: "tmp").isEmpty)
+  }
+
   @Test func aKilledMakerOfALibraryIsFollowedByAnother() async throws {
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path]
     let make = ["library", "make"] + Tool.tiny

@@ -10,8 +10,10 @@ enum Killer {
   }
 
   /// Runs lab-run and ends it at the `number`-th such call, or the `number`-th of one name.
+  ///
+  /// - Parameter stays: With a signal that the process handles: whether the call waits for the end of the process.
   static func run(
-    _ arguments: [String], at number: Int, call: String? = nil, signal: Int? = nil,
+    _ arguments: [String], at number: Int, call: String? = nil, signal: Int? = nil, stays: Bool = false,
     environment: [String: String?] = [:]
   ) async throws -> Tool.Outcome {
     guard let library = try await library.value else { throw Missing() }
@@ -20,6 +22,7 @@ enum Killer {
     all["KILL_AT"] = "\(number)"
     all["KILL_CALL"] = call
     all["KILL_SIGNAL"] = signal.map { "\($0)" }
+    all["KILL_STAYS"] = stays ? "1" : nil
     return try await Tool.run(arguments, environment: all)
   }
 

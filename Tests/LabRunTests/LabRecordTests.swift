@@ -9,6 +9,13 @@ import Testing
     #expect(ran.code == 0, "\(ran.output)\(ran.error)")
   }
 
+  @Test func itServesOnWhateverIsThrownAtIt() async throws {
+    let script = Tool.home + "/Tests/Recorder/attack_test.py"
+    let trace = Tool.home + "/traces/zoom.scrolltrace"
+    let ran = try await Tool.run("python3", [script, Tool.products + "/lab-record", trace])
+    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
+  }
+
   @Test func itsHelpSaysWhatItServesTo() async throws {
     let help = try await Tool.run(Tool.products + "/lab-record", ["--help"])
     #expect(help.code == 0 && help.output.contains("Only this machine is"))

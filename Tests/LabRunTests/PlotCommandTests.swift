@@ -117,8 +117,19 @@ import Testing
     let other = try await Tool.run(
       ["--strategy", "lru", "--trace", "zoom", "--decode", "none", "--device", "instant", "--out", out] + Tool.tiny)
     #expect(other.code == 0)
+    let stray = try await plot(["heat", out], to: "p")
+    #expect(
+      stray.code == 0 && stray.error.contains("set aside: 1 record of another setting (device=instant)"),
+      "\(stray.error)")
+    let another = try await Tool.run(
+      ["--strategy", "none", "--trace", "zoom", "--decode", "none", "--device", "instant", "--out", out] + Tool.tiny)
+    #expect(another.code == 0)
     let mixed = try await plot(["heat", out], to: "p")
-    #expect(mixed.code == 64 && mixed.error.contains("2 settings"), "\(mixed.error)")
+    #expect(mixed.code == 64 && mixed.error.contains("device (decode-12ms; instant)"), "\(mixed.error)")
+    let chosen = try await plot(["heat", out, "--only", "device=instant"], to: "p")
+    #expect(chosen.code == 0 && chosen.error.isEmpty, "\(chosen.error)")
+    let rss = try await plot(["history", out, "--metric", "peak-rss", "--by", "revision"], to: "p")
+    #expect(rss.code == 1 && rss.error.contains("nothing was decoded: --decode none"), "\(rss.error)")
   }
 
   @Test(arguments: [
@@ -127,6 +138,7 @@ import Testing
     ["waits", "--strategy", "none", "--trace", "zoom", "--metric", "hits"], ["budget", "e.json"],
     ["budget", "--strategy", "none", "--trace", "zoom"], ["heat", "--by", "revision", "e.json"],
     ["heat", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rat"],
+    ["heat", "--strategy", "none", "--trace", "zoom", "--only", "cells=keep"], ["heat", "e.json", "--only", "cells"],
   ])
   func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["plot"] + words).code == 64)

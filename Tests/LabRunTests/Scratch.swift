@@ -30,3 +30,7 @@ final class Scratch: Sendable {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }
 }
+
+extension Scratch {
+  static func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+}

@@ -37,6 +37,8 @@ def main():
             found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#lab=([0-9a-f]{32})", address)
             check(found, f"not an address with a token: {address}")
             port, token = int(found[1]), found[2]
+            second = subprocess.run([program, "--port", str(port)], capture_output=True, text=True, timeout=30)
+            check(second.returncode == 1 and "--port" in second.stderr, f"a port that is taken: {second}")
             status, page = ask(port, "GET", "/")
             check(status == 200 and "Record a scroll" in page, f"the page: {status}")
             check(token not in page, "the token stands in the page")

@@ -36,10 +36,12 @@ import Testing
     #expect(try !StrategySpec("preheat2x+lru+opportunistic").drivesPhotos)
   }
 
+  private static func keys(of policy: PolicyDescriptor) -> [String] { policy.parameters.map(\.key) }
+
   @Test(arguments: [
     ("preheat3x", SpecError.unknownPolicy("preheat3x", nearest: "preheat2x")),
-    ("preheat2x:heigth=2", .unknownKey("heigth", policy: "preheat2x", nearest: "height")),
-    ("none:a=1", .unknownKey("a", policy: "none", nearest: nil)),
+    ("preheat2x:heigth=2", .unknownKey("heigth", policy: "preheat2x", keys: keys(of: Preheat2x.descriptor))),
+    ("none:a=1", .unknownKey("a", policy: "none", keys: [])),
     ("lru:budget", .missingValue("budget", policy: "lru")),
     ("lru:budget=1MB,budget=2MB", .repeatedKey("budget", policy: "lru")),
     ("lru:budget=lots", .badValue("lots", key: "budget", policy: "lru", range: "1B to 1000GB")),
@@ -47,8 +49,9 @@ import Testing
     ("preheat2x+none", .sameRole("preheat2x", "none", role: "prefetch")),
     ("none+lru+lru", .tooManyParts("none+lru+lru")),
     ("none+coarse+coarse", .sameRole("coarse", "coarse", role: "let thumbnails stand in")),
+    ("xyzzy", .unknownPolicy("xyzzy", nearest: nil)),
     ("preheat2x+coarser", .unknownPolicy("coarser", nearest: "coarse")),
-    ("preheat2x+coarse:led=1", .unknownKey("led", policy: "coarse", nearest: "lead")),
+    ("preheat2x+coarse:led=1", .unknownKey("led", policy: "coarse", keys: keys(of: CoarseFirst.descriptor))),
     ("", .empty),
     ("lru+", .empty),
   ])

@@ -142,10 +142,13 @@ public struct BlankBound: Sendable {
         starts.append(parts.count)
         slice += 1
       }
+      // Grains are made for what is counted: cells of the first frame alone may have stood for weeks.
+      let warm = stretch.visits.clamped(to: demand.coldCount..<demand.visits.count)
+      if warm.isEmpty { continue }
       let exact = Int128(stretch.height) * Int128(stretch.end - stretch.begin)
       // Rounded up: more in view than there is only makes the bound weaker.
       let area = Int64((exact + (1 << grainShift) - 1) >> grainShift)
-      for index in stretch.visits where index >= demand.coldCount {
+      for index in warm {
         let visit = demand.visits[index]
         if visit.bytes == 0 { continue }
         let slot = Int(visit.slot)

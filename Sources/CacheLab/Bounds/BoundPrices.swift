@@ -19,6 +19,9 @@ struct BoundPrices: Sendable {
     return BoundPrices.clamped(hasMemory ? min(Int128(byte) * Int128(bytes), work) : work)
   }
 
+  /// What a key that is held when a window begins pays.
+  func held(bytes: Int64) -> Int64 { BoundPrices.clamped(Int128(byte) * Int128(bytes)) }
+
   /// What all there was is worth: `memory` bytes at the beginning, `work` nanoseconds of workers within.
   func whole(memory: Int64, work: Int64) -> Int64 {
     BoundPrices.clamped(Int128(byte) * Int128(memory) + Int128(nanosecond) * Int128(work))

@@ -33,14 +33,16 @@ import StrategyKit
 /// (`match=at-least`) is bounded with `sharesSizes`: then all sizes of an item are one key, with its least bytes and cost.
 /// Coarse images are no hits, and take memory and time from full ones, so the bound holds with them too.
 public struct HitBound: Sendable {
-  /// What a hit is worth, so that prices can be integers.
-  private static let unit: Int64 = 100_000_000_000
+  /// What a hit is worth at most, so that prices can be integers.
+  private static let unitMax: Int64 = 100_000_000_000
   /// Windows of more times than this are not looked at.
   private static let spanMax = 160
   /// Windows take in requests that came so many times before them.
   private static let reachMax = 48
 
   private let demand: BoundDemand
+  /// What a hit is worth: less where requests are so many that all of them would pass `BoundPrices.most`.
+  let unit: Int64
   private let workers: Int64
   private let leastCost: Int64
   private let prices: [BoundPrices]
@@ -50,12 +52,13 @@ public struct HitBound: Sendable {
   /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
   public init(_ replay: Replay, sharesSizes: Bool = false) {
     demand = BoundDemand(replay, sharesSizes: sharesSizes)
+    unit = HitBound.unit(requests: demand.visits.count)
     workers = Int64(replay.table.device.workers)
     leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map(\.cost).min() ?? 0
-    prices = HitBound.prices(for: demand)
+    prices = HitBound.prices(for: demand, unit: unit)
     worths.reserveCapacity(demand.visits.count * prices.count)
     for visit in demand.visits {
-      for price in prices { worths.append(HitBound.rest(of: price.least(bytes: visit.bytes, cost: visit.cost))) }
+      for price in prices { worths.append(rest(of: price.least(bytes: visit.bytes, cost: visit.cost))) }
     }
   }
 
@@ -86,7 +89,7 @@ public struct HitBound: Sendable {
     let from = demand.times[begin]
     let first = demand.starts[begin]
     var sums = prices.map { price in
-      withScreen ? start(at: begin, price: price, best: best) : best[begin] * HitBound.unit
+      withScreen ? start(at: begin, price: price, best: best) : best[begin] * unit
     }
     let last = min(demand.times.count, begin + HitBound.spanMax)
     for end in begin..<last {
@@ -95,7 +98,7 @@ public struct HitBound: Sendable {
         let before = demand.previous[request]
         let isRepeat = before >= first || (withScreen && before >= 0 && demand.visits[before].end >= from)
         if isRepeat {
-          for index in sums.indices { sums[index] += HitBound.unit }
+          for index in sums.indices { sums[index] += unit }
         } else if demand.firstFrame(ofSlot: visit.slot) >= from {
           for index in sums.indices { sums[index] += decoded(visit, prices[index]) }
         } else {
@@ -109,13 +112,12 @@ public struct HitBound: Sendable {
       for index in prices.indices {
         least = min(least, sums[index] + prices[index].whole(memory: memory, work: work))
       }
-      best[end + 1] = min(best[end + 1], least / HitBound.unit)
+      best[end + 1] = min(best[end + 1], least / unit)
     }
   }
 
   /// The least of: the bound up to an earlier time, and what requests since then are worth in a window that begins now.
   private func start(at begin: Int, price: BoundPrices, best: ContiguousArray<Int64>) -> Int64 {
-    let unit = HitBound.unit
     let from = demand.times[begin]
     var least = best[begin] * unit
     var sum: Int64 = 0
@@ -124,7 +126,7 @@ public struct HitBound: Sendable {
       for request in demand.starts[time]..<demand.starts[time + 1] where demand.isCountable(request) {
         let visit = demand.visits[request]
         let isOnScreen = visit.end >= from
-        sum += isOnScreen ? max(0, unit - price.byte * visit.bytes) : unit
+        sum += isOnScreen ? rest(of: price.held(bytes: visit.bytes)) : unit
       }
       least = min(least, best[time] * unit + sum)
       time -= 1
@@ -133,19 +135,22 @@ public struct HitBound: Sendable {
   }
 
   /// What is left of a hit that paid so much.
-  private static func rest(of paid: Int64) -> Int64 { max(0, unit - paid) }
+  private func rest(of paid: Int64) -> Int64 { max(0, unit - paid) }
+
+  /// All requests together are worth no more than `BoundPrices.most`, so that a price that is cut there says nothing.
+  static func unit(requests: Int) -> Int64 { max(1, min(unitMax, BoundPrices.most / (Int64(requests) + 1))) }
 
   /// The worth of a hit where nothing can be held yet.
   private func decoded(_ visit: CellVisit, _ price: BoundPrices) -> Int64 {
-    HitBound.rest(of: price.least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
+    rest(of: price.least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
   }
 
   /// Prices at which keys of different bytes and costs just pay for themselves.
-  private static func prices(for demand: BoundDemand) -> [BoundPrices] {
-    var bytes = demand.quantiles(of: \.bytes, [0, 50, 85]).map { HitBound.unit / max(1, $0) }
+  private static func prices(for demand: BoundDemand, unit: Int64) -> [BoundPrices] {
+    var bytes = demand.quantiles(of: \.bytes, [0, 50, 85]).map { unit / max(1, $0) }
     // Where a new size comes first, memory is of no use to it, however much there is.
     if demand.hasLaterSizes { bytes.append(0) }
     let costs = demand.quantiles(of: \.cost, [10, 30, 50, 70, 90])
-    return bytes.flatMap { byte in costs.map { BoundPrices(byte: byte, nanosecond: HitBound.unit / max(1, $0)) } }
+    return bytes.flatMap { byte in costs.map { BoundPrices(byte: byte, nanosecond: unit / max(1, $0)) } }
   }
 }

@@ -17,7 +17,7 @@ extension DeviceFile {
   }
 
   /// - Parameter path: What the file is called in errors.
-  init(text: String, path: String) throws(DeviceFileError) {
+  package init(text: String, path: String) throws(DeviceFileError) {
     guard let json = try? JSON.parse(text), let members = json.object else {
       throw DeviceFileError(path: path, problem: .notJSON)
     }

@@ -10,7 +10,7 @@ public struct DeviceFileError: Error, Equatable, Sendable {
 
   public enum Reason: Equatable, Sendable {
     case missing
-    case unknownKey(nearest: String)
+    case unknownKey(cure: String)
     case unknownSchema
     case notAnInteger(ClosedRange<Int64>)
     case notAName
@@ -24,6 +24,7 @@ public struct DeviceFileError: Error, Equatable, Sendable {
 
 extension DeviceFileError: CustomStringConvertible {
   public var description: String {
+    let path = path.visible
     switch problem {
     case .cannotRead(let reason):
       let what = reason.hasPrefix(path) ? reason : "\(path): \(reason)"
@@ -32,7 +33,7 @@ extension DeviceFileError: CustomStringConvertible {
       return "\(path) has \(size) bytes, a device file at most \(DeviceFile.bytesMax): \(DeviceFileError.cure)"
     case .notJSON: return "\(path) is not a JSON object: \(DeviceFileError.cure)"
     case .key(let key, let value, let reason):
-      let start = "\(path): \"\(key)\""
+      let start = "\(path): \"\(key.visible)\""
       // A value may be as long as the file.
       return "\(start)\(value.map { " \($0.prefix(80))" } ?? "") \(DeviceFileError.text(reason))"
     }
@@ -43,7 +44,7 @@ extension DeviceFileError: CustomStringConvertible {
   private static func text(_ reason: Reason) -> String {
     switch reason {
     case .missing: "is missing: \(cure)"
-    case .unknownKey(let nearest): "is not a key of a device file: did you mean \"\(nearest)\"?"
+    case .unknownKey(let cure): "is not a key of a device file: \(cure)"
     case .unknownSchema:
       "is a schema that this lab does not know, it reads \(DeviceFile.schema): \(cure), or use a newer lab"
     case .notAnInteger(let range):

@@ -16,13 +16,13 @@ struct DeviceFileKeys {
   /// The first unknown key in alphabetical order is named: that of the file is not kept.
   func refuseUnknown() throws(DeviceFileError) {
     for key in members.keys.sorted() where !DeviceFileKeys.known.contains(key) {
-      throw error(.unknownKey(nearest: nearest(to: key, among: DeviceFileKeys.known) ?? "name"), at: key)
+      throw error(.unknownKey(cure: hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")), at: key)
     }
   }
 
   func integer(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
     guard let value = members[key] else { throw error(.missing, at: key) }
-    guard let number = value.integer, let integer = Int64(exactly: number), range.contains(integer) else {
+    guard let integer = value.integer, range.contains(integer) else {
       throw error(.notAnInteger(range), at: key)
     }
     return integer
@@ -37,9 +37,9 @@ struct DeviceFileKeys {
   func factors() throws(DeviceFileError) -> [Int64]? {
     let key = "scale-factors-thousandths"
     guard let value = members[key] else { return nil }
-    let factors = value.array?.compactMap { $0.integer }.filter { 1...Int128(DeviceLimits.factorMax) ~= $0 } ?? []
+    let factors = value.array?.compactMap { $0.integer }.filter { 1...Int64(DeviceLimits.factorMax) ~= $0 } ?? []
     guard factors.count == 8, value.array?.count == 8 else { throw error(.notFactors, at: key) }
-    return factors.map { Int64($0) }
+    return factors
   }
 
   func calibration() throws(DeviceFileError) -> JSON? {

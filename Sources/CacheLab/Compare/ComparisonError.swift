@@ -1,7 +1,8 @@
 /// Why records cannot be compared as asked.
 public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
   case noRecords
-  case unknownMetric(String, nearest: String)
+  /// `nearest` is nil where no name is near.
+  case unknownMetric(String, nearest: String?)
   /// Records of one cell differ in what decides their numbers.
   case mixedCell(String, dimension: RecordDimension, values: [String])
   /// A dimension stands for rows and columns.
@@ -11,7 +12,8 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .noRecords: return "there is nothing to compare: name records, or folders of them"
     case .unknownMetric(let name, let nearest):
-      return "there is no metric '\(name)': did you mean '\(nearest)'? \(ToolName.current) list metrics shows all"
+      let near = nearest.map { "did you mean '\($0)'? " } ?? ""
+      return "there is no metric '\(name)': \(near)\(ToolName.current) list metrics shows all"
     case .mixedCell(let cell, let dimension, let values):
       return "the records of \(cell.isEmpty ? "one cell" : cell) differ in \(dimension.rawValue) "
         + "(\(values.prefix(3).joined(separator: "; "))): set them apart with --row \(dimension.rawValue) or --col "

@@ -32,7 +32,8 @@ public struct FigureChange: Hashable, Sendable {
     counts = [old.count, new.count]
     let figure = new.samples[0]
     unit = figure.unit
-    let isHigher = new.value > old.value
+    // Counted figures may differ by less than a floating-point number tells apart.
+    let isHigher = old.isExact && new.isExact ? figure.exact > old.samples[0].exact : new.value > old.value
     let direction: Verdict =
       switch figure.better {
       case .neither: .changed
@@ -80,7 +81,7 @@ public struct FigureChange: Hashable, Sendable {
       return sign + NumberText.fixed(difference * 100, decimals: difference.magnitude < 0.001 ? 4 : 2) + " pt"
     }
     if unit == .count && old.rounded() == old && new.rounded() == new && difference.magnitude < 1e15 {
-      return sign + NumberText.grouped(Int64(difference))
+      return sign + NumberText.grouped(difference)
     }
     guard old != 0 else { return sign + NumberText.fixed(difference, decimals: 2) }
     let share = difference / old * 100

@@ -4,8 +4,7 @@ enum FigureText {
   static func text(_ value: Double, _ unit: MetricDescriptor.Unit, decimals: Int) -> String {
     switch unit {
     case .count:
-      value.rounded() == value && value.magnitude < 1e15
-        ? NumberText.grouped(Int64(value)) : NumberText.fixed(value, decimals: decimals)
+      value.rounded() == value ? NumberText.grouped(value) : NumberText.fixed(value, decimals: decimals)
     case .bytes: NumberText.fixed(value / 1e6, decimals: decimals) + " MB"
     case .nanoseconds: NumberText.fixed(value / 1e6, decimals: decimals) + " ms"
     case .ratio: NumberText.fixed(value * 100, decimals: decimals) + "%"

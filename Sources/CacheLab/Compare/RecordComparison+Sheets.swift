@@ -19,11 +19,8 @@ extension RecordComparison {
     }
     var found: [Sheet] = []
     for name in metrics {
-      let ids = MetricCatalog.all.map { $0.descriptor.id }
-      let names = ids + ids.flatMap { id in ExactFigure.suffixes.map { id + $0 } }
-      guard names.contains(name) else {
-        throw .unknownMetric(name, nearest: nearest(to: name, among: names) ?? headlines[0])
-      }
+      let names = MetricCatalog.names
+      guard names.contains(name) else { throw .unknownMetric(name, nearest: nearest(to: name, among: names)) }
       found += all.filter { sheet in
         sheet.name == name || ExactFigure.suffixes.contains { sheet.name == name + $0 }
       }

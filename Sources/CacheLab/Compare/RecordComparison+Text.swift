@@ -1,11 +1,11 @@
 extension RecordComparison {
-  /// The width that paragraphs are made for; tables take what they need.
+  /// The width that text is made for.
   private static let width = 100
 
   /// For a terminal.
   public var text: String {
     let head = headLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
-    let tables = tables.map { ($0.title.map { $0 + "\n" } ?? "") + $0.table.text() }
+    let tables = grids.map { ($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: RecordComparison.width) }
     let legend = legendLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
     return ([head] + tables + (legend.isEmpty ? [] : [legend])).joined(separator: "\n")
   }
@@ -13,7 +13,7 @@ extension RecordComparison {
   /// For a pull request or a document.
   public var markdown: String {
     let head = headLines.map { $0 + "\n" }.joined(separator: "\n")
-    let tables = tables.map { ($0.title.map { "**\($0)**\n\n" } ?? "") + $0.table.markdown }
+    let tables = grids.map { ($0.title.map { "**\($0)**\n\n" } ?? "") + $0.grid.whole.markdown }
     return ([head] + tables + legendLines.map { $0 + "\n" }).joined(separator: "\n")
   }
 
@@ -72,6 +72,13 @@ extension RecordComparison {
 
   private func hasExact(_ sheet: Sheet) -> Bool { sheet.figures.joined().contains { $0?.isExact == true } }
 
+  /// Columns' titles in tables: of files their strategies where these tell them apart, else as `shortColumns`.
+  private var columnTitles: [String] {
+    // A side of several strategies has them in its rows, and none is in what differs between sides.
+    let strategies = differing.first { $0.dimension == .strategy }?.values ?? []
+    return columnDimension == .file && Set(strategies).count == columns.count ? strategies : shortColumns
+  }
+
   /// Columns' titles; of files the last part of the path where that tells them apart.
   var shortColumns: [String] {
     guard columnDimension == .file else { return columns }
@@ -79,89 +86,80 @@ extension RecordComparison {
     return Set(names).count == names.count ? names : columns
   }
 
-  private var tables: [(title: String?, table: TextTable)] {
-    if rows.count == 1 && !isPivot { return [(nil, figureTable)] }
-    return sheets.map { (title(of: $0), isPivot ? pivotTable($0) : sheetTable($0)) }
+  private var grids: [(title: String?, grid: ComparisonGrid)] {
+    if rows.count == 1 && !isPivot { return [(nil, figureGrid)] }
+    return sheets.map { (title(of: $0), isPivot ? pivotGrid($0) : sheetGrid($0)) }
   }
 
   private func title(of sheet: Sheet) -> String {
     sheet.better == .neither ? sheet.name : "\(sheet.name) (\(sheet.better.rawValue) is better)"
   }
 
+  private func grid(rowTitle: String, hasChanges: Bool) -> ComparisonGrid {
+    ComparisonGrid(
+      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: hasChanges)
+  }
+
+  private var rowTitle: String { rowDimensions.map(\.rawValue).joined(separator: ", ") }
+
   /// A row a figure, for records of one configuration a side.
-  private var figureTable: TextTable {
-    var table = TextTable(
-      columns: [.init(["figure"], alignsRight: false)]
-        + valueColumns(changeTitle: columns.count > 2 ? "against the first" : "change"))
-    for sheet in sheets { table.append([sheet.name] + cells(sheet, row: 0)) }
-    return table
+  private var figureGrid: ComparisonGrid {
+    var grid = grid(rowTitle: "figure", hasChanges: true)
+    for sheet in sheets { grid.rows.append(.init(title: sheet.name, cells: cells(sheet, row: 0))) }
+    return grid
   }
 
   /// A row a configuration, for one figure.
-  private func sheetTable(_ sheet: Sheet) -> TextTable {
-    let title = rowDimensions.map(\.rawValue).joined(separator: ", ")
-    var table = TextTable(
-      columns: [.init([title], alignsRight: false)]
-        + valueColumns(changeTitle: columns.count > 2 ? "against the first" : "change"))
-    for row in rows.indices { table.append([rows[row]] + cells(sheet, row: row)) }
+  private func sheetGrid(_ sheet: Sheet) -> ComparisonGrid {
+    var grid = grid(rowTitle: rowTitle, hasChanges: true)
+    for row in rows.indices { grid.rows.append(.init(title: rows[row], cells: cells(sheet, row: row))) }
     if let summary = sheet.summary(isPivot: false) {
-      var cells = [summary.label]
-      for column in columns.indices {
-        cells.append(summary.values[column].map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-")
-        guard column > 0 else { continue }
-        if let old = summary.bases[column], let new = summary.values[column] {
-          cells.append(old == new ? "~" : FigureChange.difference(old, new, sheet.unit))
-        } else {
-          cells.append("")
+      let cells = columns.indices.map { column -> ComparisonGrid.Cell in
+        let value = summary.values[column].map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-"
+        guard column > 0, let old = summary.bases[column], let new = summary.values[column] else {
+          return .init(value: value)
         }
+        return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.unit))
       }
-      table.append(cells)
+      grid.rows.append(.init(title: summary.label, cells: cells))
     }
-    return table
+    return grid
   }
 
-  private func valueColumns(changeTitle: String) -> [TextTable.Column] {
-    shortColumns.enumerated().flatMap { index, title -> [TextTable.Column] in
-      index == 0 ? [.init([title])] : [.init([title]), .init([changeTitle], alignsRight: false)]
-    }
-  }
-
-  private func cells(_ sheet: Sheet, row: Int) -> [String] {
+  private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
     let decimals = FigureText.decimals(sheet.figures[row].compactMap { $0?.value }, sheet.unit)
-    return columns.indices.flatMap { column -> [String] in
-      let value = FigureText.text(sheet.figures[row][column], decimals: decimals)
-      return column == 0 ? [value] : [value, sheet.change(row: row, column: column)?.text ?? ""]
+    return columns.indices.map { column in
+      .init(
+        value: FigureText.text(sheet.figures[row][column], decimals: decimals),
+        change: sheet.change(row: row, column: column)?.text ?? "")
     }
   }
 
   /// Plain values, the best counted one of each column marked.
-  private func pivotTable(_ sheet: Sheet) -> TextTable {
-    let title = rowDimensions.map(\.rawValue).joined(separator: ", ")
-    var table = TextTable(columns: [.init([title], alignsRight: false)] + columns.map { .init([$0]) })
+  private func pivotGrid(_ sheet: Sheet) -> ComparisonGrid {
+    var grid = grid(rowTitle: rowTitle, hasChanges: false)
     let decimals = columns.indices.map { column in
       FigureText.decimals(sheet.figures.compactMap { $0[column]?.value }, sheet.unit)
     }
     for row in rows.indices {
-      table.append(
-        [rows[row]]
-          + columns.indices.map { column in
-            let figure = sheet.figures[row][column]
-            let text = FigureText.text(figure, decimals: decimals[column])
-            return isBest(figure, of: sheet, column: column) ? "*\(text)" : text
-          })
+      let cells = columns.indices.map { column in
+        let figure = sheet.figures[row][column]
+        let text = FigureText.text(figure, decimals: decimals[column])
+        return ComparisonGrid.Cell(value: isBest(figure, of: sheet, column: column) ? "*\(text)" : text)
+      }
+      grid.rows.append(.init(title: rows[row], cells: cells))
     }
     if let summary = sheet.summary(isPivot: true) {
-      table.append(
-        [summary.label]
-          + summary.values.map { $0.map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-" })
+      let values = summary.values.map { $0.map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-" }
+      grid.rows.append(.init(title: summary.label, cells: values.map { .init(value: $0) }))
     }
-    return table
+    return grid
   }
 
   private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
     guard let figure, figure.isExact, sheet.better != .neither else { return false }
-    let values = sheet.figures.compactMap { $0[column]?.value }
-    guard Set(values).count > 1 else { return false }
-    return figure.value == (sheet.better == .higher ? values.max() : values.min())
+    let (own, others) = (figure.samples[0].exact, sheet.figures.compactMap { $0[column]?.samples[0].exact })
+    guard others.contains(where: { $0 != own }) else { return false }
+    return others.allSatisfy { sheet.better == .higher ? $0 <= own : $0 >= own }
   }
 }

@@ -40,6 +40,7 @@ public struct RecordComparison: Sendable {
     filesAreSides: Bool = true, metrics: [String] = []
   ) throws(ComparisonError) {
     guard !records.isEmpty else { throw .noRecords }
+    let records = ComparedRecord.distinct(records)
     let varying = RecordDimension.allCases.filter { Set(RecordComparison.values($0, records)).count > 1 }
     let column =
       column ?? (filesAreSides ? .file : varying.first { $0 != .file || varying == [.file] } ?? .file)
@@ -73,7 +74,7 @@ public struct RecordComparison: Sendable {
     self.rows = rowTitles
     self.columns = columns
     recordCount = records.count
-    common = RecordDimension.allCases.filter { !varying.contains($0) && $0 != .file }.map {
+    common = RecordDimension.allCases.filter { !varying.contains($0) && $0 != .file && $0 != .other }.map {
       ($0, $0.value(of: records[0]))
     }
     differing = varying.filter { $0 != .file && $0 != column && !rowDimensions.contains($0) }.map { dimension in

@@ -7,6 +7,9 @@ struct FollowedQueue: Sendable {
 
   var count: Int { tickets.count }
 
+  /// The queued keys, the next one first.
+  var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map(\.key) }
+
   func contains(_ key: BitmapKey) -> Bool { tickets[key] != nil }
 
   mutating func append(_ key: BitmapKey) {

@@ -20,33 +20,27 @@ public struct ReplayFollower: Sendable {
   /// The target size in force.
   public private(set) var size: PixelSize
   private var sizeOfNextFrame: PixelSize?
-  private(set) var sizes: [PixelSize]
-  private let cells: CellPolicy
+  private let policy: CellPolicy
+  private var cells = FollowedCells()
 
   private(set) var demand = FollowedQueue()
   private(set) var preheat = FollowedQueue()
   /// What each worker decodes.
   private(set) var workers: [FollowedDecode?]
   private(set) var held: [BitmapKey: Held] = [:]
-  /// The held coarse bitmap of an item, whose size is its own.
-  private var coarse: [Int32: BitmapKey] = [:]
-  /// What each cell shows.
-  private(set) var shown: [Int32: BitmapKey] = [:]
-  /// What each blank cell, or one that shows a coarse image, waits for.
-  private(set) var waiting: [Int32: BitmapKey] = [:]
   private(set) var started: Set<Int32> = []
   private(set) var decodeCount = 0
   /// The ledger, bytes.
   public private(set) var live: Int64 = 0
-  public private(set) var displayed: Int64 = 0
-  public private(set) var inFlight: Int64 = 0
+  public var displayed: Int64 { cells.displayed }
+  public var inFlight: Int64 { cells.inFlight }
 
   /// - Parameter header: the configuration, as the first line of an event file has it.
   public init(header: JSON) {
     let target = header["screen"]?["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } } ?? []
     size = target.count == 2 ? PixelSize(width: target[0], height: target[1]) : PixelSize(width: 0, height: 0)
-    sizes = [size]
-    cells = header["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
+    if target.count == 2 { cells.know(size) }
+    policy = header["cells"]?.string.flatMap { CellPolicy(rawValue: $0) } ?? .cancel
     let count = header["device"]?["workers"]?.integer ?? 2
     workers = Array(repeating: nil, count: Int(min(max(count, 1), 1024)))
   }
@@ -55,9 +49,15 @@ public struct ReplayFollower: Sendable {
   public var demandCount: Int { demand.count }
   public var preheatCount: Int { preheat.count }
   /// Cells without their final image.
-  public var waitingCount: Int { waiting.count }
+  public var waitingCount: Int { cells.waiting.count }
   /// Cells that show nothing at all.
-  public private(set) var blankCount = 0
+  public var blankCount: Int { cells.blankCount }
+  /// What each cell shows.
+  var shown: [Int32: BitmapKey] { cells.shown }
+  /// What each blank cell, or one that shows a coarse image, waits for.
+  var waiting: [Int32: BitmapKey] { cells.waiting }
+  /// Target sizes in the order in which they came into force.
+  var sizes: [PixelSize] { cells.sizes }
 
   /// The running decode of a key.
   func running(_ key: BitmapKey) -> FollowedDecode? { workers.lazy.compactMap { $0 }.first { $0.key == key } }
@@ -75,7 +75,6 @@ public struct ReplayFollower: Sendable {
       if let next = sizeOfNextFrame {
         size = next
         sizeOfNextFrame = nil
-        if !sizes.contains(next) { sizes.append(next) }
       }
     case .start(let ranges, let tier):
       for range in ranges { for item in range.lower..<range.upper { start(item, tier) } }
@@ -91,9 +90,11 @@ public struct ReplayFollower: Sendable {
     case .end(let key, let kept): end(key, kept: kept)
     case .drop(let key, _, _):
       held[key] = nil
-      if key.tier == .coarse { coarse[key.item] = nil }
+      cells.drop(key)
     case .downloaded(let item): rejoin(key(item))
-    case .layout(let target): sizeOfNextFrame = target
+    case .layout(let target):
+      sizeOfNextFrame = target
+      cells.know(target)
     case .live(let bytes): live = bytes
     // Jobs of the coarse tier are seen as they begin; their queue is not followed.
     case .stop, .cancel, .refuse, .download, .content, .unknown: break
@@ -123,43 +124,23 @@ public struct ReplayFollower: Sendable {
   }
 
   private mutating func release(_ item: Int32) {
-    if waiting[item] != nil && shown[item] == nil { blankCount -= 1 }
-    if let key = shown.removeValue(forKey: item) { displayed -= held[key]?.decode.bytes ?? 0 }
-    guard let key = waiting.removeValue(forKey: item), cells == .cancel, demand.contains(key), started.contains(item)
-    else { return }
+    let awaited = cells.waiting[item]
+    cells.release(item)
+    guard let key = awaited, policy == .cancel, demand.contains(key), started.contains(item) else { return }
     // Back behind all other preheats; what no start wants any more is cancelled, which is an event of its own.
     demand.remove(key)
     preheat.append(key)
   }
 
   private mutating func request(_ key: BitmapKey, _ outcome: RequestOutcome) {
-    if outcome == .hit {
-      show(serving(key))
-      return
-    }
-    if waiting.updateValue(key, forKey: key.item) == nil && shown[key.item] == nil { blankCount += 1 }
-    if outcome == .coarse, let coarse = coarse[key.item] { show(coarse) }
-    if running(key) != nil || demand.contains(key) { return }
+    cells.request(key, outcome)
+    if outcome == .hit || running(key) != nil || demand.contains(key) { return }
     preheat.remove(key)
     demand.append(key)
   }
 
   /// The bitmap that serves a hit: a larger one where the strategy lets it.
-  func serving(_ key: BitmapKey) -> BitmapKey {
-    if held[key] != nil { return key }
-    let larger = sizes.filter { $0.covers(key.size) }.sorted { $0.pixelCount < $1.pixelCount }
-    return larger.map { BitmapKey(item: key.item, size: $0) }.first { held[$0] != nil } ?? key
-  }
-
-  private mutating func show(_ key: BitmapKey) {
-    if let old = shown[key.item] {
-      displayed -= held[old]?.decode.bytes ?? 0
-    } else if waiting[key.item] != nil {
-      blankCount -= 1
-    }
-    shown[key.item] = key
-    displayed += held[key]?.decode.bytes ?? 0
-  }
+  func serving(_ key: BitmapKey) -> BitmapKey { cells.serving(key) }
 
   private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ cost: Int64, _ bytes: Int64) {
     demand.remove(key)
@@ -169,7 +150,7 @@ public struct ReplayFollower: Sendable {
     workers[worker] = FollowedDecode(
       key: key, number: decodeCount, worker: worker, cause: cause, begun: time, cost: cost, bytes: bytes)
     decodeCount += 1
-    inFlight += bytes
+    cells.begin(key, bytes: bytes)
   }
 
   private mutating func end(_ key: BitmapKey, kept: Bool) {
@@ -177,15 +158,7 @@ public struct ReplayFollower: Sendable {
     decode.ended = time
     decode.kept = kept
     workers[worker] = nil
-    inFlight -= decode.bytes
-    guard kept else { return }
-    held[key] = Held(decode: decode, since: time)
-    if key.tier == .coarse { coarse[key.item] = key }
-    if key.tier == .full, waiting[key.item] == key {
-      show(key)
-      waiting[key.item] = nil
-    } else if key.tier == .coarse, waiting[key.item] != nil, shown[key.item] == nil {
-      show(key)
-    }
+    cells.end(key, kept: kept)
+    if kept { held[key] = Held(decode: decode, since: time) }
   }
 }

@@ -26,7 +26,7 @@ public struct Baseline: Sendable {
       "kernel": kernel?.json ?? .null,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
-      "reason": .string(reason),
+      "reason": .string(reason.visible),
       "recorded": .string(recorded),
       "trail": trail.json,
     ])
@@ -36,19 +36,54 @@ public struct Baseline: Sendable {
   ///
   /// - Throws: `GateError.badFile` when the text is none of this version.
   public init(text: String, file: String) throws(GateError) {
-    guard let json = try? JSON.parse(text) else {
-      throw .badFile(file, reason: "it is not JSON", cure: "restore it, or run \(ToolName.current) baseline accept")
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .badFile(file, reason: "it is not JSON, \(error)", cure: Baseline.cure)
     }
-    guard let version = json["baseline"]?.integer else {
+    try self.init(json, file: file)
+  }
+
+  /// Takes a baseline out of another file.
+  ///
+  /// - Throws: `GateError.badFile`.
+  init(_ json: JSON, file: String) throws(GateError) {
+    guard let version = json["baseline"] else {
       throw .badFile(
         file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
     }
-    guard version == Int128(Baseline.version) else {
+    guard version == .integer(Int128(Baseline.version)) else {
       throw .badFile(
-        file, reason: "its version is \(version), this lab reads \(Baseline.version)",
+        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version)",
         cure: "run \(ToolName.current) baseline accept --reason \"new version\"")
     }
-    self.json = json
+    if let problem = Baseline.problem(of: json) { throw .badFile(file, reason: problem, cure: Baseline.cure) }
+    self.json = json.visible
+  }
+
+  private static var cure: String { "restore it, or run \(ToolName.current) baseline accept" }
+
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "cell": .text, "command": .texts, "reason": .text, "recorded": .text, "memory-overhead-bytes": .figure,
+    "metrics": .object, "kernel": .object, "trail": .object,
+  ]
+
+  /// What a baseline holds that none of this lab's does, with field and value; nil when all is as it should be.
+  private static func problem(of json: JSON) -> String? {
+    if let problem = FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"])
+      ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
+      ?? RunRecord.metricsProblem(json["metrics"], at: "metrics")
+    {
+      return problem
+    }
+    if let kernel = json["kernel"], kernel != .null, KernelRatio(kernel) == nil {
+      return FieldCheck.problem(kernel, belongs: "what the decoder took beside the C kernel", at: "kernel")
+    }
+    if let trail = json["trail"], trail != .null, EventTrail(trail) == nil {
+      return FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail")
+    }
+    return nil
   }
 
   /// As a file.
@@ -63,7 +98,7 @@ public struct Baseline: Sendable {
   }
 
   public func metric(_ id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
-  public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer.map { Int64($0) } }
+  public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
   public var reason: String { json["reason"]?.string ?? "" }
   /// The words of the command line that make the run again.
@@ -74,7 +109,9 @@ public struct Baseline: Sendable {
   public static func cell(of record: RunRecord) -> String { "\(record.strategy) \(record.trace)" }
 
   /// The file's name: strategy and trace, with eight digits more where anything else is not as it is by default.
-  public static func fileName(of record: RunRecord, strategySlug: String) -> String {
+  ///
+  /// - Parameter isTold: Whether a piece of the trace's hash follows, for another trace of that name has a baseline.
+  public static func fileName(of record: RunRecord, strategySlug: String, isTold: Bool = false) -> String {
     let configuration = record.json["configuration"]
     var options: [String: JSON] = [
       "device": configuration?["device"]?["name"] ?? .null, "cells": configuration?["cells"] ?? .null,
@@ -87,9 +124,11 @@ public struct Baseline: Sendable {
     options["delivery"] = configuration?["delivery"]
     options["access"] = configuration?["access"]
     options["cloud"] = configuration?["cloud"]
+    for name in Baseline.otherParts(of: [SettingValues(record)]) { options[name] = configuration?[name] }
     let text = JSON.object(options)
     let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
-    let name = "\(strategySlug)-\(record.trace)\(suffix)"
+    let trace = record.traceName + (isTold ? "-\(record.traceIdentity.prefix(6))" : "")
+    let name = "\(strategySlug)-\(trace)\(suffix)"
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
       + ".json"
   }
@@ -101,17 +140,37 @@ public struct Baseline: Sendable {
     "assets": .integer(4000), "time": .string("virtual"), "manager-cache": .null, "screen": .null,
   ])
 
+  /// Parts of settings beside those that are named here: what a later lab may add is never forgotten. Where images are
+  /// decoded is none of them, for a baseline is of the lab's own process.
+  private static func otherParts(of settings: [SettingValues]) -> [String] {
+    let known: Set<String> = [
+      "device", "library", "screen", "cells", "scales", "time", "manager-cache", "delivery", "access", "cloud",
+      "decode-in", "content-mode",
+    ]
+    return SettingValues.names(of: settings).filter { !known.contains($0) }
+  }
+
+  /// What tells its trace from all others, and the word by which its command names it.
+  var traceIdentity: String? { json["configuration"]?["trace"]?["sha256"]?.string }
+  var traceWord: String? { Baseline.traceWord(words) }
+
+  static func traceWord(_ words: [String]) -> String? {
+    words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+  }
+
   /// Why the run cannot be compared with this baseline; empty when it can.
   public func differences(from record: RunRecord) -> [String] {
     let (old, new) = (json["configuration"], record.json["configuration"])
-    let keys: [(String, (JSON?) -> JSON?)] = [
-      ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
-      ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
-      ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
-      ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
-      ("access", { $0?["access"] }),
-      ("cloud", { $0?["cloud"] }),
-    ]
+    let others = Baseline.otherParts(of: [SettingValues(old), SettingValues(new)])
+    let keys: [(String, (JSON?) -> JSON?)] =
+      others.map { name in (name, { $0?[name] }) } + [
+        ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
+        ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
+        ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
+        ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
+        ("access", { $0?["access"] }),
+        ("cloud", { $0?["cloud"] }),
+      ]
     return keys.compactMap { name, value in
       let (left, right) = (value(old), value(new))
       if left == right { return nil }

@@ -4,14 +4,22 @@ public struct BaselineStore: Sendable {
 
   public init(directory: String) { self.directory = directory }
 
-  /// Where the baseline of a run's cell is.
-  public func path(of record: RunRecord, strategySlug: String) -> String {
-    "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug))"
+  /// Where the baseline of a run's cell is, or belongs.
+  ///
+  /// A trace that was changed keeps its file. Another trace of its name, which the command names by other words, has a
+  /// file of its own.
+  /// - Parameter words: the words of the command line that make the run again.
+  public func path(of record: RunRecord, strategySlug: String, words: [String]) throws -> String {
+    let path = "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug))"
+    guard let there = try load(path), there.traceIdentity != record.traceIdentity,
+      there.traceWord != Baseline.traceWord(words)
+    else { return path }
+    return "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug, isTold: true))"
   }
 
   /// The baseline at a path; nil when there is none.
   public func load(_ path: String) throws -> Baseline? {
-    guard let text = try TextFile.read(path) else { return nil }
+    guard let text = try TextFile.read(path, as: .baseline) else { return nil }
     return try Baseline(text: text, file: path)
   }
 

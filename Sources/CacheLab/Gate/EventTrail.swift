@@ -4,7 +4,15 @@ public import StrategyKit
 public struct EventTrail: ReplayObserver, Hashable, Sendable {
   /// Digests that are kept at most.
   static let marksMax = 128
+  /// Frames between two marks at most: a trace has ten million lines.
+  private static let strideMax: Int64 = 10_000_000
 
+  /// Raised when a digest comes to be made of more: 2 has why bitmaps were let go, and which photos a grid shows. A trail
+  /// of an earlier version can still be made, for a baseline that holds one.
+  public static let version = 2
+
+  /// What the digests are made of.
+  public let version: Int
   /// Frames between two marks.
   public let stride: Int
   /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
@@ -13,29 +21,40 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
   /// FNV-1a over the fields of all events so far (Fowler, Noll, Vo; 64 bits).
   private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// - Parameter frameCount: frames of the replay.
-  public init(frameCount: Int) {
+  /// - Parameters:
+  ///   - frameCount: frames of the replay.
+  ///   - version: 1 or the present one.
+  public init(frameCount: Int, version: Int = EventTrail.version) {
+    precondition((1...EventTrail.version).contains(version), "a version of the trail that this lab makes")
+    self.version = version
     stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
   }
 
-  /// Reads a trail back.
+  /// Reads a trail back; nil for anything else, and for one of a later version.
   init?(_ json: JSON) {
-    guard let stride = json["stride"]?.integer, stride > 0, let marks = json["marks"]?.array else { return nil }
+    guard let version = Int(exactly: json["version"]?.integer ?? 1), (1...EventTrail.version).contains(version),
+      let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
+      let marks = json["marks"]?.array, marks.count <= EventTrail.marksMax + 1
+    else { return nil }
+    self.version = version
     self.stride = Int(stride)
     self.marks = marks.compactMap { $0.string.flatMap { UInt64($0, radix: 16) } }
     guard self.marks.count == marks.count else { return nil }
   }
 
   var json: JSON {
-    .object(["stride": .integer(Int128(stride)), "marks": .array(marks.map { .string(String($0, radix: 16)) })])
+    .object([
+      "version": .integer(Int128(version)), "stride": .integer(Int128(stride)),
+      "marks": .array(marks.map { .string(String($0, radix: 16)) }),
+    ])
   }
 
   /// The frames between which two replays part; nil when they never do, or cannot be compared.
   public func parting(from other: EventTrail) -> Range<Int>? {
-    guard stride == other.stride else { return nil }
+    guard version == other.version, stride == other.stride else { return nil }
     let count = min(marks.count, other.marks.count)
     guard let mark = (0..<count).first(where: { marks[$0] != other.marks[$0] }) else {
-      return marks.count == other.marks.count ? nil : (count - 1) * stride..<count * stride
+      return marks.count == other.marks.count ? nil : max(0, count - 1) * stride..<count * stride
     }
     return max(0, mark - 1) * stride..<mark * stride
   }
@@ -91,6 +110,19 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
 
   public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
     mix(10, time.rawValue, Int64(slot), bytes.rawValue)
+    if version == 1 { return }
+    switch why {
+    case .unwanted: mix(18, 0)
+    case .evicted: mix(18, 1)
+    case .removed: mix(18, 2)
+    case .warning: mix(18, 3)
+    }
+  }
+
+  public mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
+    if version == 1 { return }
+    mix(17, time.rawValue, Int64(photos.count))
+    for range in photos { mix(17, Int64(range.lower), Int64(range.upper)) }
   }
 
   public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {

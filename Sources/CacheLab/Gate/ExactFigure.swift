@@ -47,15 +47,16 @@ public struct ExactFigure: Hashable, Sendable {
     return descriptor.flatMap { $0.kind == .deterministic ? $0.unit : nil }
   }
 
+  /// For people and statistics; verdicts take `exact`.
   public var value: Double { denominator == 0 ? 0 : Double(numerator) / Double(denominator) }
+
+  /// The number itself; 0 for a share of nothing.
+  public var exact: ExactNumber { ExactNumber(numerator, denominator) }
 
   /// Exactly the same number.
   public func equals(_ other: ExactFigure) -> Bool {
     if denominator == 0 || other.denominator == 0 { return denominator == other.denominator }
-    let (left, leftOverflows) = numerator.multipliedReportingOverflow(by: other.denominator)
-    let (right, rightOverflows) = other.numerator.multipliedReportingOverflow(by: denominator)
-    return leftOverflows || rightOverflows
-      ? numerator == other.numerator && denominator == other.denominator : left == right
+    return exact == other.exact
   }
 
   /// For people: in the metric's unit, with as many decimals as ask for.
@@ -63,7 +64,10 @@ public struct ExactFigure: Hashable, Sendable {
     if denominator == 0 { return "-" }
     switch unit {
     case .count:
-      return denominator == 1 ? NumberText.grouped(Int64(numerator)) : NumberText.fixed(value, decimals: decimals)
+      guard denominator == 1, let count = Int64(exactly: numerator) else {
+        return NumberText.fixed(value, decimals: decimals)
+      }
+      return NumberText.grouped(count)
     case .bytes: return NumberText.fixed(value / 1e6, decimals: decimals) + " MB"
     case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: decimals) + " ms"
     case .ratio: return NumberText.fixed(value * 100, decimals: decimals) + "%"

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// Judges the counted metrics of a cell, old against new.
+/// Judges the counted metrics of a cell, old against new: in exact numbers; floating point is for texts alone.
 struct ExactJudge {
   let cell: GateEvidence.Cell
   let limits: GateLimits
@@ -76,31 +76,31 @@ struct ExactJudge {
   }
 
   private func isWorse(_ old: ExactFigure, _ new: ExactFigure) -> Bool {
-    new.better == .higher ? new.value < old.value : new.value > old.value
+    new.better == .higher ? new.exact < old.exact : new.exact > old.exact
   }
 
   private func withinSoft(_ old: ExactFigure, _ new: ExactFigure, _ soft: Rational) -> Bool {
-    let share = Double(soft.numerator) / Double(soft.denominator)
-    return abs(new.value - old.value) <= share * abs(old.value)
+    (new.exact - old.exact).magnitude <= ExactNumber(soft) * old.exact.magnitude
   }
 
-  private func passes(_ figure: ExactFigure, _ budget: Double) -> Bool {
-    figure.better == .higher ? figure.value >= budget : figure.value <= budget
+  private func passes(_ figure: ExactFigure, _ budget: ExactNumber) -> Bool {
+    figure.better == .higher ? figure.exact >= budget : figure.exact <= budget
   }
 
   /// Whether more bitmap bytes were paid for by less blank area or a shorter time to image; nil when the policy does
   /// not ask.
   private func paretoAccepts(_ old: [ExactFigure], _ new: [ExactFigure]) -> Bool? {
     guard case .pareto(let perPoint, let perMillisecond) = limits.policy else { return nil }
-    func gain(_ name: String) -> Double {
+    func gain(_ name: String) -> ExactNumber {
       guard let before = old.first(where: { $0.name == name }), let after = new.first(where: { $0.name == name }) else {
-        return 0
+        return ExactNumber(0)
       }
-      return before.value - after.value
+      return before.exact - after.exact
     }
-    let (points, milliseconds) = (gain("blank-ratio") * 100, gain("time-to-image-p95") / 1e6)
-    if points < 0 || milliseconds < 0 { return false }
-    let allowed = points * Double(perPoint) + milliseconds * Double(perMillisecond)
+    let points = gain("blank-ratio") * ExactNumber(100)
+    let milliseconds = gain("time-to-image-p95") * ExactNumber(1, 1_000_000)
+    if points < ExactNumber(0) || milliseconds < ExactNumber(0) { return false }
+    let allowed = points * ExactNumber(Int128(perPoint)) + milliseconds * ExactNumber(Int128(perMillisecond))
     return -gain("peak-bitmap-bytes") <= allowed && -gain("mean-bitmap-bytes") <= allowed
   }
 
@@ -133,7 +133,7 @@ struct ExactJudge {
   private func change(_ old: ExactFigure, _ new: ExactFigure) -> String {
     if old.equals(new) { return "=" }
     let difference = new.value - old.value
-    let sign = difference > 0 ? "+" : ""
+    let sign = new.exact > old.exact ? "+" : ""
     switch new.unit {
     case .count: return sign + NumberText.fixed(difference, decimals: 0)
     case .ratio: return sign + NumberText.fixed(difference * 100, decimals: abs(difference) < 0.001 ? 4 : 2) + " pt"

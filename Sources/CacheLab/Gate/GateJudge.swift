@@ -29,7 +29,7 @@ public struct GateJudge {
 
   private func kernelRows(_ cell: GateEvidence.Cell) -> [GateRow] {
     guard let now = cell.kernel, let baseline = cell.baseline?.kernel else { return [] }
-    return [KernelRatioJudge(limit: latencyJudge.settings.limit).judge(cell: cell.name, baseline: baseline, now: now)]
+    return [KernelRatioJudge(limit: limits.latency).judge(cell: cell.name, baseline: baseline, now: now)]
   }
 
   /// True when a cell's memory is over, so that further runs may show that it was chance.

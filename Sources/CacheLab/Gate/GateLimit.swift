@@ -2,11 +2,11 @@ public import StrategyKit
 
 /// How much worse a metric may get: a share of the baseline's value, a budget in the metric's own unit, or both, as in
 /// `3%|30MB`. Both must hold. `any` does not judge.
-public struct GateLimit: Hashable, Sendable {
+public struct GateLimit: Equatable, Sendable {
   /// Share of the old value by which the new one may be worse; nil for no such limit.
   public let soft: Rational?
   /// The worst value that is allowed, in the metric's unit; nil for none.
-  public let hard: Double?
+  public let hard: ExactNumber?
   public let isAny: Bool
   /// As it was written.
   public let text: String
@@ -14,7 +14,7 @@ public struct GateLimit: Hashable, Sendable {
   /// No change for the worse.
   public static let equal = GateLimit(soft: Rational(0), hard: nil, isAny: false, text: "=")
 
-  private init(soft: Rational?, hard: Double?, isAny: Bool, text: String) {
+  private init(soft: Rational?, hard: ExactNumber?, isAny: Bool, text: String) {
     self.soft = soft
     self.hard = hard
     self.isAny = isAny
@@ -32,7 +32,7 @@ public struct GateLimit: Hashable, Sendable {
       (soft, hard, isAny) = (nil, nil, true)
       return
     }
-    var (soft, hard): (Rational?, Double?)
+    var (soft, hard): (Rational?, ExactNumber?)
     for part in text.split(separator: "|", omittingEmptySubsequences: false) {
       let word = part.filter { $0 != " " }
       if word.hasSuffix("%") {
@@ -48,17 +48,18 @@ public struct GateLimit: Hashable, Sendable {
     (self.soft, self.hard, isAny) = (soft, hard, false)
   }
 
-  private static func value(_ word: String, _ unit: MetricDescriptor.Unit) -> Double? {
-    func number(_ text: some StringProtocol) -> Double? {
-      Rational(text, digitsMax: 12).map { Double($0.numerator) / Double($0.denominator) }
+  private static func value(_ word: String, _ unit: MetricDescriptor.Unit) -> ExactNumber? {
+    func number(_ text: some StringProtocol, times factor: ExactNumber = ExactNumber(1)) -> ExactNumber? {
+      Rational(text, digitsMax: 12).map { ExactNumber($0) * factor }
     }
     switch unit {
-    case .bytes: return ByteCount(word).map { Double($0.rawValue) }
+    case .bytes: return ByteCount(word).map { ExactNumber(Int128($0.rawValue)) }
     case .count, .millisecondsPerSecond: return number(word)
-    case .ratio: return word.hasSuffix("pt") ? number(word.dropLast(2)).map { $0 / 100 } : number(word)
+    case .ratio: return word.hasSuffix("pt") ? number(word.dropLast(2), times: ExactNumber(1, 100)) : number(word)
     case .nanoseconds:
-      for (suffix, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)] where word.hasSuffix(suffix) {
-        return number(word.dropLast(suffix.count)).map { $0 * factor }
+      for (suffix, factor) in [("ns", 1), ("us", 1000), ("ms", 1_000_000), ("s", 1_000_000_000)] as [(String, Int128)]
+      where word.hasSuffix(suffix) {
+        return number(word.dropLast(suffix.count), times: ExactNumber(factor))
       }
       return nil
     }

@@ -46,8 +46,7 @@ public struct GateLimits: Sendable {
       throw .badFile(file, reason: "it is not a JSON object", cure: "see METHODOLOGY.md, the gate")
     }
     for key in members.keys.sorted() where !known.contains(key) {
-      let nearest = StrategyKit.nearest(to: key, among: known) ?? known[0]
-      throw .badFile(file, reason: "there is no key \"\(key)\"", cure: "did you mean \"\(nearest)\"?")
+      throw .badFile(file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
     }
     self.json = json
     common = try GateLimits.limits(members["limits"], file, "limits")
@@ -55,7 +54,7 @@ public struct GateLimits: Sendable {
     for (cell, value) in members["cells"]?.object ?? [:] { cells[cell] = try GateLimits.limits(value, file, cell) }
     byCell = cells
     let memoryText = members["memory"]?.string ?? "1MiB"
-    guard let memory = ByteCount(memoryText) else {
+    guard let memory = ByteCount(memoryText), memory.rawValue <= FieldKind.figureMax else {
       throw .badLimit(file: file, key: "memory", text: memoryText, reason: "is no amount of memory")
     }
     self.memory = memory.rawValue
@@ -85,8 +84,9 @@ public struct GateLimits: Sendable {
     var limits: [String: GateLimit] = [:]
     for (key, value) in members {
       guard let unit = ExactFigure.unit(of: key) else {
-        let nearest = StrategyKit.nearest(to: key, among: ExactFigure.names) ?? "hit-rate"
-        throw .badFile(file, reason: "there is no metric \"\(key)\"", cure: "did you mean \"\(nearest)\"?")
+        let near = nearest(to: key, among: ExactFigure.names).map { "did you mean \"\($0)\"?" }
+        throw .badFile(
+          file, reason: "there is no metric \"\(key)\"", cure: near ?? "name one of \(ToolName.current) list metrics")
       }
       let text = value.string ?? value.compactText
       guard let limit = GateLimit(text, unit: unit) else {

@@ -18,7 +18,7 @@ extension GateReport {
 
   /// Escapes a message as GitHub's documentation of workflow commands says.
   private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    text.visibleLines.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
   private static func property(_ text: String) -> String {

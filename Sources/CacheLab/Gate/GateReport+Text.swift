@@ -25,7 +25,8 @@ extension GateReport {
       if let parting = partings[cell] { text += block("\(cell), both replays:", parting) }
       text += reproduce[cell].map { block("\(cell), to reproduce:", $0) } ?? ""
     }
-    for cell in improvedCells {
+    for cell in failingCells { text += trade(cell).map { block("\(cell), a trade:", $0) } ?? "" }
+    for cell in improvedCells where trade(cell) == nil {
       text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
     }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }

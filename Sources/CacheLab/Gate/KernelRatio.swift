@@ -50,16 +50,17 @@ public struct KernelRatio: Hashable, Sendable {
 
   /// Reads back what `json` wrote; nil for anything else.
   public init?(_ json: JSON) {
+    let json = json.visible
     guard let kernel = json["kernel-sha256"]?.string, let codec = json["libjpeg-turbo"]?.string,
       let simd = json["simd"]?.string, let slice = json["slice-sha256"]?.string,
-      let decodes = json["decodes"]?.integer.flatMap({ Int(exactly: $0) }), let lines = json["rounds"]?.array
+      let decodes = json["decodes"]?.integer, 0...FieldKind.figureMax ~= decodes, let lines = json["rounds"]?.array
     else { return nil }
     let rounds = lines.compactMap { line -> Round? in
-      let fields = (line.array ?? []).compactMap { $0.integer.flatMap { Int64(exactly: $0) } }
-      guard fields.count == 3, fields.allSatisfy({ $0 > 0 }) else { return nil }
+      let fields = (line.array ?? []).map { $0.integer ?? 0 }
+      guard fields.count == 3, fields.allSatisfy({ 0 < $0 && $0 <= FieldKind.figureMax }) else { return nil }
       return Round(ours: fields[0], kernel: fields[1], medianPPM: fields[2])
     }
     guard !rounds.isEmpty, rounds.count == lines.count else { return nil }
-    self.init(kernelSHA256: kernel, codec: codec, simd: simd, slice: slice, decodes: decodes, rounds: rounds)
+    self.init(kernelSHA256: kernel, codec: codec, simd: simd, slice: slice, decodes: Int(decodes), rounds: rounds)
   }
 }

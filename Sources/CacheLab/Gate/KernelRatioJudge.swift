@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+public import StrategyKit
 
 /// Judges decode time without an old binary: this machine's ratio to the C kernel against the stored one.
 public struct KernelRatioJudge: Sendable {
@@ -12,17 +6,18 @@ public struct KernelRatioJudge: Sendable {
   /// two other builds kept busy, the median of three rounds had a coefficient of variation of 0.14 % and lay between
   /// 0.998 and 1.003. Two such figures differ by 0.2 % (1 sd), so 2 % is not chance; a smaller limit would be taken up by
   /// where the linker happens to put code.
-  public var limit: Double
+  public var limit: Rational
 
-  public init(limit: Double = 0.02) { self.limit = limit }
+  public init(limit: Rational = Rational(2, 100)) { self.limit = limit }
 
   /// - Parameter baseline: The ratio as it was when the baseline was accepted.
   public func judge(cell: String, baseline: KernelRatio, now: KernelRatio) -> GateRow {
     func row(_ verdict: GateVerdict, _ change: String, _ detail: String) -> GateRow {
       GateRow(
         cell: cell, kind: .latency, metric: "decode-kernel-ratio", old: KernelRatioJudge.text(baseline.ppm),
-        new: KernelRatioJudge.text(now.ppm), change: change, limit: LatencyText.share(limit), verdict: verdict,
-        detail: detail)
+        new: KernelRatioJudge.text(now.ppm), change: change,
+        limit: LatencyText.share(Double(limit.numerator) / Double(limit.denominator)),
+        verdict: verdict, detail: detail)
     }
     for (name, old, new) in [
       ("C kernel", String(baseline.kernelSHA256.prefix(12)), String(now.kernelSHA256.prefix(12))),
@@ -34,13 +29,13 @@ public struct KernelRatioJudge: Sendable {
       )
     }
     guard baseline.ppm > 0, now.ppm > 0 else { return row(.notComparable, "", "nothing was decoded: record it again") }
-    let shift = log(Double(now.ppm) / Double(baseline.ppm))
-    let tooMuch = log(1 + limit)
+    let (old, new) = (ExactNumber(Int128(baseline.ppm)), ExactNumber(Int128(now.ppm)))
+    let tooMuch = ExactNumber(1) + ExactNumber(limit)
     let verdict: GateVerdict =
-      shift > tooMuch ? .regressed : shift < -tooMuch ? .improved : shift == 0 ? .ok : .withinNoise
+      new > old * tooMuch ? .regressed : new * tooMuch < old ? .improved : new == old ? .ok : .withinNoise
     var detail = "CPU time of a decode over that of the C kernel, median of \(NumberText.count(now.decodes, "decode"))"
     if baseline.slice != now.slice { detail += "; the baseline decoded other photos or scales" }
-    return row(verdict, verdict == .withinNoise ? "~" : LatencyText.change(shift), detail)
+    return row(verdict, verdict == .withinNoise ? "~" : LatencyText.change(from: baseline.ppm, to: now.ppm), detail)
   }
 
   /// `1.003 x`.

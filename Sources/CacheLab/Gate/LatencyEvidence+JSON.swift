@@ -26,12 +26,12 @@ extension LatencyEvidence {
     var pairs: [Pair] = []
     for line in try reader.lists("pairs") {
       guard line.count == 9, line[0] == 0 || line[0] == 1 else {
-        throw LatencyEvidenceError(key: "pairs")
+        throw LatencyEvidenceError(key: "pairs", value: "\(line.prefix(9))")
       }
       pairs.append(Pair(base: Arm(line[1..<5]), head: Arm(line[5..<9]), baseFirst: line[0] == 1))
     }
     guard !pairs.isEmpty, pairs.count <= SignedRankDistribution.countMax else {
-      throw LatencyEvidenceError(key: "pairs")
+      throw LatencyEvidenceError(key: "pairs", value: "a list of \(pairs.count)")
     }
     self.init(
       cell: try reader.text("cell"), decodes: Int(try reader.integer("decodes")),
@@ -39,41 +39,51 @@ extension LatencyEvidence {
       headList: try reader.text("head-list"), baseWork: try reader.integer("base-work-ns"),
       headWork: try reader.integer("head-work-ns"), pairs: pairs, wall: try reader.integer("wall-ns"),
       burnIn: try reader.integers("burn-in-ns"),
-      steal: json["steal-ppm"] == .null ? nil : Double(try reader.integer("steal-ppm")) / 1e6)
+      steal: json["steal-ppm"] == .null ? nil : Double(try reader.share("steal-ppm")) / 1e6)
   }
 
   private struct Reader {
     let json: JSON
 
     func text(_ key: String) throws(LatencyEvidenceError) -> String {
-      guard let text = json[key]?.string else { throw LatencyEvidenceError(key: key) }
-      return text
+      guard let text = json[key]?.string else { throw error(key, json[key]) }
+      return text.visible
     }
 
     func integer(_ key: String) throws(LatencyEvidenceError) -> Int64 {
-      guard let value = Reader.integer(json[key]) else { throw LatencyEvidenceError(key: key) }
+      guard let value = Reader.integer(json[key]) else { throw error(key, json[key]) }
+      return value
+    }
+
+    /// Millionths of a whole.
+    func share(_ key: String) throws(LatencyEvidenceError) -> Int64 {
+      let value = try integer(key)
+      guard value <= 1_000_000 else { throw error(key, json[key]) }
       return value
     }
 
     func integers(_ key: String) throws(LatencyEvidenceError) -> [Int64] { try integers(json[key], key) }
 
     func lists(_ key: String) throws(LatencyEvidenceError) -> [[Int64]] {
-      guard let lines = json[key]?.array else { throw LatencyEvidenceError(key: key) }
+      guard let lines = json[key]?.array else { throw error(key, json[key]) }
       var lists: [[Int64]] = []
       for line in lines { lists.append(try integers(line, key)) }
       return lists
     }
 
     private func integers(_ json: JSON?, _ key: String) throws(LatencyEvidenceError) -> [Int64] {
-      guard let elements = json?.array else { throw LatencyEvidenceError(key: key) }
+      guard let elements = json?.array else { throw error(key, json) }
       let values = elements.compactMap { Reader.integer($0) }
-      guard values.count == elements.count else { throw LatencyEvidenceError(key: key) }
+      guard values.count == elements.count else { throw error(key, json) }
       return values
     }
 
+    private func error(_ key: String, _ value: JSON?) -> LatencyEvidenceError {
+      LatencyEvidenceError(key: key, value: value.map(FieldCheck.shown))
+    }
+
     private static func integer(_ json: JSON?) -> Int64? {
-      guard let value = json?.integer, value >= 0 else { return nil }
-      return Int64(exactly: value)
+      json?.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil }
     }
   }
 }

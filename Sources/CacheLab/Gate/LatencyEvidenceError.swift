@@ -2,10 +2,16 @@
 public struct LatencyEvidenceError: Error, CustomStringConvertible, Hashable, Sendable {
   /// The key that is missing or wrong.
   public let key: String
+  /// What stands there; nil when nothing does.
+  public let value: String?
 
-  public init(key: String) { self.key = key }
+  public init(key: String, value: String? = nil) {
+    self.key = key
+    self.value = value
+  }
 
   public var description: String {
-    "the evidence has no usable '\(key)': take a file that \(ToolName.current) gate wrote, unchanged"
+    let found = value.map { ": \($0) stands there" } ?? ""
+    return "the evidence has no usable '\(key)'\(found); take a file that \(ToolName.current) gate wrote, unchanged"
   }
 }

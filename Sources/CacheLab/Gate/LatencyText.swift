@@ -21,6 +21,9 @@ enum LatencyText {
     return text.hasPrefix("-") ? text : "+" + text
   }
 
+  /// One figure over another, both positive: `+2.31%`.
+  static func change(from old: Int64, to new: Int64) -> String { change(log(Double(new) / Double(old))) }
+
   /// A share without needless decimals: `2%`, `2.5%`.
   static func share(_ share: Double) -> String {
     NumberText.thousandths(Int64((share * 100_000).rounded())) + "%"

@@ -12,6 +12,10 @@ public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible
 extension CloudModel {
   /// Downloads at once at most.
   public static let downloadsMost = 64
+  /// Nanoseconds until the first byte at most: a minute.
+  static let latencyMax: Int64 = 60_000_000_000
+  /// Bytes a second of a download at most.
+  static let bandwidthMax: Int64 = 1_000_000_000_000
 
   /// - Throws: `CloudTextError` naming the part and what it takes.
   public init(_ text: String) throws(CloudTextError) {
@@ -25,8 +29,8 @@ extension CloudModel {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let key = pair[0]
       guard let known = CloudModel.keys.first(where: { $0.key == key }) else {
-        let near = nearest(to: String(key), among: CloudModel.keys.map(\.key)) ?? "latency"
-        throw CloudTextError(description: "a cloud has no '\(key)': did you mean '\(near)'?")
+        let cure = hint(for: String(key), among: CloudModel.keys.map(\.key))
+        throw CloudTextError(description: "a cloud has no '\(key)': \(cure)")
       }
       guard !seen.contains(key) else {
         throw CloudTextError(description: "'\(key)' of the cloud is given twice: keep one")
@@ -64,7 +68,7 @@ extension CloudModel {
       return true
     },
     Key(key: "bandwidth", takes: "bytes a second of each download, 1B to 1000GB, such as 2.5MB") {
-      guard let bytes = ByteCount($1), (1...1_000_000_000_000).contains(bytes.rawValue) else { return false }
+      guard let bytes = ByteCount($1), (1...bandwidthMax).contains(bytes.rawValue) else { return false }
       $0.bytesPerSecond = bytes.rawValue
       return true
     },
@@ -87,6 +91,6 @@ extension CloudModel {
     guard text.hasSuffix("s"), let number = Rational(digits), Rational(0) <= number else { return nil }
     let (product, isTooLarge) = number.numerator.multipliedReportingOverflow(by: unit)
     let time = Nanoseconds(rawValue: product / number.denominator / 1000 * 1000)
-    return isTooLarge || time > .milliseconds(60_000) ? nil : time
+    return isTooLarge || time.rawValue > latencyMax ? nil : time
   }
 }

@@ -14,6 +14,8 @@ public enum LibraryError: Error, Equatable, Sendable {
   case codec(path: String, CodecError)
   /// No environment variable says where caches belong.
   case noCacheDirectory
+  /// No folder for files on the way can be made.
+  case noScratchFolder(place: String, code: Int32)
   /// A folder without a single JPEG.
   case emptyFolder(path: String)
   /// An asset's file is not what the index says.
@@ -31,7 +33,9 @@ public enum LibraryError: Error, Equatable, Sendable {
 #endif
 
 extension LibraryError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { words.visible }
+
+  private var words: String {
     switch self {
     case .system(let call, let path, let code): "\(path): \(call): \(LibraryError.text(of: code))"
     case .notRegular(let path): "\(path) is not a regular file: move it away"
@@ -42,6 +46,8 @@ extension LibraryError: CustomStringConvertible {
     case .badConfiguration(let reason): reason
     case .codec(let path, let error): "\(path): \(error)"
     case .noCacheDirectory: "neither XDG_CACHE_HOME nor HOME is set: name a cache directory"
+    case .noScratchFolder(let place, let code):
+      "no folder for files on the way can be made in \(place): \(LibraryError.text(of: code)); free some space, or set TMPDIR"
     case .emptyFolder(let path): "\(path) holds no JPEG"
     case .changedFile(let path): "\(path) is not the file that was indexed: open the folder again"
     case .noSuchAsset(let asset, let count): "no asset \(asset): the library has \(count), counted from 0"

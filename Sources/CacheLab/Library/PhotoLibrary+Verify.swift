@@ -27,6 +27,7 @@ extension PhotoLibrary {
     return slices.withLock { $0.results }.reduce(into: LibraryVerification()) { sum, result in
       guard let result else { return }
       sum.decodedCount += result.decodedCount
+      sum.undecodableCount += result.undecodableCount
       sum.partialCount += result.partialCount
       sum.contradictions += result.contradictions
     }
@@ -42,8 +43,7 @@ extension PhotoLibrary {
       var reader = try makeReader()
       var decoder = try JPEGDecoder()
       for asset in assets {
-        result.decodedCount += 1
-        let reason = unsafe contradiction(asset, &reader, &decoder, pixels, &result.partialCount)
+        let reason = unsafe contradiction(asset, &reader, &decoder, pixels, &result)
         if let reason { result.contradictions.append(.init(asset: asset, reason: reason)) }
       }
     } catch {
@@ -52,11 +52,11 @@ extension PhotoLibrary {
     return result
   }
 
-  /// Why an asset is not what the index says; nil when it is.
+  /// Why an asset is not what the index says; nil when it is, and counted.
   private func contradiction(
     _ asset: Int, _ reader: inout AssetReader, _ decoder: inout JPEGDecoder,
     _ pixels: UnsafeMutableRawBufferPointer,
-    _ partialCount: inout Int
+    _ result: inout LibraryVerification
   ) -> String? {
     let info = index[asset]
     do {
@@ -66,11 +66,14 @@ extension PhotoLibrary {
       }
       guard info.decodes else {
         let probe = unsafe AssetProbe.info(of: jpeg)
-        return probe.decodes ? "it decodes, and the index says that it does not" : nil
+        if probe.decodes { return "it decodes, and the index says that it does not" }
+        result.undecodableCount += 1
+        return nil
       }
       let scale = DecodeScale(eighths: 1)
       let outcome = try unsafe decoder.decode(jpeg, scale: scale, expecting: info.size, into: pixels)
-      if case .partial = outcome { partialCount += 1 }
+      result.decodedCount += 1
+      if case .partial = outcome { result.partialCount += 1 }
       return nil
     } catch {
       return "\(error)"

@@ -63,6 +63,7 @@ final class HelperProcess {
       unsafe posix_spawnattr_destroy(&attributes)
       unsafe posix_spawn_file_actions_destroy(&actions)
     }
+    guard high.allSatisfy({ $0 >= 0 }) else { throw .noHelper(reason: SharedFile.text(errno)) }
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, high[0], channelDescriptor)

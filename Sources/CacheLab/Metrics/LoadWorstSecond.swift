@@ -5,6 +5,6 @@ struct LoadWorstSecond: Metric {
     summary: "the load of the busiest whole second since the first frame")
 
   static func value(of run: RunFacts) -> MetricValue {
-    .ratio(Int128(run.tally.worstSecondCost), Int128(run.tally.workers) * 1_000_000_000)
+    .ratio(run.tally.worstSecondCost, Int128(run.tally.workers) * 1_000_000_000)
   }
 }

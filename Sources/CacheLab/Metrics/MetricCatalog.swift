@@ -71,6 +71,12 @@ public enum MetricCatalog {
     all.filter { $0.descriptor.kind == kind }
   }
 
+  /// Every name of a figure: the ids, then those of distributions' figures, `time-to-image-p95`.
+  public static var names: [String] {
+    let ids = all.map { $0.descriptor.id }
+    return ids + ids.flatMap { id in ["-mean", "-p50", "-p90", "-p95", "-p99", "-max"].map { id + $0 } }
+  }
+
   /// The metric with this id.
   public static func descriptor(_ id: String) -> MetricDescriptor? {
     all.first { $0.descriptor.id == id }?.descriptor

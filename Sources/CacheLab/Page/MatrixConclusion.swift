@@ -10,11 +10,12 @@ struct MatrixConclusion {
     } else if matrix.common.isEmpty {
       sentences = ["These runs share no trace, so no strategy is called better than another."]
     } else if matrix.choices.count == 1 {
-      sentences = [MatrixConclusion.single(matrix), MatrixConclusion.load(matrix)].compactMap { $0 }
+      sentences = [MatrixConclusion.single(matrix), MatrixConclusion.load(matrix), MatrixConclusion.aside(matrix)]
+        .compactMap { $0 }
     } else {
       sentences = [
         MatrixConclusion.comparison(matrix), MatrixConclusion.memory(matrix), MatrixConclusion.photos(matrix),
-        MatrixConclusion.gap(matrix), MatrixConclusion.load(matrix), MatrixConclusion.holes(matrix),
+        MatrixConclusion.gap(matrix), MatrixConclusion.load(matrix), MatrixConclusion.aside(matrix),
       ].compactMap { $0 }
     }
   }
@@ -46,13 +47,14 @@ struct MatrixConclusion {
     }
     let equals = means.filter { $0.value == best.value }.map(\.name)
     let wins = matrix.common.count { trace in
-      let blanks = matrix.records(on: trace).filter { !$0.isYardstick }.compactMap { record in
+      let blanks = matrix.sharedRecords.filter { $0.trace == trace && !$0.isYardstick }.compactMap { record in
         record.metric("warm-blank-ratio")?.number.map { (record.strategy, $0) }
       }
       return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
     }
     let share = matrix.common.count == 1 ? "" : "; no other leaves less on \(wins) of them"
-    return "\(over), \(list(equals)) \(equals.count == 1 ? "leaves" : "leave") least blank after the first frame: "
+    let leave = equals.count == 1 ? "leaves" : "leave"
+    return "\(over), \(NameList.text(equals)) \(leave) least blank after the first frame: "
       + "\(NumberText.percent(best.value)) of the visible area on average, against "
       + "\(NumberText.percent(worst.value)) for \(worst.name)\(share)."
   }
@@ -96,13 +98,11 @@ struct MatrixConclusion {
       + "there, only what was decoded before can be ready."
   }
 
-  private static func holes(_ matrix: ReportMatrix) -> String? {
-    guard matrix.common.count < matrix.traces.count else { return nil }
-    return "Not every strategy ran on every trace: means are over the \(matrix.common.count) that all ran on."
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.count < 3
-      ? names.joined(separator: " and ") : names.dropLast().joined(separator: ", ") + " and " + names.last!
+  /// What ran on other traces than the compared ones, or not on all of these.
+  private static func aside(_ matrix: ReportMatrix) -> String? {
+    guard let words = matrix.asideWords else { return nil }
+    let strategies = matrix.compared.count == 1 ? "one strategy" : "\(matrix.compared.count) strategies"
+    return "Not every strategy ran on every trace: figures compare \(strategies) on \(traces(matrix.common.count)); "
+      + "set aside: \(words)."
   }
 }

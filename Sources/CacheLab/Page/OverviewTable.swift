@@ -34,7 +34,7 @@ struct OverviewTable {
     if matrix.records.contains(where: { $0.metric("peak-rss")?.number != nil }) {
       columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes("peak-rss")($0).text, nil) })
     }
-    if matrix.strategies.contains(where: { GapShare.mean(matrix, $0) != nil }) {
+    if matrix.compared.contains(where: { GapShare.mean(matrix, $0) != nil }) {
       columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(GapShare.mean(matrix, $0)), nil) })
     }
     columns.append(
@@ -59,9 +59,9 @@ struct OverviewTable {
 
   /// What the columns mean.
   static let legend =
-    "Means and worst are over the traces that all strategies ran on. Images ready: found when their cell appeared. Blank: "
-    + "share of the visible cell area without an image, over time. Both leave out the first frame, which no strategy can "
-    + "have ready. Peaks are the highest of any trace."
+    "Means and worst are over the traces that all of these strategies ran on. Images ready: found when their cell "
+    + "appeared. Blank: share of the visible cell area without an image, over time. Both leave out the first frame, which "
+    + "no strategy can have ready. Peaks are the highest of any of these traces."
 
   var html: String {
     let head = (["strategy"] + columns.map { $0.title.joined(separator: "\n") }).enumerated().map { index, title in
@@ -69,24 +69,25 @@ struct OverviewTable {
       let text = HTMLText.escaped(title).replacing("\n", with: "<br>")
       return "<th scope=\"col\"\(isNumber ? " class=\"num\"" : "")>\(text)</th>"
     }
-    let values = matrix.strategies.map { name in columns.map { $0.value(name) } }
+    let values = matrix.compared.map { name in columns.map { $0.value(name) } }
     let tops = columns.indices.map { column in values.compactMap { $0[column].bar }.max() ?? 0 }
-    let rows = zip(matrix.strategies, values).map { name, row in
+    let rows = zip(matrix.compared, values).map { name, row in
       [PageTable.Cell(text: name, isNumber: false)]
         + row.indices.map { column in
           let bar = row[column].bar.flatMap { tops[column] > 0 ? $0 / tops[column] : nil }
           return PageTable.Cell(text: row[column].text, isNumber: columns[column].isNumber, bar: bar)
         }
     }
-    let lead = matrix.strategies.firstIndex { $0 == matrix.best }
+    let lead = matrix.compared.firstIndex { $0 == matrix.best }
     return PageTable.html(
-      label: "Strategies over all traces", head: "<tr>\(head.joined())</tr>", rows: rows, lead: lead)
+      label: "Strategies over all traces", head: "<tr>\(head.joined())</tr>", rows: rows, lead: lead,
+      labels: columns.map { $0.title.joined(separator: " ") })
   }
 
   var text: TextTable {
     var table = TextTable(
       columns: [.init(["strategy"], alignsRight: false)] + columns.map { .init($0.title, alignsRight: $0.isNumber) })
-    for name in matrix.strategies { table.append([name] + columns.map { $0.value(name).text }) }
+    for name in matrix.compared { table.append([name] + columns.map { $0.value(name).text }) }
     return table
   }
 }

@@ -9,7 +9,7 @@ enum PageFacts {
     let device = first["device"]
     let costs = ["fixed-ns": "ns a decode", "ps-per-byte": "ps a byte", "ps-per-pixel": "ps a pixel"]
     let cost = costs.sorted { $0.key < $1.key }.compactMap { key, unit in
-      device?[key]?.integer.map { "\(NumberText.grouped(Int64($0))) \(unit)" }
+      device?[key]?.integer.map { "\(NumberText.grouped($0)) \(unit)" }
     }
     let fingerprints = distinct(records) { $0.json["configuration"]?["library"]?["fingerprint"]?.string }
     return [
@@ -49,9 +49,8 @@ enum PageFacts {
   /// The notes of records, each once, with how many records have it where not all do.
   static func notes(_ records: [RunRecord]) -> [String] {
     let all = records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
-    var seen: [String] = []
-    for note in all where !seen.contains(note) { seen.append(note) }
-    return seen
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
   }
 
   private static func decoded(_ record: RunRecord) -> String? {
@@ -63,7 +62,7 @@ enum PageFacts {
     guard let screen = record.json["configuration"]?["screen"] else { return nil }
     let viewport = screen["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
     let target = screen["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(screen["scale-thousandths"]?.integer ?? 0))
+    let scale = NumberText.thousandths(screen["scale-thousandths"]?.integer ?? 0)
     return "\(screen["columns"]?.integer ?? 0) columns of \(target) px on \(viewport) pt @\(scale)x"
   }
 

@@ -15,13 +15,18 @@ enum PageTable {
   ///   - caption: markup above the table; empty for none.
   ///   - head: markup of the head's rows.
   ///   - lead: the row that stands out.
-  static func html(label: String, caption: String = "", head: String, rows: [[Cell]], lead: Int? = nil) -> String {
+  ///   - labels: What the cells of a row are called, the name's left out: then a narrow screen shows each row as a list.
+  static func html(
+    label: String, caption: String = "", head: String, rows: [[Cell]], lead: Int? = nil, labels: [String] = []
+  ) -> String {
     let body = rows.enumerated().map { index, row in
       "<tr\(index == lead ? " class=\"lead\"" : "")>"
-        + row.enumerated().map { cell($0.element, isName: $0.offset == 0) }
-        .joined() + "</tr>\n"
+        + row.enumerated().map { place, value in
+          cell(value, isName: place == 0, label: place > 0 && place <= labels.count ? labels[place - 1] : nil)
+        }.joined() + "</tr>\n"
     }
-    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(label))\"><table>"
+    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(label))\">"
+      + "<table\(labels.isEmpty ? "" : " class=\"listed\"")>"
       + (caption.isEmpty ? "" : "<caption>\(caption)</caption>")
       + "\n<thead>\(head)</thead>\n<tbody>\n\(body.joined())</tbody></table></div>\n"
   }
@@ -38,7 +43,7 @@ enum PageTable {
     return html(label: label, head: "<tr>\(head.joined())</tr>", rows: rows)
   }
 
-  private static func cell(_ cell: Cell, isName: Bool) -> String {
+  private static func cell(_ cell: Cell, isName: Bool, label: String?) -> String {
     if isName { return "<th scope=\"row\">\(HTMLText.escaped(cell.text))</th>" }
     var classes = cell.isNumber ? ["num"] : []
     var style = ""
@@ -47,6 +52,7 @@ enum PageTable {
       style = " style=\"--v:\(NumberText.fixed(min(max(bar, 0), 1), decimals: 3))\""
     }
     let mark = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-    return "<td\(mark)\(style)>\(HTMLText.escaped(cell.text))</td>"
+    let title = label.map { " data-label=\"\(HTMLText.escaped($0))\"" } ?? ""
+    return "<td\(mark)\(style)\(title)>\(HTMLText.escaped(cell.text))</td>"
   }
 }

@@ -16,6 +16,11 @@ struct PhysicsTable {
     ("ready", "warm-hit-rate"), ("blank", "warm-blank-ratio"), ("MB", "peak-bitmap-bytes"),
   ]
 
+  /// Those that ran on both.
+  private var strategies: [String] {
+    matrix.strategies.filter { name in [oneWay, physics].allSatisfy { matrix.record(name, $0) != nil } }
+  }
+
   private func cells(_ strategy: String) -> [String] {
     [oneWay, physics].flatMap { trace in
       PhysicsTable.columns.map { column in
@@ -32,7 +37,7 @@ struct PhysicsTable {
     }
     let titles = [0, 1].flatMap { _ in PhysicsTable.columns.map { "<th scope=\"col\">\($0.0)</th>" } }
     let head = "<tr><td></td>\(groups.joined())</tr>\n<tr><th scope=\"col\">strategy</th>\(titles.joined())</tr>"
-    let rows = matrix.strategies.map { name in
+    let rows = strategies.map { name in
       [PageTable.Cell(text: name, isNumber: false)] + cells(name).map { PageTable.Cell(text: $0) }
     }
     return PageTable.html(label: "\(oneWay) beside \(physics)", head: head, rows: rows)
@@ -41,7 +46,7 @@ struct PhysicsTable {
   var text: TextTable {
     let titles = ["", "ios "].flatMap { which in PhysicsTable.columns.map { which + $0.0 } }
     var table = TextTable(columns: [.init(["strategy"], alignsRight: false)] + titles.map { .init([$0]) })
-    for name in matrix.strategies { table.append([name] + cells(name)) }
+    for name in strategies { table.append([name] + cells(name)) }
     return table
   }
 

@@ -4,7 +4,7 @@ import StrategyKit
 enum RecordWords {
   /// As the run was asked for; of a record that does not say it, what its configuration tells.
   static func words(of record: RunRecord) -> RunWords {
-    record.words ?? RunWords(trace: record.trace, settings: settings(of: record) + measuring(of: record))
+    record.words ?? RunWords(trace: record.traceName, settings: settings(of: record) + measuring(of: record))
   }
 
   /// All but strategy and trace; settings that stand at their default are left out.

@@ -30,7 +30,8 @@ public struct ReportContent: Sendable {
       }
     }
     let matrix = settings[0].matrix
-    return "\(names(matrix.strategies, "strategies")) on \(names(matrix.traces, "traces"))"
+    let traces = matrix.common.isEmpty ? matrix.traces : matrix.common
+    return "\(names(matrix.compared, "strategies")) on \(names(traces, "traces"))"
   }
 
   /// The commands that run it all again, one a setting, way of measuring and set of traces.

@@ -2,16 +2,21 @@
 public struct ReportMatrix: Sendable {
   /// By trace, then by strategy.
   public let records: [RunRecord]
-  /// The one that leaves least blank first; yardsticks, which nobody can ship, last.
+  /// The one that leaves least blank first; yardsticks, which nobody can ship, after them; last what is set aside.
   public let strategies: [String]
-  /// The strategies without yardsticks.
+  /// Those that are compared, for all of them ran on the common traces.
+  let compared: [String]
+  /// The compared ones without yardsticks.
   let choices: [String]
   /// A one-way trace and what iOS physics makes of the same fingers stand together.
   public let traces: [String]
-  /// Traces that every strategy ran on: means are taken over these alone.
+  /// Traces that every compared strategy ran on: means are taken over these alone.
   let common: [String]
+  /// Runs of other strategies or traces, in words; nil for none.
+  let asideWords: String?
 
   init(_ records: [RunRecord]) {
+    let records = RunRecord.distinct(records)
     var strategies: [String] = []
     var traces: [String] = []
     for record in records {
@@ -22,16 +27,19 @@ public struct ReportMatrix: Sendable {
       records.last { $0.strategy == strategy && $0.trace == trace }
     }
     traces.sort { (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1) }
-    common = traces.filter { trace in strategies.allSatisfy { record($0, trace) != nil } }
-    let shared = common
+    let runs = SharedRuns(traces.flatMap { trace in strategies.compactMap { record($0, trace) } })
+    let shared = traces.filter { runs.traces.contains($0) }
+    common = shared
+    asideWords = runs.asideWords()
     let ranks = strategies.enumerated().map { index, strategy in
       let values = shared.compactMap { record(strategy, $0)?.metric("warm-blank-ratio")?.number }
       return (strategy, values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count), index)
     }
     let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
     let yardsticks = Set(records.filter(\.isYardstick).map(\.strategy))
-    choices = sorted.filter { !yardsticks.contains($0) }
-    self.strategies = choices + sorted.filter { yardsticks.contains($0) }
+    choices = sorted.filter { !yardsticks.contains($0) && runs.strategies.contains($0) }
+    compared = choices + sorted.filter { yardsticks.contains($0) && runs.strategies.contains($0) }
+    self.strategies = compared + sorted.filter { !runs.strategies.contains($0) }
     self.traces = traces
     let ordered = self.strategies
     self.records = traces.flatMap { trace in ordered.compactMap { record($0, trace) } }
@@ -42,6 +50,11 @@ public struct ReportMatrix: Sendable {
   }
 
   public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
+
+  /// The runs that are compared.
+  var sharedRecords: [RunRecord] {
+    common.isEmpty ? records : records.filter { compared.contains($0.strategy) && common.contains($0.trace) }
+  }
 
   /// The strategy that leaves least blank; nil where nothing is compared.
   public var best: String? { common.isEmpty || choices.count < 2 ? nil : choices.first }

@@ -18,7 +18,7 @@ public struct ReportPlot: Sendable {
   private init(_ plot: Plot, _ place: Place) {
     self.plot = plot
     self.place = place
-    alt = "\(plot.title) \(plot.subtitle)"
+    alt = ([plot.title, plot.subtitle] + [plot.note].compactMap { $0 }).joined(separator: " ")
   }
 
   /// The pictures of what records say.
@@ -26,13 +26,12 @@ public struct ReportPlot: Sendable {
   /// - Parameter number: of the setting on the page.
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPlot] {
     var plots: [ReportPlot] = []
-    if matrix.strategies.count > 1 && !matrix.common.isEmpty {
-      let records = matrix.records.filter { matrix.common.contains($0.trace) }
-      plots.append(ReportPlot(numbered(.pareto(records), number), .overview(number)))
+    if matrix.compared.count > 1 && !matrix.common.isEmpty {
+      plots.append(ReportPlot(numbered(.pareto(matrix.sharedRecords), number), .overview(number)))
     }
     if matrix.traces.count > 1 {
       plots += ["warm-blank-ratio", "warm-hit-rate", "peak-bitmap-bytes"].map { metric in
-        ReportPlot(numbered(.heat(matrix.records, metric: metric), number), .matrix(number))
+        ReportPlot(numbered(.heat(matrix.sharedRecords, metric: metric), number), .matrix(number))
       }
     }
     return plots

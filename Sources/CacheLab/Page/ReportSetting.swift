@@ -6,57 +6,27 @@ public struct ReportSetting: Sendable {
 
   /// Records by setting, the one with most records first.
   public static func groups(of records: [RunRecord]) -> [ReportSetting] {
-    var groups: [(key: JSON, records: [RunRecord])] = []
-    for record in records {
-      let key = ReportSetting.key(of: record)
-      if let index = groups.firstIndex(where: { $0.key == key }) {
+    var groups: [(setting: SettingValues, records: [RunRecord])] = []
+    for record in RunRecord.distinct(records) {
+      let setting = SettingValues(record)
+      if let index = groups.firstIndex(where: { $0.setting == setting }) {
         groups[index].records.append(record)
       } else {
-        groups.append((key, [record]))
+        groups.append((setting, [record]))
       }
     }
     let largest = groups.map(\.records.count).max() ?? 0
     let ordered = groups.filter { $0.records.count == largest } + groups.filter { $0.records.count != largest }
-    return ordered.map { ReportSetting(name: name(of: $0.records[0]), matrix: ReportMatrix($0.records)) }
+    let names = names(of: ordered.map(\.setting))
+    return zip(ordered, names).map { ReportSetting(name: $1, matrix: ReportMatrix($0.records)) }
   }
 
-  /// What decides a run's numbers but for strategy and trace, and whose fault a change of the trace's file is not.
-  static func key(of record: RunRecord) -> JSON {
-    let configuration = record.json["configuration"]
-    var members: [String: JSON] = [:]
-    for part in [
-      "device", "cells", "scales", "manager-cache", "delivery", "cloud", "access", "time", "content-mode", "decode-in",
-    ] {
-      members[part] = configuration?[part]
+  /// Two settings never have one name: what the words leave out is told where it is the difference.
+  private static func names(of settings: [SettingValues]) -> [String] {
+    settings.map { setting in
+      let alike = settings.filter { $0.text == setting.text }
+      let rest = SettingValues.differences(alike).map { "\($0.name) \(setting.value($0.name, among: alike))" }
+      return ([setting.text] + rest).joined(separator: ", ")
     }
-    members["source"] = configuration?["library"]?["source"]
-    members["assets"] = configuration?["library"]?["assets"]
-    if configuration?["screen"]?["from-flags"] == .bool(true) { members["screen"] = configuration?["screen"] }
-    return .object(members)
-  }
-
-  private static func name(of record: RunRecord) -> String {
-    let configuration = record.json["configuration"]
-    let source = configuration?["library"]?["source"]
-    let count = NumberText.grouped(Int64(configuration?["library"]?["assets"]?.integer ?? 0))
-    let library = source?["folder"]?.string ?? "\(source?["profile"]?.string ?? "?") library"
-    var parts = [record.device, "\(library), \(count) photos"]
-    if let seed = source?["seed"]?.integer, seed != 1 { parts.append("seed \(seed)") }
-    if let screen = configuration?["screen"], screen["from-flags"] == .bool(true) {
-      let viewport = screen["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-      let scale = NumberText.thousandths(Int64(screen["scale-thousandths"]?.integer ?? 0))
-      parts.append("\(viewport) pt @\(scale)x, \(screen["columns"]?.integer ?? 0) columns")
-    }
-    if let bytes = configuration?["manager-cache"]?["bytes"]?.integer {
-      parts.append("manager's cache of \(NumberText.megabytes(Double(bytes))) MB (assumed)")
-    }
-    if let delivery = configuration?["delivery"]?.string { parts.append("\(delivery) delivery") }
-    if let cloud = configuration?["cloud"].flatMap({ CloudModel($0) }) { parts.append("cloud \(cloud.text)") }
-    if let access = configuration?["access"]?.string { parts.append("access \(access)") }
-    parts.append("cells \(record.cells)")
-    if let scales = configuration?["scales"]?.string, scales != "all" { parts.append("scales \(scales)") }
-    parts.append(record.isRealTime ? "on the wall clock" : "virtual time")
-    if record.decodesInHelpers { parts.append("decoded in other processes") }
-    return parts.joined(separator: ", ")
   }
 }

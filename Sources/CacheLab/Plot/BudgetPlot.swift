@@ -32,7 +32,7 @@ extension BudgetPoint {
 
 extension Plot {
   /// What a larger budget buys on one trace, a line a strategy, with the working set marked.
-  public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, device: String) -> Plot {
+  public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, setting: String) -> Plot {
     let strategies = unique(points.map(\.strategy))
     let styles = StrategyStyle.of(strategies)
     let megabytes = points.map { Double($0.budget) / 1e6 }
@@ -59,7 +59,7 @@ extension Plot {
     return Plot(
       name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
       title: "What does a larger budget buy on \(trace)?",
-      subtitle: "\(device); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
+      subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
       height: Int(height), data: data(points, strategies),
       body: """

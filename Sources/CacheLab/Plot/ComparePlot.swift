@@ -1,10 +1,12 @@
 extension Plot {
   /// Strategies side by side on one trace, or over several: images ready, blank area, p95 of the wait, peak memory.
   ///
-  /// Over several traces a bar is their mean, and a mark behind it the worst of them.
+  /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
+  /// count that have a run of each with each.
   public static func compare(_ records: [RunRecord]) -> Plot {
-    let traces = unique(records.map(\.trace))
-    let lines = lines(records)
+    let shared = SharedRuns(RunRecord.distinct(records))
+    let traces = unique(shared.records.map(\.trace))
+    let lines = lines(shared.records)
     let (strategies, rows) = (lines.map(\.strategy), lines.map(\.values))
     let styles = strategies.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
@@ -14,7 +16,8 @@ extension Plot {
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
       title: "Which strategy shows most and holds least \(place)?",
-      subtitle: "least blank first\(words); \(records.first?.device ?? "?"); without the first frame, never ready",
+      subtitle: "least blank first\(words); \(caption(shared)); without the first frame, never ready",
+      note: note(shared),
       height: height, data: data(rows, strategies),
       body: """
         set multiplot
@@ -86,6 +89,11 @@ extension Plot {
           "set label \(10 + row) '\(PlotMetric.text(value.mean))' "
             + "at \(NumberText.fixed(max(value.mean, value.worst), decimals: 4)),\(row) "
             + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
+      }
+      // A panel without a bar has no data to draw: gnuplot takes a point that is nowhere.
+      if means.isEmpty {
+        drawings = ["NaN"]
+        labels = ["set label 10 'no record has it' at graph 0.5, 0.5 center font small textcolor rgb muted front"]
       }
       return """
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))

@@ -52,21 +52,40 @@ extension Plot {
           + "pointsize \(count > 8 ? 0.45 : 0.6) linecolor rgb \(style.hue)",
       ]
     }
+    let edge = edge(of: curves)
     return Plot(
       name: name, title: title, subtitle: subtitle, height: height, data: data.text + marks.text,
       body: """
         set xlabel '\(across), ms'
         set ylabel '\(up), %'
         set yrange [0:101]
-        set xrange [0:*]
+        set xrange [0:\(edge.map { NumberText.fixed(Double($0) / 1e6, decimals: 3) } ?? "*")]
         set lmargin at screen 0.075
         set rmargin at screen 0.64
         set tmargin at screen \(NumberText.fixed(1 - 78.0 / Double(height), decimals: 4))
         set bmargin at screen \(NumberText.fixed(70.0 / Double(height), decimals: 4))
         set key off
+        \(edge.map { beyond($0, curves, height: height) } ?? "")
         \(table(ranked.map { (curves[$0], styles[$0]) }, height: height))
         plot \(lines.joined(separator: ", \\\n"))
         """)
+  }
+
+  /// Where the time axis ends, nanoseconds: a quarter behind the last p99, so that a single slow one does not press all
+  /// curves against the other side; nil where nothing lies far beyond that.
+  private static func edge(of curves: [Curve]) -> Int64? {
+    let last = curves.map { $0.percentile(99) }.max() ?? 0
+    let slowest = curves.compactMap(\.sorted.last).max() ?? 0
+    let edge = last + last / 4
+    return last > 0 && slowest > edge + edge / 4 ? edge : nil
+  }
+
+  /// What the axis leaves out, in words at its end.
+  private static func beyond(_ edge: Int64, _ curves: [Curve], height: Int) -> String {
+    let count = curves.reduce(0) { sum, curve in sum + curve.sorted.count { $0 > edge } }
+    let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
+    return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at screen 0.64, "
+      + "screen \(NumberText.fixed(10.0 / Double(height), decimals: 4)) right font small textcolor rgb muted"
   }
 
   /// Strategies with their percentiles, in the colours of their curves.

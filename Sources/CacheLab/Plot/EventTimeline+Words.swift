@@ -2,12 +2,14 @@ extension EventTimeline {
   /// The length of a time axis: at least a thousandth of a second, for an axis of no length cannot be drawn.
   var seconds: Double { max(0.001, Double(end) / 1e9) }
 
-  /// What was replayed, in a line below a title: trace, screen, device.
+  /// All that decides its numbers beside strategy and trace.
+  public var runSetting: SettingValues { SettingValues(configuration) }
+
+  /// What was replayed, in a line below a title: screen, device, and what is not as it is by default.
   var setting: String {
     let screen = configuration["screen"]
     let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0))
-    let cells = configuration["cells"]?.string == "keep" ? ", cells keep" : ""
-    return "\(viewport) pt @\(scale)x, \(configuration["device"]?["name"]?.string ?? "?")\(cells)"
+    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
+    return "\(viewport) pt @\(scale)x, \(runSetting.caption(withScreen: false))"
   }
 }

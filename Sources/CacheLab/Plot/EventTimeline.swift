@@ -42,7 +42,10 @@ public struct EventTimeline: Sendable {
   /// What was replayed, as the first line of the file says it.
   public let configuration: JSON
   public var strategy: String { configuration["strategy-short"]?.string ?? "?" }
-  public var trace: String { configuration["trace"]?["name"]?.string ?? "?" }
+  /// What its trace is called where it stands among others; see `distinct`.
+  public var trace: String
+  /// What tells its trace from all others.
+  public var traceIdentity: String { configuration["trace"]?["sha256"]?.string ?? trace }
   /// The last event, nanoseconds.
   let end: Int64
   /// Of each part of the time the moment at which most was held.
@@ -70,6 +73,16 @@ public struct EventTimeline: Sendable {
   /// - Throws: `ResultError.notAnEventFile` with the line that is none of an event file.
   public init(text: String, name: String) throws(ResultError) { try self.init(EventText(text: text, name: name)) }
 
+  /// The replays, with traces of one name and other content told apart, as `RunRecord.distinct` does with records.
+  public static func distinct(_ replays: [EventTimeline]) -> [EventTimeline] {
+    let names = TraceNames(replays.map { (name: $0.trace, identity: $0.traceIdentity) })
+    return zip(replays, names.shown).map { replay, name in
+      var replay = replay
+      replay.trace = name
+      return replay
+    }
+  }
+
   /// Whether a file begins as event files do.
   public static func isEventFile(_ path: String) throws(ResultError) -> Bool {
     var source = try EventText(path: path)
@@ -82,12 +95,15 @@ public struct EventTimeline: Sendable {
     let header = try source.header()
     let last = try source.last()
     var reduction = TimelineReduction(header, end: PlotEvent(last, 0..<last.count)?.time ?? 0)
+    var order = EventOrder()
     while let line = try source.next() {
       guard let event = PlotEvent(source.buffer, line) else {
-        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event")
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event: \(source[line])")
       }
-      guard event.time >= reduction.now, event.time <= reduction.end else {
-        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is not in the order of time")
+      let problem = order.problem(time: event.time, begun: event.kind == .begin ? event.bytes : 0)
+      guard problem == nil, event.time <= reduction.end else {
+        let words = problem ?? "is not in the order of time: it is later than the last line"
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) \(words)")
       }
       reduction.take(event)
     }
@@ -96,6 +112,7 @@ public struct EventTimeline: Sendable {
 
   init(_ reduction: TimelineReduction, memory: [Memory], offsets: [Double]) {
     configuration = reduction.configuration
+    trace = configuration["trace"]?["name"]?.string ?? "?"
     end = reduction.end
     self.memory = memory
     peak = reduction.peak

@@ -8,6 +8,7 @@ enum EventWord {
   static let bytes = word("bytes")
   static let offset = word("y")
   static let size = word("size")
+  static let target = word("target")
   static let visible = word("visible")
   static let outcome = word("outcome")
   static let kept = word("kept")
@@ -22,6 +23,7 @@ enum EventWord {
   private static let end = word("end")
   private static let drop = word("drop")
   private static let live = word("live")
+  private static let layout = word("layout")
   private static let content = word("content")
   private static let hit = word("hit")
   private static let late = word("late")
@@ -36,6 +38,7 @@ enum EventWord {
     case begin: .begin
     case end: .end
     case drop: .drop
+    case layout: .layout
     case content: .content
     default: .other
     }

@@ -1,8 +1,11 @@
 extension Plot {
-  /// A metric over strategies and traces, a cell each; darker is better, trace by trace.
+  /// A metric over strategies and traces, a cell each; the darker, the nearer to the best of the trace. A strategy alone
+  /// is not shaded.
   ///
   /// - Parameter metric: A metric of the catalog, of a distribution with its rank; see `PlotMetric`.
   public static func heat(_ records: [RunRecord], metric: String) -> Plot {
+    let shared = SharedRuns(RunRecord.distinct(records))
+    let records = shared.records
     let strategies = unique(records.map(\.strategy))
     let traces = unique(records.map(\.trace))
     let metric = PlotMetric(metric) ?? PlotMetric.main[0]
@@ -23,7 +26,8 @@ extension Plot {
     return Plot(
       name: "heat-\(metric.id)", title: metric.question,
       subtitle: "\(metric.label), \(metric.isBetterHigh ? "more" : "less") is better; "
-        + "dark: best of its trace, pale: worst; \(records.first?.device ?? "?")",
+        + (strategies.count < 2 ? "" : "the darker, the nearer to the best of its trace; ") + "\(caption(shared))",
+      note: note(shared),
       width: width, height: height, data: data(values, strategies, traces, metric),
       body: """
         set lmargin at screen \(share(left, width))
@@ -64,10 +68,18 @@ extension Plot {
         let behind = metric.isBetterHigh ? high - value : value - low
         data.append(
           PlotData.cell(trace), PlotData.cell(strategy), NumberText.fixed(value, decimals: 3), "\(column)", "\(row)",
-          NumberText.fixed(1 - behind / span, decimals: 3), PlotMetric.text(value))
+          NumberText.fixed(strategies.count < 2 ? 0 : 1 - behind / span, decimals: 3), PlotMetric.text(value))
       }
     }
     return data.text
+  }
+
+  /// The setting of what is shown, for a line below a title.
+  static func caption(_ shared: SharedRuns) -> String { shared.records.first.map { SettingValues($0).caption } ?? "?" }
+
+  /// What is set aside, for a line below that; nil for nothing.
+  static func note(_ shared: SharedRuns) -> String? {
+    shared.asideWords(countMax: 1).map { shortened("set aside: \($0)", to: 96) }
   }
 
   private static func tics(_ names: [String], _ lengthMax: Int) -> String {

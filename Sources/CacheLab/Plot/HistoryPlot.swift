@@ -1,22 +1,18 @@
-/// What the places across a history are.
-public enum HistoryAxis: String, CaseIterable, Sendable {
-  /// Records one after the other, as they were made.
-  case time
-  /// Revisions of the sources, in the order in which they were first run; of several records of one the last counts.
-  case revision
-}
-
 extension Plot {
-  /// How a metric went over records, a line for each strategy on each trace.
+  /// How a metric went over records, a line for each strategy on each trace in each setting.
   ///
-  /// - Returns: Nil when no record has the metric.
-  public static func history(_ records: [RunRecord], metric: PlotMetric, by axis: HistoryAxis = .time) -> Plot? {
-    let records = records.filter { metric.value($0) != nil }.sorted { (created($0), key($0)) < (created($1), key($1)) }
-    guard !records.isEmpty else { return nil }
-    let places = unique(records.map { place($0, axis) })
+  /// Of more lines than a picture shows, those with most places are drawn, of equals the latest.
+  /// - Returns: The picture, and how many lines are not in it; nil when no record has the metric.
+  public static func history(
+    _ records: [RunRecord], metric: PlotMetric, by axis: HistoryAxis = .time
+  ) -> (plot: Plot, leftOut: Int)? {
+    let history = HistoryLines(RunRecord.distinct(records.filter { metric.value($0) != nil }), axis)
+    guard !history.lines.isEmpty else { return nil }
+    let (lines, places) = (history.lines, history.places)
+    let records = lines.flatMap(\.records)
     let traces = unique(records.map(\.trace))
-    let names = unique(records.map { name($0, alone: traces.count == 1) }).sorted()
-    let styles = StrategyStyle.of(names.map { String($0.split(separator: " ")[0]) })
+    let names = lines.map { $0.name(withTrace: traces.count > 1) }
+    let styles = StrategyStyle.of(lines.map(\.strategy))
     let values = records.compactMap(metric.value)
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0
@@ -28,9 +24,8 @@ extension Plot {
       width: width, height: height, left: 66 + 4 * Double(ticNames.map(\.count).max() ?? 0),
       right: width - 24 - 7.5 * longest, bottom: 86, top: height - 78,
       x: -0.3...(Double(places.count) - 0.7), y: base...top)
-    let rows = names.map { name in
-      records.filter { self.name($0, alone: traces.count == 1) == name }
-        .map { (place: places.firstIndex(of: place($0, axis)) ?? 0, value: metric.value($0) ?? 0) }
+    let rows = lines.map { line in
+      line.records.map { (place: places.firstIndex(of: axis.place(of: $0)) ?? 0, value: metric.value($0) ?? 0) }
     }
     let ends = EndLabels.places(
       rows.map { frame.point(0, $0.last?.value ?? 0).y }, bottom: frame.bottom, top: frame.top)
@@ -38,15 +33,16 @@ extension Plot {
       "set label \(quoted(shortened(name, to: 34))) at \(frame.screen(frame.right + 8, ends[index])) left noenhanced "
         + "font small textcolor rgb \(styles[index].hue)"
     }
-    let lines = names.indices.map { index in
+    let drawings = names.indices.map { index in
       "data index \(index) using 2:4 with linespoints linewidth 1.5 pointtype \(styles[index].point) pointsize 0.6 "
         + "dashtype \(styles[index].dash) linecolor rgb \(styles[index].hue)"
     }
     let ground = traces.count == 1 ? " on \(traces[0])" : ""
-    return Plot(
+    let plot = Plot(
       name: "history-\(metric.id)\(traces.count == 1 ? "-\(traces[0])" : "")",
       title: "Did it change\(ground)? \(metric.label)",
       subtitle: "\(NumberText.count(records.count, "record")), \(metric.isBetterHigh ? "more" : "less") is better"
+        + (history.leftOut == 0 ? "" : "; \(lines.count) of \(lines.count + history.leftOut) lines, the longest ones")
         + (base > 0 ? "; the axis does not begin at 0" : ""),
       height: Int(height), data: data(names, rows, places, metric),
       body: """
@@ -55,19 +51,9 @@ extension Plot {
         \(frame.script)
         set xtics (\(tics(ticNames))) noenhanced rotate by 25 right
         \(labels.joined(separator: "\n"))
-        plot \(lines.joined(separator: ", \\\n"))
+        plot \(drawings.joined(separator: ", \\\n"))
         """)
-  }
-
-  private static func created(_ record: RunRecord) -> String { record.json["created"]?.string ?? "" }
-  private static func key(_ record: RunRecord) -> String { record.strategy + " " + record.trace }
-  private static func name(_ record: RunRecord, alone: Bool) -> String { alone ? record.strategy : key(record) }
-
-  private static func place(_ record: RunRecord, _ axis: HistoryAxis) -> String {
-    switch axis {
-    case .time: created(record).replacing("T", with: " ").replacing("Z", with: "")
-    case .revision: record.json["environment"]?["git-revision"]?.string ?? "no revision"
-    }
+    return (plot, history.leftOut)
   }
 
   /// Times without the day that they share, and without seconds where it differs.

@@ -38,12 +38,17 @@ struct LabelPlaces {
 
   /// Nothing is put on a line between two points.
   mutating func avoid(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) {
-    let steps = max(1, Int(max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / 6))
+    let steps = LabelPlaces.steps(from: one, to: two, length: 6)
     for step in 0...steps {
       let share = Double(step) / Double(steps)
       let (x, y) = (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)
       taken.append(Box(left: x - 2, right: x + 2, bottom: y - 2, top: y + 2))
     }
+  }
+
+  /// How many steps of so many points lead along a line; a line that leaves the picture far behind has no more.
+  private static func steps(from one: (x: Double, y: Double), to two: (x: Double, y: Double), length: Double) -> Int {
+    Int(max(1, min(1_000, max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / length)))
   }
 
   /// The nearest place that is free for a text of some lines; beside the point when there is none.
@@ -77,7 +82,7 @@ struct LabelPlaces {
 
   /// Whether a leader would cross nothing, what lies on its own point left out.
   private func isFree(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) -> Bool {
-    let steps = max(1, Int(max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / 3))
+    let steps = LabelPlaces.steps(from: one, to: two, length: 3)
     return (0...steps).allSatisfy { step in
       let share = Double(step) / Double(steps)
       let (x, y) = (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)

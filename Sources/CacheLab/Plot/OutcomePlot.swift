@@ -13,8 +13,7 @@ extension Plot {
       name: "outcomes-\(replay.strategy)-\(replay.trace)",
       title: "When is the image ready as its cell appears? \(replay.strategy) on \(replay.trace)",
       subtitle: "\(replay.setting); \(NumberText.grouped(total.all)) requests: \(found.joined(separator: ", "))"
-        + (isCoarse ? ", \(share(total.coarse)) coarse" : "")
-        + "; cells blank \(NumberText.percent(replay.screen.blankShare)) of the time",
+        + (isCoarse ? ", \(share(total.coarse)) coarse" : ""),
       height: 600, data: data(replay, stretches),
       body: """
         set multiplot
@@ -23,7 +22,7 @@ extension Plot {
         set xrange [0:\(NumberText.fixed(end, decimals: 4))]
         set tmargin at screen 0.83
         set bmargin at screen 0.40
-        set ylabel "the screen,\\nfrom top to bottom"
+        set ylabel 'the screen, top to bottom' offset -1,0
         set yrange [\(ScreenHistory.rows):0]
         set format x ''
         unset ytics
@@ -44,7 +43,7 @@ extension Plot {
     set bmargin at screen 0.12
     set format x '%g'
     set xlabel 'time, s'
-    set ylabel 'requests'
+    set ylabel 'requests' offset 1,0
     set yrange [0:*]
     set ytics autofreq nomirror out scale 0.5 textcolor rgb muted font small
     half = \(NumberText.fixed(end / Double(bars) / 2, decimals: 5))

@@ -12,6 +12,8 @@ extension Plot {
   ///
   /// - Parameter metric: `warm-blank-ratio` or `warm-hit-rate`.
   public static func pareto(_ records: [RunRecord], against metric: String = "warm-blank-ratio") -> Plot {
+    let shared = SharedRuns(RunRecord.distinct(records))
+    let records = shared.records
     let isBetterHigh = MetricCatalog.descriptor(metric)?.better == .higher
     let trades = trades(records, metric, isBetterHigh: isBetterHigh)
     let traces = unique(records.map(\.trace))
@@ -27,11 +29,12 @@ extension Plot {
     let blank = "blank area after the first frame, %, less is better"
     let hit = "images ready after the first frame, %, more is better"
     let subtitle =
-      (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(records.first?.device ?? "?"); "
+      (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "
       + "joined: no other holds less and shows more; pale: beaten on both"
     return Plot(
       name: "pareto-\(word)-\(traces.count == 1 ? traces[0] : "traces")",
       title: "What does memory buy \(traces.count == 1 ? "on \(traces[0])" : "over all traces")?", subtitle: subtitle,
+      note: note(shared),
       height: Int(frame.height), data: data(trades, word),
       body: """
         set xlabel 'peak of bitmap memory, MB, less is better'

@@ -8,24 +8,45 @@ public struct Plot: Sendable {
   public let title: String
   /// What was looked at.
   public let subtitle: String
+  /// A second line below the title, for what is left out; nil for none.
+  public let note: String?
   /// What follows the head that every script has.
   let body: String
   let width: Int
   let height: Int
 
-  init(name: String, title: String, subtitle: String, width: Int = 1000, height: Int, data: String, body: String) {
+  init(
+    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: String,
+    body: String
+  ) {
     self.name = Plot.fileName(name)
     self.title = title
     self.subtitle = subtitle
+    self.note = note
     self.data = data
     self.body = body
     self.width = width
     self.height = height
   }
 
+  /// The pictures, those of one name numbered, so that none is written over another.
+  public static func distinct(_ plots: [Plot]) -> [Plot] {
+    var taken: Set<String> = []
+    return plots.map { plot in
+      var (name, number) = (plot.name, 1)
+      // Some file systems take letters of both cases for the same.
+      while !taken.insert(name.lowercased()).inserted {
+        number += 1
+        name = "\(plot.name)-\(number)"
+      }
+      return name == plot.name ? plot : plot.named(name)
+    }
+  }
+
   /// The same picture under another name.
   func named(_ name: String) -> Plot {
-    Plot(name: name, title: title, subtitle: subtitle, width: width, height: height, data: data, body: body)
+    Plot(
+      name: name, title: title, subtitle: subtitle, note: note, width: width, height: height, data: data, body: body)
   }
 
   /// A name that every file system takes.
@@ -41,9 +62,11 @@ public struct Plot: Sendable {
   ///   - format: what it draws.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
     let picture = name + (isDark ? "-dark" : "")
+    // One label, so that whatever takes the headline away takes both lines.
+    let below = Plot.quoted(subtitle) + (note.map { ".\"\\n\"." + Plot.quoted($0) } ?? "")
     let headline = """
       set label 1 \(Plot.escaped(title)) at screen \(across(14)), screen \(down(24)) left font bold textcolor rgb ink
-      set label 2 \(Plot.quoted(subtitle)) at screen \(across(14)), screen \(down(46)) left noenhanced font small textcolor rgb muted
+      set label 2 \(below) at screen \(across(14)), screen \(down(46)) left noenhanced font small textcolor rgb muted
       set border 3 linecolor rgb pale linewidth 1
       set tics nomirror out scale 0.5 textcolor rgb muted font small
       set xlabel textcolor rgb muted font small
@@ -52,7 +75,7 @@ public struct Plot: Sendable {
       set grid ytics linecolor rgb faint linewidth 1 linetype 1
       """
     return """
-      # \(command)
+      # \(command.visible)
       # data: \(name).tsv; to draw it again, here: gnuplot \(picture).gp
       \(terminal(format)) background '\(Palette.ground(isDark: isDark))'
       \(fonts(format))
@@ -96,7 +119,7 @@ public struct Plot: Sendable {
 
   /// A text as gnuplot takes it between single quotes, to be followed by `noenhanced`.
   static func quoted(_ text: String) -> String {
-    "'" + text.filter { !$0.isNewline }.replacing("'", with: "''") + "'"
+    "'" + text.filter { !$0.isNewline }.visible.replacing("'", with: "''") + "'"
   }
 
   /// A text between single quotes without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)

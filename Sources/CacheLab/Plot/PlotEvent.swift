@@ -1,7 +1,9 @@
+import StrategyKit
+
 /// One line of an event file, as far as pictures need it.
 struct PlotEvent {
   enum Kind: Sendable {
-    case frame, request, release, begin, end, drop, live, content
+    case frame, request, release, begin, end, drop, live, layout, content
     /// What changes no picture.
     case other
   }
@@ -9,9 +11,9 @@ struct PlotEvent {
   var kind = Kind.other
   /// Nanoseconds since the start of the trace.
   var time: Int64 = 0
-  var item: Int64 = -1
-  /// Pixels of the target size; -1 where the event has none.
-  var width: Int64 = -1
+  var item: Int32 = -1
+  /// The target size, or that of a thumbnail; nil where the event has none.
+  var size: PixelSize?
   var bytes: Int64 = 0
   /// Thousandths of a point.
   var offset: Int64 = 0
@@ -38,14 +40,19 @@ struct PlotEvent {
         guard let word = scanner.word() else { return nil }
         kind = EventWord.kind(word)
         hasKind = true
-      case EventWord.item: isRead = scanner.integer(into: &item)
+      case EventWord.item:
+        var number: Int64 = 0
+        guard scanner.integer(into: &number), let found = Int32(exactly: number) else { return nil }
+        item = found
       case EventWord.bytes: isRead = scanner.integer(into: &self.bytes)
       case EventWord.offset: isRead = scanner.integer(into: &offset)
-      case EventWord.size:
-        guard let pair = scanner.pair() else { return nil }
-        width = pair.first
+      case EventWord.size, EventWord.target:
+        guard let pair = scanner.pair(), let width = Int32(exactly: pair.first), let height = Int32(exactly: pair.last)
+        else { return nil }
+        size = PixelSize(width: width, height: height)
       case EventWord.visible:
-        guard let pair = scanner.pair() else { return nil }
+        guard let pair = scanner.pair(), 0 <= pair.first, pair.first <= pair.last, pair.last <= EventScanner.itemsMax
+        else { return nil }
         visible = (pair.first, pair.last)
       case EventWord.outcome:
         guard let word = scanner.word(), let found = EventWord.outcome(word) else { return nil }
@@ -63,6 +70,11 @@ struct PlotEvent {
       }
       guard isRead else { return nil }
     } while scanner.take(UInt8(ascii: ","))
-    guard scanner.take(UInt8(ascii: "}")), scanner.isAtEnd, hasTime, hasKind else { return nil }
+    guard scanner.take(UInt8(ascii: "}")), scanner.isAtEnd, hasTime, hasKind, self.bytes >= 0 else { return nil }
+  }
+
+  /// The bitmap that the event is about; nil where it names none.
+  var key: BitmapKey? {
+    size.map { BitmapKey(item: item, size: $0, tier: isCoarse ? .coarse : .full) }
   }
 }

@@ -71,6 +71,14 @@ public struct PlotMetric: Sendable {
     return number.map { $0 * scale }
   }
 
+  /// Why none of the records has it, where one of them says so.
+  public func absence(in records: [RunRecord]) -> String? {
+    for record in records {
+      if case .absent(let reason)? = record.metric(metric) { return reason }
+    }
+    return nil
+  }
+
   /// With as many digits as help: `0.45`, `12.3`, `104`.
   static func text(_ value: Double) -> String {
     if value.magnitude >= 99.95 || value == 0 { return NumberText.fixed(value, decimals: 0) }

@@ -16,7 +16,7 @@ public struct ResidentMemory: Sendable {
       guard let pair = row.array, pair.count == 2, let time = pair[0].integer, let bytes = pair[1].integer else {
         return nil
       }
-      return (Int64(time), Int64(bytes))
+      return (time, bytes)
     }
     if samples.isEmpty { return nil }
     self.baseline = baseline

@@ -1,11 +1,7 @@
+import StrategyKit
+
 /// Takes a replay's events one by one and keeps what pictures need of them.
 struct TimelineReduction {
-  private struct Key: Hashable {
-    var item: Int64
-    var width: Int64
-    var isCoarse = false
-  }
-
   let configuration: JSON
   let end: Int64
   private(set) var now: Int64 = 0
@@ -23,18 +19,10 @@ struct TimelineReduction {
   private var after = [EventTimeline.Memory?](repeating: nil, count: EventTimeline.parts)
   private var held = EventTimeline.Memory()
 
-  private var resident: [Key: Int64] = [:]
-  private var running: [Key: Int64] = [:]
-  /// What each cell shows.
-  private var shown: [Int64: Key] = [:]
+  private var cells = FollowedCells()
   /// Since when each cell waits for its image, and how its request ended.
-  private var waiting: [Int64: Int64] = [:]
-  /// Those of them that show a coarse image.
-  private var softCount = 0
-  private var outcomes: [Int64: RequestOutcome] = [:]
-  private var width: Int64 = 0
-  private var displayed: Int64 = 0
-  private var inFlight: Int64 = 0
+  private var waiting: [Int32: Int64] = [:]
+  private var outcomes: [Int32: RequestOutcome] = [:]
   private var visible: (lower: Int64, upper: Int64) = (0, 0)
   private var photos = PhotoPlaces()
   /// Until when `screen` is filled.
@@ -46,26 +34,22 @@ struct TimelineReduction {
     let height = configuration["screen"]?["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } ?? 1
     viewportHeight = max(0.001, height) * 1000
     screen = ScreenHistory(end: end)
+    let target = configuration["screen"]?["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
+    if let target, target.count == 2 { cells.know(PixelSize(width: target[0], height: target[1])) }
   }
 
   /// - Precondition: events come in order of time, none after `end`.
   mutating func take(_ event: PlotEvent) {
     now = event.time
-    let width = event.width < 0 ? width : event.width
     switch event.kind {
     case .live: keep(live: event.bytes)
     case .frame: frame(event)
-    case .request: request(Key(item: event.item, width: width), event.outcome)
+    case .request: if let key = event.key { request(key, event.outcome) }
     case .release: release(event.item)
-    case .begin:
-      running[Key(item: event.item, width: width, isCoarse: event.isCoarse)] = event.bytes
-      inFlight += event.bytes
-    case .end: ended(Key(item: event.item, width: width), event)
-    case .drop:
-      let key = Key(item: event.item, width: width, isCoarse: event.isCoarse)
-      if resident.removeValue(forKey: key) == nil {
-        resident[Key(item: event.item, width: width, isCoarse: !event.isCoarse)] = nil
-      }
+    case .begin: if let key = event.key { cells.begin(key, bytes: event.bytes) }
+    case .end: if let key = event.key { end(key, isKept: event.isKept) }
+    case .drop: if let key = event.key { cells.drop(key) }
+    case .layout: if let size = event.size { cells.know(size) }
     case .content:
       look()
       visible = (0, 0)
@@ -73,6 +57,9 @@ struct TimelineReduction {
     case .other: break
     }
   }
+
+  /// Displayed bytes, bytes in flight and blank cells, as they stand.
+  var books: (displayed: Int64, inFlight: Int64, blank: Int) { (cells.displayed, cells.inFlight, cells.blankCount) }
 
   private var part: Int { Int(Int128(now) * Int128(EventTimeline.parts) / Int128(end + 1)) }
 
@@ -87,14 +74,12 @@ struct TimelineReduction {
 
   /// Puts down what the screen showed until now.
   private mutating func look() {
-    let (waiting, shown, outcomes, lower) = (self.waiting, self.shown, self.outcomes, visible.lower)
-    let photos = photos
+    let (cells, outcomes, lower, photos) = (self.cells, self.outcomes, visible.lower, photos)
     screen.hold(
-      from: seenUntil, to: now, count: Int(visible.upper - visible.lower), blank: waiting.count - softCount
+      from: seenUntil, to: now, count: Int(visible.upper - visible.lower), blank: cells.blankCount
     ) { place in
-      let item = photos[lower + Int64(place)]
-      guard let key = shown[item] else { return .blank }
-      if waiting[item] != nil && key.isCoarse { return .soft }
+      guard let item = Int32(exactly: photos[lower + Int64(place)]), let key = cells.shown[item] else { return .blank }
+      if key.tier == .coarse { return .soft }
       return switch outcomes[item] {
       case .hit: .hit
       case .late, .coarse: .late
@@ -104,66 +89,29 @@ struct TimelineReduction {
     seenUntil = now
   }
 
-  private mutating func request(_ key: Key, _ outcome: RequestOutcome) {
-    width = key.width
+  private mutating func request(_ key: BitmapKey, _ outcome: RequestOutcome) {
     requests[part].count(outcome)
     total.count(outcome)
     outcomes[key.item] = outcome
-    guard outcome == .hit else {
-      waiting[key.item] = now
-      let coarse = resident.keys.filter { outcome == .coarse && $0.item == key.item && $0.isCoarse }
-      if let serving = coarse.min(by: { $0.width < $1.width }) { show(serving) }
-      return
-    }
-    waits.append(0)
-    // A larger bitmap may serve where the strategy lets it.
-    let serving =
-      resident[key] != nil ? key : resident.keys.filter { $0.item == key.item }.min { $0.width < $1.width }
-    if let serving { show(serving) }
+    cells.request(key, outcome)
+    if outcome == .hit { waits.append(0) } else { waiting[key.item] = now }
   }
 
-  private mutating func ended(_ key: Key, _ event: PlotEvent) {
-    var key = key
-    if let bytes = running.removeValue(forKey: key) {
-      end(key, bytes: bytes, isKept: event.isKept)
-    } else {
-      key.isCoarse = true
-      if let bytes = running.removeValue(forKey: key) { end(key, bytes: bytes, isKept: event.isKept) }
-    }
+  private mutating func end(_ key: BitmapKey, isKept: Bool) {
+    if isKept && cells.wouldShow(key) { look() }
+    if isKept && cells.awaits(key), let since = waiting.removeValue(forKey: key.item) { waits.append(now - since) }
+    cells.end(key, kept: isKept)
   }
 
-  private mutating func end(_ key: Key, bytes: Int64, isKept: Bool) {
-    inFlight -= bytes
-    guard isKept else { return }
-    resident[key] = bytes
-    guard let since = waiting[key.item] else { return }
-    look()
-    if !key.isCoarse {
-      waits.append(now - since)
-      if shown[key.item] != nil { softCount -= 1 }
-      waiting[key.item] = nil
-    }
-    show(key)
-  }
-
-  private mutating func release(_ item: Int64) {
+  private mutating func release(_ item: Int32) {
     look()
     outcomes[item] = nil
-    if let since = waiting.removeValue(forKey: item) {
-      waits.append(now - since)
-      if shown[item] != nil { softCount -= 1 }
-    }
-    if let key = shown.removeValue(forKey: item) { displayed -= resident[key] ?? 0 }
-  }
-
-  private mutating func show(_ key: Key) {
-    if let earlier = shown[key.item] { displayed -= resident[earlier] ?? 0 }
-    if key.isCoarse && shown[key.item] == nil && waiting[key.item] != nil { softCount += 1 }
-    shown[key.item] = key
-    displayed += resident[key] ?? 0
+    if let since = waiting.removeValue(forKey: item) { waits.append(now - since) }
+    cells.release(item)
   }
 
   private mutating func keep(live: Int64) {
+    let (displayed, inFlight) = (cells.displayed, cells.inFlight)
     let memory = EventTimeline.Memory(
       time: now, displayed: displayed, kept: max(0, live - displayed - inFlight), inFlight: inFlight)
     if memory.live > peak.live { peak = memory }

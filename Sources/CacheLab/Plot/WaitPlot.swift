@@ -19,7 +19,7 @@ extension Plot {
     let trace = records[0].trace
     let curves = records.compactMap { record -> Curve? in
       guard let samples = record.json["measured"]?["decode-wall-samples"]?.array, !samples.isEmpty else { return nil }
-      return Curve(strategy: record.strategy, sorted: samples.compactMap { $0.integer.map { Int64($0) } }.sorted())
+      return Curve(strategy: record.strategy, sorted: samples.compactMap(\.integer).sorted())
     }
     guard !curves.isEmpty else { return nil }
     let environment = records[0].json["environment"]

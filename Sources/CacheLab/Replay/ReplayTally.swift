@@ -73,7 +73,7 @@ public struct ReplayTally: Sendable {
   /// Sum of the costs of all requests, nanoseconds.
   public var requestedCost: Int128 = 0
   /// The same of each second since the first frame, the largest.
-  public var worstSecondCost: Int64 = 0
+  public var worstSecondCost: Int128 = 0
   public var preheat = PreheatLedger()
   public var frames: Int64 = 0
   public var layoutChanges: Int64 = 0

@@ -50,7 +50,7 @@ struct Replayer<
   var stale = StaleBitmaps()
   /// When the second ends whose requests are being added up.
   private var secondEnd: Int64 = .min
-  private var secondCost: Int64 = 0
+  private var secondCost: Int128 = 0
   private var endedCost: Int64 = 0
   private var endedCount: Int64 = 0
 
@@ -248,7 +248,7 @@ struct Replayer<
       secondEnd = firstFrameTime + ((now - firstFrameTime) / 1_000_000_000 + 1) * 1_000_000_000
       secondCost = 0
     }
-    secondCost += cost
+    secondCost += Int128(cost)
   }
 
   /// Adds to the decode times whose mean strategies may ask for.

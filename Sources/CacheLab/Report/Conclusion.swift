@@ -36,18 +36,48 @@ struct Conclusion {
     return "After the first frame, \(shown); \(least)."
   }
 
-  /// How much of what a trace allows each strategy reaches.
+  /// Strategies whose shares of the gap stand in a sentence; those of more stand in a table.
+  private static let sharesMax = 4
+
+  /// The records whose strategies close a part of the gap, if they are too many for a sentence.
+  static func tabledShares(_ records: [RunRecord]) -> [RunRecord] {
+    let choices = sharing(records)
+    return choices.count > sharesMax ? choices : []
+  }
+
+  private static func sharing(_ records: [RunRecord]) -> [RunRecord] {
+    records.filter { record in
+      !record.isYardstick && record.strategy != "none"
+        && (record.gapClosed("hits") != nil || record.gapClosed("blank") != nil)
+    }
+  }
+
+  /// How much of what a trace allows each strategy reaches; of many, which reaches most.
   private static func gaps(_ records: [RunRecord]) -> String? {
     guard let budget = records.lazy.compactMap(\.yardstickBudget).first else { return nil }
-    let shares = records.compactMap { record -> String? in
+    let sharing = sharing(records)
+    if sharing.isEmpty { return nil }
+    let gap =
+      "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
+      + "\(NumberText.megabytes(Double(budget))) MB, "
+    guard tabledShares(records).isEmpty else { return gap + most(sharing) }
+    let shares = sharing.map { record in
       let (hits, blank) = (record.gapClosed("hits"), record.gapClosed("blank"))
-      if record.strategy == "none" || hits == nil && blank == nil { return nil }
       let closes = records.count == 1 ? " closes" : ""
       return "\(record.strategy)\(closes) \(NumberText.percent(hits)) and \(NumberText.percent(blank))"
     }
-    if shares.isEmpty { return nil }
-    return "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
-      + "\(NumberText.megabytes(Double(budget))) MB, \(records.count == 1 ? "" : "they close: ")\(shares.joined(separator: ", "))."
+    return gap + "\(records.count == 1 ? "" : "they close: ")\(shares.joined(separator: ", "))."
+  }
+
+  private static func most(_ sharing: [RunRecord]) -> String {
+    func best(_ axis: String) -> (name: String, share: String) {
+      let best = sharing.max { ($0.gapClosed(axis) ?? -.infinity) < ($1.gapClosed(axis) ?? -.infinity) }
+      return (best?.strategy ?? "-", NumberText.percent(best?.gapClosed(axis)))
+    }
+    let (hits, blank) = (best("hits"), best("blank"))
+    return hits.name == blank.name
+      ? "\(hits.name) closes most: \(hits.share) and \(blank.share)."
+      : "\(hits.name) closes most of the first (\(hits.share)) and \(blank.name) of the second (\(blank.share))."
   }
 
   /// What stands in the table for comparison only.
@@ -55,7 +85,7 @@ struct Conclusion {
     var names: [String] = []
     for record in records where record.isYardstick && !names.contains(record.strategy) { names.append(record.strategy) }
     if names.isEmpty { return nil }
-    return "\(names.joined(separator: " and ")) \(names.count == 1 ? "is a yardstick" : "are yardsticks"), not to ship."
+    return "\(NameList.text(names)) \(names.count == 1 ? "is a yardstick" : "are yardsticks"), not to ship."
   }
 
   /// The best value and the first strategy that has it; no name when all have it.
@@ -73,7 +103,7 @@ struct Conclusion {
       if !own.contains(record.strategy) { own.append(record.strategy) }
     }
     if own.isEmpty { return nil }
-    return "\(own.joined(separator: " and ")) \(own.count == 1 ? "needs" : "need") the app's own decoder"
+    return "\(NameList.text(own)) \(own.count == 1 ? "needs" : "need") the app's own decoder"
       + (records.count > own.count ? "; the others can drive Photos." : ".")
   }
 
@@ -103,7 +133,8 @@ struct Conclusion {
       return "More than 1 % of the decodes took this machine longer than the device declares: "
         + "lower --speed, or free the machine, before reading hits and blank."
     }
-    return (dropped == 0 ? "No frame was dropped." : "At most \(Int(dropped)) frames of a run were dropped.") + held
+    let most = NumberText.grouped(dropped)
+    return (dropped == 0 ? "No frame was dropped." : "At most \(most) frames of a run were dropped.") + held
   }
 
   private static func single(_ record: RunRecord) -> String {
@@ -120,7 +151,12 @@ struct Conclusion {
       let worst = record.metric("load-worst-second")?.number
     else { return nil }
     let text = NumberText.fixed(worst, decimals: 1)
-    if load > 1 { return "The scroll asks for more than two workers can decode: no strategy shows everything." }
+    if load > 1 {
+      // What a device of another number of workers can do is another sentence.
+      let workers = record.json["configuration"]?["device"]?["workers"]?.integer.flatMap { Int(exactly: $0) }
+      let device = workers.map { "the device's \(NumberText.count($0, "worker"))" } ?? "the device's workers"
+      return "The scroll asks for more than \(device) can decode: no strategy shows everything."
+    }
     if worst >= 1.05 {
       return "In its worst second the scroll asks for \(text) times what the workers can decode: "
         + "only what was decoded before then can be ready."

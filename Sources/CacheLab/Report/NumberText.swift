@@ -24,6 +24,12 @@ public enum NumberText {
     return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
   }
 
+  /// The nearest whole number with thousands marked; as Swift writes it where that would have more than fifteen digits.
+  public static func grouped(_ value: Double) -> String {
+    let whole = value.rounded()
+    return whole.magnitude < 1e15 ? grouped(Int64(whole)) : "\(value)"
+  }
+
   /// How many there are of something: `1 warning`, `1,699 samples`, `no warnings`.
   public static func count(_ count: Int, _ noun: String) -> String {
     "\(count == 0 ? "no" : grouped(Int64(count))) \(noun)\(count == 1 ? "" : "s")"

@@ -9,7 +9,7 @@ public enum RecordCSV {
     let columns = MetricColumns(metrics)
     let names = ["strategy", "trace", "device", "cells", "digest"]
     let header = names + columns.names + yardstickCells(of: nil).map(\.name)
-    let rows = records.map { record in
+    let rows = RunRecord.distinct(records).map { record in
       let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
       return names.map(quoted) + columns.cells { record.metric($0) } + yardstickCells(of: record).map(\.text)
     }

@@ -1,24 +1,38 @@
 /// Records as one table a trace: what the runs share stands above, what differs in rows, what it means below.
 public struct RunTable: Sendable {
-  /// Runs over one trace, on one device and screen.
+  /// Runs over one trace in one setting.
   struct Group: Sendable {
     var title: [String]
     var records: [RunRecord]
   }
 
+  private struct Key: Hashable {
+    var trace: String
+    var setting: SettingValues
+  }
+
   let groups: [Group]
 
   public init(_ records: [RunRecord]) {
-    var groups: [Group] = []
-    for record in records {
-      let title = RunTable.title(of: record)
-      if let index = groups.firstIndex(where: { $0.title == title }) {
+    var groups: [(key: Key, records: [RunRecord])] = []
+    for record in RunRecord.distinct(records) {
+      let key = Key(trace: record.trace, setting: SettingValues(record))
+      if let index = groups.firstIndex(where: { $0.key == key }) {
         groups[index].records.append(record)
       } else {
-        groups.append(Group(title: title, records: [record]))
+        groups.append((key, [record]))
       }
     }
-    self.groups = groups
+    self.groups = groups.map { group in
+      // What the title leaves out is told where it is the difference to another table of the trace.
+      let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
+      let differing = SettingValues.differences(others).map { part in
+        "\(part.name) \(group.key.setting.value(part.name, among: others))"
+      }
+      let title = RunTable.title(of: group.records[0])
+      return Group(
+        title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.records)
+    }
   }
 
   /// The width that text is made for.
@@ -29,7 +43,7 @@ public struct RunTable: Sendable {
     let parts = groups.map { group in
       let title = group.title.flatMap { $0.wrapped(width: RunTable.width) }
       let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
-      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.table(group.records).text(width: RunTable.width)
+      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.tables(group.records)
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
     let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
@@ -63,16 +77,15 @@ public struct RunTable: Sendable {
   public var markdown: String {
     groups.map { group in
       "**\(group.title[0])**  \n" + group.title.dropFirst().joined(separator: "  \n") + "\n\n"
-        + RunTable.table(group.records).markdown + "\n"
+        + RunTable.table(group.records, hasGaps: true).markdown + "\n"
         + RunTable.notes(of: group).map { "Note: \($0)\n\n" }.joined()
         + Conclusion(group.records).sentence + "\n"
     }.joined(separator: "\n")
   }
 
   static func notes(of group: Group) -> [String] {
-    var notes: [String] = []
-    for note in group.records.flatMap(\.notes) where !notes.contains(note) { notes.append(note) }
-    return notes
+    var seen: Set<String> = []
+    return group.records.flatMap(\.notes).filter { seen.insert($0).inserted }
   }
 
   /// What all rows of a group share.
@@ -80,8 +93,8 @@ public struct RunTable: Sendable {
     let configuration = record.json["configuration"]
     let screen = configuration?["screen"]
     let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(screen?["scale-thousandths"]?.integer ?? 0))
-    let items = NumberText.grouped(Int64(screen?["items"]?.integer ?? 0))
+    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
+    let items = NumberText.grouped(screen?["items"]?.integer ?? 0)
     let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
     let duration = record.metric("mean-bitmap-bytes").flatMap { value -> Double? in
       if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
@@ -91,7 +104,7 @@ public struct RunTable: Sendable {
     let worst = NumberText.fixed(record.metric("load-worst-second")?.number ?? 0, decimals: 2)
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
-        + "\(NumberText.grouped(Int64(requests))) requests, load \(load) (worst second \(worst))",
+        + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
         + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))"
         + (record.decodesInHelpers ? ", decoded in other processes" : ""),
@@ -109,11 +122,12 @@ public struct RunTable: Sendable {
   private static func library(of record: RunRecord) -> String {
     let source = record.json["configuration"]?["library"]?["source"]
     if let folder = source?["folder"]?.string { return folder }
-    let seed = source?["seed"]?.integer ?? 1
+    let seed = source?["seed"]?.wideInteger ?? 1
     return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
   }
 
-  static func table(_ records: [RunRecord]) -> TextTable {
+  /// - Parameter hasGaps: Whether shares of the gap that are too many for a sentence stand in columns.
+  static func table(_ records: [RunRecord], hasGaps: Bool = false) -> TextTable {
     let isRealTime = records.contains { $0.isRealTime }
     let isSoft = records.contains(where: hasCoarse)
     let isHelped = records.contains { $0.decodesInHelpers }
@@ -131,12 +145,15 @@ public struct RunTable: Sendable {
     } else if !isRealTime && !isHelped {
       columns.append(.init(["wasted"]))
     }
+    let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
+    if hasGaps { columns += gapColumns }
     var table = TextTable(columns: columns)
     for record in records {
       table.append(
         row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count("decodes", of: record)])
           + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)]))
+          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)])
+          + (hasGaps ? gapCells(of: record) : []))
     }
     return table
   }

@@ -6,7 +6,7 @@ public struct TextTable: Sendable {
     public var alignsRight: Bool
 
     public init(_ title: [String], alignsRight: Bool = true) {
-      self.title = title
+      self.title = title.map(\.visible)
       self.alignsRight = alignsRight
     }
   }
@@ -21,7 +21,8 @@ public struct TextTable: Sendable {
   /// - Precondition: a cell for each column.
   public mutating func append(_ row: [String]) {
     precondition(row.count == columns.count, "a row has a cell for each column")
-    rows.append(row)
+    // A newline in a name would begin a row of its own.
+    rows.append(row.map(\.visible))
   }
 
   /// Aligned text, no wider than `width` where the cells allow it: a last cell of text goes on below itself, a first
@@ -56,7 +57,7 @@ public struct TextTable: Sendable {
   /// A Markdown table.
   public var markdown: String {
     func line(_ cells: [String]) -> String {
-      "| " + cells.map { $0.split(separator: "|").joined(separator: "\\|") }.joined(separator: " | ") + " |\n"
+      "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
     }
     let titles = columns.map { $0.title.joined(separator: " ") }
     let rules = columns.map { $0.alignsRight ? "---:" : "---" }

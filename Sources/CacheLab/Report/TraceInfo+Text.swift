@@ -22,7 +22,7 @@ extension TraceInfo {
     var text = table.text(width: width)
     text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
     for (name, trace) in traces {
-      text += "\n\(name): \(trace.header.title ?? "untitled")\n"
+      text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
       var lines = [origin(trace.header), loads[name]].compactMap { $0 }
       let changes = TraceInfo(trace).contentChanges
       if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }

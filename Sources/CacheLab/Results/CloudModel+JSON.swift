@@ -12,11 +12,12 @@ extension CloudModel {
 
   /// Reads back what a configuration says; nil for anything else.
   public init?(_ json: JSON) {
-    func integer(_ key: String) -> Int64? { json[key]?.integer.flatMap { Int64(exactly: $0) } }
+    func integer(_ key: String) -> Int64? { json[key]?.integer }
     guard let percent = integer("percent"), (0...100).contains(percent), let latency = integer("latency-ns"),
-      let bytesPerSecond = integer("bytes-per-second"), bytesPerSecond > 0, let downloads = integer("downloads-max"),
+      (0...CloudModel.latencyMax).contains(latency), let bytesPerSecond = integer("bytes-per-second"),
+      (1...CloudModel.bandwidthMax).contains(bytesPerSecond), let downloads = integer("downloads-max"),
       (1...Int64(CloudModel.downloadsMost)).contains(downloads),
-      let seed = json["seed"]?.integer.flatMap({ UInt64(exactly: $0) })
+      let seed = json["seed"]?.wideInteger.flatMap({ UInt64(exactly: $0) })
     else { return nil }
     self.init(sharePercent: Int(percent))
     self.latency = Nanoseconds(rawValue: latency)

@@ -70,8 +70,8 @@ struct EventFields {
     case "t": time = integer
     case "item": item = Int32(exactly: integer).flatMap { $0 >= 0 ? $0 : nil }
     case "y": offset = integer
-    case "bytes": bitmapBytes = integer
-    case "cost": cost = integer
+    case "bytes": bitmapBytes = integer < 0 ? nil : integer
+    case "cost": cost = integer < 0 ? nil : integer
     default: break
     }
   }

@@ -3,6 +3,7 @@ public struct EventLineReader: ~Copyable {
   /// The configuration that the file's first line tells.
   public let header: JSON
   private var text: EventText
+  private var order = EventOrder()
 
   public var path: String { text.name }
 
@@ -16,13 +17,26 @@ public struct EventLineReader: ~Copyable {
     self.text = text
   }
 
+  /// Reads an event file's text.
+  ///
+  /// - Throws: `ResultError` when the first line is not that of an event file.
+  package init(text: String, name: String) throws(ResultError) {
+    var text = EventText(text: text, name: name)
+    header = try text.header()
+    self.text = text
+  }
+
   /// The next event; nil behind the last.
   ///
   /// - Throws: `ResultError` naming the line that is no event.
   public mutating func next() throws(ResultError) -> RecordedEvent? {
     guard let line = try text.next() else { return nil }
     guard let event = RecordedEvent(text.buffer, line) else {
-      throw .notAnEventFile(path, reason: "line \(lineCount) is no event, so it is damaged or was cut")
+      throw .notAnEventFile(path, reason: "line \(lineCount) is no event, so it is damaged or was cut: \(text[line])")
+    }
+    let begun: Int64 = if case .begin(_, _, _, let bytes) = event.kind { bytes } else { 0 }
+    if let problem = order.problem(time: event.time, begun: begun) {
+      throw .notAnEventFile(path, reason: "line \(lineCount) \(problem)")
     }
     return event
   }

@@ -10,6 +10,9 @@ struct EventScanner {
     end = line.upperBound
   }
 
+  /// Items of a grid at most: a range of them may be walked one by one.
+  static let itemsMax = Int64(LibraryConfiguration.maxAssetCount)
+
   /// The next byte that is no space; 0 at the end.
   var next: UInt8 {
     mutating get {
@@ -72,7 +75,7 @@ struct EventScanner {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// An integer of 64 bits; false for anything else.
+  /// An integer that a replay can have come to; false for anything else.
   mutating func integer(into value: inout Int64) -> Bool {
     let isNegative = take(UInt8(ascii: "-"))
     let start = index
@@ -85,7 +88,7 @@ struct EventScanner {
       index += 1
     }
     value = isNegative ? -magnitude : magnitude
-    return index > start
+    return index > start && magnitude <= FieldKind.figureMax
   }
 
   /// First and last of a list of integers.
@@ -99,13 +102,14 @@ struct EventScanner {
     return take(UInt8(ascii: "]")) ? (first, last) : nil
   }
 
-  /// A list of ascending [first, end] ranges of at most 31 bits.
+  /// A list of ascending [first, end] ranges of items.
   mutating func ranges() -> [Range<Int64>]? {
     var ranges: [Range<Int64>] = []
     guard take(UInt8(ascii: "[")) else { return nil }
     if take(UInt8(ascii: "]")) { return ranges }
     repeat {
-      guard let bounds = pair(), 0 <= bounds.first, bounds.first <= bounds.last, bounds.last <= Int64(Int32.max) else {
+      guard let bounds = pair(), 0 <= bounds.first, bounds.first <= bounds.last, bounds.last <= EventScanner.itemsMax
+      else {
         return nil
       }
       ranges.append(bounds.first..<bounds.last)

@@ -46,7 +46,13 @@ struct EventText: ~Copyable {
     else {
       throw .notAnEventFile(name, reason: "its first line is not that of an event file")
     }
-    return header
+    if let problem = RunConfiguration.problem(of: header, at: "") { throw .notAnEventFile(name, reason: problem) }
+    return header.visible
+  }
+
+  /// The beginning of a line, for a message.
+  subscript(line: Range<Int>) -> String {
+    String(decoding: buffer[line.prefix(80)], as: UTF8.self).visible + (line.count > 80 ? "..." : "")
   }
 
   /// The next line, in `buffer`; nil at the end.

@@ -1,9 +1,8 @@
-import FoundationEssentials
-
 /// A JSON document as a tree, written in one frozen way: keys sorted, two spaces, arrays of scalars on one line.
 ///
-/// The writer is ours because records are compared and read by people line by line; reading is Foundation's.
-public indirect enum JSON: Hashable, Sendable {
+/// The writer is ours because records are compared and read by people line by line. So is the reader, for a hostile file
+/// of megabytes must cost little and be told of by its line.
+public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int128)
@@ -23,7 +22,13 @@ public indirect enum JSON: Hashable, Sendable {
     return text
   }
 
-  public var integer: Int128? {
+  /// A whole number; nil for anything else, and for one that 64 bits do not hold.
+  ///
+  /// A file may hold any number: what is kept in 64 bits is asked for here, so that nothing narrows it without a look.
+  public var integer: Int64? { wideInteger.flatMap { Int64(exactly: $0) } }
+
+  /// A whole number of up to 128 bits: sums, both sides of a ratio, seeds. Use it as it is, or narrow it by `exactly:`.
+  public var wideInteger: Int128? {
     guard case .integer(let value) = self else { return nil }
     return value
   }
@@ -107,30 +112,16 @@ extension JSON {
   }
 }
 
-extension JSON: Decodable {
+extension JSON {
+  /// How deep arrays and objects may lie in each other. The deepest document of the lab has nine levels.
+  static let depthMax = 64
+
   /// Reads a document.
   ///
-  /// - Throws: what Foundation's decoder says of text that is not JSON.
-  public static func parse(_ text: String) throws -> JSON {
-    try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int128.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
+  /// - Throws: `JSONError` with the line, for text that is not JSON, that has a key twice in one object, or that is
+  ///   deeper than `depthMax`.
+  public static func parse(_ text: String) throws(JSONError) -> JSON {
+    var reader = JSONReader(text)
+    return try reader.document()
   }
 }

@@ -8,9 +8,6 @@ public struct MatrixJournal: ~Copyable {
   /// SHA-256 of the record of each finished run.
   private var sums: [Int: String] = [:]
 
-  /// Bytes of a record at most.
-  private static let bytesMax: Int64 = 64 << 20
-
   /// Begins a journal in a folder that exists.
   public init(_ plan: MatrixPlan, in directory: String) throws(ResultError) {
     let prefix = MatrixJournal.prefix(of: plan)
@@ -69,7 +66,7 @@ public struct MatrixJournal: ~Copyable {
     let names = (try? Paths.names(in: directory)) ?? []
     for name in names.reversed() where name.hasSuffix(ending) {
       guard let file = try? OpenFile.reading("\(directory)/\(name)"), let size = try? file.state().byteCount,
-        size <= MatrixJournal.bytesMax, let bytes = try? file.bytes(at: 0, count: Int(size))
+        size <= FileKind.record.bytesMax, let bytes = try? file.bytes(at: 0, count: Int(size))
       else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       if SHA256.hex(of: text) == sum { return try? RunRecord(text: text, name: name) }
@@ -90,9 +87,9 @@ public struct MatrixJournal: ~Copyable {
   }
 
   /// The run that a line says is finished, and its record's SHA-256; nil when the line is not of this plan.
-  private static func finished(_ line: String, _ plan: MatrixPlan) -> (run: Int, sum: String)? {
+  package static func finished(_ line: String, _ plan: MatrixPlan) -> (run: Int, sum: String)? {
     guard let line = try? JSON.parse(line), let run = line["run"]?.integer, let sum = line["sha256"]?.string,
-      run >= 0, run < Int128(plan.configurations.count),
+      run >= 0, run < Int64(plan.configurations.count),
       line["configuration"]?.string == plan.configurations[Int(run)]
     else { return nil }
     return (Int(run), sum)

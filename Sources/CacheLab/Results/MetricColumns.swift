@@ -16,7 +16,8 @@ struct MetricColumns: Sendable {
     metric.value(of: nothing(withAll: false)) != metric.value(of: nothing(withAll: true))
   }
 
-  private static func nothing(withAll: Bool) -> RunFacts {
+  /// A run in which nothing happened.
+  static func nothing(withAll: Bool) -> RunFacts {
     var (tally, measurements) = (ReplayTally(), Measurements())
     tally.coarse.isPresent = withAll
     measurements.helpers = withAll ? HelperMeasurements() : nil

@@ -20,22 +20,25 @@ extension MetricValue {
     }
   }
 
-  /// Reads back what `json` wrote; nil for anything else.
+  /// Reads back what `json` wrote; nil for anything else, a number that does not fit and a missing part of a
+  /// distribution among it.
   public init?(_ json: JSON) {
     if let value = json.integer {
-      self = .integer(Int64(value))
+      self = .integer(value)
     } else if let reason = json["absent"]?.string {
       self = .absent(reason)
-    } else if let part = json["numerator"]?.integer, let whole = json["denominator"]?.integer {
+    } else if let part = json["numerator"]?.wideInteger, let whole = json["denominator"]?.wideInteger {
       self = .ratio(part, whole)
-    } else if let count = json["count"]?.integer, let sum = json["sum"]?.integer {
-      func field(_ key: String) -> Int64 { Int64(json[key]?.integer ?? 0) }
+    } else if let sum = json["sum"]?.wideInteger, json["count"] != nil {
+      let fields = ["count", "p50", "p90", "p95", "p99", "max"].compactMap { json[$0]?.integer }
+      guard fields.count == 6 else { return nil }
       self = .distribution(
         Distribution(
-          count: Int64(count), sum: sum, p50: field("p50"), p90: field("p90"), p95: field("p95"),
-          p99: field("p99"), max: field("max")))
+          count: fields[0], sum: sum, percentiles: Array(fields[1..<5]), max: fields[5]))
     } else if let members = json.object {
-      self = .parts(members.compactMapValues { $0.integer.map { Int64($0) } })
+      let parts = members.compactMapValues(\.integer)
+      guard parts.count == members.count else { return nil }
+      self = .parts(parts)
     } else {
       return nil
     }

@@ -68,7 +68,7 @@ extension EventFields {
 
   /// Bounds in pairs; nil when they are no ranges.
   fileprivate func ranges(_ name: String) -> [ItemRange]? {
-    let bounds = list.map { Int32(exactly: $0) ?? -1 }
+    let bounds = list.map { 0...EventScanner.itemsMax ~= $0 ? Int32($0) : -1 }
     guard listName == name, bounds.count % 2 == 0 else { return nil }
     var ranges: [ItemRange] = []
     for index in stride(from: 0, to: bounds.count, by: 2) {

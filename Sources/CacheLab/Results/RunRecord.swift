@@ -5,24 +5,39 @@ public struct RunRecord: Sendable {
   /// Raised when a field changes its meaning.
   public static let schema = 1
 
+  /// Every text in it is on one line and visible (`String.visible`).
   public let json: JSON
+  /// What its trace is called where it stands among others; see `distinct`.
+  public internal(set) var trace: String
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
 
   /// Reads a record back.
   ///
-  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema.
+  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema, or a field holds what it cannot.
   public init(text: String, name: String) throws(ResultError) {
-    source = text
+    let json: JSON
     do {
       json = try JSON.parse(text)
     } catch {
-      throw .notARecord(name, reason: "it is not JSON")
+      throw .notARecord(name, reason: "it is not JSON, \(error)")
     }
-    guard let schema = json["schema"]?.integer else { throw .notARecord(name, reason: "it has no schema number") }
-    guard schema == Int128(RunRecord.schema) else {
-      throw .notARecord(name, reason: "its schema is \(schema), this lab reads \(RunRecord.schema)")
+    try self.init(json, source: text, name: name)
+  }
+
+  /// Takes a record out of another file.
+  ///
+  /// - Throws: `ResultError.notARecord`.
+  init(_ json: JSON, source: String? = nil, name: String) throws(ResultError) {
+    guard let schema = json["schema"] else { throw .notARecord(name, reason: "it has no schema number") }
+    guard schema == .integer(Int128(RunRecord.schema)) else {
+      throw .notARecord(
+        name, reason: "its schema is \(FieldCheck.shown(schema)), this lab reads \(RunRecord.schema)")
     }
+    if let problem = RunRecord.problem(of: json) { throw .notARecord(name, reason: problem) }
+    self.json = json.visible
+    trace = self.json["configuration"]?["trace"]?["name"]?.string ?? "?"
+    self.source = source
   }
 
   /// - Parameters:
@@ -48,6 +63,8 @@ public struct RunRecord: Sendable {
       measured.append(("rss-samples", .array(rows)))
     }
     source = nil
+    trace = configuration.traceName.visible
+    trace = configuration.traceName
     var members: [String: JSON] = [
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
@@ -60,7 +77,7 @@ public struct RunRecord: Sendable {
       "yardsticks": yardsticks.json(of: run.tally),
     ]
     if let words { members["command"] = words.json }
-    json = .object(members)
+    json = JSON.object(members).visible
   }
 
   /// As it stands in its file.
@@ -92,13 +109,12 @@ public struct RunRecord: Sendable {
   }
 
   /// The bytes that `clairvoyant` had; nil without yardsticks.
-  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer.map { Int64($0) } }
+  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer }
 
   /// How the run was asked for; nil in records that were made before this was kept.
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
   public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
-  public var trace: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
   public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
   /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
   public var isYardstick: Bool { json["configuration"]?["yardstick"] == .bool(true) }

@@ -29,7 +29,7 @@ public enum RunSetting: String, CaseIterable, Sendable {
     case .library:
       return source?["folder"]?.string
         ?? value(source?["profile"]?.string, unless: LibraryProfile.default.rawValue)
-    case .seed: return value(source?["seed"]?.integer, unless: 1)
+    case .seed: return value(source?["seed"]?.wideInteger, unless: 1)
     case .viewport: return flag(configuration) { $0["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") }
     case .scale:
       return flag(configuration) {
@@ -37,7 +37,7 @@ public enum RunSetting: String, CaseIterable, Sendable {
       }
     case .columns: return flag(configuration) { $0["columns"]?.integer.map { "\($0)" } }
     case .assets:
-      let usual = source?["folder"] == nil ? Int128(LibraryConfiguration().assetCount) : nil
+      let usual = source?["folder"] == nil ? Int64(LibraryConfiguration().assetCount) : nil
       return value(library?["assets"]?.integer, unless: usual)
     case .managerCache: return value(configuration?["manager-cache"]?["bytes"]?.integer, unless: 0)
     case .delivery: return value(configuration?["delivery"]?.string, unless: ReplayDelivery.highquality.rawValue)

@@ -8,13 +8,11 @@
 
 /// Reads whole text files that the lab or its user wrote.
 public enum TextFile {
-  /// Bytes of a file at most.
-  static let bytesMax = 256 << 20
-
   /// The file's text; nil when there is no such file.
   ///
-  /// - Throws: `ResultError.cannotRead` when it is there and cannot be read, or is no text file.
-  public static func read(_ path: String) throws(ResultError) -> String? {
+  /// - Parameter kind: What it is meant to be, which decides how large it may be.
+  /// - Throws: `ResultError.tooLarge`; `cannotRead` when it is there and cannot be read, or is no text file.
+  public static func read(_ path: String, as kind: FileKind = .other) throws(ResultError) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
@@ -25,7 +23,7 @@ public enum TextFile {
     guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .cannotRead(path, reason: "not a regular file")
     }
-    guard status.st_size <= TextFile.bytesMax else { throw .cannotRead(path, reason: "it is larger than 256 MiB") }
+    guard status.st_size <= kind.bytesMax else { throw .tooLarge(path, bytes: Int64(status.st_size), kind) }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var used = 0
     while used < bytes.count {

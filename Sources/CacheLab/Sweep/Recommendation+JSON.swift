@@ -6,11 +6,11 @@ extension Recommendation {
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
       "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(plan.strategies.count)),
-      "judged": .array(judged.map { .string(plan.traces[$0].name) }),
+      "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(
-        aside.map { .object(["trace": .string(plan.traces[$0.trace].name), "smallest-peak": .number($0.bytes)]) }),
+        aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
       "smallest-budget": .object([
-        "strategy": .string(name(smallest.strategy)), "trace": .string(plan.traces[smallest.trace].name),
+        "strategy": .string(name(smallest.strategy)), "trace": .string(plan.traceNames[smallest.trace]),
         "bytes": .number(smallest.bytes),
       ]),
       "answer": answer.map { choice($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
@@ -18,7 +18,7 @@ extension Recommendation {
       "nearly": nearMiss.map { miss in
         .object([
           "choice": choice(miss.strategy),
-          "passes-budget-on": .array(miss.traces.map { .string(plan.traces[$0].name) }),
+          "passes-budget-on": .array(miss.traces.map { .string(plan.traceNames[$0]) }),
         ])
       } ?? .null,
       "swift": code.map { .string($0.text) } ?? .null,
@@ -40,7 +40,7 @@ extension Recommendation {
 
   private func json(ofTrace trace: Int, _ answer: Int) -> JSON {
     var members: [String: JSON] = [
-      "trace": .string(plan.traces[trace].name), "answer": scores[answer, trace].json,
+      "trace": .string(plan.traceNames[trace]), "answer": scores[answer, trace].json,
     ]
     if let runnerUp { members["beside-next-family"] = .string(duel(answer, runnerUp, on: trace).rawValue) }
     if let photosBest { members["beside-drives-photos"] = .string(duel(answer, photosBest, on: trace).rawValue) }

@@ -7,11 +7,11 @@ extension Recommendation {
   private var over: String {
     let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
     let screens = plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 }
-    let traces = judged.count == 1 ? plan.traces[judged[0]].name : NumberText.count(judged.count, "trace")
+    let traces = judged.count == 1 ? plan.traceNames[judged[0]] : NumberText.count(judged.count, "trace")
     return "\(traces), \(devices), \(SweepSummary.list(screens))"
   }
 
-  private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traces[$0].name }) }
+  private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traceNames[$0] }) }
 
   private func megabytes(_ bytes: Double) -> String { "\(NumberText.megabytes(bytes)) MB" }
 
@@ -43,7 +43,7 @@ extension Recommendation {
   private var nothingFits: String {
     func text(_ least: Least) -> String {
       "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (\(name(least.strategy)) on "
-        + "\(plan.traces[least.trace].name))"
+        + "\(plan.traceNames[least.trace]))"
     }
     let cure = "Raise the budget, or show fewer or smaller cells."
     if plan.traces.count == 1 {
@@ -59,19 +59,19 @@ extension Recommendation {
   var reservations: [String] {
     var sentences: [String] = []
     if answer != nil && !aside.isEmpty {
-      let needs = aside.map { "\(plan.traces[$0.trace].name) (\(megabytes($0.bytes)))" }
+      let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(megabytes($0.bytes)))" }
       sentences.append(
         "Set aside: on \(SweepSummary.list(needs)) no strategy stays within \(budget), for what the cells show takes that "
-          + "much; whatever is shipped passes the budget there.")
+          + "much; whatever is shipped takes more than the budget there.")
     }
     if let nearMiss, let answer {
       let over = nearMiss.traces.map {
-        "\(plan.traces[$0].name) (\(megabytes(scores[nearMiss.strategy, $0].worstPeak)))"
+        "\(plan.traceNames[$0]) (\(megabytes(scores[nearMiss.strategy, $0].worstPeak)))"
       }
       let (better, mean) = (scores.mean(nearMiss.strategy, over: judged), scores.mean(answer, over: judged))
       sentences.append(
         "Nearly: \(name(nearMiss.strategy)) would leave \(NumberText.percent(better.blank)) blank instead of "
-          + "\(NumberText.percent(mean.blank)), but passes the budget on \(SweepSummary.list(over)).")
+          + "\(NumberText.percent(mean.blank)), but takes more than the budget on \(SweepSummary.list(over)).")
     }
     return sentences
   }
@@ -94,13 +94,13 @@ extension Recommendation {
     if let worst {
       sentences.append(
         "On the trace left out that answer leaves \(NumberText.percent(mean)) more of the area blank than the best within the "
-          + "budget there, at worst \(NumberText.percent(worst.regret)) (\(plan.traces[worst.trace].name)).")
+          + "budget there, at worst \(NumberText.percent(worst.regret)) (\(plan.traceNames[worst.trace])).")
     }
     let over = folds.filter { !$0.fits }.map(\.trace)
     sentences.append(
       over.isEmpty
         ? "It stayed within the budget on each of them."
-        : "It passed the budget on \(names(over)): a trace that was not tried may do so too.")
+        : "It took more than the budget on \(names(over)): on a trace that was not tried it may do so too.")
     return sentences
   }
 

@@ -46,7 +46,7 @@ extension Recommendation {
       table.append([
         role, NumberText.percent(mean.hits), NumberText.percent(mean.blank), NumberText.milliseconds(mean.wait),
         NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
-        NumberText.megabytes(mean.meanBytes), NumberText.grouped(Int64(mean.decodes.rounded())), name(strategy),
+        NumberText.megabytes(mean.meanBytes), NumberText.grouped(mean.decodes), name(strategy),
       ])
     }
     return table
@@ -62,7 +62,7 @@ extension Recommendation {
       columns: columns + [.init(["answer without it"], alignsRight: false)])
     guard let answer else { return table }
     for trace in judged {
-      var row = [plan.traces[trace].name, NumberText.percent(scores[answer, trace].blank)]
+      var row = [plan.traceNames[trace], NumberText.percent(scores[answer, trace].blank)]
       for rival in rivals {
         row += [
           NumberText.percent(scores[rival.strategy, trace].blank), duel(answer, rival.strategy, on: trace).rawValue,

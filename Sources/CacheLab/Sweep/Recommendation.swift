@@ -22,7 +22,7 @@ public struct Recommendation: Sendable {
   let runnerUp: Int?
   /// The best that drives Photos, if the answer does not.
   let photosBest: Int?
-  /// One that would be better and passes the budget on few traces.
+  /// One that would be better and takes more than the budget on few traces.
   let nearMiss: (strategy: Int, traces: [Int])?
   let crossCheck: CrossCheck?
 
@@ -85,7 +85,7 @@ public struct Recommendation: Sendable {
     crossCheck = Recommendation.crossCheck(scores, judged)
   }
 
-  /// The best strategy that passes the budget on at most a quarter of the traces and is better than the answer.
+  /// The best strategy that takes more than the budget on at most a quarter of the traces and is better than the answer.
   private static func nearMiss(
     _ scores: RecommendationScores, _ judged: [Int], _ answer: Int
   ) -> (strategy: Int, traces: [Int])? {

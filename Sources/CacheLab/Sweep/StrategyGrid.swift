@@ -97,10 +97,10 @@ public enum StrategyGrid {
     let owner = parts.indices.last { part in declared(key, by: parts[part].id, registry) != nil }
     guard let owner, let parameter = declared(key, by: parts[owner].id, registry) else {
       let known = parts.flatMap { part in policies(registry).first { $0.id == part.id }?.parameters.map(\.key) ?? [] }
-      guard let near = nearest(to: key, among: known) else {
+      if known.isEmpty {
         throw word.error("'\(base)' has no parameters, so nothing of it can be varied: name it as a strategy")
       }
-      throw word.error("'\(base)' has no parameter '\(key)': did you mean '\(near)'?")
+      throw word.error("'\(base)' has no parameter '\(key)': \(hint(for: key, among: known))")
     }
     guard !parts[owner].settings.contains(where: { $0.key == key }) else {
       throw word.error("'\(key)' of '\(base)' is set and varied: leave out one of the two")

@@ -9,5 +9,5 @@ public struct SweepError: Error, Hashable, Sendable, CustomStringConvertible {
     self.problem = problem
   }
 
-  public var description: String { "\(place): \(problem)" }
+  public var description: String { "\(place.visible): \(problem.visible)" }
 }

@@ -22,6 +22,8 @@ public struct SweepPlan: Hashable, Sendable {
 
   public let strategies: [Strategy]
   public let traces: [TraceSource]
+  /// What they are called in tables, those of one name told apart.
+  public let traceNames: [String]
   /// As `SweepScreen` writes them.
   public let screens: [String]
   /// As records write them.
@@ -46,8 +48,15 @@ public struct SweepPlan: Hashable, Sendable {
   private init(
     strategies: [Strategy], traces: [TraceSource], screens: [String], devices: [JSON], settings: JSON
   ) {
+    // Tables and sentences show these as they are; what a file of results says otherwise is no plan of this lab's.
+    let strategies = strategies.map {
+      Strategy(text: $0.text.visible, canonicalText: $0.canonicalText.visible, drivesPhotos: $0.drivesPhotos)
+    }
+    let traces = traces.map { TraceSource(name: $0.name.visible, sha256: $0.sha256.visible) }
+    let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
     self.strategies = strategies
     self.traces = traces
+    traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
     self.screens = screens
     self.devices = devices
     self.settings = settings
@@ -55,6 +64,7 @@ public struct SweepPlan: Hashable, Sendable {
       of: SweepPlan.json(strategies, traces, screens, devices, settings).compactText)
   }
 
+  /// At most `jobsMax` of a plan that was read.
   public var jobCount: Int { traces.count * screens.count * devices.count * strategies.count }
 
   /// The job of a number from 0: strategies change fastest, then devices, screens and traces.
@@ -93,8 +103,28 @@ extension SweepPlan {
       },
       screens: screens.compactMap(\.string), devices: devices, settings: settings)
     // What was left out above shows here.
-    guard plan.json == json, plan.jobCount > 0, plan.jobCount <= SweepPlan.jobsMax else { return nil }
+    guard plan.json == json, plan.hasFewJobs, plan.namesAllParameters else { return nil }
     self = plan
+  }
+
+  /// The lists of a file may be so long that their product does not fit.
+  private var hasFewJobs: Bool {
+    var count = 1
+    for part in [traces.count, screens.count, devices.count, strategies.count] {
+      guard part > 0, part <= SweepPlan.jobsMax / count else { return false }
+      count *= part
+    }
+    return true
+  }
+
+  /// Whether strategies of one family name the same parameters, as canonical texts do: effects are told by their places.
+  private var namesAllParameters: Bool {
+    var known: [String: [[String]]] = [:]
+    return strategies.allSatisfy { strategy in
+      let words = StrategyWords(strategy.canonicalText)
+      let keys = words.parts.map { $0.settings.map(\.key) }
+      return known.updateValue(keys, forKey: words.family).map { $0 == keys } ?? true
+    }
   }
 
   private static func json(

@@ -20,9 +20,11 @@ public struct SweepRow: Hashable, Sendable {
   }
 
   /// Reads back `line`; nil for anything else.
-  init?(line: String) {
+  package init?(line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count == SweepRow.columns.count + 2, let number = Int(fields[0]), number > 0 else { return nil }
+    guard fields.count == SweepRow.columns.count + 2, let number = Int(fields[0]), number > 0,
+      fields.dropFirst(2).allSatisfy({ SweepRow.isFigure($0) })
+    else { return nil }
     self.init(number: number - 1, digest: String(fields[1]), cells: fields.dropFirst(2).map(String.init))
   }
 
@@ -30,6 +32,14 @@ public struct SweepRow: Hashable, Sendable {
     self.number = number
     self.digest = digest
     self.cells = cells
+  }
+
+  /// Whether a cell is empty or a decimal number that a run can have come to: `nan` and `inf` are numbers to Swift.
+  static func isFigure(_ text: Substring) -> Bool {
+    guard !text.isEmpty else { return true }
+    let isDecimal = text.utf8.allSatisfy { "0123456789+-.e".utf8.contains($0) }
+    guard isDecimal, let number = Double(text) else { return false }
+    return number.magnitude <= Double(FieldKind.wideFigureMax)
   }
 
   /// The row without the names of what was run, for a journal.

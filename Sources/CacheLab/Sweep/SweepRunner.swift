@@ -46,7 +46,7 @@ public struct SweepRunner: Sendable {
       for screen in screens {
         scripts.append(
           try SweepRunner.script(
-            trace, plan.traces[index].name, screen.override(assetCount: Int32(assets.count), accessLimit: accessLimit),
+            trace, plan.traceNames[index], screen.override(assetCount: Int32(assets.count), accessLimit: accessLimit),
             place: screen))
       }
     }
@@ -55,7 +55,7 @@ public struct SweepRunner: Sendable {
       let index = self.scripts.firstIndex(where: { $0.changesContent })
     {
       throw SweepError(
-        "trace '\(plan.traces[index / screens.count].name)'",
+        "trace '\(plan.traceNames[index / screens.count])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
     }
     clampedFrames = scripts.map(\.clampedFrames)
@@ -66,7 +66,7 @@ public struct SweepRunner: Sendable {
     plan.screens.indices.compactMap { screen in
       let moved = plan.traces.indices.compactMap { trace -> String? in
         let count = clampedFrames[trace * plan.screens.count + screen]
-        return count == 0 ? nil : "\(plan.traces[trace].name) \(NumberText.grouped(Int64(count)))"
+        return count == 0 ? nil : "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count)))"
       }
       guard !moved.isEmpty else { return nil }
       return "frames beyond the end of the grid were moved to it, screen \(plan.screens[screen]): "

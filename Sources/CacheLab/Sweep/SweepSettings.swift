@@ -43,8 +43,7 @@ public struct SweepSettings: Hashable, Sendable {
         shared[setting] = value
       } else {
         let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.rawValue)).sorted()
-        let cure = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "remove it"
-        throw SweepError(place, "'\(name)' is no setting of a sweep: \(cure)")
+        throw SweepError(place, "'\(name)' is no setting of a sweep: \(hint(for: name, among: names))")
       }
     }
   }

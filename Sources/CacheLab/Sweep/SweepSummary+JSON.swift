@@ -25,7 +25,7 @@ extension SweepSummary {
       .object(["strategy": .string(plan.strategies[winner.strategy].text), "means": winner.figures.json])
     }
     return .object([
-      "trace": .string(plan.traces[best.trace].name), "screen": .string(plan.screens[best.screen]),
+      "trace": .string(plan.traceNames[best.trace]), "screen": .string(plan.screens[best.screen]),
       "least-blank": winner(best.leastBlank), "most-hits": winner(best.mostHits),
     ])
   }

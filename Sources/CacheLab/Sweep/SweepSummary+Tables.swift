@@ -35,7 +35,7 @@ extension SweepSummary {
   /// `18 traces, decode-4ms and decode-12ms`.
   private var over: String {
     let devices = plan.devices.indices.map { plan.deviceName($0) }
-    let named = plan.traces.count == 1 ? plan.traces[0].name : NumberText.count(plan.traces.count, "trace")
+    let named = plan.traces.count == 1 ? plan.traceNames[0] : NumberText.count(plan.traces.count, "trace")
     return "\(named), \(SweepSummary.list(devices))"
   }
 
@@ -58,7 +58,7 @@ extension SweepSummary {
         point.isOnBlankFront ? (point.isOnHitFront ? "both" : "blank") : "hits",
         NumberText.percent(figures.hits), NumberText.percent(figures.blank), NumberText.milliseconds(figures.wait),
         NumberText.megabytes(figures.peak), NumberText.megabytes(figures.worstPeak),
-        NumberText.megabytes(figures.meanBytes), NumberText.grouped(Int64(figures.decodes.rounded())),
+        NumberText.megabytes(figures.meanBytes), NumberText.grouped(figures.decodes),
       ])
     }
     let cut =
@@ -90,7 +90,7 @@ extension SweepSummary {
       let rows = [(isSame ? "both" : "blank", best.leastBlank)] + (isSame ? [] : [("hits", best.mostHits)])
       for (index, (axis, winner)) in rows.enumerated() {
         table.append([
-          index == 0 ? plan.traces[best.trace].name : "", index == 0 ? plan.screens[best.screen] : "", axis,
+          index == 0 ? plan.traceNames[best.trace] : "", index == 0 ? plan.screens[best.screen] : "", axis,
           NumberText.percent(winner.figures.hits), NumberText.percent(winner.figures.blank),
           NumberText.megabytes(winner.figures.peak), plan.strategies[winner.strategy].text,
         ])

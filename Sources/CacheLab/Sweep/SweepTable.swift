@@ -51,7 +51,7 @@ public struct SweepTable: Sendable {
   private func names(of row: SweepRow) -> [String] {
     let job = plan.job(row.number)
     return [
-      "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traces[job.trace].name, plan.screens[job.screen],
+      "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
       plan.deviceName(job.device), row.digest,
     ]
   }
@@ -70,7 +70,7 @@ public struct SweepTable: Sendable {
           let metrics = zip(SweepRow.columns, row.cells).map { ($0, SweepTable.value($1)) }
           return .object([
             "job": .integer(Int128(row.number + 1)), "digest": .string(row.digest),
-            "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traces[job.trace].name),
+            "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traceNames[job.trace]),
             "screen": .string(plan.screens[job.screen]), "device": .string(plan.deviceName(job.device)),
             "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
           ])
@@ -117,10 +117,17 @@ extension SweepTable {
         throw SweepError(
           "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): run shard \(shard) again")
       }
+      let cells = fields.dropFirst(SweepTable.names.count)
+      if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
+        let column = SweepRow.columns[wrong - SweepTable.names.count]
+        throw SweepError(
+          "\(name):\(index + 3)",
+          "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: run shard \(shard) again")
+      }
       rows.append(
         SweepRow(
-          number: jobs[index], digest: String(fields[5]),
-          cells: fields.dropFirst(SweepTable.names.count).map(String.init)))
+          number: jobs[index], digest: String(fields[5]).visible,
+          cells: cells.map(String.init)))
     }
     self.init(plan: plan, shard: shard, rows: rows)
   }

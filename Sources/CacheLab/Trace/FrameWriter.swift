@@ -6,11 +6,26 @@ struct FrameWriter {
   /// The last frame that was left out, and where its line would stand.
   private var skipped: (time: Int64, line: Int)?
 
-  /// - Precondition: a positive rate.
+  /// - Precondition: a positive rate, at most a frame a microsecond.
   init(refreshHz: Int) { self.refreshHz = Int64(refreshHz) }
 
   /// The time of the next frame, in nanoseconds: whole microseconds, so that three decimals of a millisecond hold it.
-  var next: Int64 { (number * 1_000_000 + refreshHz / 2) / refreshHz * 1000 }
+  var next: Int64 { time(of: number) }
+
+  private func time(of number: Int64) -> Int64 { (number * 1_000_000 + refreshHz / 2) / refreshHz * 1000 }
+
+  /// Goes on with the first frame at `time` or later, and leaves out those before.
+  mutating func skip(to time: Int64) { number = max(number, self.number(at: time)) }
+
+  /// Goes on with the last frame before `time`: what the offset shows until then is written.
+  mutating func rest(until time: Int64) { number = max(number, self.number(at: time) - 1) }
+
+  private func number(at time: Int64) -> Int64 {
+    // Times are rounded to microseconds: the quotient is at most one off.
+    var number = max(0, time / 1000 * refreshHz / 1_000_000 - 1)
+    while self.time(of: number) < time { number += 1 }
+    return number
+  }
 
   /// Writes the next frame. The one before a movement is written too, so that rest can be told from a lost frame.
   mutating func write(_ offset: Int64, into document: inout TraceDocument) {

@@ -8,7 +8,7 @@ extension TraceDocument {
     let trace = try trace(name: name)
     let end = min(to, trace.end.rawValue)
     guard from >= 0, from < end else {
-      let range = "\(TraceText.milliseconds(from)) to \(TraceText.milliseconds(to)) ms"
+      let range = "\(TraceText.milliseconds(from)) to \(TraceText.milliseconds(min(to, TraceParser.timeMax))) ms"
       throw TraceError(
         file: name, line: nil, value: range, problem: .emptyCut(end: TraceText.milliseconds(trace.end.rawValue)))
     }

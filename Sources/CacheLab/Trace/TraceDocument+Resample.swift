@@ -17,9 +17,11 @@ extension TraceDocument {
     for (index, line) in lines.enumerated() {
       while let from = last, frames.next < line.time {
         frames.write(TraceDocument.offset(at: frames.next, from, targets[index]), into: &result)
+        if !TraceDocument.moves(from, targets[index]) { frames.rest(until: line.time) }
       }
       switch line.body {
       case .sample(let offset):
+        if last == nil { frames.skip(to: line.time) }
         if leaps { frames.put(line.time, offset, into: &result) }
         last = (line.time, offset)
         leaps = false
@@ -57,9 +59,14 @@ extension TraceDocument {
   private static func offset(
     at time: Int64, _ from: (time: Int64, offset: Int64), _ to: (time: Int64, offset: Int64)?
   ) -> Int64 {
-    guard let to, to.time > from.time, to.time - from.time <= gapMax else { return from.offset }
+    guard let to, moves(from, to) else { return from.offset }
     let way = Int128(to.offset - from.offset) * Int128(time - from.time)
     return from.offset + Int64(way / Int128(to.time - from.time))
+  }
+
+  /// Whether the offset is on its way between two samples; it holds otherwise.
+  private static func moves(_ from: (time: Int64, offset: Int64), _ to: (time: Int64, offset: Int64)?) -> Bool {
+    to.map { $0.time > from.time && $0.time - from.time <= gapMax } ?? false
   }
 
   private static func isLeap(_ code: String) -> Bool {

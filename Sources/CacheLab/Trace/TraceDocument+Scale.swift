@@ -3,7 +3,7 @@ import StrategyKit
 extension TraceDocument {
   /// The trace on another screen, as `Trace.applying` moves it: offsets keep their row.
   ///
-  /// - Returns: the document, and how many frames lay beyond the new end and were moved to it.
+  /// - Returns: the document, and how many frames lay beyond the new screen's ends and were moved to them.
   /// - Throws: `TraceError` when no cell fits.
   public func scaled(to screen: ScreenOverride, name: String) throws(TraceError) -> (TraceDocument, clamped: Int) {
     let trace = try trace(name: name)
@@ -12,12 +12,20 @@ extension TraceDocument {
     result.setLayout(scaled.layouts[0], content: nil)
     var entries = scaled.entries.makeIterator()
     var next = entries.next()
-    var number = 0
+    var (number, inForce) = (0, 0)
+    var clamped = scaled.clampedFrames
     for line in lines {
       switch line.body {
       case .sample:
-        while let entry = next, entry.time < line.time || entry.kind != .sample { next = entries.next() }
-        if let entry = next, entry.time == line.time { result.sample(line.time, entry.value) }
+        while let entry = next, entry.time < line.time || entry.kind != .sample {
+          inForce = entry.layout ?? inForce
+          next = entries.next()
+        }
+        guard let entry = next, entry.time == line.time else { continue }
+        // A file holds no more overscroll than a screen; a lower screen may have less room above than the old one had.
+        let low = -scaled.layouts[inForce].viewportHeight.rawValue
+        if entry.value < low { clamped += 1 }
+        result.sample(line.time, max(entry.value, low))
       case .event("layout", _):
         number += 1
         let layout = scaled.layouts[number]
@@ -40,7 +48,7 @@ extension TraceDocument {
       default: result.lines.append(line)
       }
     }
-    return (result, scaled.clampedFrames)
+    return (result, clamped)
   }
 
   /// Offsets and speeds in an event's details, by the ratio of row pitches.

@@ -43,9 +43,7 @@ public struct TraceError: Error, Hashable, Sendable {
     self.file = file
     self.line = line
     // A damaged file must not drive the terminal.
-    let plain = String(
-      String.UnicodeScalarView(
-        value.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    let plain = value.visible
     self.value = plain.count > 80 ? "\(plain.prefix(77))..." : plain
     self.problem = problem
   }
@@ -53,8 +51,9 @@ public struct TraceError: Error, Hashable, Sendable {
 
 extension TraceError: CustomStringConvertible {
   public var description: String {
+    let file = file.visible
     let place = line.map { "\(file):\($0): " } ?? "\(file): "
-    return place + text
+    return place + text.visible
   }
 
   private var text: String {

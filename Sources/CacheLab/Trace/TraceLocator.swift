@@ -22,15 +22,21 @@ public struct TraceLocator: Sendable {
   ///
   /// - Throws: `TraceError` with the nearest name and the folders looked in.
   public func path(for text: String) throws(TraceError) -> String {
-    if text.contains("/") || text.hasSuffix(".scrolltrace") { return text }
-    for root in roots {
-      let path = "\(root)/traces/\(text).scrolltrace"
-      if unsafe access(path, F_OK) == 0 { return path }
-    }
-    let names = roots.flatMap { TraceLocator.names(in: "\($0)/traces") }.map { $0.dropLast(".scrolltrace".count) }
-    let nearest = nearest(to: text, among: names.map(String.init))
+    if let path = find(text) { return path }
+    let nearest = nearest(to: text, among: names)
     let folders = roots.map { "\($0)/traces" }
     throw TraceError(file: text, line: nil, value: text, problem: .unknownTrace(nearest: nearest, folders: folders))
+  }
+
+  /// The same without an error; nil for a name that no folder has.
+  public func find(_ text: String) -> String? {
+    if text.contains("/") || text.hasSuffix(".scrolltrace") { return text }
+    return roots.lazy.map { "\($0)/traces/\(text).scrolltrace" }.first { unsafe access($0, F_OK) == 0 }
+  }
+
+  /// The names of all traces of all folders, those of the first folder first.
+  public var names: [String] {
+    roots.flatMap { TraceLocator.names(in: "\($0)/traces") }.map { String($0.dropLast(".scrolltrace".count)) }
   }
 
   /// Every trace of the first folder that has any, by name.

@@ -51,7 +51,7 @@ extension TraceParser {
   func word(_ key: String, in value: TraceValue) throws(TraceError) -> String? {
     switch value[key] {
     case nil: return nil
-    case .string(let text)?: return text
+    case .string(let text)?: return text.visible
     case let other?: throw failure(.wrongType(key: key, expected: "a text"), value: other.description)
     }
   }

@@ -5,5 +5,5 @@ public struct TraceWarning: Hashable, Sendable, CustomStringConvertible {
   /// What is odd, without the line.
   public let text: String
 
-  public var description: String { "line \(line): \(text)" }
+  public var description: String { "line \(line): \(text.visible)" }
 }

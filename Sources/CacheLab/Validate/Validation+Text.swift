@@ -61,7 +61,7 @@ extension Validation {
     case .bytes: NumberText.fixed(value / 1e6, decimals: 2) + " MB"
     case .nanoseconds: NumberText.fixed(value / 1e6, decimals: 2) + " ms"
     case .millisecondsPerSecond: NumberText.fixed(value, decimals: 2) + " ms/s"
-    case .count: NumberText.grouped(Int64(value))
+    case .count: NumberText.grouped(value)
     }
   }
 }

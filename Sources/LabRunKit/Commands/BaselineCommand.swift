@@ -37,7 +37,7 @@ extension BaselineCommand {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
       for cell in try await GateRun(options: gate.options).measure() {
-        let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
+        let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
         if try gate.store.load(path) != nil {
           throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
         }
@@ -78,7 +78,7 @@ extension BaselineCommand {
     func run() async throws {
       for part in try gate.parts() {
         for cell in try await GateRun(options: part).measure() {
-          let path = gate.store.path(of: cell.record, strategySlug: cell.strategy.slug)
+          let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
           try cell.write(to: path, in: gate.store, reason: reason)
         }
       }
@@ -105,8 +105,8 @@ extension GateRun.Measured {
 
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
-    let path = store.path(of: record, strategySlug: strategy.slug)
-    var cell = evidence(against: try store.load(path), at: path)
+    let path = try store.path(of: record, strategySlug: strategy.slug, words: words)
+    var cell = try evidence(against: try store.load(path), at: path)
     if store.directory != GateOptions.usualFolder {
       cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
     }
@@ -114,16 +114,18 @@ extension GateRun.Measured {
   }
 
   /// It beside a baseline.
-  func evidence(against baseline: Baseline?, at path: String) -> GateEvidence.Cell {
+  func evidence(against baseline: Baseline?, at path: String) throws -> GateEvidence.Cell {
     GateEvidence.Cell(
       name: Baseline.cell(of: record), baseline: baseline, baselinePath: path, record: record,
-      memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
+      memoryRuns: memory.map { [$0] } ?? [], parting: try parting(from: baseline),
       reproduce: ShellWords.line([ToolName.current] + words))
   }
 
   /// Where the replay parts from its baseline's, in words.
-  private func parting(from baseline: Baseline?) -> String {
-    guard let old = baseline?.trail, let frames = trail.parting(from: old) else { return "" }
+  private func parting(from baseline: Baseline?) throws -> String {
+    guard let old = baseline?.trail else { return "" }
+    let own = old.version == trail.version ? trail : try GateRun.trail(strategy, prepared, version: old.version)
+    guard let frames = own.parting(from: old) else { return "" }
     return "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
   }
 }

@@ -30,6 +30,7 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("Device file to write (default: the one that --device host reads).", valueName: "FILE"),
     completion: .file(extensions: ["json"]))
   var out: String?

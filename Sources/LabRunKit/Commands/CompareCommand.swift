@@ -21,20 +21,21 @@ struct CompareCommand: ParsableCommand {
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name strategy, trace, device, screen, library, cells, scales,
-      manager-cache, delivery, cloud, access, decode, time, revision, machine, software
-      or file.
+      manager-cache, delivery, cloud, access, decode, time, other (any setting beside
+      these), revision, machine, software or file.
 
       EXAMPLES
         lab-run compare old.json new.json
         lab-run compare before/ after/ --metric peak-bitmap-bytes
-        lab-run compare results/*.json --row strategy --col trace --metric blank-ratio
+        lab-run compare results/ --row strategy --col trace --metric blank-ratio
         lab-run compare results/*-preheat2x-hunt-*.json --col revision
         lab-run compare preheat2x windowed-lead --trace ios-fastscroll
         lab-run compare a.json b.json --metric all --format csv > changes.csv
       """)
 
   @Argument(
-    help: ArgumentHelp("Records, folders of records, or strategies with --trace.", valueName: "A"), completion: .file())
+    help: ArgumentHelp("Records, folders of records, or strategies with --trace.", valueName: "A"),
+    completion: NameCompletion.names({ KnownStrategies.all.descriptors.map(\.id) }, orFiles: [".json"]))
   var sides: [String] = []
 
   @Option(
@@ -47,7 +48,8 @@ struct CompareCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A metric of \(ToolName.current) list metrics, a figure of one (time-to-image-p95), or all; repeat for several.",
-      valueName: "metric"))
+      valueName: "metric"),
+    completion: NameCompletion.metrics)
   var metric: [String] = []
 
   @Option(help: "How it is printed: table, markdown, csv or json.")

@@ -91,6 +91,9 @@ struct GateCommand: AsyncParsableCommand {
     let binary = try await baseBinary()
     var measured: [(cell: GateRun.Measured, options: RunOptions)] = []
     for part in try gate.parts() { measured += try await GateRun(options: part).measure().map { ($0, part) } }
+    // Baselines of two traces of one name are run apart, and told apart here.
+    let records = RunRecord.distinct(measured.map(\.cell.record))
+    for index in measured.indices { measured[index].cell.record = records[index] }
     var evidence = GateEvidence(
       cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
     for (found, options) in measured {
@@ -130,16 +133,19 @@ struct GateCommand: AsyncParsableCommand {
 
   private func readLimits() throws -> GateLimits {
     let path = limits ?? "gate.json"
-    guard let text = try TextFile.read(path) else {
+    guard let text = try TextFile.read(path, as: .limits) else {
       if limits != nil { throw LabError("there is no \(path): leave out --limits to judge by equality") }
       return .standard
     }
-    guard let json = try? JSON.parse(text) else { throw LabError("\(path) is not JSON: see METHODOLOGY.md, the gate") }
-    return try GateLimits(json: json, file: path)
+    do {
+      return try GateLimits(json: try JSON.parse(text), file: path)
+    } catch let error as JSONError {
+      throw LabError("\(path) is not JSON, \(error): see METHODOLOGY.md, the gate")
+    }
   }
 
   private func readEvidence(_ path: String) throws -> GateEvidence {
-    guard let text = try TextFile.read(path) else {
+    guard let text = try TextFile.read(path, as: .evidence) else {
       throw LabError("there is no \(path): give a file that \(ToolName.current) gate --evidence wrote")
     }
     return try GateEvidence(text: text, file: path)

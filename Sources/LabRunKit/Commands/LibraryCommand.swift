@@ -56,7 +56,8 @@ struct LibraryCommand: ParsableCommand {
       Terminal.clearProgress()
       Terminal.output(
         "\(found.decodedCount) photos decoded, \(found.contradictions.count) contradict the index, "
-          + "\(found.partialCount) damaged but shown in part\n")
+          + "\(found.partialCount) damaged but shown in part, "
+          + "\(found.undecodableCount) do not decode, as the index says\n")
       for wrong in found.contradictions { Terminal.error("asset \(wrong.asset): \(wrong.reason)") }
       if !found.contradictions.isEmpty { throw ExitCode(1) }
     }

@@ -43,13 +43,19 @@ struct PlotCommand: AsyncParsableCommand {
   @Argument(help: "Which picture, of those above.")
   var picture: Picture
 
-  @Argument(help: ArgumentHelp("Event files, records or folders of them.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("Event files, records or folders of them.", valueName: "FILE"), completion: .file())
   var files: [String] = []
 
   @Option(help: "svg or png.")
   var format = PlotFormat.svg
 
-  @Option(help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"),
+    completion: .directory)
+  var out: String?
+
+  /// What `--out` was called.
+  @Option(help: .hidden)
   var to: String?
 
   @Flag(help: "Light on dark; the files end in -dark.")
@@ -60,13 +66,19 @@ struct PlotCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For heat and history: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. "
-        + "Repeat for several.",
-      valueName: "metric"))
+      "For heat and history: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
+      valueName: "metric"),
+    completion: NameCompletion.metrics)
   var metric: [String] = []
 
   @Option(help: "For history: records by time, or revisions of the sources.")
   var by = HistoryAxis.time
+
+  @Option(
+    help: ArgumentHelp(
+      "Of records of several settings take those of this one, as in cells=keep; repeat for several parts.",
+      valueName: "part=value"))
+  var only: [SettingChoice] = []
 
   @OptionGroup var options: PlotOptions
 
@@ -75,9 +87,10 @@ struct PlotCommand: AsyncParsableCommand {
     let plots = try await plots()
     let words =
       [ToolName.current, "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
-      + metric.flatMap { ["--metric", $0] } + (by == .time ? [] : ["--by", by.rawValue])
+      + only.flatMap { ["--only", "\($0.name)=\($0.value)"] } + metric.flatMap { ["--metric", $0] }
+      + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
-    try await PlotFiles(folder: to ?? "plots", isDark: dark, format: format).write(
+    try await PlotFiles(folder: out ?? to ?? "plots", isDark: dark, format: format).write(
       plots, command: ShellWords.line(words))
   }
 
@@ -90,6 +103,9 @@ struct PlotCommand: AsyncParsableCommand {
     }
     if !metric.isEmpty && picture != .heat && picture != .history {
       throw UsageError("--metric is for heat and history")
+    }
+    if !only.isEmpty && files.isEmpty && picture != .history {
+      throw UsageError("--only chooses among records: name files or folders of them")
     }
     if by != .time && picture != .history { throw UsageError("--by is for history") }
     if picture == .history { return }
@@ -107,23 +123,45 @@ struct PlotCommand: AsyncParsableCommand {
     case .memory: return try await memory()
     case .outcomes: return try timelines().map { .outcomes($0) }
     case .waits:
-      let replays = try timelines()
-      return unique(replays.map(\.trace)).map { trace in .waits(replays.filter { $0.trace == trace }) }
+      return waits(try timelines())
     case .decodes: return try await decodes()
     case .compare:
       let records = try records()
       let traces = unique(records.map(\.trace))
       let one = traces.map { trace in Plot.compare(records.filter { $0.trace == trace }) }
-      return traces.count == 1 ? one : one + [.compare(records)]
+      return shared(records).traces.count < 2 ? one : one + [.compare(records)]
     case .heat:
       let records = try records()
+      _ = shared(records)
       return try metrics(PlotMetric.main).map { .heat(records, metric: $0.id) }
     case .pareto:
       let records = try records()
+      if shared(records).traces.isEmpty {
+        throw LabError("these runs share no trace, so no strategy can be held against another")
+      }
       return [.pareto(records), .pareto(records, against: "warm-hit-rate")]
     case .budget: return try budgets()
     case .history: return try history()
     }
+  }
+
+  /// A picture for each trace and setting.
+  private func waits(_ replays: [EventTimeline]) -> [Plot] {
+    var groups: [[EventTimeline]] = []
+    for replay in replays {
+      let index = groups.firstIndex { $0[0].trace == replay.trace && $0[0].runSetting == replay.runSetting }
+      if let index { groups[index].append(replay) } else { groups.append([replay]) }
+    }
+    return groups.map { .waits($0) }
+  }
+
+  /// The runs of each strategy on each trace that are there for all; says what was set aside for that.
+  private func shared(_ records: [RunRecord]) -> SharedRuns {
+    let shared = SharedRuns(records)
+    if let words = shared.asideWords() {
+      Terminal.error("set aside, for not every strategy ran on every trace: \(words)")
+    }
+    return shared
   }
 
   private func memory() async throws -> [Plot] {
@@ -140,7 +178,7 @@ struct PlotCommand: AsyncParsableCommand {
   private func decodes() async throws -> [Plot] {
     let records =
       files.isEmpty
-      ? try await PlotReplays(options: options).measuredRecords() : try PlotInput(paths: files).comparableRecords()
+      ? try await PlotReplays(options: options).measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
     return try unique(records.map(\.trace)).map { trace in
       guard let plot = Plot.decodes(records.filter { $0.trace == trace }) else {
         throw LabError(
@@ -153,30 +191,36 @@ struct PlotCommand: AsyncParsableCommand {
 
   private func budgets() throws -> [Plot] {
     let replays = try PlotReplays(options: options)
-    return try replays.prepared.map { run in
+    return try zip(replays.prepared, replays.traceNames).map { run, name in
       let set = try WorkingSet(run.replay)
-      return .budget(
-        try replays.budgets(run, for: set), workingSet: set, trace: run.traceName, device: replays.device.name)
+      let setting = SettingValues(run.configuration(replays.strategies[0]).json)
+      return .budget(try replays.budgets(run, for: set), workingSet: set, trace: name, setting: setting.caption)
     }
   }
 
   private func history() throws -> [Plot] {
     let places = files.isEmpty ? [Places.results] : files
-    let all = try PlotInput(paths: places).records()
+    let all = RunRecord.distinct(try PlotInput(paths: places).records())
+    let settings = all.map { SettingValues($0) }
     let (strategies, traces) = (options.strategy, options.trace)
-    let records = all.filter { record in
+    let records = zip(all, settings).filter { record, setting in
       (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
-        && (traces.isEmpty || traces.contains("all") || traces.contains(record.trace))
-    }
-    let lines = unique(records.map { "\($0.strategy) on \($0.trace)" }).count
-    if lines > 24 {
-      throw UsageError("\(lines) strategies and traces are more than a picture shows: choose by --strategy and --trace")
-    }
+        && (traces.isEmpty || traces.contains("all") || traces.contains(record.trace)
+          || traces.contains(record.traceName))
+        && only.allSatisfy { $0.fits(setting, among: settings) }
+    }.map(\.0)
     return try metrics(PlotMetric.main).map { metric in
-      guard let plot = Plot.history(records, metric: metric, by: by) else {
-        throw LabError("no record of \(places.joined(separator: ", ")) has \(metric.id) of these strategies and traces")
+      guard let history = Plot.history(records, metric: metric, by: by) else {
+        throw LabError(
+          "no record of \(places.joined(separator: ", ")) has \(metric.id) of these strategies and traces"
+            + (metric.absence(in: records).map { ": \($0)" } ?? ""))
       }
-      return plot
+      if history.leftOut > 0 {
+        Terminal.error(
+          "\(metric.id): \(NumberText.count(history.leftOut, "line")) more than a picture shows, those with fewest records: "
+            + "choose by --strategy and --trace")
+      }
+      return history.plot
     }
   }
 
@@ -185,15 +229,15 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func records() throws -> [RunRecord] {
-    files.isEmpty ? try PlotReplays(options: options).records() : try PlotInput(paths: files).comparableRecords()
+    files.isEmpty ? try PlotReplays(options: options).records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
   private func metrics(_ otherwise: [PlotMetric]) throws -> [PlotMetric] {
     if metric.isEmpty { return otherwise }
     return try metric.map { id in
       guard let found = PlotMetric(id) else {
-        let nearest = nearest(to: id, among: MetricCatalog.all.map { $0.descriptor.id }) ?? "hit-rate"
-        throw UsageError("no metric '\(id)': did you mean '\(nearest)'? (\(ToolName.current) list metrics)")
+        let near = nearest(to: id, among: MetricCatalog.names).map { "did you mean '\($0)'? " } ?? ""
+        throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
       }
       return found
     }
@@ -208,4 +252,9 @@ struct PlotCommand: AsyncParsableCommand {
 }
 
 extension PlotFormat: ExpressibleByArgument {}
+
+extension SettingChoice: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
 extension HistoryAxis: ExpressibleByArgument {}

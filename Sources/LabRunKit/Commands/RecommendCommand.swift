@@ -21,9 +21,9 @@ struct RecommendCommand: ParsableCommand {
 
       EXAMPLES
         lab-run recommend --device decode-12ms --budget 30MB
-        lab-run recommend --device host --budget 20MB --trace browse --trace my.scrolltrace
+        lab-run recommend --device host --budget 20MB -t browse -t my.scrolltrace
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
-        lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6 --vary preheat2x:delta=1/8,1/3
+        lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
 
       EXIT CODES
         0 an answer, 1 error or no strategy that stays within the budget (the smallest

@@ -18,7 +18,7 @@ struct ReportCommand: AsyncParsableCommand {
 
       EXAMPLES
         lab-run --strategy all --trace all && lab-run report
-        lab-run report --from results --strategy lru --strategy preheat2x --out lru.html
+        lab-run report --from results -s lru -s preheat2x -o lru.html
         lab-run report --strategy none --strategy preheat2x --trace zoom
         lab-run report results/*-fastscroll-*.json --show fastscroll --force
       """)
@@ -62,10 +62,16 @@ struct ReportCommand: AsyncParsableCommand {
 
   /// The traces that are drawn in full.
   private func shownTraces(_ matrix: ReportMatrix) throws -> [String] {
-    let names = options.show.flatMap { $0 == "all" ? matrix.traces : [PreparedRun.name(ofTrace: $0)] }
+    let names = options.show.flatMap { word -> [String] in
+      if word == "all" { return matrix.traces }
+      let trace = ReportRecords.trace(word, among: matrix.records)
+      let found = matrix.traces.filter { name in
+        name == trace || matrix.records(on: name).contains { [$0.traceIdentity, $0.traceName].contains(trace) }
+      }
+      return found.isEmpty ? [trace] : found
+    }
     if let unknown = names.first(where: { !matrix.traces.contains($0) }) {
-      let cure = nearest(to: unknown, among: matrix.traces).map { ": did you mean '\($0)'?" } ?? ""
-      throw LabError("no run on trace '\(unknown)' is in this report\(cure)")
+      throw LabError("no run on trace '\(unknown)' is in this report: \(hint(for: unknown, among: matrix.traces))")
     }
     return names.isEmpty ? matrix.telling : names
   }

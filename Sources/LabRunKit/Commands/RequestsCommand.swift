@@ -18,10 +18,10 @@ struct RequestsCommand: ParsableCommand {
 
       EXAMPLES
         lab-run requests stream.csv --retention sieve:budget=20MB
-        lab-run requests stream.oracleGeneral --retention all --budget 20MB --format csv
+        lab-run requests stream.bin --retention all --budget 20MB --format csv
         lab-run requests stream.csv --retention lru:budget=1000 --unit-sizes
         lab-run requests stream.csv -r all -r belady --budget 1000 --unit-sizes
-        lab-run requests --trace hunt --export hunt.csv
+        lab-run requests --trace hunt --out hunt.csv
       """
   )
 
@@ -50,10 +50,13 @@ struct RequestsCommand: ParsableCommand {
   @Option(help: "What the file holds: csv or oracle-general (default: by its name).")
   var input: RequestFormat?
 
-  @Option(help: ArgumentHelp("Write the requests of this trace to --export.", valueName: "trace"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write the requests of this trace to --export.", valueName: "trace"),
+    completion: NameCompletion.traces)
   var trace: String?
 
   @Option(
+    name: [.customShort("o"), .customLong("out"), .customLong("export")],
     help: ArgumentHelp("Where to: FILE.csv, or FILE.oracleGeneral; no strategy changes them.", valueName: "FILE"),
     completion: .file())
   var export: String?

@@ -24,8 +24,8 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy lru --trace my.scrolltrace --library ~/Pictures
         lab-run --strategy lru --trace zoom --events lru.jsonl
         lab-run --strategy preheat2x --trace fastscroll --delivery opportunistic
-        lab-run --strategy preheat2x --trace fastscroll --cloud 30:latency=80ms,bandwidth=5MB
-        lab-run --strategy preheat2x --trace ios-fastscroll --time real --decodes-end host
+        lab-run -s preheat2x -t fastscroll --cloud 30:latency=80ms,bandwidth=5MB
+        lab-run -s preheat2x -t ios-fastscroll --time real --decodes-end host
         lab-run --strategy preheat2x --trace fastscroll --decode-in process
       """
   )
@@ -106,7 +106,8 @@ struct RunCommand: AsyncParsableCommand {
   private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) throws {
     Terminal.output(text(records))
     guard options.format == .table else { return }
-    Terminal.output(try sparklines(runs) + "\n\(place)\n")
+    Terminal.output(try sparklines(runs), isStyled: true)
+    Terminal.output("\n\(place)\n")
   }
 
   /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.
@@ -121,7 +122,7 @@ struct RunCommand: AsyncParsableCommand {
     let folder = try ScratchFolder()
     return try runs.map { run in
       let lines = Sparklines(try run.prepared.timeline(run.strategy, in: folder))
-      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName)\n" : "\n")
+      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName.visible)\n" : "\n")
         + lines.text(width: Terminal.width, isColoured: Terminal.isColoured)
     }.joined()
   }

@@ -40,9 +40,9 @@ struct SweepCommand: AsyncParsableCommand {
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep
-        lab-run sweep --strategy all --trace all --device decode-4ms --device decode-30ms
-        lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --vary preheat2x:height=3/2,2,3 --trace all
-        lab-run sweep --vary lru:budget=8MB..64MB/8 --trace zoom --screen 390x844@3 --out lru.csv
+        lab-run sweep -s all -t all --device decode-4ms --device decode-30ms
+        lab-run sweep -t all --vary preheat2x:delta=1/8..1/2/8 --device decode-4ms
+        lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
         lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
         lab-run sweep plan sweeps/example.sweep --shard 1/8
         lab-run sweep merge part-*.tsv --out all.tsv

@@ -35,7 +35,7 @@ struct SweepPlanCommand: ParsableCommand {
       let lines = numbers.map { number in
         let job = plan.job(number)
         return [
-          "\(number + 1)", plan.strategies[job.strategy].text, plan.traces[job.trace].name, plan.screens[job.screen],
+          "\(number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
           plan.deviceName(job.device),
         ].joined(separator: "\t") + "\n"
       }
@@ -46,7 +46,7 @@ struct SweepPlanCommand: ParsableCommand {
 
   private func text(_ plan: SweepPlan, _ count: Int) -> String {
     let rows = [
-      ("strategies", plan.strategies.map(\.text)), ("traces", plan.traces.map(\.name)), ("screens", plan.screens),
+      ("strategies", plan.strategies.map(\.text)), ("traces", plan.traceNames), ("screens", plan.screens),
       ("devices", plan.devices.indices.map { plan.deviceName($0) }),
     ]
     var table = TextTable(

@@ -27,7 +27,9 @@ struct TimelineCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("An event file or a record.", valueName: "RUN"), completion: .file())
   var file: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Where it goes (default: standard output).", valueName: "FILE"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where it goes (default: standard output).", valueName: "FILE"),
+    completion: .file(extensions: ["json"]))
   var out: String?
 
   @OptionGroup var options: ReplayOptions
@@ -39,5 +41,6 @@ struct TimelineCommand: ParsableCommand {
     while let event = try run.next() { try writer.apply(event) }
     try writer.finish(end: run.end)
     try file.finish()
+    WrittenFile.say(out) { _ in "ui.perfetto.dev opens it: drop the file there" }
   }
 }

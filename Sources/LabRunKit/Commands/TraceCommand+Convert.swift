@@ -52,8 +52,15 @@ extension TraceCommand {
         let text = document.text
         _ = try Trace.parse(Array(text.utf8), name: input)
         try OutputText.write(text, to: output)
-      case .csv: try OutputText.write(TraceCSV.text(document), to: output)
-      case .chrome: try OutputText.write(ChromeTrace.text(document, name: name), to: output)
+        WrittenFile.sayTrace(output)
+      case .csv:
+        try OutputText.write(TraceCSV.text(document), to: output)
+        WrittenFile.say(output) {
+          "\(ToolName.current) trace convert \($0) NAME.scrolltrace --from csv makes a trace of it"
+        }
+      case .chrome:
+        try OutputText.write(ChromeTrace.text(document, name: name), to: output)
+        WrittenFile.say(output) { _ in "ui.perfetto.dev and chrome://tracing open it" }
       case .requests: try write(document, name: name, as: .csv)
       case .oracle: try write(document, name: name, as: .oracleGeneral)
       }
@@ -79,6 +86,8 @@ extension TraceCommand {
     private func write(_ document: TraceDocument, name: String, as format: RequestFormat) throws {
       let export = try RequestExport(try document.trace(name: name), name: name, screen: screen, library: library)
       try export.write(to: output == "-" ? "/dev/stdout" : output, format: format)
+      let input = format == .oracleGeneral ? " --input oracle-general" : ""
+      WrittenFile.say(output) { "\(ToolName.current) requests \($0)\(input) --retention lru runs a policy over it" }
     }
 
     private static func form(of path: String) -> Form? {

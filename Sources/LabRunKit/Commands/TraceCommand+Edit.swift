@@ -5,10 +5,12 @@ import StrategyKit
 extension TraceCommand {
   /// Where a changed trace goes.
   struct Destination: ParsableArguments {
-    @Argument(help: "Name or path of a trace.", completion: .file(extensions: ["scrolltrace"]))
+    @Argument(help: "Name or path of a trace.", completion: NameCompletion.traces)
     var trace: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"))
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"),
+      completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
     /// The trace's path and its lines.
@@ -25,6 +27,7 @@ extension TraceCommand {
       let text = document.text
       _ = try Trace.parse(Array(text.utf8), name: out ?? "the result")
       try OutputText.write(text, to: out)
+      WrittenFile.sayTrace(out)
     }
   }
 

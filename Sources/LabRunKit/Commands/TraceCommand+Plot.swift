@@ -16,10 +16,11 @@ extension TraceCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: .file(extensions: ["scrolltrace"]))
+    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
-    @Option(help: ArgumentHelp("Folder to write to.", valueName: "dir"), completion: .directory)
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "dir"), completion: .directory)
     var out = "plots"
 
     func run() async throws {

@@ -68,7 +68,9 @@ extension TraceCommand {
 
     @OptionGroup var screen: ScreenOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"))
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"),
+      completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
     func validate() throws {
@@ -100,6 +102,7 @@ extension TraceCommand {
         document = try synthesis.trace(of: try GestureScript(try InputText.read(path), file: name), file: name)
       }
       try OutputText.write(document.text, to: out)
+      WrittenFile.sayTrace(out)
     }
 
     private var defaultTitle: String {

@@ -24,7 +24,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: .file(extensions: ["scrolltrace"]))
+    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     func run() throws {
@@ -38,7 +38,7 @@ struct TraceCommand: ParsableCommand {
             info.contentChanges == 0 ? nil : NumberText.count(info.contentChanges, "change") + " of its photos",
             NumberText.count(trace.warningCount, "warning"),
           ].compactMap { $0 }
-          Terminal.output("\(path): \(counts.joined(separator: ", "))\n")
+          Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")
           for warning in trace.warnings { Terminal.output("  \(warning)\n") }
         } catch {
           failed += 1
@@ -65,7 +65,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: .file(extensions: ["scrolltrace"]))
+    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(help: "table or json.")

@@ -20,7 +20,7 @@ struct ValidateCommand: AsyncParsableCommand {
       EXAMPLES
         lab-run validate --strategy preheat2x --trace browse
         lab-run validate --strategy all --trace flicks --trace hunt --rounds 5
-        lab-run validate --strategy preheat2x --trace ios-fastscroll --decodes-end host --device host
+        lab-run validate -s preheat2x -t hunt --decodes-end host --device host
 
       EXIT CODES
         0 all bounds hold, 1 error or a bound passed without a cause, 3 a bound

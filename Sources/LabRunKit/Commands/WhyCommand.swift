@@ -55,7 +55,7 @@ struct WhyCommand: ParsableCommand {
   func run() throws {
     let selection = try selection()
     var run = try ExplainedRun(file: file, options: options)
-    if let item, let items = run.header["screen"]?["items"]?.integer, Int128(item) >= items {
+    if let item, let items = run.header["screen"]?["items"]?.integer, Int64(item) >= items {
       throw LabError("item \(item) is not in the grid: it has \(items) items, 0 to \(items - 1)")
     }
     var collector = VisitCollector(header: run.header, selection: selection)

@@ -4,7 +4,8 @@ import StrategyKit
 
 /// Where baselines and limits are.
 struct GateOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)
   var baseline: String?
 
   @OptionGroup var options: RunOptions

@@ -38,7 +38,7 @@ struct GateOutput: ExpressibleByArgument {
 
   /// Annotations on standard output; the verdicts behind what the job's summary holds already.
   static func tellGitHub(_ report: GateReport) throws {
-    Terminal.output(report.annotations)
+    Terminal.output(commands: report.annotations)
     guard let variable = unsafe getenv("GITHUB_STEP_SUMMARY") else { return }
     let path = unsafe String(cString: variable)
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -46,7 +46,7 @@ struct GateOutput: ExpressibleByArgument {
       throw LabError("the job's summary \(path) cannot be written: is $GITHUB_STEP_SUMMARY right?")
     }
     defer { close(file) }
-    if !Terminal.write(report.markdown, to: file) {
+    if !Terminal.write(report.markdown.visibleLines, to: file) {
       throw LabError("the job's summary \(path) cannot be written: is the disk full?")
     }
   }

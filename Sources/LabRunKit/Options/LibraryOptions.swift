@@ -15,7 +15,8 @@ import StrategyKit
 struct LibraryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The photos: small, default or full, made from the seed; or a folder of your own JPEGs.", valueName: "name|DIR"))
+      "The photos: small, default or full, made from the seed; or a folder of your own JPEGs.", valueName: "name|DIR"),
+    completion: NameCompletion.libraries)
   var library = "default"
 
   @Option(help: ArgumentHelp("Seed of the made library.", valueName: "n"))
@@ -55,11 +56,13 @@ struct LibraryOptions: ParsableArguments {
 
   private var missing: String {
     if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(names)" }
-    let name = nearest(to: library, among: ["default", "small", "full"]) ?? "default"
-    return "library '\(library)' is neither \(names) nor a folder of JPEGs: did you mean '\(name)'?"
+    let cure = nearest(to: library, among: LibraryOptions.profiles).map { "did you mean '\($0)'?" }
+    return "library '\(library)' is neither \(names) nor a folder of JPEGs: \(cure ?? "name one of these")"
   }
 
   /// The made libraries that are meant for use; `tiny` is there for tests.
+  static let profiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
+
   private var names: String { "small, default or full" }
 
   /// As it stands in a record.

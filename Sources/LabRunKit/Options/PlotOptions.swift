@@ -4,10 +4,14 @@ import StrategyKit
 
 /// What is replayed for a picture: the same words as for a run, those that only measuring needs left out.
 struct PlotOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("Strategy, or 'all'; repeat for several.", valueName: "strategy"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Strategy, or 'all'; repeat for several.", valueName: "strategy"),
+    completion: NameCompletion.strategies("all"))
   var strategy: [String] = []
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Trace, or 'all'; repeat for several.", valueName: "trace"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Trace, or 'all'; repeat for several.", valueName: "trace"),
+    completion: NameCompletion.traces)
   var trace: [String] = []
 
   @OptionGroup

@@ -8,12 +8,12 @@ struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Strategy, id[:key=value,...]; see \(ToolName.current) list.", valueName: "strategy"),
-    completion: .list(KnownStrategies.all.descriptors.map(\.id)))
+    completion: NameCompletion.strategies())
   var strategy: String?
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Name or path of a trace.", valueName: "trace"),
-    completion: .file(extensions: ["scrolltrace"]))
+    completion: NameCompletion.traces)
   var trace: String?
 
   @OptionGroup

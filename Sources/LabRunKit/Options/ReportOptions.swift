@@ -4,41 +4,50 @@ import StrategyKit
 
 /// What a report is made of, and where it goes.
 struct ReportOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Records, in place of those in a folder.", valueName: "RECORD"))
+  @Argument(
+    help: ArgumentHelp("Records, in place of those in a folder.", valueName: "RECORD"),
+    completion: .file(extensions: ["json"]))
   var records: [String] = []
 
-  @Option(help: ArgumentHelp("Take records from this folder: the latest of each configuration.", valueName: "DIR"))
+  @Option(
+    help: ArgumentHelp("Take records from this folder: the latest of each configuration.", valueName: "DIR"),
+    completion: .directory)
   var from: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "Replay this strategy now, or with --from take its records alone; or 'all'; repeat for several.",
-      valueName: "strategy"))
+      valueName: "strategy"),
+    completion: NameCompletion.strategies("all"))
   var strategy: [String] = []
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "Replay this trace now, or with --from take its records alone; or 'all'; repeat for several.",
-      valueName: "trace"))
+      valueName: "trace"),
+    completion: NameCompletion.traces)
   var trace: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Replay with this device (default: \(DeviceProfile.all[0].name)), or with --from take its records alone.",
-      valueName: "device"))
+      valueName: "device"),
+    completion: NameCompletion.devices)
   var device: String?
 
   @Option(
     help: ArgumentHelp(
       "Draw this trace in full and put it first in the player; repeat for several (default: the pair of traces on "
-        + "which strategies differ most).", valueName: "trace"))
+        + "which strategies differ most).", valueName: "trace"),
+    completion: NameCompletion.traces)
   var show: [String] = []
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The page; Markdown and pictures go beside it (default: report.html).", valueName: "FILE"))
+    help: ArgumentHelp("The page; Markdown and pictures go beside it (default: report.html).", valueName: "FILE"),
+    completion: .file(extensions: ["html"]))
   var out = "report.html"
 
   @Flag(help: "Replace a report that is there.")

@@ -9,13 +9,13 @@ struct RunOptions: ParsableArguments {
     help: ArgumentHelp(
       "Strategy, id[:key=value,...], 'all' or 'bounds'; repeat for several. See \(ToolName.current) list.",
       valueName: "strategy"),
-    completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all", "bounds"]))
+    completion: NameCompletion.strategies("all", "bounds"))
   var strategy: [String] = []
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Name or path of a trace, or 'all'; repeat for several.", valueName: "trace"),
-    completion: .file(extensions: ["scrolltrace"]))
+    completion: NameCompletion.traces)
   var trace: [String] = []
 
   @OptionGroup
@@ -33,10 +33,14 @@ struct RunOptions: ParsableArguments {
   @OptionGroup(title: "Time")
   var time: TimeOptions
 
-  @Option(help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"),
+    completion: .file())
   var events: String?
 
-  @Option(help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"),
+    completion: .directory)
   var out: String?
 
   @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")

@@ -13,7 +13,9 @@ struct ScreenOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Columns of the grid.", valueName: "n"))
   var columns: Int32?
 
-  @Option(help: ArgumentHelp("Photos in the library, of a folder the first by name; the grid shows no more.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Photos in the library, of a folder the first by name; the grid shows no more.", valueName: "n"))
   var assets: Int?
 
   func validate() throws {

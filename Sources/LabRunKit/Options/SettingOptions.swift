@@ -6,9 +6,8 @@ import StrategyKit
 struct SettingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What a decode costs in virtual time: a name of \(ToolName.current) list, or a device file.",
-      valueName: "device"),
-    completion: .list(DeviceChoice.names))
+      "What a decode costs in virtual time: a name of \(ToolName.current) list, or a device file.", valueName: "device"),
+    completion: NameCompletion.devices)
   var device = DeviceProfile.all[0].name
 
   @OptionGroup(title: "Library")

@@ -7,7 +7,7 @@ struct SweepOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Strategy, id[:key=value,...], or 'all'; repeat for several.", valueName: "strategy"),
-    completion: .list(KnownStrategies.all.descriptors.map(\.id) + ["all"]))
+    completion: NameCompletion.strategies("all"))
   var strategy: [String] = []
 
   @Option(
@@ -20,7 +20,7 @@ struct SweepOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Name or path of a trace, or 'all'; repeat for several.", valueName: "trace"),
-    completion: .file(extensions: ["scrolltrace"]))
+    completion: NameCompletion.traces)
   var trace: [String] = []
 
   @Option(
@@ -28,7 +28,7 @@ struct SweepOptions: ParsableArguments {
       "What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several "
         + "(default: decode-12ms).",
       valueName: "device"),
-    completion: .list(DeviceChoice.names))
+    completion: NameCompletion.devices)
   var device: [String] = []
 
   @Option(
@@ -37,7 +37,9 @@ struct SweepOptions: ParsableArguments {
         + "it (the default); repeat for several.", valueName: "WxH@S"))
   var screen: [String] = []
 
-  @Option(help: ArgumentHelp("The photos: small, default or full, or a folder of JPEGs.", valueName: "name|DIR"))
+  @Option(
+    help: ArgumentHelp("The photos: small, default or full, or a folder of JPEGs.", valueName: "name|DIR"),
+    completion: NameCompletion.libraries)
   var library: String?
 
   @Option(help: ArgumentHelp("Seed of the made library (default: 1).", valueName: "n"))

@@ -8,6 +8,7 @@ struct SweepOutput: ParsableArguments {
   }
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "File for all rows, written as it ends: .tsv, .csv or .json (default: sweep-<digest>.tsv in results).",
       valueName: "FILE"),

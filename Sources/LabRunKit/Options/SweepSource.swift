@@ -23,7 +23,8 @@ struct SweepSource: ParsableArguments {
     given.budgets = budget.map { SweepWord($0, at: "--budget") }
     var settings = given
     if let file {
-      settings = try SweepSettings(text: try InputText.read(file), file: file).replaced(by: given)
+      let text = try InputText.read(Places.input(file), as: .settings)
+      settings = try SweepSettings(text: text, file: file).replaced(by: given)
     }
     if settings.strategies.isEmpty && settings.varies.isEmpty {
       throw UsageError(

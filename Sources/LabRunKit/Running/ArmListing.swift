@@ -38,7 +38,7 @@ struct ArmListing: Hashable {
     else { throw ArmMismatch.garbled(name) }
     self.list = list
     self.decodes = Int(decodes)
-    self.work = Int64(work)
+    self.work = work
     self.library = library
     self.slice = DecodeSlice(items: items)
   }

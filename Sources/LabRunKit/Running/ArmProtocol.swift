@@ -17,7 +17,7 @@ enum ArmProtocol {
   static func items(_ json: JSON) -> [DecodeSlice.Item]? {
     guard let lines = json.array else { return nil }
     let items = lines.compactMap { line -> DecodeSlice.Item? in
-      let fields = (line.array ?? []).compactMap(\.integer)
+      let fields = (line.array ?? []).map { $0.integer ?? -1 }
       guard fields.count == 2, fields[0] >= 0, fields[0] <= Int32.max, (1...8).contains(fields[1]) else { return nil }
       return DecodeSlice.Item(asset: Int(fields[0]), scale: DecodeScale(eighths: Int32(fields[1])))
     }
@@ -52,7 +52,7 @@ enum ArmProtocol {
   static func arm(_ text: String, decodes: Int, name: String) throws -> LatencyEvidence.Arm {
     let json = try parse(text, name: name)
     func times(_ key: String) throws -> [Int64] {
-      let times = (json[key]?.array ?? []).compactMap { $0.integer.flatMap { Int64(exactly: $0) } }
+      let times = (json[key]?.array ?? []).compactMap { $0.integer }
       guard times.count == decodes, times.allSatisfy({ $0 >= 0 }) else { throw ArmMismatch.garbled(name) }
       return times
     }

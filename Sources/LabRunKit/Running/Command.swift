@@ -35,8 +35,8 @@ enum Command {
     }
   }
 
-  /// Bytes of output at most.
-  private static let outputMax = 64 << 20
+  /// Bytes of output at most, and as many of error.
+  static let outputMax = 64 << 20
 
   /// - Parameters:
   ///   - program: A path, or a name that is looked for in PATH.
@@ -44,30 +44,71 @@ enum Command {
   ///   - input: What it finds on its standard input.
   ///   - folder: Where it runs; nil is here.
   ///   - missing: What to do when there is no such program.
+  /// - Throws: `MissingProgram`; `TooFewFiles`, before it is started; `LabError` when it writes more than `outputMax`, which ends it. However this ends, the
+  ///   process has ended too, and no interrupt is sent to its number any more.
   static func run(
     _ program: String, _ arguments: [String], called name: String? = nil, environment: Environment = .inherit,
-    input: String = "", in folder: String? = nil, missing: String = "install it"
+    input: String = "", in folder: String? = nil, missing: String = "install it", outputMax: Int = outputMax
   ) async throws -> Outcome {
-    let result: ExecutionResult<Void, StringOutput<Unicode.UTF8>, StringOutput<Unicode.UTF8>>
+    try OpenFileLimit.require(OpenFileLimit.forPrograms, for: "starting a program")
+    var started: pid_t?
+    defer { if let started { Interruption.forget(child: started) } }
     do {
-      result = try await Subprocess.run(
+      let result = try await Subprocess.run(
         program.contains("/") ? .path(FilePath(program)) : .name(program),
         arguments: name.map { Arguments(executablePathOverride: $0, remainingValues: arguments) }
           ?? Arguments(arguments),
         environment: environment, workingDirectory: folder.map { FilePath($0) }, input: .string(input),
-        output: .string(limit: outputMax), error: .string(limit: outputMax)
+        output: .sequence, error: .sequence
       ) { child in
+        started = child.processIdentifier.value
         Interruption.remember(child: child.processIdentifier.value)
+        return try await read(child, outputMax: outputMax)
+      }
+      var (output, error) = result.closureResult
+      while error.last?.isNewline == true { error.removeLast() }
+      switch result.terminationStatus {
+      case .exited(let code): return Outcome(code: code, output: output, error: error)
+      case .signaled(let signal): return Outcome(signal: signal, output: output, error: error)
       }
     } catch let error as SubprocessError where error.code == .executableNotFound {
       throw MissingProgram(name: program, cure: missing)
+    } catch is TooMuchOutput {
+      throw LabError(
+        "\(program) wrote more than \(outputMax) bytes and was ended: run it by hand to see why"
+      )
     }
-    Interruption.forget(child: result.processIdentifier.value)
-    var error = result.standardError
-    while error.last?.isNewline == true { error.removeLast() }
-    switch result.terminationStatus {
-    case .exited(let code): return Outcome(code: code, output: result.standardOutput, error: error)
-    case .signaled(let signal): return Outcome(signal: signal, output: result.standardOutput, error: error)
+  }
+
+  private struct TooMuchOutput: Error {}
+
+  /// All that a child writes, output and error at once, so that neither pipe stays full.
+  ///
+  /// What fails ends the child: whoever awaits its end after that would wait for as long as it likes.
+  private static func read<Input>(
+    _ child: Execution<Input, SequenceOutput, SequenceOutput>, outputMax: Int
+  ) async throws -> (output: String, error: String) {
+    try await withThrowingTaskGroup(of: (isError: Bool, text: String).self) { group in
+      for (isError, pieces) in [(false, child.standardOutput), (true, child.standardError)] {
+        group.addTask {
+          do {
+            var bytes: [UInt8] = []
+            for try await piece in pieces {
+              unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+              guard bytes.count <= outputMax else { throw TooMuchOutput() }
+            }
+            return (isError, String(decoding: bytes, as: UTF8.self))
+          } catch {
+            try? child.send(signal: .kill)
+            throw error
+          }
+        }
+      }
+      var texts = (output: "", error: "")
+      for try await (isError, text) in group {
+        if isError { texts.error = text } else { texts.output = text }
+      }
+      return texts
     }
   }
 }

@@ -25,8 +25,8 @@ enum DeviceChoice {
     } else if text.contains("/") || text.hasSuffix(".json") {
       self = .file(try DeviceFile(path: text))
     } else {
-      let name = nearest(to: text, among: DeviceChoice.names) ?? DeviceChoice.names[0]
-      throw LabError("unknown device '\(text)': did you mean '\(name)'?")
+      let cure = hint(for: text, among: DeviceChoice.names)
+      throw LabError("unknown device '\(text)': \(cure)\(cure.hasSuffix("?") ? "" : ", or give a device file's path")")
     }
   }
 

@@ -53,7 +53,7 @@ struct ExplainedRun: ~Copyable {
   }
 
   private init(record path: String, tracePath: String?) throws {
-    let record = try RunRecord(text: try InputText.read(path), name: path)
+    let record = try RunRecord(text: try InputText.read(path, as: .record), name: path)
     let run: RebuiltRun
     do {
       run = try RebuiltRun(record.json["configuration"] ?? .null, tracePath: tracePath)

@@ -33,6 +33,7 @@ struct GateBase {
   /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.
   func parting(_ cell: GateRun.Measured) async throws -> String {
     let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
     var events = options
     events.decode = .none
     events.events = "\(folder.path)/new.jsonl"

@@ -55,6 +55,8 @@ struct GateRun {
             tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
       }
     }
+    // What a cell is called says which of two traces of one name it is of.
+    for (index, record) in RunRecord.distinct(measured.map(\.record)).enumerated() { measured[index].record = record }
     return measured
   }
 
@@ -75,11 +77,14 @@ struct GateRun {
     if unsafe getenv("GLIBC_TUNABLES") == nil { unsafe setenv("GLIBC_TUNABLES", "glibc.malloc.arena_max=1", 1) }
   }
 
-  private static func trail(_ named: StrategySpec, _ prepared: PreparedRun) throws -> EventTrail {
+  /// - Parameter version: that of the trail it is held against.
+  static func trail(
+    _ named: StrategySpec, _ prepared: PreparedRun, version: Int = EventTrail.version
+  ) throws -> EventTrail {
     let strategy = try prepared.options.plant?.strategy(named, in: prepared.replay.script.layouts[0]) ?? named
     let frames = prepared.replay.script.steps.count { $0.kind == .frame }
     var trail = prepared.replay.run(
-      strategy, cells: prepared.options.cells, observer: EventTrail(frameCount: frames)
+      strategy, cells: prepared.options.cells, observer: EventTrail(frameCount: frames, version: version)
     ).observer
     trail.finish()
     return trail

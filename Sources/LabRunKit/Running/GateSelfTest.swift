@@ -76,7 +76,7 @@ struct GateSelfTest {
     var cells: [GateEvidence.Cell] = []
     let options = with(plant, decodes: decodes)
     for (cell, baseline) in zip(try await GateRun(options: options).measure(), baselines) {
-      var evidence = cell.evidence(against: baseline, at: "self-test")
+      var evidence = try cell.evidence(against: baseline, at: "self-test")
       while evidence.memoryRuns.count < 3 && judge.asksForAnotherRun(evidence) {
         guard let memory = try await GateRun(options: options).memoryAgain(cell) else { break }
         evidence.memoryRuns.append(memory)

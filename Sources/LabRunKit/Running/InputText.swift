@@ -10,17 +10,14 @@ import CacheLab
 
 /// Reads what a command is given, a file or standard input.
 enum InputText {
-  /// Bytes of standard input at most.
-  private static let bytesMax = 256 << 20
-
   /// - Parameter path: `-` is standard input.
-  static func read(_ path: String) throws -> String {
-    if path == "-" { return String(decoding: try standardInput(), as: UTF8.self) }
-    guard let text = try TextFile.read(path) else { throw LabError("\(path): no such file: check the path") }
+  static func read(_ path: String, as kind: FileKind = .other) throws -> String {
+    if path == "-" { return String(decoding: try standardInput(kind), as: UTF8.self) }
+    guard let text = try TextFile.read(path, as: kind) else { throw LabError("\(path): no such file: check the path") }
     return text
   }
 
-  private static func standardInput() throws -> [UInt8] {
+  private static func standardInput(_ kind: FileKind) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -29,7 +26,9 @@ enum InputText {
       guard count >= 0 else { throw LabError("standard input cannot be read") }
       if count == 0 { return bytes }
       bytes += part[..<count]
-      guard bytes.count <= bytesMax else { throw LabError("standard input is larger than 256 MiB: cut it") }
+      guard bytes.count <= kind.bytesMax else {
+        throw ResultError.tooLarge("standard input", bytes: Int64(bytes.count), kind)
+      }
     }
   }
 }

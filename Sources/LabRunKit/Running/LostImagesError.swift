@@ -7,12 +7,16 @@ struct LostImagesError: Error, CustomStringConvertible {
 
   /// - Throws: `LostImagesError` when any of the runs lost an image.
   static func check(_ records: [RunRecord]) throws {
-    let lost = records.reduce(0) { $0 + Int64($1.metric("lost-images")?.number ?? 0) }
+    let lost = records.reduce(0) { $0 + LostImagesError.count($1) }
     guard lost > 0 else { return }
     let first = records.flatMap(\.notes).first { $0.contains("a helper process ended on it") } ?? "see the record"
     throw LostImagesError(
       description:
         "\(NumberText.grouped(lost)) image\(lost == 1 ? "" : "s") lost: \(first); what was measured is in the "
         + "record: check the files with \(ToolName.current) library verify")
+  }
+
+  private static func count(_ record: RunRecord) -> Int64 {
+    if case .integer(let count)? = record.metric("lost-images") { count } else { 0 }
   }
 }

@@ -40,6 +40,8 @@ struct Matrix {
     }
     var journal = try journal(for: plan)
     Interruption.advise("the same command with --resume goes on from here")
+    let left = runs.indices.filter { journal.record(ofRun: $0) == nil }.map { runs[$0] }
+    if !options.quiet, let estimate = MatrixEstimate(left, options: options)?.text { Terminal.error(estimate) }
     var outcome = Outcome(records: [], reusedCount: 0)
     for (number, run) in runs.enumerated() {
       if let record = journal.record(ofRun: number) {

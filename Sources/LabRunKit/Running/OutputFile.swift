@@ -29,7 +29,7 @@ final class OutputFile {
   }
 
   private func flush() {
-    if !gathered.isEmpty { Terminal.output(gathered) }
+    if !gathered.isEmpty { Terminal.output(file: gathered) }
     gathered = ""
   }
 }

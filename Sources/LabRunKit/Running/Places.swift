@@ -8,7 +8,8 @@ import CacheLab
   import Musl
 #endif
 
-/// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable.
+/// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable. What is in none of
+/// these may be part of the program: see `ShippedFiles`.
 enum Places {
   /// Folders that may hold `traces/`, in the order in which they are asked.
   static var roots: [String] {
@@ -17,8 +18,16 @@ enum Places {
     let folder = executable.split(separator: "/").dropLast()
     let beside = "/" + folder.joined(separator: "/")
     // An installed lab-run stands in PREFIX/bin, its traces in PREFIX/share/cachelab.
-    let shared = "/" + folder.dropLast().joined(separator: "/") + "/share/cachelab"
+    let shared = "/" + (folder.dropLast() + ["share", "cachelab"]).joined(separator: "/")
     return [".", beside, shared]
+  }
+
+  /// The path of a file that was given: as it is, else below a root, else of a copy of the file that comes with the
+  /// program; as it is where there is none.
+  static func input(_ path: String) throws -> String {
+    let places = path.hasPrefix("/") ? [path] : [path] + roots.map { "\($0)/\(path)" }
+    if let found = places.first(where: exists) { return found }
+    return try ShippedFiles.copy(of: path) ?? path
   }
 
   /// Where records go unless `--out` says otherwise.
@@ -67,6 +76,20 @@ enum Places {
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// What a folder holds, in alphabetical order; nothing where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      names.append(
+        unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+          unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        })
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
   }
 
   private static func environment(_ name: String) -> String? {

@@ -13,6 +13,7 @@ struct PlotFiles {
   /// - Throws: `LabError` when gnuplot is missing or fails; scripts and data are there then.
   func write(_ plots: [Plot], command: String) async throws {
     try RecordStore(directory: folder).prepare()
+    let plots = Plot.distinct(plots)
     let names = plots.map { $0.name + (isDark ? "-dark" : "") }
     for (plot, name) in zip(plots, names) {
       try OutputText.write(plot.data, to: "\(folder)/\(plot.name).tsv")

@@ -11,7 +11,7 @@ struct PlotInput {
       throw UsageError(
         "\(paths.joined(separator: ", ")): no event file among them (\(ToolName.current) --events FILE writes one)")
     }
-    return try events.map { try EventTimeline(path: $0) }
+    return EventTimeline.distinct(try events.map { try EventTimeline(path: $0) })
   }
 
   /// Records, those of folders in the order of their names; event files are left to `timelines`.
@@ -25,32 +25,17 @@ struct PlotInput {
     }
   }
 
-  /// One record for each strategy and trace, the one made last.
+  /// One record for each strategy and trace, all of one setting; says what was set aside for that.
   ///
-  /// - Throws: `UsageError` when they are of several devices, libraries or settings.
-  func comparableRecords() throws -> [RunRecord] {
-    var kept: [RunRecord] = []
-    var settings: Set<JSON> = []
-    for record in try records() {
-      settings.insert(PlotInput.setting(record.json["configuration"]))
-      if let index = kept.firstIndex(where: { $0.strategy == record.strategy && $0.trace == record.trace }) {
-        let isLater = (record.json["created"]?.string ?? "") >= (kept[index].json["created"]?.string ?? "")
-        if isLater { kept[index] = record }
-      } else {
-        kept.append(record)
-      }
+  /// - Throws: `UsageError` when no setting has more than half of them.
+  func comparableRecords(_ choices: [SettingChoice]) throws -> [RunRecord] {
+    do {
+      let comparable = try ComparableRecords(try records(), choices: choices)
+      for text in comparable.aside { Terminal.error("set aside: \(text)") }
+      return comparable.records
+    } catch let mixed as MixedSettings {
+      throw UsageError("\(mixed)")
     }
-    if settings.count > 1 {
-      throw UsageError(
-        "these records are of \(settings.count) settings (device, library, cells or scales): name files of one")
-    }
-    return kept
-  }
-
-  /// What runs must share that stand in one picture.
-  private static func setting(_ configuration: JSON?) -> JSON {
-    let members = (configuration?.object ?? [:]).filter { ["device", "library", "cells", "scales"].contains($0.key) }
-    return .object(members)
   }
 
   /// Whether a record is of the very replay that an event file tells.
@@ -62,7 +47,7 @@ struct PlotInput {
   }
 
   private func record(_ path: String) throws -> RunRecord {
-    guard let text = try TextFile.read(path) else { throw missing(path) }
+    guard let text = try TextFile.read(path, as: .record) else { throw missing(path) }
     return try RunRecord(text: text, name: path)
   }
 

@@ -6,6 +6,8 @@ struct PlotReplays {
   let strategies: [StrategySpec]
   let device: DeviceProfile
   let prepared: [PreparedRun]
+  /// What their traces are called, those of one name told apart.
+  let traceNames: [String]
   private let options: PlotOptions
   private let paths: [String]
 
@@ -21,17 +23,20 @@ struct PlotReplays {
         options: run, device: device, path: path, trace: try Trace.load(path: path),
         library: library)
     }
+    traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
     self.device = device
   }
 
   func records() throws -> [RunRecord] {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    return try prepared.flatMap { run in try strategies.map { try run.run($0, environment: environment) } }
+    return RunRecord.distinct(
+      try prepared.flatMap { run in try strategies.map { try run.run($0, environment: environment) } })
   }
 
   func timelines() throws -> [EventTimeline] {
     let folder = try ScratchFolder()
-    return try prepared.flatMap { run in try strategies.map { try run.timeline($0, in: folder) } }
+    return EventTimeline.distinct(
+      try prepared.flatMap { run in try strategies.map { try run.timeline($0, in: folder) } })
   }
 
   /// The same runs with real decodes, one after the other.
@@ -46,7 +51,7 @@ struct PlotReplays {
         records.append(try await ChildRun(options: run, strategy: strategy, tracePath: path).record())
       }
     }
-    return records
+    return RunRecord.distinct(records)
   }
 
   /// Hit rates of strategies that have a budget, over budgets that suit a trace.

@@ -172,6 +172,7 @@ struct PreparedRun {
     get throws {
       guard options.decodeIn == .process else { return nil }
       let executable = try Places.ownExecutable()
+      try OpenFileLimit.require(OpenFileLimit.forHelpers(device.workers), for: "decoding in helper processes")
       return HelperCommand(executable: executable, fault: options.plant?.helperFault)
     }
   }

@@ -2,14 +2,6 @@ import ArgumentParser
 import CacheLab
 import StrategyKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A run made ready again from its configuration, as a record or the first line of an event file has it.
 struct RebuiltRun {
   let prepared: PreparedRun
@@ -59,11 +51,11 @@ struct RebuiltRun {
   }
 
   private static func device(_ json: JSON?) throws -> DeviceProfile {
-    func integer(_ key: String) -> Int64? { json?[key]?.integer.flatMap { Int64(exactly: $0) } }
+    func integer(_ key: String) -> Int64? { json?[key]?.integer }
     guard let name = json?["name"]?.string, let fixed = integer("fixed-ns"), let byte = integer("ps-per-byte"),
       let pixel = integer("ps-per-pixel"), let workers = integer("workers"), workers > 0, workers <= 1024
     else { throw LackOfReplay("it does not say what its device costs") }
-    let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer.flatMap { Int64(exactly: $0) } }
+    let factors = json?["scale-factors-thousandths"]?.array?.compactMap(\.integer)
     return DeviceProfile(
       name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: byte, picosecondsPerPixel: pixel,
       workers: Int(workers), scaleFactors: factors?.count == 8 ? factors : nil)
@@ -117,14 +109,15 @@ extension RebuiltRun {
   ///
   /// - Parameter tally: what the replay counted.
   func events(_ tally: inout ReplayTally) throws -> EventLineReader {
-    let path = "/tmp/cachelab-explain.\(getpid()).jsonl"
-    // Opened it stays readable, and nothing is left behind whenever the process ends.
-    defer { unsafe unlink(path) }
     try prepared.refuseOffline(strategy)
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = "\(folder.path)/events.jsonl"
     let file = try EventFile(
       path: path, configuration: prepared.configuration(strategy).json, table: prepared.replay.table)
     tally = prepared.replay.run(strategy, cells: prepared.options.cells, observer: file).tally
     try file.finish()
+    // Opened it stays readable, though the folder goes.
     return try EventLineReader(path: path)
   }
 

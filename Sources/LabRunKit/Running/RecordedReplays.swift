@@ -2,14 +2,16 @@ import CacheLab
 
 /// The replays behind a report's records, made again in virtual time for the player and for pictures over time.
 struct RecordedReplays {
-  /// Traces given by path, which their names alone do not find.
+  /// Traces given by path, which their names alone do not find: by what tells them apart, and by name.
   private let paths: [String: String]
   /// What traces say of themselves, by name.
   private(set) var titles: [String: String] = [:]
 
   init(options: ReportOptions) {
     let given = (options.trace + options.show).filter { $0.contains("/") || $0.hasSuffix(".scrolltrace") }
-    paths = Dictionary(given.map { (PreparedRun.name(ofTrace: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    let named = given.map { (PreparedRun.name(ofTrace: $0), $0) }
+    let identified = given.compactMap { path in (try? Trace.load(path: path)).map { ($0.sha256, path) } }
+    paths = Dictionary(named + identified, uniquingKeysWith: { first, _ in first })
   }
 
   /// Strategies on one trace as the player shows them.
@@ -35,13 +37,15 @@ struct RecordedReplays {
     let folder = try ScratchFolder()
     return try records.map { record in
       let run = try rebuilt(record)
-      return try run.prepared.timeline(run.strategy, in: folder)
+      var timeline = try run.prepared.timeline(run.strategy, in: folder)
+      timeline.trace = record.trace
+      return timeline
     }
   }
 
   private mutating func rebuilt(_ record: RunRecord) throws -> RebuiltRun {
     let configuration = record.json["configuration"] ?? .null
-    let run = try RebuiltRun(configuration, tracePath: paths[record.trace])
+    let run = try RebuiltRun(configuration, tracePath: paths[record.traceIdentity] ?? paths[record.traceName])
     if let title = run.prepared.trace.header.title { titles[record.trace] = title }
     return run
   }

@@ -30,7 +30,7 @@ struct ReportRecords {
   }
 
   private static func read(_ path: String) throws -> RunRecord {
-    guard let text = try TextFile.read(path) else { throw LabError("there is no \(path): name a record") }
+    guard let text = try TextFile.read(path, as: .record) else { throw LabError("there is no \(path): name a record") }
     return try RunRecord(text: text, name: path)
   }
 
@@ -48,19 +48,32 @@ struct ReportRecords {
     return (RecordChoice.latest(records), leftOut)
   }
 
+  /// A trace as records know it: one given by path by what tells it from all others, if they have that, else by name.
+  static func trace(_ word: String, among records: [RunRecord]) -> String {
+    let isPath = word.contains("/") || word.hasSuffix(".scrolltrace")
+    if isPath, let trace = try? Trace.load(path: word), records.contains(where: { $0.traceIdentity == trace.sha256 }) {
+      return trace.sha256
+    }
+    return PreparedRun.name(ofTrace: word)
+  }
+
   /// Those that the options name.
   private static func chosen(_ records: [RunRecord], _ options: ReportOptions) throws -> [RunRecord] {
     let strategies = options.strategy.map { (try? StrategySpec($0, registry: KnownStrategies.all))?.shortText ?? $0 }
-    let traces = options.trace.map(PreparedRun.name(ofTrace:))
+    let traces = options.trace.map { ReportRecords.trace($0, among: records) }
+    let known = records.map(\.traceName) + records.map(\.traceIdentity)
     for (name, all, kind) in strategies.map({ ($0, records.map(\.strategy), "strategy") })
-      + traces.map({ ($0, records.map(\.trace), "trace") })
+      + traces.map({ ($0, known, "trace") })
     where name != "all" && !all.contains(name) {
-      let cure = nearest(to: name, among: all).map { "did you mean '\($0)'?" } ?? "run it first"
+      let cure =
+        nearest(to: name, among: kind == "trace" ? records.map(\.traceName) : all).map { "did you mean '\($0)'?" }
+        ?? "run it first"
       throw LabError("no record of \(kind) '\(name)' is there: \(cure)")
     }
     return records.filter { record in
       (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
-        && (traces.isEmpty || traces.contains("all") || traces.contains(record.trace))
+        && (traces.isEmpty || traces.contains("all") || traces.contains(record.traceName)
+          || traces.contains(record.traceIdentity))
         && (options.device.map { $0 == record.device } ?? true)
     }
   }

@@ -127,10 +127,8 @@ struct SweepSetup {
     guard let word else { return standard }
     guard let choice = Choice(rawValue: word.text) else {
       let names = choices.map(\.rawValue)
-      throw SweepError(
-        word.place,
-        "'\(word.text)' is none of \(names.joined(separator: ", ")): did you mean "
-          + "'\(nearest(to: word.text, among: names) ?? names[0])'?")
+      let cure = nearest(to: word.text, among: names).map { "did you mean '\($0)'?" } ?? "choose one of these"
+      throw SweepError(word.place, "'\(word.text)' is none of \(names.joined(separator: ", ")): \(cure)")
     }
     return choice
   }

@@ -1,33 +1,38 @@
 import CacheLab
+import StrategyKit
 
-/// Finds the traces that a command names.
+/// Finds the traces that a command names: in the folders of `Places.roots`, else among those that come with the program.
 enum TracePaths {
+  private static var locator: TraceLocator { TraceLocator(roots: Places.roots) }
+
+  /// The names that would be found, each once.
+  static var names: [String] {
+    var names: [String] = []
+    for name in locator.names + ShippedFiles.traces where !names.contains(name) { names.append(name) }
+    return names
+  }
+
   /// Their paths, `all` spelled out, each once.
   static func find(_ names: [String]) throws -> [String] {
-    let locator = TraceLocator(roots: Places.roots)
     var paths: [String] = []
-    for path in try names.flatMap({ try $0 == "all" ? all(locator) : [path(of: $0, locator)] })
-    where !paths.contains(path) {
+    for path in try names.flatMap({ try $0 == "all" ? all() : [path(of: $0)] }) where !paths.contains(path) {
       paths.append(path)
     }
     return paths
   }
 
-  private static func path(of name: String, _ locator: TraceLocator) throws -> String {
-    do {
-      return try locator.path(for: name)
-    } catch {
-      guard case .unknownTrace(let nearest, let folders) = error.problem else { throw error }
-      let cure = nearest.map { "did you mean '\($0)'?" } ?? "set CACHELAB_HOME, or give a path"
-      throw LabError("no trace '\(name)' in \(folders.joined(separator: ", ")): \(cure)")
-    }
+  private static func path(of name: String) throws -> String {
+    if let path = try locator.find(name) ?? ShippedFiles.copy(ofTrace: name) { return path }
+    let folders = locator.roots.map { "\($0)/traces" }.joined(separator: ", ")
+    let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+    throw LabError(
+      "no trace '\(name)' in \(folders), and none of that name comes with the program: "
+        + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
   }
 
-  private static func all(_ locator: TraceLocator) throws -> [String] {
+  /// Those of the first folder that has any.
+  private static func all() throws -> [String] {
     let paths = locator.allPaths()
-    guard !paths.isEmpty else {
-      throw LabError("no trace in \(locator.roots.map { "\($0)/traces" }.joined(separator: ", ")): set CACHELAB_HOME")
-    }
-    return paths
+    return try paths.isEmpty ? ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) } : paths
   }
 }

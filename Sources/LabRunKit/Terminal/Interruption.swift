@@ -17,6 +17,18 @@ enum Interruption {
 
   static func forget(child: pid_t) { children.withLock { $0.removeAll { $0 == child } } }
 
+  static func remembers(child: pid_t) -> Bool { children.withLock { $0.contains(child) } }
+
+  /// Whether a process is a child of this one that nobody has waited for: a number that was given to another process
+  /// since is none. It is asked without waiting, and leaves the child as it is.
+  static func isChild(_ process: pid_t) -> Bool {
+    var answer = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(process), &answer, WEXITED | WNOWAIT | WNOHANG) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+
   /// From the handler to the thread that acts: what a handler may call is next to nothing.
   private static let received: (read: Int32, write: Int32) = {
     var ends: [Int32] = [-1, -1]
@@ -76,7 +88,8 @@ enum Interruption {
       if byte != watchesReader { break }
       ends[1].fd = 1
     }
-    for child in children.withLock({ $0 }) { kill(child, SIGTERM) }
+    // One that ended just now may have been waited for and not been forgotten yet.
+    for child in children.withLock({ $0 }) where isChild(child) { kill(child, SIGTERM) }
     InterruptedFiles.removeAll {
       Terminal.clearProgress()
       let advice = advice.withLock { $0 }.map { "; \($0)" } ?? ""

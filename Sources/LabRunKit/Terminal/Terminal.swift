@@ -9,6 +9,9 @@ import CacheLab
 #endif
 
 /// Where text goes: results to standard output, everything else to standard error.
+///
+/// Names, notes and values come from files, and files from anybody: nothing that a terminal or a build service would
+/// act on passes here (`TerminalText`).
 enum Terminal {
   /// True when a person watches standard error.
   static let showsProgress = isatty(2) == 1
@@ -29,18 +32,45 @@ enum Terminal {
     return unsafe getenv("COLUMNS").flatMap { unsafe Int(String(cString: $0)) } ?? 100
   }
 
+  /// True in a job of GitHub Actions, which takes lines of the output for commands.
+  private static let isInGitHub = isSet("GITHUB_ACTIONS")
+
   private static func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
 
   /// Writes results; a reader that went away ends the process quietly.
-  static func output(_ text: String) {
-    if !write(text, to: 1) { _exit(errno == EPIPE ? 0 : 1) }
+  ///
+  /// - Parameter isStyled: True for the lab's own colours: escape sequences in the text stay. Whoever says so has made
+  ///   visible what comes from a file.
+  static func output(_ text: String, isStyled: Bool = false) {
+    send(TerminalText.safe(text, isStyled: isStyled, isInGitHub: isInGitHub))
   }
 
-  static func error(_ text: String) { _ = write("\(ToolName.current): \(text)\n", to: 2) }
+  /// Writes a file's own bytes to standard output: what a program reads there is as it would be in the file. A person
+  /// who reads along has it made safe.
+  static func output(file text: String) {
+    if showsResults { output(text) } else { send(text) }
+  }
+
+  /// Writes what a build service is meant to take for commands.
+  static func output(commands text: String) { send(text.visibleLines) }
+
+  /// The end of the process when standard output takes no more: said, unless nobody reads it any longer.
+  private static func send(_ text: String) {
+    if write(text, to: 1) { return }
+    let code = errno
+    if code == EPIPE { _exit(0) }
+    let reason = code == EBADF ? "it is closed" : unsafe String(cString: strerror(code))
+    error("standard output cannot be written: \(reason); free some space, or send it elsewhere")
+    _exit(1)
+  }
+
+  static func error(_ text: String) {
+    _ = write("\(ToolName.current): " + TerminalText.safe(text, isStyled: false, isInGitHub: isInGitHub) + "\n", to: 2)
+  }
 
   /// Replaces the progress line.
   static func progress(_ text: String) {
-    if showsProgress { _ = write("\r\u{1B}[K\(text)", to: 2) }
+    if showsProgress { _ = write("\r\u{1B}[K\(text.visible)", to: 2) }
   }
 
   static func clearProgress() {

@@ -30,6 +30,8 @@ public struct DeadlineLookahead: CacheStrategy {
   public static let hears: StrategyEvents = []
 
   private static let timeBeforeFirstDecode: Int64 = 150_000_000
+  /// 30 days, nanoseconds: nobody looks further ahead, and products with any speed stay within 128 bits.
+  private static let timeMax: Int128 = 2_592_000_000_000_000
 
   private let factor: Rational
   private let least: Rational
@@ -66,7 +68,7 @@ public struct DeadlineLookahead: CacheStrategy {
     let time =
       decode == 0
       ? Int128(DeadlineLookahead.timeBeforeFirstDecode)
-      : (wait + decode) * Int128(factor.numerator) / Int128(factor.denominator)
+      : min((wait + decode) * Int128(factor.numerator) / Int128(factor.denominator), DeadlineLookahead.timeMax)
     let distance = Int128(motion.speed.magnitude) * time / 1_000_000_000
     return Int64(
       min(max(distance, Int128(frame.screens(least))), Int128(max(frame.screens(least), frame.screens(most)))))

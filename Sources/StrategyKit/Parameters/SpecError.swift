@@ -1,8 +1,10 @@
 /// What is wrong with the text that names a strategy, and what would be right.
 public enum SpecError: Error, Hashable, Sendable {
   case empty
-  case unknownPolicy(String, nearest: String)
-  case unknownKey(String, policy: String, nearest: String?)
+  /// `nearest` is nil where no name is near.
+  case unknownPolicy(String, nearest: String?)
+  /// `keys` are those that the policy has.
+  case unknownKey(String, policy: String, keys: [String])
   case missingValue(String, policy: String)
   case repeatedKey(String, policy: String)
   case badValue(String, key: String, policy: String, range: String)
@@ -18,12 +20,14 @@ extension SpecError: CustomStringConvertible {
     switch self {
     case .empty:
       "a strategy needs a name, such as preheat2x or lru:budget=30MB"
-    case .unknownPolicy(let id, let nearest):
+    case .unknownPolicy(let id, let nearest?):
       "unknown strategy '\(id)': did you mean '\(nearest)'?"
-    case .unknownKey(let key, let policy, let nearest?):
-      "strategy '\(policy)' has no parameter '\(key)': did you mean '\(nearest)'?"
-    case .unknownKey(let key, let policy, nil):
+    case .unknownPolicy(let id, nil):
+      "unknown strategy '\(id)': no name is near it, and 'lab-run list strategies' shows all"
+    case .unknownKey(let key, let policy, let keys) where keys.isEmpty:
       "strategy '\(policy)' takes no parameters, so '\(key)' means nothing to it"
+    case .unknownKey(let key, let policy, let keys):
+      "strategy '\(policy)' has no parameter '\(key)': \(hint(for: key, among: keys))"
     case .missingValue(let key, let policy):
       "parameter '\(key)' of strategy '\(policy)' has no value: write \(key)=VALUE"
     case .repeatedKey(let key, let policy):

@@ -50,7 +50,7 @@ public struct StrategySpec: Sendable {
         standIn = (type, part)
       } else {
         let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
-        throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map(\.id)) ?? "none")
+        throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map(\.id)))
       }
     }
     if let prefetch, let retain, prefetch.type is any RankingStrategy.Type {
@@ -124,8 +124,7 @@ private struct Part {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let key = pair[0]
       guard let spec = descriptor.parameters.first(where: { $0.key == key }) else {
-        let nearest = nearest(to: key, among: descriptor.parameters.map(\.key))
-        throw .unknownKey(key, policy: descriptor.id, nearest: nearest)
+        throw .unknownKey(key, policy: descriptor.id, keys: descriptor.parameters.map(\.key))
       }
       guard pair.count == 2, !pair[1].isEmpty else { throw .missingValue(key, policy: descriptor.id) }
       guard !seen.contains(key) else { throw .repeatedKey(key, policy: descriptor.id) }

@@ -121,6 +121,46 @@ import Testing
         """), "\(comparison.text)")
   }
 
+  @Test func manyStrategiesBecomeRowsThatFit100Columns() throws {
+    let names = (0..<21).map { "strategy-\($0)" }
+    let records = names.enumerated().flatMap { index, name in
+      ["hunt", "zoom", "browse"].map { trace in
+        given(SampleRecord.record(strategy: name, trace: trace, blank: Int128(index)), "results/")
+      }
+    }
+    for records in [records, records.filter { $0.record.trace == "hunt" }] {
+      let comparison = try RecordComparison(records, filesAreSides: false)
+      #expect(comparison.columnDimension == .strategy && comparison.columns == names)
+      let text = comparison.text
+      for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+      #expect(text.contains("+20.00 pt worse") && text.contains("\nstrategy-20 "), "\(text)")
+      // A row a strategy in each table, and nothing lost: csv has as many figures.
+      #expect(text.components(of: "\nstrategy-7 ") == text.components(of: "\nstrategy-8 "))
+    }
+  }
+
+  @Test func aWidePivotIsCutIntoTablesThatFit() throws {
+    let records = ["none", "lru"].flatMap { strategy in
+      (0..<20).map { given(SampleRecord.record(strategy: strategy, trace: "long-trace-\($0)"), "x") }
+    }
+    let text = try RecordComparison(
+      records, rows: [.strategy], column: .trace, filesAreSides: false, metrics: ["blank-ratio"]
+    ).text
+    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    for number in 0..<20 { #expect(text.contains("long-trace-\(number)"), "\(number)") }
+  }
+
+  @Test func filesOfTwoStrategiesAreCalledByThem() throws {
+    let comparison = try RecordComparison([
+      given(SampleRecord.record(strategy: "none"), "results/20260131T120000Z-none-hunt-0123abcd.json"),
+      given(SampleRecord.record(strategy: "lru", hits: 4), "results/20260131T120000Z-lru-hunt-4567cdef.json"),
+    ])
+    #expect(comparison.text.contains("\nfigure "), "\(comparison.text)")
+    let head = comparison.text.split(separator: "\n").first { $0.hasPrefix("figure ") } ?? ""
+    #expect(head.split(separator: " ") == ["figure", "none", "lru", "change"], "\(head)")
+    #expect(comparison.text.contains("none (20260131T120000Z-none-hunt-0123abcd.json)"), "which file is which is said")
+  }
+
   @Test func manyFilesAreToldApartByTheirStrategy() throws {
     let records = ["none", "lru", "preheat2x"].map { given(SampleRecord.record(strategy: $0), "\($0).json") }
     let comparison = try RecordComparison(records, filesAreSides: false)

@@ -59,8 +59,8 @@ enum ChromeTraceRules {
   }
 
   private struct Thread: Hashable {
-    var process: Int128
-    var number: Int128
+    var process: Int64
+    var number: Int64
   }
 
   private static func overlaps(_ slices: [(from: Double, to: Double)], on thread: Thread) -> [String] {

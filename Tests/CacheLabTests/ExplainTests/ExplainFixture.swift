@@ -26,10 +26,14 @@ enum ExplainFixture {
     let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells), table: replay.table)
     let (tally, _) = replay.run(try StrategySpec(strategy), cells: cells, observer: file)
     try file.finish()
+    return (try EventLineReader(path: path).header, try read(path), tally)
+  }
+
+  static func read(_ path: String) throws -> [RecordedEvent] {
     var reader = try EventLineReader(path: path)
     var events: [RecordedEvent] = []
     while let event = try reader.next() { events.append(event) }
-    return (reader.header, events, tally)
+    return events
   }
 
   static func collect(

@@ -2,8 +2,8 @@ import Testing
 
 @testable import lab_fuzz
 
-/// What `lab-fuzz --traces 10000 --jpegs 10000` does, in the tests' process: that command finds the input again when
-/// one of these crashes.
+/// What `lab-fuzz --traces 10000 --jpegs 10000 --documents 400 --events 400 --sweeps 400` does, in the tests' process:
+/// that command finds the input again when one of these crashes.
 @Suite struct FuzzTests {
   private static let count = 10_000
 
@@ -20,9 +20,27 @@ import Testing
     #expect(readCount > FuzzTests.count / 10, "enough of them get past the markers")
   }
 
-  private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind) throws -> Int {
+  @Test func damagedDocumentsAreReadOrRefused() throws {
+    var fuzzer = try DocumentFuzzer()
+    let readCount = try run(&fuzzer, count: 400)
+    #expect(readCount > 40, "enough of them are made something of")
+  }
+
+  @Test func damagedEventFilesAreReadOrRefused() throws {
+    var fuzzer = EventFuzzer()
+    let readCount = try run(&fuzzer, count: 400)
+    #expect(readCount > 40 && fuzzer.followedCount > 40)
+  }
+
+  @Test func damagedSweepsAreReadOrRefused() throws {
+    var fuzzer = try SweepFuzzer()
+    let readCount = try run(&fuzzer, count: 400)
+    #expect(readCount > 40 && fuzzer.summedCount > 10)
+  }
+
+  private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind, count: Int = FuzzTests.count) throws -> Int {
     var readCount = 0
-    for number in 0..<FuzzTests.count {
+    for number in 0..<count {
       do throws(Finding) {
         if try fuzzer.check(fuzzer.input(seed: 1, number: number)) { readCount += 1 }
       } catch {

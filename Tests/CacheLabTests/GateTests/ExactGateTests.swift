@@ -98,4 +98,42 @@ import Testing
     #expect(try report(30_000_001, 10).verdict("peak-bitmap-bytes") == .regressed)
     #expect(try report(29_000_000, 11).verdict("blank-ratio") == .regressed, "memory does not buy blank")
   }
+
+  @Test func lessThanFloatingPointTellsApartIsJudged() throws {
+    // Shares of a month of a large grid: the two differ in the 20th digit.
+    func tally(_ blank: Int128) -> ReplayTally {
+      var tally = GateFixture.tally()
+      (tally.blank.part, tally.blank.whole) = (blank, 10_000_000_000_000_000_000_000)
+      return tally
+    }
+    let (less, more) = (tally(5_000_000_000_000_000_000_000), tally(5_000_000_000_000_000_000_001))
+    #expect(try GateFixture.report(old: less, new: more).verdict("blank-ratio") == .regressed)
+    #expect(try GateFixture.report(old: more, new: less).verdict("blank-ratio") == .improved)
+    let limits = try GateFixture.limits(#"{"limits": {"blank-ratio": "0.5"}}"#)
+    #expect(try GateFixture.report(old: nil, new: less, limits: limits).verdict("blank-ratio") == .ok)
+    #expect(try GateFixture.report(old: nil, new: more, limits: limits).verdict("blank-ratio") == .regressed)
+  }
+
+  @Test func aShareOfTheOldValueIsExact() throws {
+    // 0.29 x 100 is less than 29 in floating point.
+    let limits = try GateFixture.limits(#"{"limits": {"hits": "29%"}}"#)
+    func verdict(_ hits: Int64) throws -> GateVerdict? {
+      try GateFixture.report(old: GateFixture.tally(hits: 100), new: GateFixture.tally(hits: hits), limits: limits)
+        .verdict("hits")
+    }
+    #expect(try verdict(71) == .ok)
+    #expect(try verdict(70) == .regressed)
+  }
+
+  @Test func paretosPricesAreExact() throws {
+    // 0.9 points of blank buy 1.8 MB, which floating point makes a little less.
+    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"blank-point": "2MB"}}}"#)
+    func verdict(_ peak: Int64) throws -> GateVerdict? {
+      try GateFixture.report(
+        old: GateFixture.tally(blank: 9), new: GateFixture.tally(peak: peak, blank: 0), limits: limits
+      ).verdict("peak-bitmap-bytes")
+    }
+    #expect(try verdict(31_800_000) == .ok)
+    #expect(try verdict(31_800_001) == .regressed)
+  }
 }

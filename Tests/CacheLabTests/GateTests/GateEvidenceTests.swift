@@ -47,6 +47,60 @@ import Testing
     #expect(keys == keys.sorted())
   }
 
+  /// A document with one field of its outermost object, or one level below, replaced.
+  private func changed(_ json: JSON, _ path: String, _ value: JSON) -> String {
+    let keys = path.split(separator: ".").map(String.init)
+    var members = json.object ?? [:]
+    if keys.count == 1 {
+      members[keys[0]] = value
+    } else {
+      var inner = members[keys[0]]?.object ?? [:]
+      inner[keys[1]] = value
+      members[keys[0]] = .object(inner)
+    }
+    return JSON.object(members).prettyText
+  }
+
+  @Test(arguments: [
+    ("memory-overhead-bytes", JSON.integer(1 << 63)), ("memory-overhead-bytes", .integer(.min)),
+    ("metrics.hits", .integer(1 << 63)), ("metrics.hits", .string("800")), ("metrics", .array([])),
+    ("trail.stride", .integer(1 << 63)), ("trail.stride", .integer(0)), ("kernel", .object([:])),
+    ("configuration.screen", .integer(3)), ("environment.cores", .integer(.max)), ("command", .integer(1)),
+  ])
+  func aBaselineThatHoldsWhatItCannotIsRefusedByField(_ path: String, _ value: JSON) throws {
+    let text = changed(try GateFixture.baseline(GateFixture.tally()).json, path, value)
+    let error = #expect(throws: GateError.self) { try Baseline(text: text, file: "b.json") }
+    let field = path.replacing(".stride", with: "")
+    let says = try #require(error?.description)
+    #expect(says.hasPrefix("b.json: its field \(field) is "), "\(says)")
+    #expect(says.hasSuffix("; restore it, or run lab-run baseline accept"), "\(says)")
+  }
+
+  @Test(arguments: [
+    ("memory-runs", JSON.array([.integer(1 << 63)]), "its field memory-runs is [9223372036854775808], where"),
+    (
+      "record", .object(["schema": .integer(1), "measured": .object(["peak-rss": .integer(1 << 63)])]),
+      "its record: its field measured.peak-rss is 9223372036854775808, where"
+    ),
+    (
+      "baseline", .object(["baseline": .integer(1), "memory-overhead-bytes": .integer(.max)]),
+      "its baseline: its field memory-overhead-bytes is 170141183460469231731687303715884105727, where"
+    ),
+    ("kernel", .object(["decodes": .integer(1)]), "its field kernel is {\"decodes\":1}, where"),
+    ("name", .null, "name, record or memory-runs are missing"),
+  ])
+  func aCellThatHoldsWhatItCannotIsRefusedByField(_ key: String, _ value: JSON, _ says: String) throws {
+    let json = try evidence().json
+    let cell = try JSON.parse(changed(try #require(json["cells"]?.array?.first), key, value))
+    let text = changed(json, "cells", .array([cell]))
+    let error = #expect(throws: GateError.self) { try GateEvidence(text: text, file: "e.json") }
+    #expect(error?.description.hasPrefix("e.json: cell 1: \(says)") == true, "\(String(describing: error))")
+  }
+
+  @Test func memoryThatNoMachineHasIsNoLimit() {
+    #expect(throws: GateError.self) { try GateFixture.limits(#"{"memory": "9000000000000000000B"}"#) }
+  }
+
   @Test(arguments: ["", "{}", "3", #"{"baseline": 7}"#]) func whatIsNoBaselineIsRefused(text: String) {
     #expect(throws: GateError.self) { try Baseline(text: text, file: "b.json") }
   }

@@ -3,17 +3,17 @@ import Testing
 
 @Suite struct GateLimitTests {
   @Test func aShareABudgetOrBoth() {
-    #expect(GateLimit("3%|30MB", unit: .bytes)?.hard == 30_000_000)
+    #expect(GateLimit("3%|30MB", unit: .bytes)?.hard == ExactNumber(30_000_000))
     #expect(GateLimit("3%", unit: .bytes)?.hard == nil)
     #expect(GateLimit("30 MB", unit: .bytes)?.soft == nil)
-    #expect(GateLimit("16MiB|2.5%", unit: .bytes)?.hard == 16_777_216)
-    #expect(GateLimit("3", unit: .bytes)?.hard == 3, "a bare number is bytes")
-    #expect(GateLimit("12ms", unit: .nanoseconds)?.hard == 12_000_000)
-    #expect(GateLimit("1.5s", unit: .nanoseconds)?.hard == 1_500_000_000)
-    #expect(GateLimit("250us", unit: .nanoseconds)?.hard == 250_000)
-    #expect(GateLimit("0.05", unit: .ratio)?.hard == 0.05)
-    #expect(GateLimit("5pt", unit: .ratio)?.hard == 0.05)
-    #expect(GateLimit("40", unit: .count)?.hard == 40)
+    #expect(GateLimit("16MiB|2.5%", unit: .bytes)?.hard == ExactNumber(16_777_216))
+    #expect(GateLimit("3", unit: .bytes)?.hard == ExactNumber(3), "a bare number is bytes")
+    #expect(GateLimit("12ms", unit: .nanoseconds)?.hard == ExactNumber(12_000_000))
+    #expect(GateLimit("1.5s", unit: .nanoseconds)?.hard == ExactNumber(1_500_000_000))
+    #expect(GateLimit("250us", unit: .nanoseconds)?.hard == ExactNumber(250_000))
+    #expect(GateLimit("0.05", unit: .ratio)?.hard == ExactNumber(5, 100))
+    #expect(GateLimit("5pt", unit: .ratio)?.hard == ExactNumber(5, 100))
+    #expect(GateLimit("40", unit: .count)?.hard == ExactNumber(40))
     #expect(GateLimit("any", unit: .count)?.isAny == true)
   }
 

@@ -1,3 +1,4 @@
+import Strategies
 import Testing
 
 @testable import CacheLab
@@ -12,7 +13,8 @@ import Testing
   }
 
   private func verdict(_ now: KernelRatio) -> GateRow {
-    KernelRatioJudge(limit: 0.03).judge(cell: "c", baseline: ratio([1_010_000, 1_000_000, 990_000]), now: now)
+    let baseline = ratio([1_010_000, 1_000_000, 990_000])
+    return KernelRatioJudge(limit: Rational(3, 100)).judge(cell: "c", baseline: baseline, now: now)
   }
 
   @Test(arguments: [

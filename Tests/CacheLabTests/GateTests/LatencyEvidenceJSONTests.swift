@@ -42,12 +42,15 @@ import Testing
     var members = try #require(LatencySample.evidence().json.object)
     members[key] = nil
     #expect(throws: LatencyEvidenceError(key: key)) { try LatencyEvidence(.object(members)) }
-    members[key] = .array([.integer(-1)])
-    #expect(throws: LatencyEvidenceError(key: key)) { try LatencyEvidence(.object(members)) }
+    for number in [Int128(-1), 1 << 63, .max] {
+      members[key] = key.hasSuffix("-ns") && key != "burn-in-ns" ? .integer(number) : .array([.integer(number)])
+      let error = #expect(throws: LatencyEvidenceError.self) { try LatencyEvidence(.object(members)) }
+      #expect(error?.key == key && error?.value?.contains("\(number)") == true, "\(String(describing: error))")
+    }
   }
 
   @Test func pairsBeyondTheBoundAreRefused() throws {
     let evidence = LatencySample.evidence(pairs: 202)
-    #expect(throws: LatencyEvidenceError(key: "pairs")) { try LatencyEvidence(evidence.json) }
+    #expect(throws: LatencyEvidenceError(key: "pairs", value: "a list of 202")) { try LatencyEvidence(evidence.json) }
   }
 }

@@ -77,7 +77,9 @@ import Testing
     let library = try open()
     #expect(library.index.assets.map { $0.decodes } == [true, true, true, false, false, false])
     #expect(library.summary.undecodableCount == 3)
-    #expect(try library.verify(decoding: true).contradictions.isEmpty)
+    let found = try library.verify(decoding: true)
+    #expect(found.contradictions.isEmpty)
+    #expect(found.decodedCount == 3 && found.undecodableCount == 3, "what does not decode was not decoded")
   }
 
   @Test func cutFileDecodesInPart() throws {

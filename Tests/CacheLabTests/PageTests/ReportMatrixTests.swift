@@ -39,7 +39,17 @@ import Testing
     #expect(matrix.common == ["x"] && matrix.best == "a")
     #expect(
       MatrixConclusion(matrix).sentences.last
-        == "Not every strategy ran on every trace: means are over the 1 that all ran on.")
+        == "Not every strategy ran on every trace: figures compare 2 strategies on one trace; set aside: b on y.")
+  }
+
+  @Test func oneStrayRunEmptiesNoTable() {
+    let matrix = matrix([("a", "x", 5), ("b", "x", 2), ("a", "y", 5), ("b", "y", 3), ("stray", "z", 0)])
+    #expect(matrix.common == ["x", "y"] && matrix.best == "b" && matrix.compared == ["b", "a"])
+    #expect(matrix.strategies == ["b", "a", "stray"], "trace by trace it is still told")
+    let overview = OverviewTable(matrix).text.markdown
+    #expect(!overview.contains("| - | - |") && !overview.contains("stray"), "\(overview)")
+    #expect(MatrixConclusion(matrix).sentences[0].hasPrefix("Over 2 traces, b leaves least blank"))
+    #expect(MatrixConclusion(matrix).sentences.last?.hasSuffix("set aside: stray on z.") == true)
   }
 
   @Test func theTracesThatTellMostAreDrawn() {

@@ -1,3 +1,4 @@
+import Strategies
 import Testing
 
 @testable import CacheLab
@@ -18,8 +19,8 @@ import Testing
       let json = try JSON.parse(String(line))
       let event = try #require(parsed(String(line)), "\(line)")
       #expect(event.time == json["t"]?.integer.map { Int64($0) })
-      #expect(event.item == Int64(json["item"]?.integer ?? -1))
-      #expect(event.width == Int64(json["size"]?.array?.first?.integer ?? -1))
+      #expect(event.item == Int32(json["item"]?.integer ?? -1))
+      #expect(event.size.map { Int64($0.width) } == json["size"]?.array?.first?.integer)
       #expect(event.bytes == Int64(json["bytes"]?.integer ?? 0))
       #expect(event.offset == Int64(json["y"]?.integer ?? 0))
       #expect(event.isKept == (json["kept"] == .bool(true)))
@@ -32,14 +33,16 @@ import Testing
     let event = try #require(
       parsed(#" {"why": {"a\"b": [1, {"c": "]"}]}, "size" : [288, 96], "e": "end", "kept": true, "item":7, "t":12 } "#)
     )
-    #expect(event.kind == .end && event.time == 12 && event.item == 7 && event.width == 288 && event.isKept)
+    #expect(event.kind == .end && event.time == 12 && event.item == 7 && event.size?.width == 288 && event.isKept)
   }
 
   @Test(arguments: [
     "", "{", "{}", "[]", "x", #"{"t":1}"#, #"{"e":"end"}"#, #"{"t":1,"e":"end""#, #"{"t":1,"e":"end"}}"#,
     #"{"t":1.5,"e":"end"}"#, #"{"t":99999999999999999999,"e":"end"}"#, #"{"t":"1","e":"end"}"#, #"{"t":1,"e":7}"#,
     #"{"t":1,"e":"end","size":[]}"#, #"{"t":1,"e":"end","size":[1"#, #"{"t":1,"e":"request","outcome":"won"}"#,
-    #"{"t":1,"e":"end","x":"\"#, #"{"t":1,,"e":"end"}"#,
+    #"{"t":1,"e":"end","x":"\"#, #"{"t":1,,"e":"end"}"#, #"{"t":1000000000000000001,"e":"end"}"#,
+    #"{"t":1,"e":"live","bytes":-1}"#, #"{"t":1,"e":"live","bytes":9223372036854775807}"#,
+    #"{"t":1,"e":"frame","y":0,"visible":[0,9223372036854775807]}"#, #"{"t":1,"e":"frame","y":0,"visible":[4,2]}"#,
   ])
   func whatIsNoEventIsRefused(line: String) { #expect(parsed(line) == nil) }
 

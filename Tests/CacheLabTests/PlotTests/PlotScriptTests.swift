@@ -20,8 +20,9 @@ import Testing
     return [
       .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: "warm-hit-rate"), .compare(records),
       .pareto(records), .pareto(records, against: "warm-hit-rate"),
-      .budget(points, workingSet: set, trace: "hunt", device: "decode-12ms"),
-      try #require(.history(records, metric: hits)), try #require(.history(records, metric: hits, by: .revision)),
+      .budget(points, workingSet: set, trace: "hunt", setting: "decode-12ms"),
+      try #require(Plot.history(records, metric: hits)).plot,
+      try #require(Plot.history(records, metric: hits, by: .revision)).plot,
       .trace(try Trace.load(path: ShippedTraces.path("zoom")), name: "zoom"),
     ]
   }
@@ -31,6 +32,17 @@ import Testing
       #expect(one.data == two.data, "\(one.name)")
       #expect(one.script(command: "lab-run") == two.script(command: "lab-run"), "\(one.name)")
     }
+  }
+
+  @Test func recordsWithoutTheMetricsLeaveAGap() throws {
+    let empty = try RunRecord(
+      text: #"{"schema":1,"configuration":{"strategy-short":"none","trace":{"name":"zoom"}}}"#, name: "a.json")
+    let script = Plot.compare([empty]).script(command: "lab-run")
+    #expect(script.split(separator: "\n").count { $0 == "plot NaN" } == 4)
+    #expect(script.ranges(of: "no record has it").count == 4)
+    // Beside one that has three of the four.
+    let both = Plot.compare([empty, SampleRecord.record(strategy: "lru", trace: "zoom")]).script(command: "lab-run")
+    #expect(both.ranges(of: "plot NaN\n").count == 1 && both.ranges(of: "no record has it").count == 1)
   }
 
   @Test func everyScriptSaysWhatMadeItAndWhatItReads() throws {

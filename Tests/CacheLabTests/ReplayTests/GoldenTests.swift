@@ -4,13 +4,21 @@ import Testing
 
 /// Digests of every strategy x trace x cell setting, in a file. `RECORD_GOLDEN=1` rewrites it and fails the test.
 @Suite struct GoldenTests {
-  static let strategies = [
+  /// Those that a line was wanted for with other settings too, or joined.
+  private static let chosen = [
     "none", "fixed-window", "preheat2x", "lru", "lru:match=at-least", "lru:budget=60MB", "preheat2x+lru",
     "lru-by-size", "sieve", "clock", "s3-fifo", "arc", "arc:step=entry", "preheat2x+sieve:budget=20MB",
     "per-row-window", "uikit-prefetch", "texture-ranges", "glide-preloader", "nuke-prefetch", "scroll-aware",
     "skewport", "displayport", "flashlist", "deadline-lookahead",
     "windowed-lead", "budget-priority", "budget-priority:budget=45MB",
   ]
+
+  static let strategies = strategies(of: .all)
+
+  /// The chosen ones, then every strategy of the registry that is not among them as it comes.
+  static func strategies(of registry: StrategyRegistry) -> [String] {
+    chosen + registry.descriptors.map(\.id).filter { !chosen.contains($0) }
+  }
 
   private static func lines() throws -> [String] {
     try ReplayFixture.traceNames.flatMap { trace in
@@ -21,6 +29,12 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func aStrategyThatIsNewHasGoldens() {
+    let ids = StrategyRegistry.all.descriptors.map(\.id)
+    #expect(ids.allSatisfy { GoldenTests.strategies.contains($0) } && GoldenTests.strategies.count >= ids.count)
+    #expect(GoldenTests.strategies(of: RandomRanker.registry).last == "random-ranker")
   }
 
   @Test func digestsAreThoseOfTheFile() throws { try GoldenFile("replay.tsv").expect(try GoldenTests.lines()) }

@@ -63,9 +63,58 @@ import Testing
     #expect(!sentence(SampleRecord.record()).contains("own decoder"))
   }
 
+  private static let many = many(isMeasured: true)
+
+  private static func many(isMeasured: Bool) -> [RunRecord] {
+    (0..<12).map { index in
+      SampleRecord.record(
+        strategy: "strategy-\(index)", drivesPhotos: index < 3, isMeasured: isMeasured,
+        gap: (Int128(index), Int128(20 - index)))
+    }
+  }
+
+  @Test func theSharesOfManyStrategiesAreNoSentence() {
+    let text = Conclusion(ConclusionTests.many).sentence
+    #expect(
+      text.contains(
+        "MB, strategy-11 closes most of the first (55.0%) and strategy-0 of the second (100.0%). "), "\(text)")
+    #expect(!text.contains("they close:"))
+    let few = Conclusion(Array(ConclusionTests.many.prefix(4))).sentence
+    #expect(few.contains("they close: strategy-0 0.0% and 100.0%, strategy-1 "), "\(few)")
+  }
+
+  @Test func theSharesOfManyStrategiesAreColumns() {
+    for isMeasured in [true, false] {
+      let records = ConclusionTests.many(isMeasured: isMeasured)
+      let text = RunTable(records).text
+      for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+      #expect(text.contains("gap in  gap in") && text.contains("55.0%   45.0%\n"), "\(text)")
+      #expect(RunTable(records).markdown.contains("| gap in hits closed | gap in blank closed |"))
+    }
+    #expect(!RunTable(Array(ConclusionTests.many.prefix(4))).text.contains("gap in  "))
+  }
+
+  @Test func namesInASentenceAreAList() {
+    let own = Conclusion(ConclusionTests.many.suffix(4)).sentence
+    #expect(own.contains("strategy-8, strategy-9, strategy-10 and strategy-11 need the app's own decoder."), "\(own)")
+    let many = Conclusion(ConclusionTests.many).sentence
+    #expect(
+      many.contains("strategy-3, strategy-4, strategy-5 and 6 others need the app's own decoder; the others"), "\(many)"
+    )
+  }
+
   @Test func overloadIsSaid() {
     #expect(sentence(SampleRecord.record(load: 120, worst: 300)).contains("no strategy shows everything"))
     #expect(sentence(SampleRecord.record(worst: 250)).contains("its worst second the scroll asks for 2.5 times"))
     #expect(!sentence(SampleRecord.record()).contains("worst second"))
+  }
+
+  @Test(arguments: [
+    (Int128(1), "the device's 1 worker can decode"), (4, "the device's 4 workers can decode"),
+    (nil, "the device's workers can decode"),
+  ])
+  func overloadSaysTheWorkersOfTheRecordsDevice(_ workers: Int128?, _ words: String) {
+    let record = SampleRecord.record(load: 120, workers: workers)
+    #expect(sentence(record).contains("The scroll asks for more than \(words): no strategy"), "\(sentence(record))")
   }
 }

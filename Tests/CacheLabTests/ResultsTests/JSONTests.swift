@@ -70,4 +70,49 @@ import Testing
     #expect(document["missing"] == nil && JSON.integer(1)["a"] == nil)
     #expect(JSON.integer(3).number == 3 && JSON.number(0.5).integer == nil)
   }
+
+  @Test(arguments: [
+    (Int128(Int64.max), true), (Int128(Int64.max) + 1, false), (Int128(Int64.min), true),
+    (Int128(Int64.min) - 1, false), (Int128.max, false), (0, true),
+  ])
+  func anIntegerThatDoesNotFitIsNil(_ value: Int128, _ fits: Bool) {
+    #expect(JSON.integer(value).integer.map { Int128($0) } == (fits ? value : nil))
+    #expect(JSON.integer(value).wideInteger == value)
+  }
+
+  @Test(arguments: [
+    ("1.0", JSON.integer(1)), ("-0", .integer(0)), ("1e3", .integer(1000)), ("100e-2", .integer(1)),
+    ("1.5", .number(1.5)), ("1E-2", .number(0.01)), ("1e30", .number(1e30)),
+    ("170141183460469231731687303715884105728", .number(1.7014118346046923e38)), ("\u{FEFF}1", .integer(1)),
+    (#""\ud83d\ude00\u0000\/""#, .string("😀\0/")), (" [ ] ", .array([])),
+    ("{\"a\":{}}\n", .object(["a": .object([:])])),
+  ])
+  func whatFilesHoldIsReadAsItIsMeant(_ text: String, _ json: JSON) throws {
+    #expect(try JSON.parse(text) == json)
+  }
+
+  @Test(arguments: [
+    ("1e999", "line 1: the number 1e999 is larger than any that can be kept"),
+    ("{\"a\":1,\n\"a\":2}", "line 2: the key \"a\" stands twice in one object"),
+    ("[1,]", "line 1: ']' stands where a value should"),
+    ("[1", "line 1: the text ends where a comma or the end"),
+    ("01", "line 1: the number 01 begins with a zero"), ("[\"a\nb\"]", "line 1: a control character stands in a text"),
+    (#""\ud800""#, "line 1: an escape is half a letter"), ("1 2", "line 1: '2' stands where the end should"),
+    ("\u{1B}", "line 1: the byte 27 stands where a value should"), ("\"abc", "line 1: a text has no end"),
+  ])
+  func aRefusalNamesTheLine(_ text: String, _ says: String) {
+    let error = #expect(throws: JSONError.self) { try JSON.parse(text) }
+    #expect(error?.description.hasPrefix(says) == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: ["[", "{\"a\":"]) func nestingHasALimit(_ open: String) throws {
+    let close = open == "[" ? "]" : "}"
+    func text(_ depth: Int) -> String {
+      String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+    }
+    _ = try JSON.parse(text(JSON.depthMax))
+    let error = #expect(throws: JSONError.self) { try JSON.parse(text(JSON.depthMax + 1)) }
+    #expect(error?.problem == "arrays and objects lie more than 64 deep in each other")
+    #expect(throws: JSONError.self) { try JSON.parse(String(repeating: open, count: 100_000)) }
+  }
 }

@@ -100,7 +100,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is not JSON"), ("{}", "it has no schema number"), ("[1]", "it has no schema number"),
+    ("", "it is not JSON, line 1: the text ends where a value should stand"), ("{}", "it has no schema number"),
+    ("[1]", "it has no schema number"),
     ("{\"schema\": 2}", "its schema is 2, this lab reads 1"),
   ])
   func whatIsNoRecordIsRefusedByName(_ text: String, _ reason: String) {

@@ -72,11 +72,7 @@ enum ReplayFixture {
     return replay(script, device: device, assets: mixedAssets(script.itemCapacity))
   }
 
-  static let traceNames = [
-    "browse", "fastscroll", "flicks", "hunt", "interrupted", "ios-browse", "ios-fastscroll", "ios-flicks", "ios-hunt",
-    "ios-overscroll", "library-changes", "limited-access", "open-photo", "promotion", "rotation", "scroll-to-top",
-    "scrub", "tablet", "ten-minutes", "zoom",
-  ]
+  static let traceNames = ShippedTraces.names
 
   /// The folder of Package.swift.
   static let projectFolder = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")

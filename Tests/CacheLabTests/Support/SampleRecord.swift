@@ -2,11 +2,29 @@
 
 /// Records written by hand, so that tables and sentences can be tested without a run.
 enum SampleRecord {
+  /// The record with members of its configuration replaced, and others of its own.
+  static func changed(
+    _ record: RunRecord, _ configuration: [String: JSON?], members: [String: JSON] = [:]
+  ) throws -> RunRecord {
+    var own = (record.json["configuration"]?.object ?? [:])
+    for (name, value) in configuration { own[name] = value }
+    let all = (record.json.object ?? [:]).merging(members) { $1 }.merging(["configuration": .object(own)]) { $1 }
+    return try RunRecord(text: JSON.object(all).prettyText, name: "changed")
+  }
+
+  /// One of a trace that shares its name with others.
+  static func record(strategy: String, trace: String, sha256: String, blank: Int128 = 1) throws -> RunRecord {
+    try changed(
+      record(strategy: strategy, trace: trace, blank: blank),
+      ["trace": .object(["name": .string(trace), "sha256": .string(sha256)])])
+  }
+
   static func record(
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
-    scale: Int128 = 3000, soft: Int128? = nil, added: [Int64]? = nil
+    scale: Int128 = 3000, soft: Int128? = nil, added: [Int64]? = nil, workers: Int128? = 2,
+    gap: (hits: Int128, blank: Int128)? = nil
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
     let decodes = Distribution(samples: decode ?? [2_000_000, 3_000_000, 4_000_000])
@@ -31,11 +49,22 @@ enum SampleRecord {
       measured["helper-latency"] = .distribution(Distribution(samples: added))
       measured["total-memory"] = .integer(45_600_000)
     }
+    var device: [String: JSON] = ["name": .string("decode-12ms")]
+    if let workers { device["workers"] = .integer(workers) }
+    let closed = gap.map {
+      JSON.object([
+        "hits": MetricValue.ratio($0.hits, 20).json, "blank": MetricValue.ratio($0.blank, 20).json,
+      ])
+    }
+    let yardsticks: JSON =
+      closed.map {
+        .object(["budget-bytes": .integer(41_200_000), "gap-closed": .object(["from-none": $0])])
+      } ?? .null
     let text = JSON.object([
       "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
       "configuration": .object([
         "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos), "cells": .string("cancel"),
-        "trace": .object(["name": .string(trace)]), "device": .object(["name": .string("decode-12ms")]),
+        "trace": .object(["name": .string(trace)]), "device": .object(device),
         "decode-in": .string(added == nil ? "host" : "process"),
         "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
         "screen": .object([
@@ -44,7 +73,7 @@ enum SampleRecord {
         ]),
       ]),
       "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
-      "measured": .object(measured.mapValues(\.json)),
+      "measured": .object(measured.mapValues(\.json)), "yardsticks": yardsticks,
     ]).prettyText
     do {
       return try RunRecord(text: text, name: "sample")

@@ -4,6 +4,39 @@ import Testing
 @testable import CacheLab
 
 @Suite struct SweepMergeTests {
+  @Test(arguments: ["nan", "inf", "1e999", "0x10", "text", "1e37", "-1e300", "1 "])
+  func aCellThatIsNoFigureIsRefusedByRowAndColumn(_ value: String) throws {
+    let trace = [(3, 50, 20), (2, 60, 30)]
+    let table = SweepFixture.table(try SweepFixture.specs("none", "preheat2x"), [trace, trace])
+    let lines = table.text(.tsv).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var damaged = lines
+    let column = try #require(lines[1].split(separator: "\t").firstIndex(of: "decodes"))
+    var cells = lines[3].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    cells[column] = value
+    damaged[3] = cells.joined(separator: "\t")
+    let error = #expect(throws: SweepError.self) {
+      try SweepTable(tsv: damaged.joined(separator: "\n"), name: "a.tsv")
+    }
+    #expect(
+      error?.description == "a.tsv:4: '\(value)' of the column decodes is no figure of a run: run shard 1/1 again")
+    #expect(SweepRow(line: "1\tdigest" + String(repeating: "\t\(value)", count: SweepRow.columns.count)) == nil)
+  }
+
+  @Test func strategiesOfOneFamilyThatNameOtherParametersAreNoPlan() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x", "preheat2x:delta=1/8"))
+    #expect(SweepPlan(plan.json) != nil)
+    let short = try JSON.parse(plan.json.compactText.replacing(",delta=1/8", with: ""))
+    #expect(short != plan.json && SweepPlan(short) == nil)
+  }
+
+  @Test func listsWhoseProductDoesNotFitAreNoPlan() throws {
+    var members = SweepFixture.plan(try SweepFixture.specs("none")).json.object ?? [:]
+    for (key, value) in members {
+      if let list = value.array { members[key] = .array(Array(repeating: list[0], count: 70_000)) }
+    }
+    #expect(SweepPlan(.object(members)) == nil)
+  }
+
   private let plan: SweepPlan
 
   init() throws { plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b\tc"]) }

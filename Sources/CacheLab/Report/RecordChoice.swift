@@ -1,28 +1,34 @@
 /// Chooses among many records those that a report is made of: the latest of each strategy, trace and setting.
 public enum RecordChoice {
-  /// - Parameter records: oldest first.
-  /// - Returns: one record a question. A later run that only counted does not displace an earlier one that also
+  /// - Parameter records: of equally old ones the last counts.
+  /// - Returns: one record a question, in the order of their first appearance. A later run that only counted does not displace an earlier one that also
   ///   measured, where both counted the same.
   public static func latest(_ records: [RunRecord]) -> [RunRecord] {
-    var chosen: [(key: JSON, record: RunRecord)] = []
-    var places: [JSON: Int] = [:]
+    struct Question: Hashable {
+      var setting: SettingValues
+      var strategy: String
+      var trace: String
+      var traceIdentity: String
+    }
+    var chosen: [RunRecord] = []
+    var places: [Question: Int] = [:]
     for record in records {
-      let configuration = record.json["configuration"]
-      let key = JSON.object([
-        "setting": ReportSetting.key(of: record), "strategy": configuration?["strategy"] ?? .string(record.strategy),
-        "trace": .string(record.trace),
-      ])
+      let strategy = record.json["configuration"]?["strategy"]?.string ?? record.strategy
+      let key = Question(
+        setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity
+      )
       guard let place = places[key] else {
         places[key] = chosen.count
-        chosen.append((key, record))
+        chosen.append(record)
         continue
       }
-      let old = chosen[place].record
+      let old = chosen[place]
+      if created(record) < created(old) { continue }
       let losesMeasurements = isMeasured(old) && !isMeasured(record)
       if losesMeasurements && old.deterministicDigest == record.deterministicDigest { continue }
-      chosen[place].record = record
+      chosen[place] = record
     }
-    return chosen.map(\.record)
+    return chosen
   }
 
   /// Of the names in a folder of records, oldest first, the latest of each configuration.
@@ -34,6 +40,8 @@ public enum RecordChoice {
     }
     return latest.values.sorted()
   }
+
+  private static func created(_ record: RunRecord) -> String { record.json["created"]?.string ?? "" }
 
   private static func isMeasured(_ record: RunRecord) -> Bool { record.metric("decode-wall")?.number != nil }
 }

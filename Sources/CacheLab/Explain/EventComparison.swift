@@ -2,41 +2,6 @@ import StrategyKit
 
 /// Finds the first event at which two event files part, and says what stood in the queues then.
 public struct EventComparison: Sendable {
-  /// What happened up to there, from the events alone.
-  private struct State {
-    var frame = -1
-    var running: [Int64] = []
-    var requested: [Int64] = []
-    var started: [Int64] = []
-
-    mutating func apply(_ event: JSON) {
-      let item = event["item"]?.integer.map { Int64($0) } ?? -1
-      // The coarse tier has queues of its own.
-      if event["tier"]?.string == "coarse" { return }
-      switch event["e"]?.string {
-      case "frame": frame += 1
-      case "request" where event["outcome"]?.string != "hit":
-        started.removeAll { $0 == item }
-        if !requested.contains(item) && !running.contains(item) { requested.append(item) }
-      case "start":
-        for range in event["items"]?.array ?? [] {
-          guard let bounds = range.array, bounds.count == 2, let low = bounds[0].integer, let high = bounds[1].integer
-          else { continue }
-          started += (Int64(low)..<max(Int64(low), Int64(high))).filter { !requested.contains($0) }
-        }
-      case "begin":
-        requested.removeAll { $0 == item }
-        started.removeAll { $0 == item }
-        running.append(item)
-      case "end": running.removeAll { $0 == item }
-      case "cancel", "refuse":
-        requested.removeAll { $0 == item }
-        started.removeAll { $0 == item }
-      default: break
-      }
-    }
-  }
-
   /// Where they part, in words; nil when they never do.
   public let text: String?
 
@@ -45,12 +10,14 @@ public struct EventComparison: Sendable {
   ///   - new: another of the same configuration.
   public init(old: String, new: String) {
     let (before, after) = (EventComparison.events(old), EventComparison.events(new))
-    var state = State()
+    let header = try? JSON.parse(String(old.prefix { $0 != "\n" }))
+    var state = ReplayFollower(header: header ?? .object([:]))
     for index in 0..<max(before.count, after.count) {
       let left = index < before.count ? before[index] : nil
       let right = index < after.count ? after[index] : nil
       if left == right, let line = left {
-        if let event = try? JSON.parse(String(line)) { state.apply(event) }
+        let bytes = Array(line.utf8)
+        if let event = RecordedEvent(bytes, bytes.indices) { state.apply(event) }
         continue
       }
       text = EventComparison.describe(left, right, state)
@@ -64,20 +31,23 @@ public struct EventComparison: Sendable {
     text.split(separator: "\n").dropFirst().filter { !$0.contains("\"e\":\"live\"") }
   }
 
-  private static func describe(_ old: Substring?, _ new: Substring?, _ state: State) -> String {
-    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)) } }
+  private static func describe(_ old: Substring?, _ new: Substring?, _ state: ReplayFollower) -> String {
+    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)).visible } }
     let time = (event(new) ?? event(old))?["t"]?.number ?? 0
-    func list(_ items: [Int64]) -> String {
-      items.isEmpty
-        ? "" : " (\(items.prefix(4).map(String.init).joined(separator: ", "))\(items.count > 4 ? " ..." : ""))"
+    func list(_ keys: [BitmapKey]) -> String {
+      keys.isEmpty
+        ? "" : " (\(keys.prefix(4).map { "\($0.item)" }.joined(separator: ", "))\(keys.count > 4 ? " ..." : ""))"
     }
+    // The coarse tier has queues of its own, which are not followed.
+    let running = state.running.map(\.key).filter { $0.tier == .full }
+    let (requested, started) = (state.demand.keys, state.preheat.keys)
     return """
       the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(state.frame):
       old: \(words(event(old)))
       new: \(words(event(new)))
-      until then: \(NumberText.count(state.running.count, "decode")) running\(list(state.running)), \
-      \(NumberText.count(state.requested.count, "request")) waiting\(list(state.requested)), \
-      \(NumberText.count(state.started.count, "preheat")) behind them\(list(state.started))
+      until then: \(NumberText.count(running.count, "decode")) running\(list(running)), \
+      \(NumberText.count(requested.count, "request")) waiting\(list(requested)), \
+      \(NumberText.count(started.count, "preheat")) behind them\(list(started))
       """
   }
 

@@ -1,0 +1,104 @@
+#include "shipped_files.h"
+
+/* clang has C23's #embed in every C. */
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wc23-extensions"
+#endif
+
+static const unsigned char browse[] = {
+#embed "../../traces/browse.scrolltrace"
+};
+static const unsigned char fastscroll[] = {
+#embed "../../traces/fastscroll.scrolltrace"
+};
+static const unsigned char flicks[] = {
+#embed "../../traces/flicks.scrolltrace"
+};
+static const unsigned char hunt[] = {
+#embed "../../traces/hunt.scrolltrace"
+};
+static const unsigned char interrupted[] = {
+#embed "../../traces/interrupted.scrolltrace"
+};
+static const unsigned char ios_browse[] = {
+#embed "../../traces/ios-browse.scrolltrace"
+};
+static const unsigned char ios_fastscroll[] = {
+#embed "../../traces/ios-fastscroll.scrolltrace"
+};
+static const unsigned char ios_flicks[] = {
+#embed "../../traces/ios-flicks.scrolltrace"
+};
+static const unsigned char ios_hunt[] = {
+#embed "../../traces/ios-hunt.scrolltrace"
+};
+static const unsigned char ios_overscroll[] = {
+#embed "../../traces/ios-overscroll.scrolltrace"
+};
+static const unsigned char library_changes[] = {
+#embed "../../traces/library-changes.scrolltrace"
+};
+static const unsigned char limited_access[] = {
+#embed "../../traces/limited-access.scrolltrace"
+};
+static const unsigned char open_photo[] = {
+#embed "../../traces/open-photo.scrolltrace"
+};
+static const unsigned char promotion[] = {
+#embed "../../traces/promotion.scrolltrace"
+};
+static const unsigned char rotation[] = {
+#embed "../../traces/rotation.scrolltrace"
+};
+static const unsigned char scroll_to_top[] = {
+#embed "../../traces/scroll-to-top.scrolltrace"
+};
+static const unsigned char scrub[] = {
+#embed "../../traces/scrub.scrolltrace"
+};
+static const unsigned char tablet[] = {
+#embed "../../traces/tablet.scrolltrace"
+};
+static const unsigned char ten_minutes[] = {
+#embed "../../traces/ten-minutes.scrolltrace"
+};
+static const unsigned char zoom[] = {
+#embed "../../traces/zoom.scrolltrace"
+};
+static const unsigned char example_sweep[] = {
+#embed "../../sweeps/example.sweep"
+};
+static const unsigned char recorder_page[] = {
+#embed "../../traces/recorder/index.html"
+};
+
+#define SHIPPED(path, bytes) {path, bytes, sizeof bytes}
+
+static const struct cachelab_shipped_file files[] = {
+    SHIPPED("traces/browse.scrolltrace", browse),
+    SHIPPED("traces/fastscroll.scrolltrace", fastscroll),
+    SHIPPED("traces/flicks.scrolltrace", flicks),
+    SHIPPED("traces/hunt.scrolltrace", hunt),
+    SHIPPED("traces/interrupted.scrolltrace", interrupted),
+    SHIPPED("traces/ios-browse.scrolltrace", ios_browse),
+    SHIPPED("traces/ios-fastscroll.scrolltrace", ios_fastscroll),
+    SHIPPED("traces/ios-flicks.scrolltrace", ios_flicks),
+    SHIPPED("traces/ios-hunt.scrolltrace", ios_hunt),
+    SHIPPED("traces/ios-overscroll.scrolltrace", ios_overscroll),
+    SHIPPED("traces/library-changes.scrolltrace", library_changes),
+    SHIPPED("traces/limited-access.scrolltrace", limited_access),
+    SHIPPED("traces/open-photo.scrolltrace", open_photo),
+    SHIPPED("traces/promotion.scrolltrace", promotion),
+    SHIPPED("traces/rotation.scrolltrace", rotation),
+    SHIPPED("traces/scroll-to-top.scrolltrace", scroll_to_top),
+    SHIPPED("traces/scrub.scrolltrace", scrub),
+    SHIPPED("traces/tablet.scrolltrace", tablet),
+    SHIPPED("traces/ten-minutes.scrolltrace", ten_minutes),
+    SHIPPED("traces/zoom.scrolltrace", zoom),
+    SHIPPED("sweeps/example.sweep", example_sweep),
+    SHIPPED("traces/recorder/index.html", recorder_page),
+};
+
+const struct cachelab_shipped_file *cachelab_shipped_file(size_t number) {
+  return number < sizeof files / sizeof files[0] ? &files[number] : NULL;
+}

@@ -1,0 +1,37 @@
+extension String {
+  /// The text on one line, fit for a terminal: what would move a cursor, change colours, begin a line, or turn or hide
+  /// letters stands as an escape, `\u001b`. For names and values that come from a file or a path.
+  ///
+  /// Within a string of JSON the escape still means the letter itself.
+  public var visible: String { escaped { $0.isUnseen } }
+
+  /// The same for a text of several lines: newlines and tabs stay.
+  public var visibleLines: String { escaped { $0.isUnseen && $0 != "\n" && $0 != "\t" } }
+
+  /// - Complexity: O(bytes); a text without such letters, as nearly all are, is not copied.
+  package func escaped(_ isMeant: (Unicode.Scalar) -> Bool) -> String {
+    guard unicodeScalars.contains(where: isMeant) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if isMeant(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters, line and paragraph separators, and what overrides the direction of writing. What joins letters
+  /// of one script or parts of one emoji is none of it.
+  package var isUnseen: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}

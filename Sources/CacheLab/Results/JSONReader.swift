@@ -1,0 +1,237 @@
+/// Reads a JSON document byte by byte into a tree.
+///
+/// Numbers without a fraction that fit 128 bits are exact; all others are the nearest `Double`, which must be finite. A
+/// key that stands twice in an object is refused: nobody could say which of the two is meant.
+///
+/// - Complexity: O(bytes); no byte is looked at twice.
+struct JSONReader {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    // What some editors put before a text.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+  }
+
+  /// The whole text as one value.
+  mutating func document() throws(JSONError) -> JSON {
+    let value = try value(depth: 0)
+    guard next == 0, index == bytes.count else { throw unexpected("the end") }
+    return value
+  }
+
+  /// The next byte that is no white space; 0 at the end.
+  private var next: UInt8 {
+    mutating get {
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
+        case let byte: return byte
+        }
+      }
+      return 0
+    }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte, index < bytes.count else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(JSONError) -> JSON {
+    switch next {
+    case UInt8(ascii: "{"): return try object(depth: depth + 1)
+    case UInt8(ascii: "["): return try array(depth: depth + 1)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    default: throw unexpected("a value")
+    }
+  }
+
+  private mutating func array(depth: Int) throws(JSONError) -> JSON {
+    try checkDepth(depth)
+    index += 1
+    var elements: [JSON] = []
+    if take(UInt8(ascii: "]")) { return .array(elements) }
+    repeat { elements.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "]")) else { throw unexpected("a comma or the end of the array") }
+    return .array(elements)
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) -> JSON {
+    try checkDepth(depth)
+    index += 1
+    var members: [String: JSON] = [:]
+    if take(UInt8(ascii: "}")) { return .object(members) }
+    repeat {
+      guard next == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
+      let start = index
+      let key = try string()
+      guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+      let value = try value(depth: depth)
+      guard members.updateValue(value, forKey: key) == nil else {
+        throw error("the key \(JSONReader.shown(key)) stands twice in one object", at: start)
+      }
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }
+    return .object(members)
+  }
+
+  /// Each level is a call within a call: a text of brackets alone would use up the stack.
+  private func checkDepth(_ depth: Int) throws(JSONError) {
+    guard depth > JSON.depthMax else { return }
+    throw error("arrays and objects lie more than \(JSON.depthMax) deep in each other", at: index)
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    let letters = word.description.utf8
+    guard bytes[index...].starts(with: letters) else { throw unexpected("a value") }
+    index += letters.count
+    return value
+  }
+
+  // MARK: Numbers
+
+  private mutating func number() throws(JSONError) -> JSON {
+    let start = index
+    if bytes[index] == UInt8(ascii: "-") { index += 1 }
+    let first = index
+    guard takeDigits() > 0 else { throw unexpected("a digit") }
+    guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else {
+      throw error("the number \(text(start..<index)) begins with a zero", at: start)
+    }
+    var isWhole = true
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      isWhole = false
+      index += 1
+      guard takeDigits() > 0 else { throw unexpected("a digit") }
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      isWhole = false
+      index += 1
+      if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+      guard takeDigits() > 0 else { throw unexpected("a digit") }
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    if isWhole, let integer = Int128(text) { return .integer(integer) }
+    guard let number = Double(text), number.isFinite else {
+      throw error("the number \(self.text(start..<index)) is larger than any that can be kept", at: start)
+    }
+    // 2.0 and 2e0 are the whole number 2, as long as every whole number of that size can be told from its neighbours.
+    if !isWhole, number.magnitude <= 9_007_199_254_740_992, number.rounded() == number {
+      return .integer(Int128(number))
+    }
+    return .number(number)
+  }
+
+  private mutating func takeDigits() -> Int {
+    let start = index
+    while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+    return index - start
+  }
+
+  // MARK: Texts
+
+  private mutating func string() throws(JSONError) -> String {
+    index += 1
+    let start = index
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        defer { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+      case UInt8(ascii: "\\"): return try escaped(from: start)
+      case 0..<0x20: throw error("a control character stands in a text: write it as \\u00..", at: index)
+      default: index += 1
+      }
+    }
+    throw error("a text has no end", at: start - 1)
+  }
+
+  /// A text with escapes in it; `index` is at the first.
+  private mutating func escaped(from start: Int) throws(JSONError) -> String {
+    var text = Array(bytes[start..<index])
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): text += try escape().utf8
+      case 0..<0x20: throw error("a control character stands in a text: write it as \\u00..", at: index - 1)
+      default: text.append(byte)
+      }
+    }
+    throw error("a text has no end", at: start - 1)
+  }
+
+  private mutating func escape() throws(JSONError) -> String {
+    let start = index - 1
+    guard index < bytes.count else { throw error("a text has no end", at: start) }
+    defer { index += 1 }
+    switch bytes[index] {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw error("there is no escape \(text(start..<index + 1))", at: start)
+    }
+    guard var code = unit(at: index + 1) else { throw error("\\u is not followed by four digits", at: start) }
+    index += 4
+    if 0xD800..<0xDC00 ~= code, bytes[(index + 1)...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+      let low = unit(at: index + 3), 0xDC00..<0xE000 ~= low
+    {
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      index += 6
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw error("an escape is half a letter", at: start) }
+    return String(Character(scalar))
+  }
+
+  /// Four hexadecimal digits; nil for anything else.
+  private func unit(at place: Int) -> UInt32? {
+    guard place + 4 <= bytes.count else { return nil }
+    var code: UInt32 = 0
+    for byte in bytes[place..<place + 4] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        code = code << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+    return code
+  }
+
+  // MARK: Errors
+
+  private mutating func unexpected(_ expected: String) -> JSONError {
+    _ = next
+    guard index < bytes.count else { return error("the text ends where \(expected) should stand", at: index) }
+    let byte = bytes[index]
+    let found = 0x21..<0x7F ~= byte ? "'\(String(decoding: [byte], as: UTF8.self))'" : "the byte \(byte)"
+    return error("\(found) stands where \(expected) should", at: index)
+  }
+
+  private func error(_ problem: String, at place: Int) -> JSONError {
+    let line = bytes[..<min(place, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    return JSONError(line: line, problem: problem)
+  }
+
+  /// Bytes of the document for a message, which needs no more than their beginning.
+  private func text(_ range: Range<Int>) -> String {
+    let shown = String(decoding: bytes[range.prefix(40)], as: UTF8.self)
+    return range.count > 40 ? shown + "..." : shown
+  }
+
+  private static func shown(_ key: String) -> String { TraceText.quoted(String(key.prefix(40))) }
+}

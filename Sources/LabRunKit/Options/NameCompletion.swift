@@ -1,0 +1,33 @@
+import ArgumentParser
+import CacheLab
+import StrategyKit
+
+/// What a shell proposes for a word that names something: names, and files that such a word may be too.
+enum NameCompletion {
+  static var traces: CompletionKind { names({ TracePaths.names + ["all"] }, orFiles: [".scrolltrace"]) }
+  static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
+  static var libraries: CompletionKind { names({ LibraryOptions.profiles }, orFiles: []) }
+  static var metrics: CompletionKind { .list(MetricCatalog.names) }
+
+  /// - Parameter others: What stands for several strategies.
+  static func strategies(_ others: String...) -> CompletionKind {
+    .list(KnownStrategies.all.descriptors.map(\.id) + others)
+  }
+
+  /// - Parameter endings: Of files that may be named instead; folders lead to them.
+  static func names(_ names: @escaping @Sendable () -> [String], orFiles endings: [String]) -> CompletionKind {
+    .custom { _, _, begun in
+      let known = names().filter { $0.hasPrefix(begun) }
+      return known + paths(begun, endings: endings, withFolders: known.isEmpty)
+    }
+  }
+
+  /// Files and folders whose path begins as what was typed.
+  private static func paths(_ begun: String, endings: [String], withFolders: Bool) -> [String] {
+    let folder = begun.lastIndex(of: "/").map { String(begun[...$0]) } ?? ""
+    return Places.names(in: folder.isEmpty ? "." : folder).map { folder + $0 }.filter { path in
+      guard path.hasPrefix(begun), !path.dropFirst(folder.count).hasPrefix(".") else { return false }
+      return endings.contains { path.hasSuffix($0) } || withFolders && Places.isFolder(path)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import CacheLab
+import Strategies
+
+/// Reads damaged records, baselines, evidence, limits and device files, and makes of them all that the lab makes.
+struct DocumentFuzzer: Fuzzer {
+  static let kind = (plural: "documents", suffix: "json")
+
+  private let seeds: [JSON]
+  /// Documents of a gate that are whole, to be judged beside damaged ones.
+  private let record: RunRecord
+  private let baseline: Baseline
+  private let evidence: GateEvidence
+  private let limits: GateLimits
+  /// Documents of which something was made.
+  private(set) var consumedCount = 0
+
+  /// - Parameter seeds: Further documents to damage.
+  init(seeds: [[UInt8]] = []) throws {
+    let own = try ResultSeeds()
+    let others = seeds.compactMap { try? JSON.parse(String(decoding: $0, as: UTF8.self)) }
+    // Records more often: they are read in most places.
+    self.seeds =
+      own.records + own.records
+      + [own.baseline, own.evidence, try JSON.parse(ResultSeeds.limits), try JSON.parse(ResultSeeds.device)] + others
+    record = try RunRecord(text: own.records[0].compactText, name: "seed")
+    baseline = try Baseline(text: own.baseline.compactText, file: "seed")
+    evidence = try GateEvidence(text: own.evidence.compactText, file: "seed")
+    limits = try GateLimits(json: try JSON.parse(ResultSeeds.limits), file: "seed")
+  }
+
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    var json = seeds[random.next(below: seeds.count)]
+    repeat { json = JSONMutator.mutate(json, &random) } while random.chance(40)
+    return JSONMutator.bytes(of: json, &random)
+  }
+
+  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+    let text = String(decoding: input, as: UTF8.self)
+    var isRead = false
+    do {
+      try consume([try RunRecord(text: text, name: "fuzz"), record])
+      isRead = true
+    } catch {
+      try look(at: error)
+    }
+    do {
+      let read = try Baseline(text: text, file: "fuzz")
+      var evidence = evidence
+      for index in evidence.cells.indices { evidence.cells[index].baseline = read }
+      _ = read.text
+      try judge(evidence, limits)
+      isRead = true
+    } catch {
+      try look(at: error)
+    }
+    do {
+      let read = try GateEvidence(text: text, file: "fuzz")
+      _ = read.json.prettyText
+      _ = read.benchmarkJSON.prettyText
+      try judge(read, .standard)
+      try judge(read, limits)
+      isRead = true
+    } catch {
+      try look(at: error)
+    }
+    if let json = try? JSON.parse(text) {
+      do {
+        try judge(evidence, try GateLimits(json: json, file: "fuzz"))
+        isRead = true
+      } catch {
+        try look(at: error)
+      }
+    }
+    do {
+      _ = try DeviceFile(text: text, path: "fuzz").json.prettyText
+      isRead = true
+    } catch {
+      try look(at: error)
+    }
+    if isRead { consumedCount += 1 }
+    return isRead
+  }
+
+  /// A refusal names the file, and is of a length that people read.
+  private func look(at error: any Error) throws(Finding) {
+    if let finding = error as? Finding { throw finding }
+    let text = "\(error)"
+    guard text.contains("fuzz"), text.utf8.count < 2_000 else { throw Finding("a refusal says: \(text.prefix(300))") }
+  }
+
+  private func judge(_ evidence: GateEvidence, _ limits: GateLimits) throws(Finding) {
+    let report = GateJudge(limits: limits).judge(evidence)
+    _ = (report.text(showsAll: true), report.text(showsAll: false), report.markdown, report.junit)
+    _ = (report.json.prettyText, report.exitCode(isStrict: true))
+    for line in report.annotations.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      let isCommand = ["::error title=", "::warning title=", "::notice title="].contains { line.hasPrefix($0) }
+      guard isCommand else { throw Finding("an annotation is no command of the gate's: \(line.prefix(100))") }
+    }
+  }
+
+  /// Everything that is made of records.
+  private func consume(_ records: [RunRecord]) throws {
+    let table = RunTable(records)
+    _ = (table.text, table.markdown, RecordCSV.text(records), RecordChoice.latest(records).count)
+    let compared = records.enumerated().map { ComparedRecord($1, source: "\($0).json") }
+    for metrics in [[], ["all"]] {
+      for column in [nil, RecordDimension.strategy] {
+        guard let comparison = try? RecordComparison(compared, column: column, metrics: metrics) else { continue }
+        _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
+      }
+    }
+    if let pivot = try? RecordComparison(compared, rows: [.strategy], column: .trace, filesAreSides: false) {
+      _ = pivot.text
+    }
+    let settings = ReportSetting.groups(of: records)
+    var plots = [Plot.compare(records), Plot.pareto(records), Plot.pareto(records, against: "warm-hit-rate")]
+    for metric in PlotMetric.main {
+      plots.append(Plot.heat(records, metric: metric.id))
+      plots += [Plot.history(records, metric: metric), Plot.history(records, metric: metric, by: .revision)]
+        .compactMap { $0?.plot }
+    }
+    plots += [Plot.decodes(records)].compactMap { $0 }
+    plots += settings.flatMap { ReportPlot.overview($0.matrix, number: 1) }.map(\.plot)
+    for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }
+    let content = ReportContent(settings: settings, command: "fuzz")
+    _ = (ReportPage(content).html, ReportMarkdown(content).text)
+    for record in records { _ = ResidentMemory(record) }
+    var evidence = evidence
+    for index in evidence.cells.indices { evidence.cells[index].record = records[0] }
+    try judge(evidence, limits)
+  }
+}

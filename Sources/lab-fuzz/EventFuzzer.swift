@@ -1,0 +1,104 @@
+import CacheLab
+import Strategies
+
+/// Reads damaged event files and makes of them pictures, timelines, explanations and comparisons.
+struct EventFuzzer: Fuzzer {
+  static let kind = (plural: "event files", suffix: "jsonl")
+
+  private let seeds: [[UInt8]]
+  /// Files whose every line was followed.
+  private(set) var followedCount = 0
+
+  /// Ranges of more items are read and not walked: that takes a second each, and ends.
+  private static let itemsMax = 100_000
+
+  /// - Parameter seeds: Further event files to damage.
+  init(seeds: [[UInt8]] = []) { self.seeds = EventSeeds.all + seeds }
+
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    var bytes = seeds[random.next(below: seeds.count)]
+    repeat {
+      if random.chance(30) {
+        EventFuzzer.mutateLine(&bytes, &random)
+      } else {
+        TraceMutator.mutate(&bytes, other: seeds[random.next(below: seeds.count)], &random)
+      }
+    } while random.chance(50)
+    return bytes
+  }
+
+  /// One line damaged as a tree.
+  private static func mutateLine(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+    var lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    guard !lines.isEmpty else { return }
+    let place = random.chance(30) ? 0 : random.next(below: lines.count)
+    guard let json = try? JSON.parse(lines[place]) else { return }
+    var text = JSONMutator.mutate(json, &random).compactText
+    // The first line begins so, whatever else it says.
+    if place == 0, json["events"] != nil, var members = try? JSON.parse(text).object {
+      members["events"] = nil
+      text = "{\"events\":1" + (members.isEmpty ? "}" : "," + JSON.object(members).compactText.dropFirst())
+    }
+    lines[place] = text
+    bytes = Array(lines.joined(separator: "\n").utf8)
+  }
+
+  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+    let text = String(decoding: input, as: UTF8.self)
+    var isRead = false
+    do throws(ResultError) {
+      try draw(EventTimeline(text: text, name: "fuzz"))
+      isRead = true
+    } catch {
+      try look(at: error)
+    }
+    do {
+      try follow(text)
+      isRead = true
+      followedCount += 1
+    } catch {
+      try look(at: error)
+    }
+    let seed = String(decoding: seeds[0], as: UTF8.self)
+    _ = (EventComparison(old: seed, new: text).text, EventComparison(old: text, new: seed).text)
+    _ = EventComparison(old: text, new: text).text
+    return isRead
+  }
+
+  private func look(at error: any Error) throws(Finding) {
+    if let finding = error as? Finding { throw finding }
+    let text = "\(error)"
+    guard text.contains("fuzz"), text.utf8.count < 2_000 else { throw Finding("a refusal says: \(text.prefix(300))") }
+  }
+
+  private func draw(_ replay: EventTimeline) {
+    for plot in [Plot.memory(replay), .outcomes(replay), .waits([replay, replay])] {
+      _ = (plot.script(command: "fuzz"), plot.data)
+    }
+    let lines = Sparklines(replay)
+    _ = (lines.text(width: 80, isColoured: true), lines.text(width: 20, isColoured: false))
+  }
+
+  private func follow(_ text: String) throws {
+    var reader = try EventLineReader(text: text, name: "fuzz")
+    let selections: [VisitSelection] = [.all, .worst(3), .item(1), .frame(1)]
+    var collectors = selections.map { VisitCollector(header: reader.header, selection: $0) }
+    var written = ""
+    let header = reader.header
+    var writer = try TimelineWriter(header: header) { written += $0 }
+    while let event = try reader.next() {
+      if case .start(let ranges, _) = event.kind, ranges.contains(where: { $0.count > EventFuzzer.itemsMax }) { return }
+      if case .stop(let ranges, _) = event.kind, ranges.contains(where: { $0.count > EventFuzzer.itemsMax }) { return }
+      for index in collectors.indices { collectors[index].apply(event) }
+      try writer.apply(event)
+    }
+    try writer.finish(end: nil)
+    if (try? JSON.parse(written)) == nil { throw Finding("a timeline is no JSON") }
+    for index in collectors.indices {
+      collectors[index].finish(end: nil)
+      let report = WhyReport(
+        header: header, collector: collectors[index], whatIf: .failure(LackOfReplay("it is damaged")))
+      _ = (report.text, report.markdown, report.json.prettyText)
+    }
+  }
+}

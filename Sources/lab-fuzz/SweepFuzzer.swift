@@ -1,0 +1,109 @@
+import CacheLab
+import Strategies
+
+/// Reads damaged results, journals and settings of sweeps, and makes summaries and recommendations of them.
+struct SweepFuzzer: Fuzzer {
+  static let kind = (plural: "sweeps", suffix: "tsv")
+
+  private let seeds: [[UInt8]]
+  private let plan: MatrixPlan
+  /// Tables that were summed up.
+  private(set) var summedCount = 0
+
+  /// - Parameter seeds: Further files to damage.
+  init(seeds: [[UInt8]] = []) throws {
+    let table = Array(try ResultSeeds().sweep.utf8)
+    self.seeds = [table, table, table, Array(ResultSeeds.settings.utf8)] + seeds
+    plan = MatrixPlan(
+      configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
+  }
+
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    var bytes = seeds[random.next(below: seeds.count)]
+    repeat {
+      switch random.next(below: 3) {
+      case 0: SweepFuzzer.mutatePlan(&bytes, &random)
+      case 1: SweepFuzzer.mutateCell(&bytes, &random)
+      default: TraceMutator.mutate(&bytes, other: seeds[random.next(below: seeds.count)], &random)
+      }
+    } while random.chance(40)
+    return bytes
+  }
+
+  private static let mark = "# lab-run sweep "
+
+  /// The first line damaged as a tree, its digest made anew: as somebody would who means it.
+  private static func mutatePlan(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let line = String(decoding: bytes[..<end], as: UTF8.self)
+    guard line.hasPrefix(mark), let head = try? JSON.parse(String(line.dropFirst(mark.count))),
+      var members = head.object, let plan = head["plan"]
+    else { return }
+    let damaged = JSONMutator.mutate(plan, &random)
+    members["plan"] = damaged
+    members["digest"] = .string(SHA256.hex(of: damaged.compactText))
+    if random.chance(10) { members["shard"] = .string("1/2") }
+    bytes.replaceSubrange(..<end, with: (mark + JSON.object(members).compactText).utf8)
+  }
+
+  /// One cell of a row replaced.
+  private static func mutateCell(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.count > 3 else { return }
+    let place = random.next(in: 2...(lines.count - 2))
+    var cells = lines[place].split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    let value = values[random.next(below: values.count)]
+    cells[random.next(below: cells.count)] = Array(value.utf8)[...]
+    lines[place] = Array(cells.joined(separator: [UInt8(ascii: "\t")]))[...]
+    bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+  }
+
+  private static let values = [
+    "", "0", "-1", "1", "nan", "inf", "-inf", "1e300", "-1e300", "1e36", "-1e36", "1e999", "0x1p4",
+    "9223372036854775808", "170141183460469231731687303715884105728", "1e-320", "0.5", "text", " 1", "1 ",
+  ]
+
+  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+    let text = String(decoding: input, as: UTF8.self)
+    var isRead = false
+    do throws(SweepError) {
+      try sum(try SweepTable(tsv: text, name: "fuzz"))
+      summedCount += 1
+      isRead = true
+    } catch {
+      try look(at: error)
+    }
+    do throws(SweepError) {
+      let settings = try SweepSettings(text: text, file: "fuzz")
+      isRead = true
+      _ = try StrategyGrid.strategies(
+        named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
+    } catch {
+      try look(at: error)
+    }
+    // What a journal's lines are read by.
+    for line in text.split(separator: "\n") {
+      _ = SweepRow(line: String(line))
+      _ = MatrixJournal.finished(String(line), plan)
+    }
+    return isRead
+  }
+
+  private func look(at error: SweepError) throws(Finding) {
+    let text = "\(error)"
+    guard text.contains("fuzz"), text.utf8.count < 4_000 else { throw Finding("a refusal says: \(text.prefix(300))") }
+  }
+
+  private func sum(_ table: SweepTable) throws(SweepError) {
+    let merged = try SweepMerge.merge([(name: "fuzz", table: table)])
+    _ = (merged.text(.tsv), merged.text(.csv), merged.text(.json))
+    let summary = SweepSummary(merged)
+    _ = (summary.text, summary.markdown, summary.json.prettyText)
+    for budget in [1, 30_000_000, Int64.max] {
+      let found = Recommendation(merged, budget: ByteCount(rawValue: budget))
+      let strategy = found.answer.map { merged.plan.strategies[$0] }
+      let code = strategy.map { RecommendedCode(strategy: $0, ranks: false, command: "fuzz") }
+      _ = (found.text(code: code), found.markdown(code: code), found.json(code: code).prettyText)
+    }
+  }
+}

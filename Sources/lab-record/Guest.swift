@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An exchange and its socket.
+struct Guest {
+  private(set) var exchange: Exchange
+  private let socket: TCPSocket
+  private var hasEndedWriting = false
+  private var sendsNoMore = false
+  private var isGone = false
+
+  init(_ socket: TCPSocket, _ exchange: Exchange) {
+    self.socket = socket
+    self.exchange = exchange
+  }
+
+  /// True when the connection is to be closed.
+  var isOver: Bool { isGone || exchange.isOver || sendsNoMore && exchange.isAnswered }
+
+  /// True when its trace is stored, and it has been told so as far as it can be.
+  var hasDelivered: Bool { exchange.arrival != nil && (isOver || exchange.isAnswered) }
+
+  /// What poll(2) is to wait for.
+  var wish: pollfd {
+    let reading = sendsNoMore ? 0 : Int16(POLLIN)
+    let writing = exchange.outgoing.isEmpty ? 0 : Int16(POLLOUT)
+    return pollfd(fd: socket.descriptor, events: reading | writing, revents: 0)
+  }
+
+  /// Reads what has come, a bounded part of it, so that each guest has its turn; sends what can be sent.
+  ///
+  /// - Parameters:
+  ///   - isReady: Whether poll(2) has named it.
+  ///   - buffer: Where bytes are read to.
+  ///   - traces: How many others bring a trace now.
+  mutating func serve(isReady: Bool, into buffer: inout [UInt8], now: Int64, traces: Int) {
+    if isReady && !sendsNoMore {
+      switch socket.read(into: &buffer) {
+      case .bytes(let count): exchange.receive(Array(buffer[..<count]), now: now, traces: traces)
+      case .later: break
+      case .ended:
+        sendsNoMore = true
+        exchange.endReceiving(now: now)
+      }
+    }
+    exchange.checkDeadline(now: now)
+    send()
+    if exchange.isAnswered && !hasEndedWriting {
+      socket.endWriting()
+      hasEndedWriting = true
+    }
+  }
+
+  private mutating func send() {
+    while !exchange.outgoing.isEmpty && !isGone {
+      switch socket.write(exchange.outgoing) {
+      case .bytes(let count): exchange.sent(count)
+      case .later: return
+      case .ended: isGone = true
+      }
+    }
+  }
+}

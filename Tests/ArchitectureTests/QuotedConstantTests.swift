@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+
+/// A document that quotes a constant says whose it is, as in `BudgetPriority.hitWorth` 0.05 s, and its value is that of
+/// the code.
+@Suite struct QuotedConstantTests {
+  private static let documents = ["METHODOLOGY.md", "README.md", "ARCHITECTURE.md", "GATE.md", "PHOTOS.md"]
+
+  /// What a text quotes: type, name and value.
+  private static func quotes(_ text: String) -> [(type: String, name: String, value: String)] {
+    text.matches(of: /`([A-Z]\w+)\.(\w+)`\s+([0-9][0-9.,]*[0-9]|[0-9])/).map {
+      (String($0.output.1), String($0.output.2), $0.output.3.filter { $0 != "," })
+    }
+  }
+
+  /// The value of a constant in the files of a type; nil where there is none of that name.
+  private static func value(_ type: String, _ name: String, in files: [SourceFile]) -> String? {
+    for file in files where file.name == "\(type).swift" || file.name.hasPrefix("\(type)+") {
+      for line in file.code {
+        guard let match = line.firstMatch(of: /static let (\w+)(?:: \w+)? = ([0-9][0-9._]*)/), match.output.1 == name
+        else { continue }
+        return match.output.2.filter { $0 != "_" }
+      }
+    }
+    return nil
+  }
+
+  private static func complaints(_ text: String, _ files: [SourceFile]) -> [String] {
+    quotes(text).compactMap { quote in
+      let found = value(quote.type, quote.name, in: files)
+      if let found, Double(found) == Double(quote.value) { return nil }
+      return "`\(quote.type).\(quote.name)` is \(found ?? "nowhere"), not \(quote.value)"
+    }
+  }
+
+  @Test(arguments: documents) func quotedConstantsAreThoseOfTheCode(_ document: String) throws {
+    let text = try String(contentsOfFile: "\(SourceTree.home)/\(document)", encoding: .utf8)
+    #expect(QuotedConstantTests.complaints(text, SourceTree.files) == [])
+    if document == "METHODOLOGY.md" { #expect(QuotedConstantTests.quotes(text).count >= 3) }
+  }
+
+  @Test func aWrongOneIsFound() {
+    let file = SourceFile(path: "Sources/Strategies/Policies/Ab+C.swift", text: "  private static let c = 1_000.5\n")
+    #expect(QuotedConstantTests.complaints("at most `Ab.c` 1,000.5 s", [file]) == [])
+    #expect(QuotedConstantTests.complaints("`Ab.c`\n  0.15 s", [file]) == ["`Ab.c` is 1000.5, not 0.15"])
+    #expect(QuotedConstantTests.complaints("`Ab.d` 2", [file]) == ["`Ab.d` is nowhere, not 2"])
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import CacheLab
+
+/// What event files may tell, so that whoever follows them can add it up.
+@Suite struct EventNumberTests {
+  private static let header = #"{"events":1,"device":{"workers":2},"screen":{"target-px":[96,96]}}"# + "\n"
+
+  /// Reads all of a file in both ways that there are.
+  private func read(_ lines: [String], header: String = EventNumberTests.header) -> [String] {
+    let text = header + lines.joined(separator: "\n")
+    var refusals: [String] = []
+    do throws(ResultError) {
+      var reader = try EventLineReader(text: text, name: "run.jsonl")
+      var collector = VisitCollector(header: reader.header, selection: .all)
+      while let event = try reader.next() { collector.apply(event) }
+      collector.finish(end: nil)
+    } catch {
+      refusals.append(error.description)
+    }
+    do throws(ResultError) {
+      _ = Plot.memory(try EventTimeline(text: text, name: "run.jsonl")).data
+    } catch {
+      refusals.append(error.description)
+    }
+    return refusals
+  }
+
+  private func begin(_ item: Int, _ bytes: Int64) -> String {
+    #"{"t":1,"e":"begin","item":\#(item),"size":[96,96],"cause":"demand","cost":1,"bytes":\#(bytes)}"#
+  }
+
+  @Test func bytesThatAddUpPastAnyReplayAreRefused() {
+    let most = FieldKind.figureMax
+    #expect(read([begin(1, most), begin(2, most)]) == [])
+    let refusals = read([begin(1, most), begin(2, most), begin(3, 1)])
+    #expect(refusals.count == 2)
+    #expect(refusals.allSatisfy { $0.contains("line 4 begins more bytes than any replay decodes") })
+  }
+
+  @Test(arguments: ["9223372036854775807", "9223372036854775808", "1000000000000000001", "-9223372036854775808"])
+  func aNumberThatDoesNotFitIsRefusedWithItsLine(_ number: String) {
+    for line in [
+      #"{"t":\#(number),"e":"live","bytes":1}"#, #"{"t":1,"e":"live","bytes":\#(number)}"#,
+      #"{"t":1,"e":"frame","y":\#(number),"visible":[0,1]}"#, #"{"t":1,"e":"frame","y":0,"visible":[0,\#(number)]}"#,
+    ] {
+      let refusals = read([line])
+      #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains("line 2 is no event") && $0.contains(number) })
+    }
+  }
+
+  @Test func timeGoesOn() {
+    let refusals = read([#"{"t":5,"e":"live","bytes":1}"#, #"{"t":4,"e":"live","bytes":1}"#])
+    #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains(" is not in the order of time") })
+  }
+
+  @Test func itemsBeyondAnyGridAreRefused() {
+    #expect(read([#"{"t":1,"e":"start","items":[[0,2147483647]]}"#]).contains { $0.contains("line 2 is no event") })
+  }
+
+  @Test func theFirstLineIsACheckedConfiguration() {
+    let header = #"{"events":1,"device":{"fixed-ns":9223372036854775808}}"# + "\n"
+    let refusals = read([], header: header)
+    #expect(refusals.count == 2)
+    #expect(refusals.allSatisfy { $0.contains("its field device.fixed-ns is 9223372036854775808, where") })
+  }
+
+  @Test func aComparisonWalksNoRangeThatNoGridHas() {
+    let lines = [#"{"t":1,"e":"start","items":[[0,9223372036854775807],[-5,2],[7,3]]}"#, #"{"t":2,"e":"frame"}"#]
+    let old = EventNumberTests.header + lines[0] + "\n"
+    let text = EventComparison(old: old, new: old + lines[1] + "\n").text
+    #expect(text?.contains("no preheats behind them") == true, "\(text ?? "")")
+  }
+}

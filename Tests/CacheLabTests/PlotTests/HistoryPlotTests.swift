@@ -1,0 +1,39 @@
+import Testing
+
+@testable import CacheLab
+
+@Suite struct HistoryPlotTests {
+  private func record(_ strategy: String, _ trace: String, day: Int, revision: String? = nil) throws -> RunRecord {
+    try SampleRecord.changed(
+      SampleRecord.record(strategy: strategy, trace: trace), [:],
+      members: [
+        "created": .string("2026-01-0\(day)T00:00:00Z"),
+        "environment": .object(["git-revision": revision.map { .string($0) } ?? .null]),
+      ])
+  }
+
+  @Test func ofTooManyLinesTheLongestAreDrawn() throws {
+    let many = try (0..<40).map { try record("s\($0)", "zoom", day: 1, revision: "one") }
+    let again = try record("s33", "zoom", day: 2, revision: "two")
+    let metric = try #require(PlotMetric("hit-rate"))
+    let history = try #require(Plot.history(many + [again], metric: metric, by: .revision))
+    #expect(history.leftOut == 16 && history.plot.subtitle.contains("24 of 40 lines"))
+    #expect(history.plot.data.contains("s33\t1\ttwo"), "it has two places: \(history.plot.data)")
+    #expect(try #require(Plot.history(Array(many.prefix(24)), metric: metric)).leftOut == 0)
+  }
+
+  @Test func settingsAreLinesOfTheirOwn() throws {
+    let own = try ["a", "b"].map { try record($0, "zoom", day: 1) }
+    let kept = try SampleRecord.changed(try record("a", "zoom", day: 2), ["cells": .string("keep")])
+    let metric = try #require(PlotMetric("hit-rate"))
+    let data = try #require(Plot.history(own + [kept], metric: metric)).plot.data
+    #expect(data.contains("a cells=keep\t1\t") && data.contains("\na\t0\t"), "\(data)")
+  }
+
+  @Test func whyNoRecordHasAMetricIsSaid() throws {
+    let metric = try #require(PlotMetric("peak-rss"))
+    let records = [SampleRecord.record(isMeasured: false)]
+    #expect(Plot.history(records, metric: metric) == nil)
+    #expect(metric.absence(in: records) == "nothing was decoded: --decode none")
+  }
+}

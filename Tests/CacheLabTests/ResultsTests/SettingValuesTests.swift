@@ -1,0 +1,69 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// What of a configuration is a setting: all of it that is not named as something else.
+@Suite struct SettingValuesTests {
+  /// A configuration in which nothing stands at its default.
+  private static func configuration() throws -> JSON {
+    RunConfiguration(
+      strategy: try StrategySpec("preheat2x"), traceName: "zoom", traceSHA256: "abc", device: DeviceProfile.all[1],
+      cells: .keep, managerCache: ByteCount(rawValue: 5), scales: .pow2, delivery: .fast,
+      cloud: try CloudModel("30"), decodes: true, decodePlace: .process, librarySource: .object(["seed": .integer(2)]),
+      libraryFingerprint: "f", assetCount: 7, layout: ReplayFixture.layout(), screenIsOverridden: true, accessLimit: 3,
+      time: .real(RealTimePace())
+    ).json
+  }
+
+  static let members = [
+    "device", "library", "screen", "cells", "scales", "content-mode", "time", "decode-in", "manager-cache", "access",
+    "delivery", "cloud",
+  ]
+
+  @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
+    let all = Set(try #require(SettingValuesTests.configuration().object).keys)
+    #expect(all.subtracting(SettingValues.others) == Set(SettingValuesTests.members))
+  }
+
+  @Test(arguments: members + ["a-setting-to-come"]) func anyOfThemTellsSettingsApart(name: String) throws {
+    let own = try #require(SettingValuesTests.configuration().object)
+    let other = JSON.object(own.merging([name: .object(["from-flags": .bool(true), "x": .integer(1)])]) { $1 })
+    let settings = [SettingValues(.object(own)), SettingValues(other)]
+    #expect(settings[0] != settings[1])
+    let differences = SettingValues.differences(settings)
+    #expect(differences.map(\.name) == [name])
+    #expect(differences.first?.values.count == 2, "two values of one name are told apart: \(differences)")
+  }
+
+  @Test(arguments: ["strategy", "strategy-short", "drives-photos", "trace", "decode", "events"])
+  func whatIsComparedIsNone(name: String) throws {
+    let own = try #require(SettingValuesTests.configuration().object)
+    #expect(SettingValues(.object(own.merging([name: .string("x")]) { $1 })) == SettingValues(.object(own)))
+  }
+
+  @Test func aTracesOwnScreenIsNoSettingAndItsPhotosFollowFromIt() throws {
+    let own = try #require(SettingValuesTests.configuration().object)
+    func setting(_ screen: [String: JSON]) -> SettingValues {
+      SettingValues(.object(own.merging(["screen": .object(screen)]) { $1 }))
+    }
+    #expect(
+      setting(["columns": .integer(4), "from-flags": .bool(false)])
+        == setting(["columns": .integer(5), "from-flags": .bool(false)]))
+    let given: [String: JSON] = ["columns": .integer(4), "from-flags": .bool(true)]
+    #expect(setting(given) == setting(given.merging(["items": .integer(9)]) { $1 }))
+    #expect(setting(given) != setting(["columns": .integer(4), "from-flags": .bool(false)]))
+  }
+
+  /// `compare` has a dimension for each part, so that a cell never mixes two settings.
+  @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
+    let own = SampleRecord.record()
+    let value = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
+    let other = try SampleRecord.changed(own, [name: name == "decode-in" ? .string("process") : value])
+    let records = [own, other].map { ComparedRecord($0, source: "a") }
+    let error = #expect(throws: ComparisonError.self) {
+      try RecordComparison(records, rows: [.strategy], column: .trace, filesAreSides: false)
+    }
+    #expect(error.map { "\($0)".contains("set them apart with --row") } == true)
+  }
+}

@@ -1,0 +1,101 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// A trace is known by its hash: two of one name are neither merged nor written over each other.
+@Suite struct TraceNamesTests {
+  private let one = String(repeating: "1", count: 64)
+  private let two = String(repeating: "2", count: 64)
+
+  private func records() throws -> [RunRecord] {
+    try ["a", "b"].flatMap { strategy in
+      try [(one, 10), (two, 30)].map {
+        try SampleRecord.record(strategy: strategy, trace: "zoom", sha256: $0.0, blank: $0.1)
+      }
+    }
+      + ["a", "b"].map {
+        try SampleRecord.record(strategy: $0, trace: "hunt", sha256: String(repeating: "3", count: 64))
+      }
+  }
+
+  @Test func onlyNamesThatCollideGetAPieceOfTheHash() throws {
+    let names = RunRecord.distinct(try records()).map(\.trace)
+    #expect(names == ["zoom~111111", "zoom~222222", "zoom~111111", "zoom~222222", "hunt", "hunt"])
+    let again = RunRecord.distinct(RunRecord.distinct(try records()).filter { $0.trace == "zoom~222222" })
+    #expect(again.map(\.trace) == ["zoom~222222", "zoom~222222"], "a name once given stays")
+    #expect(RunRecord.distinct([try records()[0]]).map(\.trace) == ["zoom"])
+  }
+
+  @Test func tablesKeepThemApart() throws {
+    let table = RunTable(try records())
+    #expect(table.groups.count == 3)
+    #expect(table.text.contains("zoom~111111: ") && table.text.contains("zoom~222222: "))
+    let csv = RecordCSV.text(try records())
+    #expect(csv.contains("a,zoom~111111,") && csv.contains("b,hunt,"))
+  }
+
+  @Test func reportsAndChoicesKeepThemApart() throws {
+    #expect(RecordChoice.latest(try records()).count == 6)
+    let matrix = ReportSetting.groups(of: try records())[0].matrix
+    #expect(matrix.traces == ["hunt", "zoom~111111", "zoom~222222"] && matrix.common.count == 3)
+    #expect(matrix.record("a", "zoom~222222")?.metric("warm-blank-ratio")?.number == 0.3)
+    #expect(try ComparableRecords(try records()).records.count == 6)
+  }
+
+  @Test func picturesKeepThemApart() throws {
+    let heat = Plot.heat(try records(), metric: "warm-blank-ratio")
+    #expect(
+      heat.data.contains("zoom~111111\ta\t10.000") && heat.data.contains("zoom~222222\ta\t30.000"), "\(heat.data)")
+    let metric = try #require(PlotMetric("hit-rate"))
+    let history = try #require(Plot.history(records(), metric: metric))
+    #expect(history.plot.data.contains("a zoom~222222"))
+    let header = #"{"events":1,"trace":{"name":"zoom","sha256":"SHA"}}"# + "\n" + #"{"t":0,"e":"stop","items":[]}"#
+    let replays = try [one, two].map { try EventTimeline(text: header.replacing("SHA", with: $0), name: "e") }
+    #expect(EventTimeline.distinct(replays).map(\.trace) == ["zoom~111111", "zoom~222222"])
+  }
+
+  @Test func comparisonsKeepThemApart() throws {
+    let comparison = try RecordComparison(
+      try records().map { ComparedRecord($0, source: "r") }, rows: [.strategy], column: .trace, filesAreSides: false,
+      metrics: ["blank-ratio"])
+    #expect(comparison.columns == ["zoom~111111", "zoom~222222", "hunt"])
+  }
+
+  @Test func sweepsTellThemApartInTheirTables() throws {
+    let plan = SweepPlan(
+      strategies: [try StrategySpec("none")],
+      traces: [.init(name: "zoom", sha256: one), .init(name: "hunt", sha256: one), .init(name: "zoom", sha256: two)],
+      screens: [.recorded], devices: [DeviceProfile.all[0]], settings: .null)
+    #expect(plan.traceNames == ["zoom~111111", "hunt", "zoom~222222"])
+  }
+
+  @Test func eachHasABaselineOfItsOwn() throws {
+    let folder = try TemporaryDirectory()
+    let store = BaselineStore(directory: folder.path)
+    func write(_ record: RunRecord, _ trace: String) throws -> String {
+      let words = ["--strategy", "a", "--trace", trace]
+      let path = try store.path(of: record, strategySlug: "a", words: words)
+      let baseline = Baseline(
+        record: record, words: words, trail: EventTrail(frameCount: 1), memoryOverhead: nil, kernel: nil, reason: "r",
+        recorded: "")
+      try store.write(baseline, to: path)
+      return String(path.split(separator: "/").last ?? "")
+    }
+    let all = try records()
+    let first = try write(all[0], "zoom")
+    let second = try write(all[1], "mine/zoom.scrolltrace")
+    #expect(first != second && second.contains("zoom-222222"), "\(first), \(second)")
+    #expect(try store.all().count == 2)
+    #expect(try write(all[0], "zoom") == first && write(all[1], "mine/zoom.scrolltrace") == second)
+    let changed = try SampleRecord.record(strategy: "a", trace: "zoom", sha256: String(repeating: "3", count: 64))
+    #expect(try write(changed, "zoom") == first, "a trace that was changed keeps its file")
+  }
+
+  @Test func picturesOfOneNameAreNumbered() {
+    let plots = ["a", "A", "b", "a"].map {
+      Plot(name: $0, title: "t", subtitle: "s", height: 100, data: "", body: "")
+    }
+    #expect(Plot.distinct(plots).map(\.name) == ["a", "A-2", "b", "a-3"])
+  }
+}

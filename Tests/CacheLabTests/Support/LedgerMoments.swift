@@ -1,0 +1,67 @@
+import Strategies
+
+@testable import CacheLab
+
+/// What a replay's own books say at the end of each time at which something happened.
+///
+/// It drives a `Replayer` as `run()` does, event time by event time, and looks into it in between.
+struct LedgerMoments {
+  struct Moment: Equatable {
+    var time: Int64
+    var live: Int64
+    var displayed: Int64
+    var inFlight: Int64
+    /// Cells on screen that show nothing, and those that show a thumbnail only.
+    var blank: Int
+    var soft: Int
+  }
+
+  private(set) var moments: [Moment] = []
+
+  /// Replays and returns the observer with what it has seen.
+  mutating func replay<Observer: ReplayObserver>(
+    _ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy = .cancel, observer: Observer
+  ) -> Observer {
+    let future = strategy.isOffline ? RequestFuture(script: replay.script, table: replay.table) : nil
+    let prefetcher = replay.foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future)
+    let retention = replay.foreseeing(replay.retention(of: strategy), future)
+    let coarse = strategy.coarse.init(strategy.coarseParameters)
+    // As one of the few types that a replay is compiled for.
+    if let ranking = prefetcher as? any RankingStrategy {
+      return drive(replay, cells, RankingPlanner(ranking), OwnRetention(), coarse, observer)
+    }
+    return drive(replay, cells, PlainPlanner(prefetcher), retention, coarse, observer)
+  }
+
+  private mutating func drive<Observer: ReplayObserver>(
+    _ replay: Replay, _ cells: CellPolicy, _ planner: some Planner, _ retention: some RetentionPolicy,
+    _ coarse: some CoarsePolicy, _ observer: Observer
+  ) -> Observer {
+    var replayer = Replayer(
+      script: replay.script, table: replay.table, cells: cells, strategy: planner, retention: retention,
+      coarse: coarse, observer: observer)
+    let (steps, end) = (replay.script.steps, replay.script.end.rawValue)
+    var index = 0
+    while true {
+      let step = index < steps.count ? steps[index].time : end
+      let time = min(step, replayer.nextEnd)
+      replayer.moveClock(to: time)
+      while replayer.nextEnd == time || (index < steps.count && steps[index].time == time) {
+        while replayer.workers.nextEnd == time {
+          let slot = replayer.workers.takeNext()
+          replayer.complete(slot, took: replayer.slots[Int(slot)].cost)
+        }
+        if replayer.cloud.nextEnd == time { replayer.completeDownloads() }
+        if index < steps.count, steps[index].time == time { index = replayer.applySteps(from: index) }
+        replayer.takeJobs()
+      }
+      moments.append(
+        Moment(
+          time: time, live: replayer.ledger.live, displayed: replayer.ledger.displayed,
+          inFlight: replayer.ledger.inFlight, blank: replayer.blankCount, soft: replayer.thumbnails.softCount))
+      if time == end && index == steps.count { break }
+    }
+    replayer.finish()
+    return replayer.observer
+  }
+}

@@ -1,0 +1,142 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+/// Whatever the parser accepts can be replayed, bounded, described, changed and drawn: no sum and no product of what a
+/// trace may hold leaves its type.
+@Suite struct TraceLimitTests {
+  private static let others = [
+    "preheat2x+coarse", "preheat2x+lru:budget=20MB", "lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded",
+    "clairvoyant:budget=45MB", "deadline-lookahead:factor=99.9999", "preheat2x:height=99.9999,delta=0.00001",
+    "skewport:time=9.99999,eventually=99999.9", "flashlist:buffer=99999.9", "displayport:rest=99.9999",
+  ]
+
+  /// A device at the limits of its own format.
+  private static let slowest = DeviceProfile(
+    name: "slowest", fixed: Nanoseconds(rawValue: DeviceLimits.fixedMax),
+    picosecondsPerByte: DeviceLimits.picosecondsMax, picosecondsPerPixel: DeviceLimits.picosecondsMax,
+    workers: DeviceLimits.workersMax, scaleFactors: Array(repeating: DeviceLimits.factorMax, count: 8))
+
+  private static func trace(_ trace: ExtremeTrace) throws -> Trace {
+    try Trace.parse(Array(trace.text.utf8), name: trace.name)
+  }
+
+  private static func replay(_ trace: ExtremeTrace, _ device: DeviceProfile = DeviceProfile.all[0]) throws -> Replay {
+    let script = ReplayScript(try TraceLimitTests.trace(trace))
+    return ReplayFixture.replay(script, device: device, assets: ReplayFixture.mixedAssets(script.itemCapacity))
+  }
+
+  @Test(arguments: ExtremeTrace.all) func everyStrategyReplaysIt(_ trace: ExtremeTrace) throws {
+    let replay = try TraceLimitTests.replay(trace)
+    let hits = replay.script.changesContent ? nil : HitBound(replay)
+    let blank = replay.script.changesContent ? nil : BlankBound(replay)
+    for id in StrategyRegistry.all.descriptors.map(\.id) + TraceLimitTests.others {
+      let strategy = try StrategySpec(id)
+      if strategy.isOffline && replay.script.changesContent { continue }
+      let tally = replay.run(strategy, cells: .cancel)
+      #expect(tally.frames == Int64(replay.script.steps.count { $0.kind == .frame }), "\(id)")
+      #expect(!DeterministicBlock(RunFacts(tally: tally)).digest.isEmpty, "\(id)")
+      // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
+      if id.contains("at-least") || strategy.coarse.hasTier { continue }
+      let most = hits?.hits(memory: tally.peak.bytes) ?? .max
+      let least = blank?.warmBlank(memory: tally.peak.bytes) ?? 0
+      #expect(tally.warmRequests.hits <= most && tally.blank.part - tally.coldBlank.part >= least, "\(id)")
+    }
+  }
+
+  @Test(arguments: ExtremeTrace.all) func theSlowestDeviceReplaysIt(_ trace: ExtremeTrace) throws {
+    let replay = try TraceLimitTests.replay(trace, TraceLimitTests.slowest)
+    for id in ["none", "preheat2x", "budget-priority", "deadline-lookahead:factor=99.9999", "preheat2x+coarse"] {
+      let tally = replay.run(try StrategySpec(id), cells: .keep)
+      #expect(tally.frames > 0 && !DeterministicBlock(RunFacts(tally: tally)).digest.isEmpty, "\(id)")
+    }
+    if replay.script.changesContent { return }
+    let marks = try Yardsticks(replay, cells: .cancel, registry: .all)
+    #expect(marks.clairvoyant.hits <= marks.bound.hits && marks.clairvoyant.blank >= marks.bound.blank)
+  }
+
+  @Test func whatStandsStillForAMonthIsCountedExactly() throws {
+    let replay = try TraceLimitTests.replay(.rest)
+    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    // Eight whole rows of four cells and 60 points of the ninth, for 30 days.
+    let area = Int128(4 * (8 * 96_000 + 60_000)) * 2_592_000_000_000_000
+    #expect(tally.blank.whole == area && tally.coldBlank.whole == area && area > Int128(Int64.max))
+    let bound = BlankBound(replay)
+    #expect(bound.warmArea == 0 && bound.warmBlank(memory: 1_000_000) == 0)
+  }
+
+  @Test(arguments: ExtremeTrace.all) func itIsDescribedAndDrawn(_ trace: ExtremeTrace) throws {
+    let parsed = try TraceLimitTests.trace(trace)
+    let info = TraceInfo(parsed)
+    let figures = [
+      info.seconds, info.peakSpeed, info.meanSpeed, info.medianSpeed, info.p90Speed, info.movingShare, info.distance,
+    ]
+    #expect(figures.allSatisfy { $0.isFinite && $0 >= 0 }, "\(figures)")
+    #expect(!Plot.trace(parsed, name: "t").body.isEmpty)
+  }
+
+  @Test(arguments: ExtremeTrace.all) func whatIsMadeOfItIsValid(_ trace: ExtremeTrace) throws {
+    let document = try TraceDocument(Array(trace.text.utf8), name: trace.name)
+    let whole = try document.trace(name: trace.name)
+    for hz in [10, 1000] {
+      let resampled = try document.resampled(hz: hz).trace(name: "resampled")
+      #expect(resampled.end == whole.end && resampled.layouts == whole.layouts)
+      #expect(resampled.entries.first { $0.kind == .sample } == whole.entries.first { $0.kind == .sample })
+    }
+    let end = whole.end.rawValue
+    for (from, to) in [(0, Int64.max), (end / 2, end), (end - 1, end)] where from >= 0 && from < end {
+      // Before the first frame there is nothing to begin with.
+      guard whole.entries.contains(where: { $0.kind == .sample && $0.time <= from }) else { continue }
+      #expect(try document.cut(from: from, to: to, name: "cut").trace(name: "cut").end.rawValue == min(to, end) - from)
+    }
+    for screen in ["390x400", "1024x1366"] {
+      let parts = screen.split(separator: "x").compactMap { Int($0) }
+      let other = ScreenOverride(viewport: (.points(parts[0]), .points(parts[1])))
+      // Some cells fit no other screen, some grids get higher than a trace may be: that is said, not trapped.
+      do throws(TraceError) {
+        let (scaled, _) = try document.scaled(to: other, name: "scaled")
+        #expect(try scaled.trace(name: "scaled").end == whole.end)
+      } catch {
+        #expect(!error.description.contains("offset"), "\(error)")
+      }
+    }
+  }
+
+  @Test(arguments: ExtremeTrace.all) func itsEventsAreToldAndDrawn(_ trace: ExtremeTrace) throws {
+    let replay = try TraceLimitTests.replay(trace)
+    for strategy in ["preheat2x", "preheat2x+coarse"] {
+      let (header, events, tally) = try ExplainFixture.events(replay, strategy)
+      var writer = try TimelineWriter(header: header) { _ in }
+      for event in events { try writer.apply(event) }
+      try writer.finish(end: replay.script.end.rawValue)
+      let visits = try ExplainFixture.collect(replay, strategy)
+      #expect(visits.visits.count <= Int(tally.requests.count))
+      let folder = try TemporaryDirectory()
+      let path = folder.path + "/e.jsonl"
+      let file = try EventFile(
+        path: path, configuration: PlotFixture.configuration(strategy, "t"), table: replay.table)
+      _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
+      try file.finish()
+      let timeline = try EventTimeline(path: path)
+      #expect(timeline.peak.live == tally.peak.bytes && timeline.frameCount == tally.frames)
+      #expect(!Sparklines(timeline).text(width: 80, isColoured: false).isEmpty)
+      let heard = replay.run(
+        try StrategySpec(strategy), cells: .cancel, observer: ReelObserver(table: replay.table)
+      ).observer
+      let reel = ReelTrace(
+        name: "t", script: replay.script, reels: [ReplayReel(strategy: strategy, heard)])
+      #expect(!reel.json(ReelMoment(reel, best: nil)).compactText.isEmpty)
+    }
+  }
+
+  @Test func soManyRequestsAsATraceCanAskForHaveAWorth() {
+    // Ten million lines, with a thousand cells each.
+    for requests in [0, 4000, 23_000_000, 100_000_000, RequestFuture.requestsMax, 10_000_000_000] {
+      let unit = HitBound.unit(requests: requests)
+      #expect(unit > 0 && Int128(unit) * Int128(requests) <= Int128(BoundPrices.most))
+    }
+    // Figures of shorter traces stay what they were.
+    #expect(HitBound.unit(requests: 20_000_000) == 100_000_000_000)
+  }
+}

@@ -1,0 +1,71 @@
+import CacheLab
+import FoundationEssentials
+import Subprocess
+import Testing
+
+@testable import LabRunKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Children, however they end: none is left running, and no number of an ended one is kept for an interrupt.
+@Suite struct CommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Runs a shell line that notes the number of its process first.
+  private func run(_ line: String, input: String = "", outputMax: Int = 1000) async throws -> Command.Outcome {
+    try await Command.run(
+      "/bin/sh", ["-c", "echo $$ >'\(scratch.path)/pid'; \(line)"], input: input, outputMax: outputMax)
+  }
+
+  /// The number of the process that `run` has started.
+  private func child() throws -> pid_t {
+    try #require(pid_t(try scratch.text(of: "pid").filter { !$0.isWhitespace }))
+  }
+
+  @Test(arguments: [1, 2]) func oneThatWritesTooMuchIsEndedAndForgotten(descriptor: Int) async throws {
+    // By itself it would go on for ever.
+    let error = await #expect(throws: LabError.self) {
+      try await run("head -c 100000 /dev/zero >&\(descriptor); exec tail -f /dev/null")
+    }
+    #expect("\(try #require(error))".hasPrefix("/bin/sh wrote more than 1000 bytes and was ended"))
+    let child = try child()
+    #expect(kill(child, 0) != 0 && errno == ESRCH, "it has ended and was waited for")
+    #expect(!Interruption.remembers(child: child))
+  }
+
+  @Test(arguments: ["exit 3", "kill -9 $$", "cat >/dev/null", "echo a; echo b >&2", "exec /nowhere"])
+  func itIsForgottenOnEveryWayOut(line: String) async throws {
+    let ran = try await run(line, input: line.hasPrefix("cat") ? "input" : "")
+    let child = try child()
+    #expect(!Interruption.remembers(child: child) && !Interruption.isChild(child), "\(ran)")
+  }
+
+  @Test func bothOutputsAreReadToTheirEnds() async throws {
+    let ran = try await run(
+      "i=0; while [ $i -lt 2000 ]; do echo a$i; echo b$i >&2; i=$((i+1)); done", outputMax: 100_000)
+    #expect(ran.code == 0)
+    #expect(ran.output == (0..<2000).map { "a\($0)\n" }.joined())
+    #expect(ran.error + "\n" == (0..<2000).map { "b\($0)\n" }.joined())
+  }
+
+  @Test func signalsGoToChildrenAlone() async throws {
+    #expect(!Interruption.isChild(getppid()) && !Interruption.isChild(1) && !Interruption.isChild(getpid()))
+    let ran = try await Subprocess.run(
+      .name("cat"), input: .inputWriter, output: .discarded, error: .discarded
+    ) { child in
+      let isChild = Interruption.isChild(child.processIdentifier.value)
+      try await child.standardInputWriter.finish()
+      return isChild
+    }
+    #expect(ran.closureResult)
+    #expect(!Interruption.isChild(ran.processIdentifier.value), "its end was waited for")
+  }
+}

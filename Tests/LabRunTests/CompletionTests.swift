@@ -1,0 +1,67 @@
+import Testing
+
+/// What shells propose.
+@Suite struct CompletionTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func everyShellHasAScriptThatKnowsTheDefaultCommand(_ shell: String)
+    async throws
+  {
+    let script = try await Tool.run(["--generate-completion-script", shell])
+    #expect(script.code == 0)
+    for word in ["strategy", "preheat2x", "# Without a command, options are those of 'run'."] {
+      #expect(script.output.contains(word), "\(word)")
+    }
+  }
+
+  /// What bash proposes behind a command line.
+  private func proposals(_ line: String) async throws -> [String] {
+    let ran = try await Tool.run(
+      "bash",
+      [
+        "-c",
+        """
+        source <("$0" --generate-completion-script bash)
+        cd "$1" || exit
+        read -ra COMP_WORDS <<<"$2"
+        [[ "$2" == *" " ]] && COMP_WORDS+=("")
+        COMP_WORDS[0]="$0"
+        COMP_LINE="${COMP_WORDS[*]}" COMP_POINT="${#COMP_LINE}" COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        COMP_POINT="${#COMP_LINE}"
+        _lab-run "$0" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """, Tool.executable, scratch.path, line,
+      ])
+    #expect(ran.code == 0 && ran.error.isEmpty, "\(ran.error)")
+    return ran.output.split(separator: "\n").map(String.init)
+  }
+
+  static let bash: ConditionTrait = .enabled("bash is not installed") { Tool.isInstalled("bash") }
+
+  @Test(
+    bash,
+    arguments: [
+      ("lab-run --strategy pre", ["preheat2x"]), ("lab-run run --strategy pre", ["preheat2x"]),
+      ("lab-run --strat", ["--strategy"]), ("lab-run -s none -t fast", ["fastscroll"]),
+      ("lab-run -s none -t zoom --cells k", ["keep"]), ("lab-run -s none --device host", ["host"]),
+      ("lab-run trace info scrub", ["scrub"]), ("lab-run plot mem", ["memory"]),
+      ("lab-run plot waits --strategy nuk", ["nuke-prefetch"]), ("lab-run plot waits -s none -t zo", ["zoom"]),
+      ("lab-run plot heat --metric warm-hit", ["warm-hit-rate"]), ("lab-run plot heat --o", ["--out"]),
+      ("lab-run reco", ["recommend"]), ("lab-run --library sm", ["small"]),
+    ])
+  func bashProposesWhatTheWordsBeginWith(_ line: String, _ expected: [String]) async throws {
+    let found = try await proposals(line)
+    // A figure of a metric begins as the metric does.
+    #expect(found.prefix(expected.count) == expected[...], "\(line): \(found)")
+  }
+
+  @Test(bash) func aTraceOfOnesOwnIsProposedByItsFile() async throws {
+    let made = try await Tool.shell(
+      "mkdir \"$1/mine\"; touch \"$1/mine/my.scrolltrace\" \"$1/mine/no.txt\"", [scratch.path])
+    #expect(made.code == 0)
+    #expect(try await proposals("lab-run -s none -t mi") == ["mine"])
+    #expect(try await proposals("lab-run -s none -t mine/") == ["mine/my.scrolltrace"])
+  }
+}

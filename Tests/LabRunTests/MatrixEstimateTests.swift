@@ -1,0 +1,37 @@
+import ArgumentParser
+import CacheLab
+import Strategies
+import Testing
+
+@testable import LabRunKit
+
+@Suite struct MatrixEstimateTests {
+  @Test func aLongMatrixSaysItsMinutesAndTheQuickForm() {
+    #expect(
+      MatrixEstimate(runCount: 42, decodes: 138_123, seconds: 718).text
+        == "42 runs decode about 138,123 photos, which takes this machine about 12 minutes; --decode none has all but "
+        + "RSS and decode ms in seconds")
+    #expect(MatrixEstimate(runCount: 3, decodes: 9_000, seconds: 60).text?.contains("about 1 minute;") == true)
+    let real = MatrixEstimate(runCount: 2, decodes: nil, seconds: 120).text
+    #expect(real?.hasPrefix("2 runs on the wall clock take about 2 minutes;") == true)
+    #expect(MatrixEstimate(runCount: 3, decodes: 9_000, seconds: 29).text == nil, "a short one needs no warning")
+  }
+
+  @Test func theEstimateCountsWhatTheTracesAskFor() throws {
+    let options = try RunOptions.parse(["-s", "all", "-t", "hunt", "-t", "scrub"] + Tool.tiny)
+    let library = try options.library.open(assetCount: options.screen.assets, quiet: true)
+    let runs = try ["hunt", "scrub"].flatMap { name in
+      let path = "\(Tool.home)/traces/\(name).scrolltrace"
+      let prepared = try PreparedRun(
+        options: options, device: options.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
+      return try options.strategies(registry: .all).map {
+        Matrix.Run(prepared: prepared, tracePath: name, strategy: $0)
+      }
+    }
+    let estimate = try #require(MatrixEstimate(runs, options: options))
+    let none = try StrategySpec("none")
+    let counted = runs.reduce(Int64(0)) { $0 + $1.prepared.replay.run(none, cells: .cancel).decodes }
+    #expect(estimate.decodes == counted && estimate.seconds > 0)
+    #expect(MatrixEstimate(Array(runs.prefix(2)), options: options) == nil, "two short runs are not worth the work")
+  }
+}

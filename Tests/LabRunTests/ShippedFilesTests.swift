@@ -1,0 +1,81 @@
+import CacheLab
+import FoundationEssentials
+import Testing
+
+@testable import LabRunKit
+
+/// The program has its traces wherever it stands.
+@Suite struct ShippedFilesTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private static func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: Tool.home + "/" + path)))
+  }
+
+  @Test func everyTraceOfTheRepositoryIsPartOfTheProgram() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Tool.home + "/traces")
+    let traces = names.filter { $0.hasSuffix(".scrolltrace") }.map { "traces/" + $0 }.sorted()
+    #expect(
+      ShippedFiles.paths == traces + ["sweeps/example.sweep", "traces/recorder/index.html"],
+      "name each in Sources/CShippedFiles/shipped_files.c")
+    for path in ShippedFiles.paths {
+      #expect(try ShippedFiles.bytes(of: path) == ShippedFilesTests.bytes(path), "\(path)")
+    }
+  }
+
+  /// Nothing of the repository is near: another folder, no `CACHELAB_HOME`, caches of its own.
+  private func run(_ program: String, _ arguments: [String]) async throws -> Tool.Outcome {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/empty", withIntermediateDirectories: true)
+    return try await Tool.run(
+      program, arguments, environment: ["CACHELAB_HOME": nil, "XDG_CACHE_HOME": scratch.path + "/cache"],
+      in: scratch.path + "/empty")
+  }
+
+  @Test(arguments: ["ln -s", "cp"]) func aProgramLinkedOrCopiedElsewhereReplaysAShippedTrace(_ command: String)
+    async throws
+  {
+    let made = try await Tool.shell("\(command) \"$0\" \"$1/lab-run\"", [scratch.path])
+    #expect(made.code == 0, "\(made.error)")
+    let words = ["-s", "none", "-s", "lru", "-t", "interrupted", "--decode", "none", "--format", "json"]
+    let ran = try await run(scratch.path + "/lab-run", words + Tool.tiny)
+    #expect(ran.code == 0, "\(ran.error)")
+    let here = try await Tool.run(words + ["--out", scratch.path + "/here"] + Tool.tiny)
+    #expect(try ran.json().array?.map { $0["deterministic"] } == here.json().array?.map { $0["deterministic"] })
+    #expect(scratch.names(in: "empty") == ["results"], "records go to the current folder")
+    #expect(scratch.names(in: "empty/results").count == 4)
+  }
+
+  @Test func childrenListsAndSweepsFindThemToo() async throws {
+    let measured = try await run(Tool.executable, ["-s", "none", "-s", "lru", "-t", "interrupted"] + Tool.tiny)
+    #expect(measured.code == 0, "\(measured.error)")
+    let list = try await run(Tool.executable, ["list", "traces", "--format", "json"])
+    #expect(try list.json()["traces"]?.array?.compactMap { $0["name"]?.string } == ShippedFiles.traces)
+    let plan = try await run(Tool.executable, ["sweep", "plan", "sweeps/example.sweep", "--library", "tiny"])
+    #expect(plan.code == 0, "\(plan.error)")
+  }
+
+  @Test func aCopyThatWasChangedIsMadeAnew() async throws {
+    let words = ["trace", "info", "interrupted", "--format", "json"]
+    let first = try await run(Tool.executable, words)
+    let damage = try await Tool.shell(
+      "for f in \"$1\"/cache/cachelab/shipped/*/interrupted.scrolltrace; do echo damaged >\"$f\" || exit; done",
+      [scratch.path])
+    #expect(damage.code == 0, "\(damage.error)")
+    let second = try await run(Tool.executable, words)
+    #expect(second.code == 0 && second.output == first.output, "\(second.error)")
+  }
+
+  @Test func aFolderOfOnesOwnComesFirst() async throws {
+    _ = try await run(Tool.executable, ["list", "strategies"])
+    let folder = scratch.path + "/empty/traces"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Tool.home + "/traces/interrupted.scrolltrace", toPath: folder + "/zoom.scrolltrace")
+    let found = try await run(Tool.executable, ["trace", "check", "zoom", "scrub"])
+    #expect(found.output.hasPrefix("./traces/zoom.scrolltrace: ") && found.output.contains("/scrub.scrolltrace: "))
+    let all = try await run(Tool.executable, ["list", "traces", "--format", "json"]).json()
+    #expect(all["traces"]?.array?.compactMap { $0["name"]?.string } == ["zoom"])
+  }
+}

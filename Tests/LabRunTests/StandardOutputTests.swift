@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Testing
+
+/// What the tool says where its results cannot go.
+@Suite(.serialized) struct StandardOutputTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  static let commands = [
+    ["list"], ["list", "--format", "json"], ["--help"], ["--version"], ["trace", "info", "zoom"],
+    ["trace", "check", "zoom"], ["trace", "cut", "zoom", "--to", "100"],
+    ["-s", "none", "-t", "zoom", "--decode", "none", "--format", "csv"],
+    ["compare", "none", "lru", "--trace", "zoom", "--library", "tiny"],
+  ]
+
+  @Test(arguments: commands) func aFullDiskIsSaid(_ words: [String]) async throws {
+    let ran = try await Tool.shell("cd '\(scratch.path)'; exec \"$0\" \"$@\" >/dev/full", words)
+    #expect(ran.code == 1)
+    #expect(
+      ran.error.hasSuffix(
+        "lab-run: standard output cannot be written: No space left on device; free some space, or send it elsewhere\n"),
+      "\(ran.error)")
+  }
+
+  @Test(arguments: [["list"], ["trace", "cut", "zoom", "--to", "100"]])
+  func aClosedOutputIsSaid(_ words: [String]) async throws {
+    let ran = try await Tool.shell("exec \"$0\" \"$@\" >&-", words)
+    #expect(ran.code == 1 && ran.error.contains("standard output cannot be written: it is closed"), "\(ran.error)")
+  }
+
+  /// Without a standard output the first file that is opened would get its number.
+  @Test func resultsNeverGoIntoAFileThatTookItsNumber() async throws {
+    let words = ["-s", "none", "-t", "zoom", "--decode", "none", "--out", scratch.path + "/out"] + Tool.tiny
+    let ran = try await Tool.shell("exec \"$0\" \"$@\" >&- 2>'\(scratch.path)/said'", words)
+    #expect(ran.code == 1)
+    #expect(try scratch.text(of: "said").hasSuffix("it is closed; free some space, or send it elsewhere\n"))
+    let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") })
+    #expect(try scratch.text(of: "out/" + record).hasPrefix("{\n"))
+  }
+
+  @Test(arguments: [["list"], ["list", "--format", "json"], ["trace", "cut", "zoom", "--to", "100"]])
+  func aReaderThatWentAwayIsNoError(_ words: [String]) async throws {
+    // A pipe whose reading end is closed again.
+    let line = "mkfifo '\(scratch.path)/pipe'; exec 3<>'\(scratch.path)/pipe' 4>'\(scratch.path)/pipe' 3<&-; "
+    let ran = try await Tool.shell(line + "exec \"$0\" \"$@\" >&4", words)
+    #expect(ran.code == 0 && ran.error.isEmpty, "\(ran.error)")
+  }
+
+  @Test func aRecordThatWouldDriveTheTerminalIsShown() async throws {
+    let name = #"x\u001b[31m\n::error::forged\u009b2J\u202e"#
+    let text =
+      #"{"schema":1,"configuration":{"strategy-short":"\#(name)","trace":{"name":"\#(name)"}},"notes":["\#(name)"],"#
+      + #""deterministic":{"metrics":{"decodes":7}}}"#
+    try text.write(toFile: scratch.path + "/a.json", atomically: true, encoding: .utf8)
+    let path = scratch.path + "/a.json"
+    for format in ["table", "markdown", "csv", "json"] {
+      let ran = try await Tool.run(
+        ["compare", path, path, "--metric", "decodes", "--format", format], environment: ["GITHUB_ACTIONS": "true"])
+      #expect(ran.code == 0, "\(ran.error)")
+      let unseen = ran.output.unicodeScalars.filter {
+        $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value)
+      }
+      #expect(unseen.isEmpty && !ran.output.contains("\u{202E}"), "\(ran.output)")
+      #expect(!ran.output.split(separator: "\n").contains { $0.hasPrefix("::") }, "\(ran.output)")
+    }
+    let missing = try await Tool.run(["compare", "no\n::error::such\u{1B}[31m", path])
+    #expect(missing.code == 1)
+    #expect(
+      missing.error.split(separator: "\n").count == 1 && missing.error.contains("no\\u000a::error::such\\u001b[31m"))
+  }
+}
