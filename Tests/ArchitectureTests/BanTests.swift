@@ -46,10 +46,8 @@ import Testing
         "Results/MetricValue+Checking.swift": "looks whether sums and ratios are within bounds",
         "Results/RunRecord+Checking.swift": "looks whether yardsticks are within bounds",
         "Results/CloudModel+JSON.swift": "a seed, narrowed by exactly:",
-        "Running/RebuiltRun.swift": "a seed, narrowed by exactly:",
-        "Compare/RecordDimension.swift": "a seed in words",
-        "Page/RecordWords.swift": "a seed in words",
-        "Page/ReportSetting.swift": "a seed in words",
+        "Results/RunSetting.swift": "a seed in words",
+        "Report/SettingValues+Words.swift": "a seed in words",
         "Report/RunTable.swift": "a seed in words",
       ]),
   ]

@@ -48,7 +48,7 @@ import Testing
       ("lab-run -s none -t zoom --cells k", ["keep"]), ("lab-run -s none --device host", ["host"]),
       ("lab-run trace info scrub", ["scrub"]), ("lab-run plot mem", ["memory"]),
       ("lab-run plot waits --strategy nuk", ["nuke-prefetch"]), ("lab-run plot waits -s none -t zo", ["zoom"]),
-      ("lab-run plot heat --metric warm-hit", ["warm-hit-rate"]), ("lab-run plot heat --o", ["--out"]),
+      ("lab-run plot heat --metric warm-hit", ["warm-hit-rate"]), ("lab-run plot heat --o", ["--only", "--out"]),
       ("lab-run reco", ["recommend"]), ("lab-run --library sm", ["small"]),
     ])
   func bashProposesWhatTheWordsBeginWith(_ line: String, _ expected: [String]) async throws {

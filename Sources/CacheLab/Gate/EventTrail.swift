@@ -30,6 +30,9 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
     stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
   }
 
+  /// True for a trail of a later lab, which this one cannot follow: it says nothing of where replays part.
+  static func isLater(_ json: JSON) -> Bool { (json["version"]?.integer ?? 1) > Int64(version) }
+
   /// Reads a trail back; nil for anything else, and for one of a later version.
   init?(_ json: JSON) {
     guard let version = Int(exactly: json["version"]?.integer ?? 1), (1...EventTrail.version).contains(version),

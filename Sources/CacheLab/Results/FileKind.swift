@@ -36,9 +36,9 @@ public enum FileKind: CaseIterable, Sendable {
 
   var cure: String {
     switch self {
-    case .record: "make it anew with lab-run --out DIR"
-    case .baseline: "restore it, or run lab-run baseline accept"
-    case .evidence: "give a file that lab-run gate --evidence wrote, or judge fewer cells"
+    case .record: "make it anew with \(ToolName.current) --out DIR"
+    case .baseline: "restore it, or run \(ToolName.current) baseline accept"
+    case .evidence: "give a file that \(ToolName.current) gate --evidence wrote, or judge fewer cells"
     case .limits, .settings: "check that this is the file that is meant"
     case .other: "cut it into several"
     }

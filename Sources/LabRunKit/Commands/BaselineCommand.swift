@@ -100,7 +100,9 @@ extension GateRun.Measured {
   func kernelRatio() throws -> KernelRatio? {
     if prepared.options.decode == .none { return nil }
     let listing = ArmListing(prepared, strategy, sliceMax: 100)
-    return try KernelRatioRun.measure(listing.slice, library: prepared.library)
+    let ratio = try KernelRatioRun.measure(listing.slice, library: prepared.library)
+    // A replay of thumbnails alone decodes no image.
+    return ratio.rounds.isEmpty ? nil : ratio
   }
 
   /// It beside its baseline.
