@@ -7,7 +7,8 @@ import Testing
     var instead: String
     /// Modules that the ban holds for.
     var modules: Set<String> = [
-      "StrategyKit", "Strategies", "CacheLab", "LabRunKit", "StrategyContract", "lab-run", "PhotosModel", "PhotosCatalog",
+      "StrategyKit", "Strategies", "CacheLab", "LabRunKit", "StrategyContract", "lab-run", "PhotosModel",
+      "PhotosCatalog",
     ]
     /// Ends of paths where it may stand, each with a reason.
     var except: [String: String] = [:]

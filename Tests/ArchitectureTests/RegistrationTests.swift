@@ -23,7 +23,8 @@ import Testing
     #expect(files.count >= 4)
     #expect(
       RegistrationTests.missing(
-        files, conformingTo: ["CacheStrategy", "RankingStrategy", "RetentionPolicy", "CoarsePolicy"], in: strategies) == [])
+        files, conformingTo: ["CacheStrategy", "RankingStrategy", "RetentionPolicy", "CoarsePolicy"], in: strategies)
+        == [])
     for file in files where !file.path.contains("+") {
       #expect(!file.declaredTypes.isEmpty, "\(file.path): a file of Policies/ declares a policy")
     }

@@ -12,7 +12,8 @@ extension ReplayDelivery {
     case .opportunistic:
       // The coarse policy that does what Photos does by itself.
       guard let own = registry.coarsePolicies.first(where: { $0.drivesPhotos }) else {
-        throw UsageError("no strategy of this program lets thumbnails stand in as Photos does: leave out --delivery opportunistic")
+        throw UsageError(
+          "no strategy of this program lets thumbnails stand in as Photos does: leave out --delivery opportunistic")
       }
       if strategy.coarse == own { return strategy }
       guard !strategy.coarse.hasTier else {

@@ -133,7 +133,8 @@ struct PreparedRun {
     if replay.script.steps.count > Yardsticks.framesMax {
       return .absent("more than \(Yardsticks.framesMax) frames: \(ToolName.current) trace cut makes a shorter trace")
     }
-    return .measured(try yardsticks.value { try Yardsticks(replay, cells: options.cells, registry: KnownStrategies.all) })
+    return .measured(
+      try yardsticks.value { try Yardsticks(replay, cells: options.cells, registry: KnownStrategies.all) })
   }
 
   /// What a replay of a strategy shows over time: through an event file, so that a picture of a file and one of a replay
