@@ -24,6 +24,9 @@ STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE := .build/release
 SOURCES := Package.swift Sources Tests
 
+# Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on.
+OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/tests
+
 # Strict builds stand apart, so that they and `make build` do not undo each other. The flag belongs here and not in
 # Package.swift, where it would break apps that depend on the package. The native build system keeps it from
 # dependencies; the other one hands it to them and fails.
@@ -37,7 +40,7 @@ DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench fuzz photos kill-test report readme check format install uninstall clean help
+.PHONY: run test build bench gate bench-gate fuzz photos kill-test report readme check lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -61,9 +64,9 @@ run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARG
 	@$(call release,lab-run)
 	$(RELEASE)/lab-run $(foreach s,$(STRATEGY),--strategy $(s)) $(foreach t,$(TRACE),--trace $(t)) $(ARGS)
 
-test: ## install what is missing, build, and run the tests: FILTER=
+test: ## install what is missing, build, and run the tests, optimised: FILTER=
 	@scripts/setup.sh test
-	@$(call tests,)
+	@$(call tests,$(OPTIMISED))
 
 build: ## build lab-run for release
 	@scripts/setup.sh run
@@ -111,10 +114,13 @@ kill-test: ## kill lab-run at random moments and check what is left: ARGS="N SEE
 	@$(call release,lab-run)
 	scripts/kill-test.sh $(ARGS)
 
-check: ## lint the format, then build and test with warnings as errors
+check: ## lint the format, then build and test in debug with warnings as errors
 	@scripts/setup.sh test
-	swift format lint --strict --recursive --parallel $(SOURCES)
+	@$(MAKE) --no-print-directory lint
 	@$(call tests,$(STRICT))
+
+lint: ## check the format of all Swift sources
+	swift format lint --strict --recursive --parallel $(SOURCES)
 
 format: ## format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SOURCES)

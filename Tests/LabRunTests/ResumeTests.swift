@@ -55,7 +55,7 @@ import Testing
     #expect(resumed.code == 0 && resumed.error.isEmpty, "\(resumed.error)")
     let record = try JSON.parse(scratch.text(of: "out/" + first))
     #expect(try resumed.json().array?.first == record, "to the last measured digit")
-    #expect(records.count == 4 && records.first == first)
+    #expect(records.count == 4 && records.contains(first))
     let whole = try await Tool.run(matrix("json", out: "whole"))
     #expect(try deterministic(resumed) == deterministic(whole))
   }
@@ -109,7 +109,10 @@ import Testing
     #expect(try await resumed(["--cells", "keep"]).hasPrefix(refusal))
     #expect(try await resumed([], ["CACHELAB_REVISION": "another"]).hasPrefix(refusal))
     // Those of another build lie there too, and the changed one is the only one of its kind by this build.
-    let mine = try records.filter { try !scratch.text(of: "out/" + $0).contains("another") }
+    let mine = try records.filter { name in
+      let text = try scratch.text(of: "out/" + name)
+      return !text.contains("another") && text.contains("\"cells\": \"cancel\"")
+    }
     let text = try scratch.text(of: "out/" + mine[0])
     try (text + "\n").write(toFile: "\(scratch.path)/out/\(mine[0])", atomically: false, encoding: .utf8)
     #expect(try await resumed().hasPrefix(refusal))
