@@ -33,7 +33,8 @@ extension Plot {
       + "joined: no other holds less and shows more; pale: beaten on both"
     return Plot(
       name: "pareto-\(word)-\(traces.count == 1 ? traces[0] : "traces")",
-      title: "What does memory buy \(traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces")?", subtitle: subtitle,
+      title: "What does memory buy \(traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces")?",
+      subtitle: subtitle,
       note: note(shared),
       height: Int(frame.height), data: data(trades, word),
       body: """
