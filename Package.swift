@@ -1,15 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every target, each with its reason.
-let settings: [SwiftSetting] = [
-  // A protocol used as a type costs a dynamic call: it must be visible as `any`.
-  .enableUpcomingFeature("ExistentialAny"),
-  // Imports do not leak to whoever imports us, and members need the import that brings them.
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  // Every use of unsafe memory says so.
-  .strictMemorySafety(),
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+
+/// What a tool needs that runs the lab's commands.
+let lab: [Target.Dependency] = [
+  "LabPictures", "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase",
+  "StrategyKit",
 ]
 
 let package = Package(
@@ -18,123 +17,114 @@ let package = Package(
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "StrategyKit", targets: ["StrategyKit"]),
-    .library(name: "CacheLab", targets: ["CacheLab"]),
-    .library(name: "LabRunKit", targets: ["LabRunKit"]),
-    .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "StrategyContract", targets: ["StrategyContract"]),
+    .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
+    .library(name: "CacheLab", targets: ["CacheLab"]),
+    .library(name: "LabLibrary", targets: ["LabLibrary"]),
+    .library(name: "LabMeasure", targets: ["LabMeasure"]),
+    .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
     .executable(name: "lab-record", targets: ["lab-record"]),
-    .library(name: "PhotosModel", targets: ["PhotosModel"]),
-    .library(name: "PhotosCatalog", targets: ["PhotosCatalog"]),
-    .executable(name: "lab-photos", targets: ["lab-photos"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-    // The photo catalog's database, which neither lab-run nor an app that ships strategies links.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Subprocess names executables by this package's FilePath.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    // What a strategy sees and says. All else knows only that; Strategies, on the roof, is for tools and apps.
-    .target(name: "StrategyKit", swiftSettings: settings),
-    .target(name: "Strategies", dependencies: ["StrategyKit"], swiftSettings: settings),
+    // MARK: For apps
+
+    // What a strategy sees and says. The lab knows only that; Strategies, on the roof, is for tools and apps.
+    .target(name: "StrategyKit"),
+    .target(name: "Strategies", dependencies: ["StrategyKit"]),
+    // Writes traces while an app scrolls; knows nothing of the lab.
+    .target(name: "ScrollTraceRecorder"),
+    // For tests of strategies, ours and others'.
+    .target(name: "StrategyContract", dependencies: ["CacheLab", "StrategyKit", "CAllocationCount"]),
+    // The Swift runtime's hook for allocations, which Swift code cannot reach.
+    .target(name: "CAllocationCount"),
+
+    // MARK: The lab, from the bottom
+
+    // What every other module may use: text, JSON, hashes. No file, no clock, no thread.
+    .target(name: "LabBase"),
+    // What the system gives: files that appear whole, clocks, threads.
+    .target(name: "LabSystem", dependencies: ["LabBase"]),
+    // The heart: traces, replay, metrics, bounds. No C library, no file.
+    .target(name: "CacheLab", dependencies: ["StrategyKit", "LabBase"]),
+    // Records, event files, traces as files, and their tables.
+    .target(name: "LabRecords", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit"]),
+    // Photos: the only module that calls libjpeg-turbo.
+    .target(name: "LabLibrary", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", "CTurboJPEG"]),
     .systemLibrary(
       name: "CTurboJPEG",
-      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
-    ),
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    // Real decodes, the wall clock, calibrated devices.
     .target(
-      name: "CacheLab",
+      name: "LabMeasure",
       dependencies: [
-        "StrategyKit", "CTurboJPEG",
+        "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
-      ],
+      ]),
+    // Sweeps, comparisons, explanations, gate.
+    .target(name: "LabJudge", dependencies: ["LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit"]),
+    // Plots and pages.
+    .target(
+      name: "LabPictures",
+      dependencies: ["LabJudge", "LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit"],
       // Style and script of a report: in the program itself, so that it runs anywhere.
-      resources: [.embedInCode("Page/Resources/player.js"), .embedInCode("Page/Resources/report.css")],
-      swiftSettings: settings
-    ),
+      resources: [.embedInCode("Page/Resources/player.js"), .embedInCode("Page/Resources/report.css")]),
+
+    // MARK: Tools
+
     .target(
       name: "LabRunKit",
-      dependencies: [
-        "CacheLab", "StrategyKit", "CDecodeLoop", "CShippedFiles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings
-    ),
+      dependencies: lab + ["CDecodeLoop", "CShippedFiles", argumentParser, subprocess, systemPackage]),
+    .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
     // Traces, a sweep and the recorder page: in the program itself, so that it runs anywhere. C, because `embedInCode`
     // takes minutes for a megabyte, and `#embed` no time.
     .target(name: "CShippedFiles"),
-    // For apps: writes traces, knows nothing of the lab.
-    .target(name: "ScrollTraceRecorder", swiftSettings: settings),
-    .testTarget(
-      name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab"], swiftSettings: settings),
-    // For tests of strategies, ours and others'.
-    .target(
-      name: "StrategyContract", dependencies: ["CacheLab", "Strategies", "CAllocationCount"], swiftSettings: settings),
-    .testTarget(
-      name: "StrategyContractTests", dependencies: ["StrategyContract", "Strategies"], swiftSettings: settings),
-    // The Swift runtime's hook for allocations, which Swift code cannot reach.
-    .target(name: "CAllocationCount"),
     // What `make bench` and a gate without an old binary measure the decoder against.
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",
-      dependencies: [
-        "CacheLab", "Strategies", "StrategyContract", "CDecodeLoop",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: settings),
+      dependencies: lab + ["Strategies", "StrategyContract", "CDecodeLoop", argumentParser, subprocess, systemPackage]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
-    .executableTarget(
-      name: "lab-fuzz",
-      dependencies: [
-        "CacheLab", "Strategies", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+    .executableTarget(name: "lab-fuzz", dependencies: lab + ["Strategies", argumentParser]),
     // Serves the recorder page; `make run` does not build it.
     .executableTarget(
       name: "lab-record",
-      dependencies: [
-        "CacheLab", "Strategies", "CShippedFiles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: settings),
-    .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"], swiftSettings: settings),
-    // Assets, requests and delivery as the Photos framework has them; no database.
-    .target(name: "PhotosModel", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
-    // Fetching, albums, changes and access: the part that needs a database.
-    .target(
-      name: "PhotosCatalog",
-      dependencies: ["PhotosModel", "CacheLab", "Strategies", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "lab-photos",
-      dependencies: [
-        "PhotosCatalog", "PhotosModel", "CacheLab", "Strategies",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+      dependencies: lab + ["Strategies", "CShippedFiles", argumentParser, subprocess, systemPackage]),
+
+    // MARK: Tests
+
+    .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab"]),
+    .testTarget(name: "StrategiesTests", dependencies: ["Strategies", "StrategyKit"]),
+    .testTarget(name: "StrategyContractTests", dependencies: ["StrategyContract", "Strategies"]),
+    .testTarget(name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab", "Strategies"]),
     .testTarget(
-      name: "PhotosModelTests", dependencies: ["PhotosCatalog", "PhotosModel", "CacheLab", "Strategies", "lab-photos"],
-      swiftSettings: settings),
-    .testTarget(name: "StrategiesTests", dependencies: ["Strategies", "StrategyKit"], swiftSettings: settings),
+      name: "CacheLabTests", dependencies: lab + ["Strategies", "CTurboJPEG", "lab-fuzz"],
+      exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",
-      dependencies: [
-        "LabRunKit", "lab-run", "lab-record", "CacheLab",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: settings),
-    .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "Strategies"], swiftSettings: settings),
-    .testTarget(
-      name: "CacheLabTests", dependencies: ["CacheLab", "Strategies", "CTurboJPEG", "lab-fuzz"],
-      exclude: ["ReplayTests/Goldens"], swiftSettings: settings),
+      dependencies: lab + [
+        "LabRunKit", "Strategies", "lab-run", "lab-record", argumentParser, subprocess, systemPackage,
+      ]),
   ]
 )
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    // A protocol used as a type costs a dynamic call: it must be visible as `any`.
+    .enableUpcomingFeature("ExistentialAny"),
+    // Imports do not leak to whoever imports us, and members need the import that brings them.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Every use of unsafe memory says so.
+    .strictMemorySafety(),
+  ]
+}

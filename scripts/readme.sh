@@ -19,7 +19,7 @@ block() { # NAME COMMAND...
     sed -e '/^record: /d' -e '/^[0-9]* records in /d' "$out/raw" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
     printf '```\n'
   } >"$out/text"
-  scripts/put-block.sh "$name" "$out/text"
+  scripts/block.py README.md "$name" <"$out/text"
 }
 
 block output "$lab" --strategy preheat2x --trace fastscroll --out "$out/results"

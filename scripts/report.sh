@@ -35,4 +35,4 @@ done
     printf "\n"
   }' plots/compare-traces.tsv
 } >"$out/answer"
-scripts/put-block.sh answer "$out/answer"
+scripts/block.py README.md answer <"$out/answer"

@@ -14,7 +14,8 @@ import shlex
 import subprocess
 import sys
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from block import HOME, read, replace
+
 PAGES = [os.path.join(HOME, name) for name in ("METHODOLOGY.md", "PHOTOS.md")]
 BLOCK = re.compile(r"(<!-- table(?: (?P<rows>[^:\n]+))?: (?P<command>[^\n]+?) -->\n\n).*?(\n<!-- table end -->)", re.S)
 
@@ -48,14 +49,10 @@ def main():
 
     pages = []
     for path in PAGES:
-        with open(path, encoding="utf-8") as file:
-            page = file.read()
+        page = read(path)
         pages.append((path, page, BLOCK.sub(renewed, page)))
     for path, page, new in pages:
-        if new != page:
-            with open(path + ".new", "w", encoding="utf-8") as file:
-                file.write(new)
-            os.replace(path + ".new", path)
+        replace(path, new)
 
 
 main()

@@ -11,7 +11,9 @@ import os
 import subprocess
 import sys
 
-HOME = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import block
+
+HOME = block.HOME
 LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
 GOLDENS = HOME + "/Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"
 
@@ -150,10 +152,7 @@ def main():
                         "trace that gives two", "of them the same number cannot tell them apart by it.", ""]
         + matrix(names) + ["", "Those of kind `synthetic` are made by", ""] + made(names))
     path = HOME + "/traces/README.md"
-    old = open(path).read()
-    begin, end = "<!-- traces: begin -->\n", "<!-- traces: end -->\n"
-    head, rest = old.split(begin)
-    files = {path: head + begin + text + "\n" + end + rest.split(end)[1]}
+    files = {path: block.put(block.read(path), "traces", text, "traces/README.md")}
     files |= {f"{HOME}/traces/pictures/{name}.svg": picture(name) for name in names}
     stale = [p for p, t in files.items() if not os.path.exists(p) or open(p).read() != t]
     if "--check" in sys.argv:
@@ -162,8 +161,7 @@ def main():
         return
     os.makedirs(HOME + "/traces/pictures", exist_ok=True)
     for p in stale:
-        with open(p, "w") as file:
-            file.write(files[p])
+        block.replace(p, files[p])
         print(p)
 
 

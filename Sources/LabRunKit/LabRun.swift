@@ -1,5 +1,7 @@
 public import ArgumentParser
 import CacheLab
+import LabBase
+import LabMeasure
 public import StrategyKit
 
 #if canImport(Darwin)

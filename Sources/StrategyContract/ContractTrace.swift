@@ -1,5 +1,5 @@
-import Strategies
 import CacheLab
+import StrategyKit
 
 /// A scroll that strategies must come through, made by formula: it needs no file and no library, and nothing is decoded.
 public struct ContractTrace: Sendable, CustomStringConvertible {

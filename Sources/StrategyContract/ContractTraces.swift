@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 extension ContractTrace {
   /// All of them; each is replayed two or three times a strategy.

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// What a strategy has started, by its own plans: the account that whoever applies them keeps.
 struct PlanBook {

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// FNV-1a over what a strategy said, so that two replays can be compared.
 struct RunningDigest: Equatable {

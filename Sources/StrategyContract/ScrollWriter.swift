@@ -1,5 +1,5 @@
 import CacheLab
-import Strategies
+import StrategyKit
 
 /// Writes scrolls: each call adds frames. Points and milliseconds.
 struct ScrollWriter {

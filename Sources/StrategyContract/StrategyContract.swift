@@ -1,5 +1,5 @@
-public import Strategies
 import CacheLab
+public import StrategyKit
 
 /// What every strategy owes whoever runs it, checked by replaying it in virtual time: a test of your own strategy is
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 extension StrategyWatch {
   /// So many frames at one offset, and a strategy has nothing left to write.

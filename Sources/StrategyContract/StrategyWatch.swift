@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 import Synchronization
 
 /// What was seen of one strategy in one replay. The strategy itself is a value inside the replay; this is what it shares

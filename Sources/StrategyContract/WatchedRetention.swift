@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Stands where a retention policy stands in a replay, and checks whom it lets go.
 struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
@@ -78,26 +78,29 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
   }
 }
 
-/// Tells a watch which frame it is, and nothing else: what a retention policy is checked under.
+/// Starts what lies a screen above and below, and tells a watch which frame it is: what a retention policy is checked
+/// under.
 struct WatchedFrames: CacheStrategy {
-  static var descriptor: PolicyDescriptor { Preheat2x.descriptor }
+  static let descriptor = PolicyDescriptor(id: "watched-frames", summary: "a screen above and below")
 
-  private var base: Preheat2x
+  private var window = ItemRange.empty
   private let watch: StrategyWatch
 
-  init(watch: StrategyWatch) {
-    base = Preheat2x(ParameterValues(defaultsOf: Preheat2x.descriptor))
-    self.watch = watch
-  }
+  init(watch: StrategyWatch) { self.watch = watch }
 
   init(_ parameters: ParameterValues) { preconditionFailure("it needs a watch") }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     watch.begin(frame)
-    base.viewportChanged(frame, plan: &plan)
+    let (viewport, screen) = (frame.viewport, frame.layout.viewportHeight)
+    let wanted = frame.layout.items(
+      overlapping: VerticalRange(minY: viewport.minY - screen, maxY: viewport.maxY + screen))
+    plan.stop(window.before(wanted))
+    plan.stop(window.after(wanted))
+    plan.start(wanted.before(window))
+    plan.start(wanted.after(window))
+    window = wanted
   }
 
-  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    base.layoutChanged(to: layout, at: time)
-  }
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = .empty }
 }

@@ -1,4 +1,4 @@
-import Strategies
+import StrategyKit
 
 /// Stands where a strategy stands in a replay: passes every event on, and checks what comes back. What would trap in a
 /// replay (a job that is not queued, a victim that a cell shows) is a finding instead, and counts as nothing said.

@@ -1,4 +1,5 @@
 import CacheLab
+import LabSystem
 import Strategies
 
 /// The bounds over every strategy, shipped trace and declared device: none may be passed; and how near the clairvoyant

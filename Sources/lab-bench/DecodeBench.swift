@@ -1,5 +1,7 @@
 import CDecodeLoop
 import CacheLab
+import LabLibrary
+import LabSystem
 import Strategies
 
 /// The decoder against plain C: the same files, the same scales, into the same memory, in turn.

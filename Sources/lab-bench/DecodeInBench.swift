@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 
 /// Decoding in another process beside decoding in this one: the same run both ways, in turn, each figure the median of
 /// the rounds.

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// A measured figure beside its limit.
 struct Figure {

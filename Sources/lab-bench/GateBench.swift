@@ -1,4 +1,7 @@
-import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
+import LabSystem
 import Subprocess
 import SystemPackage
 

@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabRecords
 
 /// The field's headline: 3,924 photos on a 375x667 screen at 2x, at most 30 MB.
 enum HeadlineBench {

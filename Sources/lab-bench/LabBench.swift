@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 
 /// `make bench`: the lab's own figures, each beside its limit; ratios from one run on this machine.
 @main

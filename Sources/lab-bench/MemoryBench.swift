@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabRecords
 
 /// Whether resident memory follows the ledger.
 enum MemoryBench {

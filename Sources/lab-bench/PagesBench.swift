@@ -1,4 +1,5 @@
 import CacheLab
+import LabMeasure
 import Strategies
 
 /// What making bitmaps' pages resident costs beside decoding into them, in CPU time.

@@ -1,4 +1,5 @@
-import CacheLab
+import LabBase
+import LabSystem
 import Subprocess
 
 #if canImport(System)

@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 import Subprocess
 
 /// Ten runs, hash seeds set and unset, one core and two: one digest of the deterministic block.

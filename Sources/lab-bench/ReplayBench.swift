@@ -1,4 +1,6 @@
 import CacheLab
+import LabRecords
+import LabSystem
 import Strategies
 
 /// How fast a replay without decoding is, every deterministic metric computed.

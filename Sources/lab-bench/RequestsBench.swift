@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabSystem
 import Strategies
 
 /// How fast retention policies take a plain stream of requests, keys dense and in memory.

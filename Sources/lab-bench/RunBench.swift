@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 
 /// The mission's command as a whole process, warm.
 enum RunBench {

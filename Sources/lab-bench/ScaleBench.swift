@@ -1,4 +1,7 @@
 import CacheLab
+import LabLibrary
+import LabMeasure
+import LabSystem
 import Strategies
 
 /// What a large library and a long trace cost: nothing that grows with assets that no frame shows.

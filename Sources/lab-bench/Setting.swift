@@ -1,4 +1,6 @@
 import CacheLab
+import LabLibrary
+import LabRecords
 import Strategies
 
 /// What most figures are measured on: the default library and a trace of the project's folder.

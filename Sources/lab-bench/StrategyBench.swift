@@ -1,4 +1,7 @@
 import CacheLab
+import LabBase
+import LabRecords
+import LabSystem
 import Strategies
 import StrategyContract
 

@@ -1,4 +1,9 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabRecords
+import LabSystem
 import Strategies
 import Synchronization
 

@@ -1,4 +1,7 @@
 import CacheLab
+import LabLibrary
+import LabMeasure
+import LabSystem
 import Strategies
 
 /// The lab's decoder over the photos of a folder, on one thread: `scripts/thumbnails.py` sets it beside other programs.

@@ -1,4 +1,6 @@
 import CacheLab
+import LabLibrary
+import LabSystem
 import Strategies
 
 /// What the embedded thumbnail costs beside the full image: real decodes, and by the declared devices.

@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabRecords
 import Subprocess
 import SystemPackage
 

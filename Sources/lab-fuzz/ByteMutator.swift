@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Damage that needs no knowledge of a format.
 enum ByteMutator {

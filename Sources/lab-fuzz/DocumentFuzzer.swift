@@ -1,4 +1,8 @@
-import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabPictures
+import LabRecords
 import Strategies
 
 /// Reads damaged records, baselines, evidence, limits and device files, and makes of them all that the lab makes.

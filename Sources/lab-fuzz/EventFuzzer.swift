@@ -1,4 +1,7 @@
-import CacheLab
+import LabBase
+import LabJudge
+import LabPictures
+import LabRecords
 import Strategies
 
 /// Reads damaged event files and makes of them pictures, timelines, explanations and comparisons.

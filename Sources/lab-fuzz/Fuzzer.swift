@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Makes damaged inputs of one kind and looks at what becomes of them.
 protocol Fuzzer: ~Copyable {

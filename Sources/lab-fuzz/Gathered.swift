@@ -1,4 +1,4 @@
-import CacheLab
+import LabJudge
 import Synchronization
 
 /// Rows of a sweep as threads finish them.

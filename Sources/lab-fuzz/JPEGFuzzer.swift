@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabLibrary
 import Strategies
 
 /// Reads the markers of damaged JPEGs and decodes what passes them.

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Damages JPEGs where it hurts: in the lengths, dimensions, tables and scans that their markers give.
 enum JPEGMutator {

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Damages JSON documents as trees: values that no writer writes, of the wrong type, missing, too many, too deep.
 enum JSONMutator {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 
 #if canImport(Darwin)
   import Darwin

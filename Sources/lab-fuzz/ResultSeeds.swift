@@ -1,4 +1,8 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
 import Strategies
 
 /// What the lab writes of runs, made from a small replay: what documents and sweeps are mutated from.
@@ -88,8 +92,8 @@ struct ResultSeeds {
     _ strategy: StrategySpec, _ trace: Trace, _ tally: ReplayTally, isMeasured: Bool
   ) -> RunRecord {
     var measurements = Measurements()
-    measurements.decodeCPU = [2_000_000, 3_000_000]
-    measurements.decodeWall = [2_100_000, 3_300_000]
+    measurements.decodeCPU = LatencyRecorder([2_000_000, 3_000_000]).samples
+    measurements.decodeWall = LatencyRecorder([2_100_000, 3_300_000]).samples
     measurements.peakRSS = .bytes(60_000_000)
     measurements.baselineRSS = .bytes(20_000_000)
     measurements.residentSamples = [(0, 20_000_000), (5_000_000, 58_000_000)]

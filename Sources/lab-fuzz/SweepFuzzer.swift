@@ -1,4 +1,7 @@
-import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
 import Strategies
 
 /// Reads damaged results, journals and settings of sweeps, and makes summaries and recommendations of them.

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import Strategies
 
 /// Reads damaged traces, changes their screen, and replays them.

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Damages traces as bytes, as lines, as numbers and as words.
 enum TraceMutator {

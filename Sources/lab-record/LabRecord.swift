@@ -1,6 +1,6 @@
 import ArgumentParser
-import CacheLab
 import FoundationEssentials
+import LabSystem
 
 /// Serves the recorder page and takes the trace that a phone sends back.
 @main

@@ -1,4 +1,7 @@
 import CacheLab
+import LabBase
+import LabPictures
+import LabRecords
 import Subprocess
 
 #if canImport(System)

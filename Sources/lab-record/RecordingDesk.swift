@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 import Strategies
 
 /// Takes traces: who sends needs the token, what is sent must be a trace of a bounded size.

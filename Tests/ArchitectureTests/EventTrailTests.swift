@@ -22,7 +22,7 @@ import Testing
   @Test func everyEventAndAllItsFieldsAreInTheTrail() throws {
     let events = EventTrailTests.functions(
       "Sources/CacheLab/Replay/ReplayObserver.swift", until: "extension ReplayObserver")
-    let trail = EventTrailTests.functions("Sources/CacheLab/Gate/EventTrail.swift", until: "\u{0}")
+    let trail = EventTrailTests.functions("Sources/LabJudge/Gate/EventTrail.swift", until: "\u{0}")
     #expect(events.count > 15)
     for (name, declaration) in events where !EventTrailTests.leftOut.contains(name) {
       let body = try #require(trail[name], "add \(name) to EventTrail, under a new version")

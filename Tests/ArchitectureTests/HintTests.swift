@@ -4,12 +4,12 @@ import Testing
 @Suite struct HintTests {
   /// Files whose text says `lab-run` itself, with the reason. Examples of a command's help may.
   static let exceptions = [
-    "CacheLab/ToolName.swift": "what it is called unless told otherwise",
+    "LabBase/ToolName.swift": "what it is called unless told otherwise",
     "Sweep/SweepTable.swift": "the mark of a file that other programs read",
     "Trace/TraceCSV.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
     "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes whoever writes it",
-    "Measure/HelperProcess.swift": "the first word of a helper, whose memory is measured",
+    "Decodes/HelperProcess.swift": "the first word of a helper, whose memory is measured",
     "Running/BaseBuild.swift": "a product of this package",
     "Running/Command.swift": "what older binaries say",
     "Commands/LibraryCommand.swift": "examples, each on one line",
@@ -17,7 +17,8 @@ import Testing
 
   static func violations(_ files: [SourceFile]) -> [String] {
     files.filter { file in
-      ["CacheLab", "LabRunKit"].contains(file.module) && !exceptions.keys.contains { file.path.hasSuffix($0) }
+      (file.module == "CacheLab" || file.module.hasPrefix("Lab"))
+        && !exceptions.keys.contains { file.path.hasSuffix($0) }
     }.flatMap { file in
       var isInText = false
       let mayShowExamples = file.stage == "Commands" || file.name == "LabRun.swift"
@@ -46,8 +47,8 @@ import Testing
 
   @Test func aHintThatNamesTheProgramItselfIsFound() {
     let text = "/// lab-run gate\nlet cure = \"run lab-run gate\"\nlet help = \"\"\"\n  lab-run gate\n  \"\"\"\n"
-    let gate = HintTests.violations([SourceFile(path: "Sources/CacheLab/Gate/A.swift", text: text)])
-    #expect(gate.map { $0.prefix(33) } == ["Sources/CacheLab/Gate/A.swift:2: ", "Sources/CacheLab/Gate/A.swift:4: "])
+    let gate = HintTests.violations([SourceFile(path: "Sources/LabJudge/Gate/A.swift", text: text)])
+    #expect(gate.map { $0.prefix(33) } == ["Sources/LabJudge/Gate/A.swift:2: ", "Sources/LabJudge/Gate/A.swift:4: "])
     let command = HintTests.violations([SourceFile(path: "Sources/LabRunKit/Commands/A.swift", text: text)])
     #expect(command.count == 1)
   }

@@ -1,7 +1,8 @@
-import CacheLab
+import LabJudge
 import Glibc
 import Testing
 
+@testable import LabBase
 @testable import LabRunKit
 
 /// `lab-run arm`, which the gate alone calls.

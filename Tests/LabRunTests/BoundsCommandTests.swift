@@ -1,5 +1,7 @@
 import CacheLab
 import FoundationEssentials
+import LabBase
+import LabRecords
 import Strategies
 import Testing
 

@@ -1,5 +1,7 @@
-import CacheLab
 import FoundationEssentials
+import LabBase
+import LabMeasure
+import LabRecords
 import Testing
 
 /// `lab-run calibrate`, and the devices that come of it.

@@ -1,4 +1,3 @@
-import CacheLab
 import FoundationEssentials
 import Subprocess
 import Testing

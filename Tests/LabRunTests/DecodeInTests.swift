@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import Testing
 
 /// `--decode-in process`: the real lab-run with its real helper processes.

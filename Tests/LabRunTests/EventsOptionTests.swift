@@ -1,5 +1,5 @@
-import CacheLab
 import FoundationEssentials
+import LabBase
 import Testing
 
 /// `--events FILE`.

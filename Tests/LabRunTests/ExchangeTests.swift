@@ -1,4 +1,3 @@
-import CacheLab
 import Testing
 
 @testable import lab_record

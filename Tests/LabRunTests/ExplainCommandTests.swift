@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import Testing
 
 /// `lab-run why`, `timeline` and `compare`.

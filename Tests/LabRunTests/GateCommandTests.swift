@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import Testing
 
 /// `lab-run baseline` and `lab-run gate`, as CI runs them.

@@ -1,4 +1,8 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabMeasure
 import FoundationEssentials
 import Strategies
 import Testing

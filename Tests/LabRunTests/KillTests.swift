@@ -1,5 +1,5 @@
-import CacheLab
 import FoundationEssentials
+import LabRecords
 import Testing
 
 /// kill -9, at every single call that changes a file: what is left is whole, or goes with the next command.

@@ -3,6 +3,7 @@ import CacheLab
 import Strategies
 import Testing
 
+@testable import LabRecords
 @testable import LabRunKit
 
 @Suite struct MatrixEstimateTests {

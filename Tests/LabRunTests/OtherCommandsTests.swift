@@ -1,5 +1,6 @@
 import CacheLab
 import FoundationEssentials
+import LabBase
 import Strategies
 import Testing
 

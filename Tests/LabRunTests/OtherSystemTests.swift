@@ -1,6 +1,6 @@
-import CacheLab
 import Testing
 
+@testable import LabBase
 @testable import LabRunKit
 
 /// Where the system tells less than Linux does.

@@ -1,5 +1,5 @@
-import CacheLab
 import FoundationEssentials
+import LabBase
 import Testing
 
 /// A package outside this one brings its own strategy and has the whole tool: the example of CONTRIBUTING.md, as it

@@ -1,5 +1,7 @@
 import CacheLab
 import FoundationEssentials
+import LabLibrary
+import LabRecords
 import Strategies
 import Testing
 

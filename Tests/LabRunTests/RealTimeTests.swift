@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import Testing
 
 /// `--time real` and `lab-run validate`, however busy the machine is.

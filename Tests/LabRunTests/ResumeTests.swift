@@ -1,5 +1,5 @@
-import CacheLab
 import FoundationEssentials
+import LabBase
 import Testing
 
 /// `--resume`: a matrix that was killed or interrupted goes on from where it was.

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import Testing
 
 /// `lab-run` and `lab-run run`, as the README shows them.

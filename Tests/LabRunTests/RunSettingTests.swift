@@ -1,5 +1,6 @@
-import CacheLab
 import FoundationEssentials
+import LabBase
+import LabRecords
 import Testing
 
 /// Whatever decides what a replay counts reaches every way to run it: no way counts other than a single run.

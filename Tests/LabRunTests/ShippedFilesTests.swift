@@ -1,7 +1,7 @@
-import CacheLab
 import FoundationEssentials
 import Testing
 
+@testable import LabBase
 @testable import LabRunKit
 
 /// The program has its traces wherever it stands.

@@ -1,5 +1,9 @@
 import CacheLab
 import FoundationEssentials
+import LabBase
+import LabLibrary
+import LabMeasure
+import LabRecords
 import Strategies
 
 /// A trace made ready over a library, that writes what `lab-run --decode none --events` writes.

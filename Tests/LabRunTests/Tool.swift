@@ -1,5 +1,5 @@
-import CacheLab
 import FoundationEssentials
+import LabBase
 import Subprocess
 
 #if canImport(System)

@@ -16,7 +16,7 @@ public struct Yardsticks: Sendable {
       self.blank = blank
     }
 
-    init(_ tally: ReplayTally) {
+    package init(_ tally: ReplayTally) {
       self.init(hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part)
     }
   }

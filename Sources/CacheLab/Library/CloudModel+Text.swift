@@ -13,9 +13,9 @@ extension CloudModel {
   /// Downloads at once at most.
   public static let downloadsMost = 64
   /// Nanoseconds until the first byte at most: a minute.
-  static let latencyMax: Int64 = 60_000_000_000
+  package static let latencyMax: Int64 = 60_000_000_000
   /// Bytes a second of a download at most.
-  static let bandwidthMax: Int64 = 1_000_000_000_000
+  package static let bandwidthMax: Int64 = 1_000_000_000_000
 
   /// - Throws: `CloudTextError` naming the part and what it takes.
   public init(_ text: String) throws(CloudTextError) {

@@ -1,3 +1,4 @@
+import LabBase
 public import StrategyKit
 
 /// Which assets are in the cloud, and how long a download takes. All of it is a model: Photos documents none.
@@ -35,7 +36,7 @@ public struct CloudModel: Hashable, Sendable {
   }
 
   /// Whether the `attempt`-th download of the asset fails, counted from 0.
-  package func fails(_ asset: UInt64, attempt: Int) -> Bool {
+  public func fails(_ asset: UInt64, attempt: Int) -> Bool {
     SplitMix64.hash(seed ^ 0x6661_696C, asset &* 1_024 &+ UInt64(attempt)) % 100 < UInt64(failurePercent)
   }
 
@@ -43,7 +44,7 @@ public struct CloudModel: Hashable, Sendable {
   public func downloadTime(bytes: Int32) -> Nanoseconds { latency + Nanoseconds(rawValue: transferTime(bytes)) }
 
   /// From one step of progress to the next; `step` counts from 0, and all steps together are the transfer.
-  package func stepTime(bytes: Int32, step: Int) -> Nanoseconds {
+  public func stepTime(bytes: Int32, step: Int) -> Nanoseconds {
     let (time, steps) = (transferTime(bytes), Int64(max(1, progressSteps)))
     return Nanoseconds(rawValue: time * Int64(step + 1) / steps - time * Int64(step) / steps)
   }

@@ -12,10 +12,10 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
   case full
 
   /// Turns a length at the default profile into one at this profile.
-  func scaled(_ length: Int) -> Int { length * segmentWidth / 128 }
+  package func scaled(_ length: Int) -> Int { length * segmentWidth / 128 }
 
   /// Pixels between restart markers: all widths are multiples of it.
-  var segmentWidth: Int {
+  package var segmentWidth: Int {
     switch self {
     case .tiny: 32
     case .small: 64
@@ -25,7 +25,7 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
   }
 
   /// Number in the header of a pool.
-  var code: UInt32 {
+  package var code: UInt32 {
     switch self {
     case .tiny: 0
     case .small: 1

@@ -1,10 +1,10 @@
 /// Decodes begun.
-struct Decodes: Metric {
-  static let descriptor = MetricDescriptor(
+package struct Decodes: Metric {
+  package static let descriptor = MetricDescriptor(
     "decodes", unit: .count, better: .lower, kind: .deterministic,
     summary: "decodes begun")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.decodes)
   }
 }

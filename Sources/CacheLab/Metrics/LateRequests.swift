@@ -1,10 +1,10 @@
 /// Requests whose decode was asked for at an earlier frame and had not ended.
-struct LateRequests: Metric {
-  static let descriptor = MetricDescriptor(
+package struct LateRequests: Metric {
+  package static let descriptor = MetricDescriptor(
     "late", unit: .count, better: .lower, kind: .deterministic,
     summary: "requests whose decode was asked for at an earlier frame and had not ended")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.requests.late)
   }
 }

@@ -1,10 +1,10 @@
 /// Mean of the ledger over time.
-struct MeanBitmapBytes: Metric {
-  static let descriptor = MetricDescriptor(
+package struct MeanBitmapBytes: Metric {
+  package static let descriptor = MetricDescriptor(
     "mean-bitmap-bytes", unit: .bytes, better: .lower, kind: .deterministic,
     summary: "mean of the ledger over time")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .ratio(run.tally.liveByteTime, Int128(run.tally.duration))
   }
 }

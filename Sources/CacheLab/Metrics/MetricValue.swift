@@ -21,7 +21,7 @@ public enum MetricValue: Hashable, Sendable {
   }
 
   /// Exact text, the same on every machine: what the digest of a run is made of.
-  var canonicalText: String {
+  package var canonicalText: String {
     switch self {
     case .integer(let count): "\(count)"
     case .ratio(let part, let whole): "\(part)/\(whole)"

@@ -1,10 +1,10 @@
 /// High-water mark of the ledger: displayed, kept and in flight.
-struct PeakBitmapBytes: Metric {
-  static let descriptor = MetricDescriptor(
+package struct PeakBitmapBytes: Metric {
+  package static let descriptor = MetricDescriptor(
     "peak-bitmap-bytes", unit: .bytes, better: .lower, kind: .deterministic,
     summary: "high-water mark of the ledger: displayed, kept and in flight")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.peak.bytes)
   }
 }

@@ -1,10 +1,10 @@
 /// Decodes of a key that was decoded before.
-struct Redecodes: Metric {
-  static let descriptor = MetricDescriptor(
+package struct Redecodes: Metric {
+  package static let descriptor = MetricDescriptor(
     "redecodes", unit: .count, better: .lower, kind: .deterministic,
     summary: "decodes of a key that was decoded before")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.redecodes)
   }
 }

@@ -1,10 +1,10 @@
 /// From request to image: queue wait and decode, 0 for a hit.
-struct TimeToImage: Metric {
-  static let descriptor = MetricDescriptor(
+package struct TimeToImage: Metric {
+  package static let descriptor = MetricDescriptor(
     "time-to-image", unit: .nanoseconds, better: .lower, kind: .deterministic,
     summary: "from request to image: queue wait and decode, 0 for a hit")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .distribution(run.timeToImage)
   }
 }

@@ -1,10 +1,10 @@
 /// Hits / requests, without the first frame's, which can never hit.
-struct WarmHitRate: Metric {
-  static let descriptor = MetricDescriptor(
+package struct WarmHitRate: Metric {
+  package static let descriptor = MetricDescriptor(
     "warm-hit-rate", unit: .ratio, better: .higher, kind: .deterministic,
     summary: "hits / requests, without the first frame's, which can never hit")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .ratio(Int128(run.tally.warmRequests.hits), Int128(run.tally.warmRequests.count))
   }
 }

@@ -1,10 +1,10 @@
 /// Started decodes that ended and went without ever being requested.
-struct WastedDecodes: Metric {
-  static let descriptor = MetricDescriptor(
+package struct WastedDecodes: Metric {
+  package static let descriptor = MetricDescriptor(
     "wasted-decodes", unit: .count, better: .lower, kind: .deterministic,
     summary: "started decodes that ended and went without ever being requested")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  package static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.preheat.wasted)
   }
 }

@@ -30,7 +30,7 @@ public struct Replay: Sendable {
   }
 
   /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
-  func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
+  package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
     var tally = tally
     let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
     let (hits, firstHits) = (tally.hits, tally.firstHits)
@@ -53,7 +53,7 @@ public struct Replay: Sendable {
   }
 
   /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
-  func runOnce<Observer: ReplayObserver>(
+  package func runOnce<Observer: ReplayObserver>(
     _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
     let (tally, erased) = replayOnce(strategy, cells: cells, observer: ErasedObserver(observer))
@@ -81,7 +81,7 @@ public struct Replay: Sendable {
   }
 
   /// What decides which bitmaps stay: the strategy's own retention, or the manager's cache below it.
-  func retention(of strategy: StrategySpec) -> any RetentionPolicy {
+  package func retention(of strategy: StrategySpec) -> any RetentionPolicy {
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
     if strategy.ranks { return OwnRetention() }
     return managerCache > .zero

@@ -17,7 +17,7 @@ public struct SlotTable: Sendable {
   private(set) var readySlots: ContiguousArray<Slot> = []
   private let assets: ContiguousArray<AssetInfo>
   private let shapes: BitmapShapes
-  let device: DeviceProfile
+  package let device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
   /// Stored, for the comparison is one of texts.

@@ -1,10 +1,10 @@
 import StrategyKit
 
-/// Writes the requests of a trace as a file that cache simulators read.
+/// The requests of a trace, as cache simulators take them.
 public struct RequestExport: Sendable {
   /// The bitmap that each cell of the trace asks for, in the order of the requests.
   public let slots: ContiguousArray<Int32>
-  private let table: SlotTable
+  package let table: SlotTable
 
   /// Takes the requests of a replay's trace.
   public init(_ replay: Replay) throws {
@@ -13,38 +13,9 @@ public struct RequestExport: Sendable {
     table = replay.table
   }
 
-  /// Writes a file, whole or not at all.
-  ///
-  /// CSV has a line `item@WxH,bytes` a request under the head `key,size`. In oracleGeneral the key is the number of item
-  /// and target size, the time is the number of the request from 0, and the last field the number of the key's next
-  /// request from 1, or -1.
-  ///
-  /// - Throws: `ResultError` when it cannot be written.
-  public func write(to path: String, format: RequestFormat) throws {
-    var file = try ResultFile(path: path)
-    switch format {
-    case .csv:
-      try file.write("key,size\n")
-      for slot in slots {
-        try file.write("\(table.item(ofSlot: slot).rawValue)@\(table.targetSize(ofSlot: slot)),\(bytes(slot))\n")
-      }
-    case .oracleGeneral:
-      let next = nextRequests()
-      for (index, slot) in slots.enumerated() {
-        var record: [UInt8] = []
-        RequestExport.append(UInt32(truncatingIfNeeded: index), to: &record)
-        RequestExport.append(UInt64(slot), to: &record)
-        RequestExport.append(UInt32(bytes(slot)), to: &record)
-        RequestExport.append(UInt64(bitPattern: next[index]), to: &record)
-        try file.write(record)
-      }
-    }
-    _ = try file.commit(exclusively: false)
-  }
+  package func bytes(_ slot: Int32) -> Int64 { table.bitmapSize(ofSlot: slot).pixelCount * 4 }
 
-  private func bytes(_ slot: Int32) -> Int64 { table.bitmapSize(ofSlot: slot).pixelCount * 4 }
-
-  private func nextRequests() -> ContiguousArray<Int64> {
+  package func nextRequests() -> ContiguousArray<Int64> {
     var next = ContiguousArray<Int64>(repeating: -1, count: slots.count)
     var seen = ContiguousArray<Int64>(repeating: -1, count: Int(slots.max() ?? -1) + 1)
     for index in slots.indices.reversed() {
@@ -52,11 +23,5 @@ public struct RequestExport: Sendable {
       seen[Int(slots[index])] = Int64(index) + 1
     }
     return next
-  }
-
-  private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
   }
 }

@@ -1,3 +1,5 @@
+import LabBase
+
 /// A line of a gesture script while it is read.
 struct GestureLine {
   var words: [String]

@@ -1,3 +1,5 @@
+import LabBase
+
 /// A seeded person: gestures drawn from published distributions (`HumanStyle`). The same seed gives the same fingers.
 public struct HumanFingers: Fingers, Sendable {
   /// What kind of scrolling.

@@ -1,3 +1,5 @@
+import LabBase
+
 /// A distribution known by some of its quantiles, straight lines between them.
 struct Quantiles: Sendable {
   /// Shares of 1 in ascending order, from 0 to 1, and the value at each.

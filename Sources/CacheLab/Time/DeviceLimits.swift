@@ -26,7 +26,7 @@ public enum DeviceLimits {
   }
 
   /// What is wrong with a device's numbers, in words; nil when nothing is.
-  static func problem(of device: DeviceProfile) -> String? {
+  package static func problem(of device: DeviceProfile) -> String? {
     func outside(_ value: Int64, _ range: ClosedRange<Int64>, _ what: String) -> String? {
       range.contains(value) ? nil : "\(what) of \(value), it may be \(range.lowerBound) to \(range.upperBound)"
     }

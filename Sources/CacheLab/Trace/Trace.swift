@@ -56,13 +56,6 @@ public struct Trace: Sendable {
   /// - Complexity: O(entries).
   public var sampleCount: Int { entries.reduce(0) { $0 + ($1.kind == .sample ? 1 : 0) } }
 
-  /// Reads a trace file.
-  ///
-  /// - Throws: `TraceError` with the line and the value that is wrong.
-  public static func load(path: String) throws(TraceError) -> Trace {
-    try parse(TraceFile.read(path), name: path)
-  }
-
   /// Reads a trace from bytes; `name` stands in messages.
   public static func parse(_ bytes: [UInt8], name: String) throws(TraceError) -> Trace {
     var parser = TraceParser(bytes: bytes, file: name)

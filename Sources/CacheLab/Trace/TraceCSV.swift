@@ -1,3 +1,4 @@
+import LabBase
 public import StrategyKit
 
 /// Traces as a table of `time_ms,offset_y`.

@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 extension TraceDocument {

@@ -35,11 +35,6 @@ extension TraceDocument {
   /// - Throws: `TraceError` when a change has made it one that cannot be replayed.
   public func trace(name: String) throws(TraceError) -> Trace { try Trace.parse(Array(text.utf8), name: name) }
 
-  /// Bytes of a file as a document.
-  public static func load(path: String) throws(TraceError) -> TraceDocument {
-    try TraceDocument(TraceFile.read(path), name: path)
-  }
-
   /// At one time events stand before the sample, as they are replayed.
   private mutating func sortEventsFirst() {
     for index in lines.indices.dropFirst() {

@@ -1,8 +1,10 @@
+import LabBase
+
 /// A trace as its lines: what a tool changes and writes again. Keys and codes that this lab does not know stay.
 public struct TraceDocument: Sendable {
   /// A line below the header.
-  struct Line: Sendable {
-    enum Body: Sendable {
+  package struct Line: Sendable {
+    package enum Body: Sendable {
       /// An offset in thousandths of a point.
       case sample(Int64)
       /// A code and its details as JSON.
@@ -21,13 +23,13 @@ public struct TraceDocument: Sendable {
     }
 
     /// Nanoseconds since the start; a comment has the time of the line before it.
-    var time: Int64
-    var body: Body
+    package var time: Int64
+    package var body: Body
   }
 
   /// The first line, an object.
   var header: TraceValue
-  var lines: [Line]
+  package var lines: [Line]
 
   init(header: TraceValue, lines: [Line] = []) {
     self.header = header

@@ -1,3 +1,5 @@
+import LabBase
+
 /// Why a trace is refused: which file, which line, what stands there, and what to do.
 public struct TraceError: Error, Hashable, Sendable {
   /// What is wrong, with the limit or the expectation that was not met.

@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 /// Reads the lines of a trace one after the other and checks each.

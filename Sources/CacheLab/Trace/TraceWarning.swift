@@ -1,3 +1,5 @@
+import LabBase
+
 /// What is odd about a trace that was read all the same.
 public struct TraceWarning: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.

@@ -1,5 +1,10 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabMeasure
+import LabRecords
 import StrategyKit
 
 #if canImport(Darwin)

@@ -1,5 +1,7 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
+import LabSystem
 import StrategyKit
 
 /// `lab-run baseline`: what cells are like when all is well.

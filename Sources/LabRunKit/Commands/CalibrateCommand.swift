@@ -1,5 +1,9 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabMeasure
+import LabRecords
+import LabSystem
 
 /// `lab-run calibrate`: fits a device to decodes of this machine.
 struct CalibrateCommand: ParsableCommand {

@@ -1,5 +1,9 @@
 public import ArgumentParser
-public import CacheLab
+import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
 import StrategyKit
 
 /// `lab-run compare`: records side by side.

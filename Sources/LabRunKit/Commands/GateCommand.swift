@@ -1,5 +1,8 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// `lab-run gate`: fails when memory or latency got worse, and only then.

@@ -1,5 +1,7 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabLibrary
+import LabRecords
 
 /// `lab-run library`: makes, checks and shows photo libraries.
 struct LibraryCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CacheLab
+import LabBase
 import StrategyKit
 
 /// `lab-run list`: what there is to run and to measure.

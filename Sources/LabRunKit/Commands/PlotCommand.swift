@@ -1,5 +1,8 @@
 public import ArgumentParser
-public import CacheLab
+import CacheLab
+import LabBase
+import LabPictures
+public import LabRecords
 import StrategyKit
 
 /// `lab-run plot`: pictures of replays, by gnuplot.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
 import StrategyKit
 
 /// `lab-run recommend`: which strategy to ship within a budget, and how sure that is.

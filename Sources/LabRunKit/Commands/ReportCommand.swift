@@ -1,5 +1,7 @@
 import ArgumentParser
-import CacheLab
+import LabJudge
+import LabPictures
+import LabRecords
 import StrategyKit
 
 /// `lab-run report`: one page and its Markdown twin from many runs.

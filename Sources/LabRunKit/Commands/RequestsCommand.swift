@@ -1,5 +1,7 @@
 public import ArgumentParser
-public import CacheLab
+import CacheLab
+import LabBase
+import LabRecords
 import StrategyKit
 
 /// `lab-run requests`: retention policies over a plain stream of requests.

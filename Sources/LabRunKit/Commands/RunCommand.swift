@@ -1,5 +1,10 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabMeasure
+import LabPictures
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// `lab-run run`, the default: replays strategies over traces.

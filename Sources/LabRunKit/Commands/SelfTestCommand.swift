@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import StrategyKit
 
 /// `lab-run gate self-test`: proves on this machine that the gate stays quiet and fires.

@@ -1,5 +1,7 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
 
 /// `lab-run sweep merge`: the shards of a sweep as one table.
 struct SweepMergeCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
 
 /// `lab-run sweep plan`: the jobs of a sweep, without running them.
 struct SweepPlanCommand: ParsableCommand {

@@ -1,5 +1,8 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
 
 /// `lab-run sweep run`, the default: runs the jobs.
 struct SweepRunCommand: ParsableCommand {

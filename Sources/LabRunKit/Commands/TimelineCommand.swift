@@ -1,5 +1,5 @@
 import ArgumentParser
-import CacheLab
+import LabJudge
 
 /// `lab-run timeline`: a run as a Chrome trace, to be looked at in Perfetto.
 struct TimelineCommand: ParsableCommand {

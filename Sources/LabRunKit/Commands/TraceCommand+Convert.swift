@@ -1,5 +1,8 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
 import StrategyKit
 
 extension TraceCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabRecords
 import StrategyKit
 
 extension TraceCommand {

@@ -1,5 +1,8 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabPictures
+import LabRecords
 
 extension TraceCommand {
   /// `lab-run trace plot`
@@ -25,7 +28,7 @@ extension TraceCommand {
 
     func run() async throws {
       let plots = try TracePaths.find(traces).map { path in
-        CacheLab.Plot.trace(try Trace.load(path: path), name: PreparedRun.name(ofTrace: path))
+        LabPictures.Plot.trace(try Trace.load(path: path), name: PreparedRun.name(ofTrace: path))
       }
       let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
       try await PlotFiles(folder: out).write(plots, command: command)

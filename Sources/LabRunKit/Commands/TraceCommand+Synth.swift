@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import CacheLab
+import CacheLab
+import LabBase
 import StrategyKit
 
 extension TraceCommand {

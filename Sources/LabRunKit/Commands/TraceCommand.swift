@@ -1,5 +1,8 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabPictures
+import LabRecords
 
 /// `lab-run trace`: checks and describes traces.
 struct TraceCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
 import StrategyKit
 
 /// `lab-run why`: what kept an image from being there in time, and what would have saved it.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
 import StrategyKit
 
 /// Where baselines and limits are.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,8 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabLibrary
+import LabSystem
 import Synchronization
 import StrategyKit
 
@@ -23,7 +26,7 @@ struct LibraryOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   /// Where made libraries are kept.
-  static func cacheDirectory() throws(LibraryError) -> String { try PhotoLibrary.defaultCacheDirectory() }
+  static func cacheDirectory() throws(FileError) -> String { try PhotoLibrary.defaultCacheDirectory() }
 
   /// Opens the library, making it on first use.
   ///

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import StrategyKit
 
 /// A budget written as what another strategy peaks at on the same trace, device and screen:

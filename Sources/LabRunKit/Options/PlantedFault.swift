@@ -1,5 +1,6 @@
 import ArgumentParser
 import CacheLab
+import LabMeasure
 import StrategyKit
 
 #if canImport(Darwin)

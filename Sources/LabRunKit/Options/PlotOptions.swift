@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import StrategyKit
 
 /// What is replayed for a picture: the same words as for a run, those that only measuring needs left out.

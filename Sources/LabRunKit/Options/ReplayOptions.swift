@@ -1,5 +1,5 @@
 import ArgumentParser
-import CacheLab
+import LabBase
 import StrategyKit
 
 /// Everything that decides what a replay in virtual time counts, where nothing is decoded: one run's words without what

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CacheLab
+import LabBase
 import StrategyKit
 
 /// What a report is made of, and where it goes.

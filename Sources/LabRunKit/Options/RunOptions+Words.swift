@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 import StrategyKit
 
 extension RunOptions {

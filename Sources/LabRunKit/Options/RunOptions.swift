@@ -1,5 +1,7 @@
 public import ArgumentParser
-public import CacheLab
+import CacheLab
+import LabBase
+import LabRecords
 public import StrategyKit
 
 /// Everything that a run can be told.

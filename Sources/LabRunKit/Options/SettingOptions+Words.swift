@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 import StrategyKit
 
 extension SettingOptions {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CacheLab
+import LabBase
 import StrategyKit
 
 /// What a replay in virtual time depends on beside its strategy and trace.

@@ -1,5 +1,7 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
 import StrategyKit
 
 /// What is swept: every strategy over every trace, screen and device.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import CacheLab
+import LabBase
+import LabJudge
 
 /// Where the rows of a sweep go and what is printed of it.
 struct SweepOutput: ParsableArguments {

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import CacheLab
+public import LabJudge
+import LabRecords
 import StrategyKit
 
 /// What a sweep is made of: a file, options, or both.

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import CacheLab
+import CacheLab
 import StrategyKit
 
 /// Which clock a replay keeps.

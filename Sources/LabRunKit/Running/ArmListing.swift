@@ -1,4 +1,7 @@
 import CacheLab
+import LabBase
+import LabLibrary
+import LabMeasure
 import StrategyKit
 
 /// What a binary says it would decode for a cell: the answer to `arm --list`.

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Why two binaries cannot be compared: not a verdict on either of them. Whoever gates ends with exit code 5.
 enum ArmMismatch: Error, CustomStringConvertible, Equatable {

@@ -1,4 +1,5 @@
-import CacheLab
+import LabBase
+import LabJudge
 import Subprocess
 
 /// A lab-run, this one or another, that is asked what it decodes and how long that takes.

@@ -1,4 +1,7 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
 import StrategyKit
 
 /// What the gate and an arm say to each other: JSON on one line.

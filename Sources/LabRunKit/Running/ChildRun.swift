@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 import StrategyKit
 
 /// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it

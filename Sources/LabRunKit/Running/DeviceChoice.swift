@@ -1,4 +1,7 @@
 import CacheLab
+import LabBase
+import LabMeasure
+import LabRecords
 import StrategyKit
 
 /// What `--device` names: a declared device, `host`, or the path of a device file.

@@ -1,4 +1,8 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabPictures
+import LabRecords
 import StrategyKit
 
 /// A run that is looked into event by event: from an event file, or replayed for it.

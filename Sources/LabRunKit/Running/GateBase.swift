@@ -1,4 +1,7 @@
-import CacheLab
+import LabJudge
+import LabMeasure
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.

@@ -1,4 +1,7 @@
 import CacheLab
+import LabJudge
+import LabMeasure
+import LabRecords
 import StrategyKit
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
-import CacheLab
+import LabBase
+import LabJudge
 import StrategyKit
 
 /// The gate over equal runs and over runs with planted faults.

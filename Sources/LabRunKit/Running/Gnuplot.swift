@@ -1,5 +1,3 @@
-import CacheLab
-
 /// gnuplot, the one way in which it is called.
 enum Gnuplot {
   /// Draws a script that lies in a folder, where it finds its data and leaves its picture.

@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabMeasure
 
 /// The devices as `lab-run list` shows them: the declared ones, and `host` where this machine was calibrated.
 struct HostListing {

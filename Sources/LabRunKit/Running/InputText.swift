@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,10 @@
 import CDecodeLoop
 import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabMeasure
+import LabSystem
 import StrategyKit
 
 /// Measures the lab's decoder against the C kernel: the same files, at the same scales, into the same resident memory,

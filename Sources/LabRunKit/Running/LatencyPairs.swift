@@ -1,4 +1,6 @@
-import CacheLab
+import LabJudge
+import LabMeasure
+import LabSystem
 
 #if canImport(Darwin)
   import Darwin

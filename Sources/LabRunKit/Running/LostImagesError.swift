@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabRecords
 
 /// Images that the library's index promises and that a helper process ended on: the run went on and its record is
 /// there, and the exit code is that of a library that is not as its index says.

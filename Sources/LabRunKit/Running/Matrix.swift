@@ -1,4 +1,5 @@
-import CacheLab
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// Several runs, trace by trace, each finished one noted in a journal: a matrix that was ended half way goes on from

@@ -1,4 +1,7 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
 import StrategyKit
 
 /// How long runs that measure will take, said before they begin, and how to have what they count at once.

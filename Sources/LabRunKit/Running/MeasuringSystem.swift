@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Where runs can be measured: memory and page accounting are Linux's. Everything else works elsewhere too.
 enum MeasuringSystem {

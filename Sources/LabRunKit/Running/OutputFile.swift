@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 
 /// What a command writes part by part: to a file that appears whole or not at all, or to standard output.
 final class OutputFile {

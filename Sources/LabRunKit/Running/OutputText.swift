@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 
 /// Writes what a command makes: to a file that appears whole or not at all, or to standard output.
 enum OutputText {

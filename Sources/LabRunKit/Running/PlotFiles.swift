@@ -1,4 +1,5 @@
-import CacheLab
+import LabPictures
+import LabRecords
 
 /// Pictures on their way to a folder: scripts and data first, all of them, then gnuplot draws one by one.
 struct PlotFiles {

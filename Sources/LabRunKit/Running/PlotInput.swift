@@ -1,4 +1,6 @@
-import CacheLab
+import LabBase
+import LabPictures
+import LabRecords
 
 /// The files that pictures are made from: event files, records, and folders of records.
 struct PlotInput {

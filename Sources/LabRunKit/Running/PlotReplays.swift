@@ -1,4 +1,9 @@
 import CacheLab
+import LabBase
+import LabMeasure
+import LabPictures
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// The replays that pictures are made from, in virtual time and this process; measured runs in processes of their own.

@@ -1,4 +1,10 @@
 import CacheLab
+import LabBase
+import LabLibrary
+import LabMeasure
+import LabPictures
+import LabRecords
+import LabSystem
 import StrategyKit
 
 #if canImport(Darwin)

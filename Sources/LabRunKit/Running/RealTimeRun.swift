@@ -1,4 +1,5 @@
 import CacheLab
+import LabMeasure
 import StrategyKit
 
 /// One replay on the wall clock, with progress.

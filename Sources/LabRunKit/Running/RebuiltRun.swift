@@ -1,5 +1,10 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// A run made ready again from its configuration, as a record or the first line of an event file has it.

@@ -1,4 +1,9 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabPictures
+import LabRecords
+import LabSystem
 
 /// The replays behind a report's records, made again in virtual time for the player and for pictures over time.
 struct RecordedReplays {

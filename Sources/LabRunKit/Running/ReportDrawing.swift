@@ -1,4 +1,5 @@
-import CacheLab
+import LabPictures
+import LabRecords
 
 /// Has gnuplot draw a report's pictures, light and dark, several at once.
 struct ReportDrawing {

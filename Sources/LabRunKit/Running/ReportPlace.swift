@@ -1,4 +1,5 @@
-import CacheLab
+import LabPictures
+import LabRecords
 
 /// Where a report's files go: the page, its Markdown twin and their pictures, all beside each other.
 struct ReportPlace {

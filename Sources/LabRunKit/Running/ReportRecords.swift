@@ -1,5 +1,7 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabRecords
 import StrategyKit
 
 /// The records that a report is made of.

@@ -1,4 +1,5 @@
 import CacheLab
+import LabLibrary
 import StrategyKit
 
 extension RequestExport {

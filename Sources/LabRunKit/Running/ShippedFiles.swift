@@ -1,5 +1,7 @@
 import CShippedFiles
-import CacheLab
+import LabBase
+import LabLibrary
+import LabRecords
 
 /// Traces and sweeps that are part of the program, so that it has them wherever it stands.
 ///

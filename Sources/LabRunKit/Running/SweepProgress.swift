@@ -1,4 +1,6 @@
-import CacheLab
+import LabBase
+import LabJudge
+import LabSystem
 import Synchronization
 
 /// How far a sweep is and how long it still takes, on the terminal, at most ten times a second.

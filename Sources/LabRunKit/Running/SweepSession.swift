@@ -1,4 +1,4 @@
-import CacheLab
+import LabJudge
 import Synchronization
 
 /// Runs a sweep's jobs, each noted in a journal as it ends, with progress on the terminal.

@@ -1,5 +1,9 @@
 import ArgumentParser
 import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabRecords
 import StrategyKit
 
 /// A sweep made ready from its settings: traces read, library open, all words understood.

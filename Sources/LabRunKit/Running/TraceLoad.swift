@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabLibrary
 import StrategyKit
 
 /// What a trace asks of a device.

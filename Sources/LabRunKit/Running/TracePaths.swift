@@ -1,4 +1,5 @@
-import CacheLab
+import LabBase
+import LabRecords
 import StrategyKit
 
 /// Finds the traces that a command names: in the folders of `Places.roots`, else among those that come with the program.

@@ -1,4 +1,4 @@
-import CacheLab
+import LabSystem
 import Synchronization
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// What went wrong, in words for the person at the terminal.
 struct LabError: Error, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// Text made safe for whoever shows it: a terminal, or the log of a build service.
 enum TerminalText {

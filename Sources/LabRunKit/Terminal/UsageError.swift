@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// A command line that says too little or contradicts itself: exit code 64.
 struct UsageError: Error, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// What a command says of a file that it has written: where it is, and what to do next.
 enum WrittenFile {

@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabRecords
 import Strategies
 import Testing
 

@@ -1,3 +1,5 @@
+import LabBase
+import LabRecords
 import Strategies
 import Testing
 

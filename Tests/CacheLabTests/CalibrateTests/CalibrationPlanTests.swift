@@ -1,7 +1,9 @@
+import LabLibrary
 import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabMeasure
 
 /// Which decodes are timed, and in which order.
 @Suite struct CalibrationPlanTests {

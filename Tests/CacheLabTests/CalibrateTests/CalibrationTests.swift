@@ -1,7 +1,10 @@
+import LabLibrary
 import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabMeasure
 
 /// What is said of a fit, from timings that are made up; and one of real decodes.
 @Suite struct CalibrationTests {

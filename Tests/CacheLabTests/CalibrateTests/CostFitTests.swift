@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabMeasure
 
 /// Least squares against decodes whose cost is known.
 @Suite struct CostFitTests {

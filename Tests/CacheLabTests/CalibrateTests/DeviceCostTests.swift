@@ -1,7 +1,10 @@
+import LabRecords
 import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabLibrary
 
 /// The cost of a decode in integers, with factors and without.
 @Suite struct DeviceCostTests {

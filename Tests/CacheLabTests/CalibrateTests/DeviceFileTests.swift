@@ -2,6 +2,9 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabMeasure
+@testable import LabRecords
 
 /// Device files: what was written is read, and everything else is refused with file, key, value and cure.
 @Suite struct DeviceFileTests {

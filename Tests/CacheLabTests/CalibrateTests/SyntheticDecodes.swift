@@ -1,4 +1,5 @@
-@testable import CacheLab
+@testable import LabBase
+@testable import LabMeasure
 
 /// Decodes whose cost is known.
 enum SyntheticDecodes {

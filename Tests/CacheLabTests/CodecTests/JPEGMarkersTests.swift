@@ -1,4 +1,4 @@
-import CacheLab
+import LabLibrary
 import Strategies
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
 
 @Suite struct RankSumTests {
   /// All ways to deal the values to two sides, counted one by one.

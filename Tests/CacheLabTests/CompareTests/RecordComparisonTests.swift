@@ -1,6 +1,8 @@
+import LabBase
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
+@testable import LabRecords
 
 @Suite struct RecordComparisonTests {
   private func given(_ record: RunRecord, _ source: String) -> ComparedRecord {

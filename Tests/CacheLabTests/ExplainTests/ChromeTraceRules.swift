@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 
 /// The rules of the Chrome trace event format, as far as the lab writes it: what of a document breaks them.
 enum ChromeTraceRules {

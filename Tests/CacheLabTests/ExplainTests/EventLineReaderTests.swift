@@ -1,8 +1,9 @@
+import CacheLab
 import FoundationEssentials
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabRecords
 
 @Suite struct EventLineReaderTests {
   private let folder: TemporaryDirectory

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
+@testable import LabPictures
+@testable import LabRecords
 
 /// What event files may tell, so that whoever follows them can add it up.
 @Suite struct EventNumberTests {

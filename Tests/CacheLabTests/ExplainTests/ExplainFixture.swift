@@ -1,6 +1,9 @@
 import Strategies
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+@testable import LabRecords
 
 /// Replays told by their event files.
 enum ExplainFixture {

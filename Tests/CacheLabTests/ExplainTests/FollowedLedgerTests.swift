@@ -2,6 +2,10 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+@testable import LabPictures
+@testable import LabRecords
 
 /// Whoever rebuilds a replay from its events comes to the replay's own ledger, at every moment.
 @Suite struct FollowedLedgerTests {

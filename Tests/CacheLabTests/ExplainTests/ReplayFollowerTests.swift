@@ -1,7 +1,10 @@
+import LabBase
 import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabJudge
+@testable import LabRecords
 
 /// What is followed from the events alone is what the replay did.
 @Suite struct ReplayFollowerTests {

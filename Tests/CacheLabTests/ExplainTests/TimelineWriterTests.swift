@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 @Suite struct TimelineWriterTests {
   private func text(_ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel) throws -> String {

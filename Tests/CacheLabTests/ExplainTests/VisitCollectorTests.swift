@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabJudge
+@testable import LabRecords
 
 @Suite struct VisitCollectorTests {
   private let millisecond: Int64 = 1_000_000

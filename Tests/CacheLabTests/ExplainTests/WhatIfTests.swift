@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabJudge
 
 @Suite struct WhatIfTests {
   private let millisecond: Int64 = 1_000_000

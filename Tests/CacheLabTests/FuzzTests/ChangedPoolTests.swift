@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabLibrary
 
 /// Pools that someone writes to while they are read.
 @Suite struct ChangedPoolTests {

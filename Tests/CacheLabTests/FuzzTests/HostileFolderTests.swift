@@ -1,7 +1,8 @@
+import CacheLab
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabLibrary
 
 /// Folders that no camera made.
 @Suite struct HostileFolderTests {

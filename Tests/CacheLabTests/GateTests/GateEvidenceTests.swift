@@ -1,4 +1,5 @@
-import CacheLab
+import LabBase
+import LabJudge
 import Testing
 
 @Suite struct GateEvidenceTests {

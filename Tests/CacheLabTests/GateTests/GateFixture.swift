@@ -1,4 +1,8 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
 import Strategies
 
 /// Cells of a gate, made from tallies.

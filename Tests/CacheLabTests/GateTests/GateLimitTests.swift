@@ -1,4 +1,6 @@
 import CacheLab
+import LabBase
+import LabJudge
 import Testing
 
 @Suite struct GateLimitTests {

@@ -1,4 +1,4 @@
-import CacheLab
+import LabJudge
 import Testing
 
 @Suite struct GateReportTests {

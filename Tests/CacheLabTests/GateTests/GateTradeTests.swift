@@ -1,4 +1,5 @@
 import CacheLab
+import LabJudge
 import Testing
 
 /// What is better to look at and fails all the same.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 @Suite struct HodgesLehmannTests {
   /// Hollander and Wolfe give 0.46 and, at 96.1 %, 0.010 to 0.786; numpy gives the digits.

@@ -1,7 +1,8 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 @Suite struct KernelRatioTests {
   private func ratio(_ ppm: [Int64], kernel: String = "k", simd: String = "avx2", codec: String = "2.1.5")

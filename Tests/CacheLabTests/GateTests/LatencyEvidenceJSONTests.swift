@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 @Suite struct LatencyEvidenceJSONTests {
   @Test(arguments: [0, 0.02, 0.3], [UInt64(1), 2, 3]) func whatIsReadIsWhatWasWritten(_ change: Double, _ seed: UInt64)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
 
 @Suite struct LatencyFitnessTests {
   private let judge = LatencyJudge()

@@ -1,4 +1,5 @@
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 /// Evidence made to measure: arms of a given time, moved by a given noise.
 enum LatencySample {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 /// The exact signed-rank test against all sign flips, and against scipy 1.17.1 (`scipy.stats.wilcoxon`,
 /// `method='exact'`).

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabLibrary
 
 @Suite struct AssetTraitsTests {
   private let traits = (0..<4_000).map { AssetTraits(seed: 1, index: $0) }

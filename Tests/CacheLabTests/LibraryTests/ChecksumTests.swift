@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
 
 @Suite struct ChecksumTests {
   /// Values of the reference implementation, `xxhsum -H1`.

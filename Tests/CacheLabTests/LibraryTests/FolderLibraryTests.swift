@@ -1,7 +1,8 @@
+import CacheLab
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabLibrary
 
 @Suite struct FolderLibraryTests {
   private let directory: TemporaryDirectory

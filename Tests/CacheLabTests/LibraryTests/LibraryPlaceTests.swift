@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabLibrary
 
 @Suite struct LibraryPlaceTests {
   @Test func aMadeLibraryIsFoundAgainByItsWords() throws {

@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabLibrary
 
 @Suite struct PhotoLibraryTests {
   private let library = TestLibrary.shared

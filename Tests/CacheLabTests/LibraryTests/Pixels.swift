@@ -1,6 +1,7 @@
 import Strategies
 
 @testable import CacheLab
+@testable import LabLibrary
 
 /// Decoded pixels, to be compared.
 enum Pixels {

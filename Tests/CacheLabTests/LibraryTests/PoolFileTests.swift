@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import CacheLab
+@testable import LabLibrary
+@testable import LabSystem
 
 #if canImport(Darwin)
   import Darwin

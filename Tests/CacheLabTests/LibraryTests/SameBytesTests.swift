@@ -1,7 +1,9 @@
+import CacheLab
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabLibrary
 
 /// The same seed gives the same bytes on every machine. When one of these numbers changes on purpose, raise
 /// `PoolHeader.version`, so that older pools are made anew.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabLibrary
+@testable import LabSystem
 
 /// Folders for files on the way, made in a folder of the test's.
 @Suite struct ScratchFolderTests {
@@ -40,9 +41,9 @@ import Testing
   }
 
   @Test func whereNoneCanBeMadeTheCureIsNamed() {
-    #expect(throws: LibraryError.noScratchFolder(place: place.path + "/none", code: 2)) {
+    #expect(throws: FileError.noScratchFolder(place: place.path + "/none", code: 2)) {
       try ScratchFolder(in: place.path + "/none")
     }
-    #expect(LibraryError.noScratchFolder(place: "/x", code: 2).description.hasSuffix("free some space, or set TMPDIR"))
+    #expect(FileError.noScratchFolder(place: "/x", code: 2).description.hasSuffix("free some space, or set TMPDIR"))
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabLibrary
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
 
 /// Text of a file, made fit for a terminal.
 @Suite struct VisibleTextTests {

@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabMeasure
 
 @Suite struct DecodeSliceTests {
   private func items(_ count: Int) -> [DecodeSlice.Item] {

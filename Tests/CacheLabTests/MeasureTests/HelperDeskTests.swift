@@ -1,6 +1,7 @@
+import CacheLab
 import Testing
 
-@testable import CacheLab
+@testable import LabMeasure
 
 @Suite struct HelperDeskTests {
   private func desk(_ executable: String = "/no/such/program") throws -> HelperDesk {

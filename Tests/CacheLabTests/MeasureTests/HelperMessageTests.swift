@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabMeasure
 
 /// What host and helper say to each other.
 @Suite struct HelperMessageTests {

@@ -1,7 +1,10 @@
+import CacheLab
+import LabLibrary
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabMeasure
+@testable import LabSystem
 
 /// The helper's side, on a thread of this process: its memory is the host's through a mapping of its own all the same.
 @Suite struct HelperServerTests {

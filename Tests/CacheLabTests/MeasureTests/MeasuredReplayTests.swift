@@ -1,4 +1,7 @@
 import CacheLab
+import LabLibrary
+import LabMeasure
+import LabRecords
 import Strategies
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabMeasure
 
 @Suite struct SharedMemoryTests {
   private let page = PageStore.pageSize

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
 
 @Suite struct DistributionTests {
   /// By sorting: element ceil(p x n), counted from 1.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabMeasure
 
 @Suite struct LatencyHistogramTests {
   @Test(arguments: 0..<8 as Range<UInt64>) func percentilesAreWithinAThousandth(_ seed: UInt64) {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabMeasure
+@testable import LabRecords
 
 @Suite struct MetricCatalogTests {
   @Test func theContractsMetricsAreAllThere() {
@@ -50,7 +52,7 @@ import Testing
 
   @Test func deterministicMetricsDoNotSeeMeasurements() {
     var measurements = Measurements()
-    measurements.decodeWall = [1, 2, 3]
+    measurements.decodeWall = LatencyRecorder([1, 2, 3]).samples
     measurements.runWall = 7
     let tally = ReplayTally()
     let (without, with) = (RunFacts(tally: tally), RunFacts(tally: tally, measurements: measurements))

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
 
 @Suite struct HTMLTextTests {
   private let evil = "<img src=x onerror=alert(1)>'\"&\u{0}"

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct MatrixConclusionTests {
   private func sentences(_ records: [RunRecord]) -> [String] { MatrixConclusion(ReportMatrix(records)).sentences }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct PackedBytesTests {
   /// Reads numbers as the player does.

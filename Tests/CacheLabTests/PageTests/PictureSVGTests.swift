@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct PictureSVGTests {
   private func file(ink: String, more: String = "") -> String {

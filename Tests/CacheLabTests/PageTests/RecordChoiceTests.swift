@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabRecords
 
 @Suite struct RecordChoiceTests {
   @Test func theLatestOfAConfigurationIsTaken() {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct RecordWordsTests {
   private func record(_ changes: [String: JSON]) throws -> RunRecord {

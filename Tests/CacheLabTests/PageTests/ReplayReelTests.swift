@@ -2,6 +2,9 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct ReplayReelTests {
   private func trace(_ strategies: [String], on name: String) throws -> (ReelTrace, Replay) {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct ReportMatrixTests {
   private func matrix(_ runs: [(String, String, Int128)]) -> ReportMatrix {

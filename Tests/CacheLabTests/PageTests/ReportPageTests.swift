@@ -1,6 +1,9 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct ReportPageTests {
   private let evil = "<b>x</b>|*y*\"'"

@@ -1,7 +1,9 @@
+import CacheLab
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct EventTimelineTests {
   @Test(arguments: [

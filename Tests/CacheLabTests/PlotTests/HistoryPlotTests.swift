@@ -1,6 +1,8 @@
+import LabBase
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct HistoryPlotTests {
   private func record(_ strategy: String, _ trace: String, day: Int, revision: String? = nil) throws -> RunRecord {

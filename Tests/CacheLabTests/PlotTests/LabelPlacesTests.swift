@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct LabelPlacesTests {
   @Test func labelsOfOnePlaceLieApart() {

@@ -1,7 +1,10 @@
+import CacheLab
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct PlotEventTests {
   private func parsed(_ line: String) -> PlotEvent? {

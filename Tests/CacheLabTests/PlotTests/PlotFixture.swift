@@ -1,6 +1,9 @@
 import Strategies
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 /// Replays and records of shipped traces for pictures.
 enum PlotFixture {

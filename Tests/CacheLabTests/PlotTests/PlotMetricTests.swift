@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct PlotMetricTests {
   @Test func ranksAreWrittenBehindTheMetric() throws {

@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabPictures
+@testable import LabRecords
 
 /// What all pictures share: the same bytes, names for colours, and a script that says where it is from.
 @Suite struct PlotScriptTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct ScreenHistoryTests {
   @Test func everyRowShowsWhatItShowedMostOfTheTime() {

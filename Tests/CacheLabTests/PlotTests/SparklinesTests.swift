@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct SparklinesTests {
   private func lines(_ width: Int, isColoured: Bool = false) throws -> [Substring] {

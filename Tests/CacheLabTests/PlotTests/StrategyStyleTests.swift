@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
 
 @Suite struct StrategyStyleTests {
   @Test func allThatShipLookDifferent() {

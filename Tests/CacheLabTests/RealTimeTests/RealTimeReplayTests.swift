@@ -1,5 +1,7 @@
 import CacheLab
 import Glibc
+import LabLibrary
+import LabMeasure
 import Strategies
 import Testing
 

@@ -1,7 +1,8 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabMeasure
+@testable import LabSystem
 
 @Suite struct ReplayClockTests {
   @Test func traceTimePassesAtTheSpeedAskedFor() {

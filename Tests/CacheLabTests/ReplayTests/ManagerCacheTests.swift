@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabRecords
 
 /// What the image manager is assumed to keep by itself, below strategies that retain nothing.
 @Suite struct ManagerCacheTests {

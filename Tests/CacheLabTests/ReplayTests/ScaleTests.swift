@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabRecords
 
 /// Libraries of any size count the same: slots made before a replay, and slots made as it meets them.
 @Suite struct ScaleTests {

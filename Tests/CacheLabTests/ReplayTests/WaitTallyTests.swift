@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabRecords
 
 /// Percentiles of waits are exact whether the waits are kept or only counted.
 @Suite struct WaitTallyTests {

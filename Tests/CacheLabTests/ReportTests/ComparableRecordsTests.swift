@@ -1,6 +1,8 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabPictures
+@testable import LabRecords
 
 /// Pictures show records of one setting, or say why not.
 @Suite struct ComparableRecordsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabRecords
 
 @Suite struct ConclusionTests {
   private func sentence(_ records: RunRecord...) -> String { Conclusion(records).sentence }

@@ -1,6 +1,12 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+@testable import LabLibrary
+@testable import LabMeasure
+@testable import LabPictures
+@testable import LabRecords
 
 /// Names and notes that would drive a terminal, forge a line or begin a command: nothing that is made of a record, an
 /// event file or a trace lets them through.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CacheLab
+@testable import LabRecords
 
 @Suite struct RecordCSVTests {
   private func lines(_ records: RunRecord...) -> [[String]] {

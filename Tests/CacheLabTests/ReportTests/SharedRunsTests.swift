@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct SharedRunsTests {
   private func shared(_ runs: [(String, [String])]) -> SharedRuns {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
 
 @Suite struct TextTableTests {
   private func table(_ rows: [[String]], lastIsText: Bool = false) -> TextTable {

@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabRecords
 
 @Suite struct RequestExportTests {
   private static func export(_ name: String) throws -> (RequestExport, csv: String, oracle: [UInt8], ReplayTally) {

@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
 
 @Suite struct WorkingSetTests {
   /// The definition, word by word.

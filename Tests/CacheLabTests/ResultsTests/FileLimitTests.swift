@@ -10,6 +10,9 @@ import Testing
 #endif
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+@testable import LabRecords
 
 /// How large files may be that are read at once.
 @Suite struct FileLimitTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
 
 @Suite struct JSONTests {
   private let document = JSON.object([

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LabRecords
 @testable import CacheLab
+@testable import LabBase
 
 @Suite struct MetricValueJSONTests {
   static let values: [MetricValue] = [

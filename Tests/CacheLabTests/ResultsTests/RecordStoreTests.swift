@@ -1,6 +1,10 @@
+import CacheLab
+import LabMeasure
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabRecords
+@testable import LabSystem
 
 @Suite struct RecordStoreTests {
   private let folder: TemporaryDirectory

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import CacheLab
+@testable import LabRecords
+@testable import LabSystem
 
 #if canImport(Darwin)
   import Darwin

@@ -2,6 +2,9 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+@testable import LabRecords
 
 /// What of a configuration is a setting: all of it that is not named as something else.
 @Suite struct SettingValuesTests {

@@ -1,4 +1,4 @@
-import CacheLab
+import LabSystem
 import Testing
 
 @Suite struct UTCTimeTests {

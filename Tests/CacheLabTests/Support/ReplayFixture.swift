@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 import Strategies
 
 /// Makes replays of small, hand-made scrolls over assets that all cost the same.

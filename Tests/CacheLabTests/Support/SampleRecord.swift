@@ -1,4 +1,6 @@
 @testable import CacheLab
+@testable import LabBase
+@testable import LabRecords
 
 /// Records written by hand, so that tables and sentences can be tested without a run.
 enum SampleRecord {

@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
 
 @Suite struct ParameterGridTests {
   private static let delta = ParameterSpec(

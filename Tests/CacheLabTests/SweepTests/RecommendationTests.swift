@@ -1,8 +1,9 @@
 import FoundationEssentials
+import LabBase
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
 
 @Suite struct RecommendationTests {
   private let budget = ByteCount(rawValue: 30_000_000)

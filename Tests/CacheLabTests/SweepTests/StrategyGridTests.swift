@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
 
 @Suite struct StrategyGridTests {
   private func texts(

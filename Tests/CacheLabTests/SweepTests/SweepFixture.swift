@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 /// Small sweeps over hand-made traces, and tables with numbers that a test chose.
 enum SweepFixture {

@@ -1,7 +1,8 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 @Suite struct SweepMergeTests {
   @Test(arguments: ["nan", "inf", "1e999", "0x10", "text", "1e37", "-1e300", "1 "])

@@ -1,7 +1,8 @@
+import LabBase
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
 
 @Suite struct SweepPlanTests {
   @Test(arguments: [1, 2, 3, 7, 40]) func everyJobIsInExactlyOneShard(_ count: Int) throws {

@@ -1,8 +1,10 @@
+import LabBase
 import Strategies
 import Synchronization
 import Testing
 
 @testable import CacheLab
+@testable import LabJudge
 
 @Suite struct SweepRunnerTests {
   /// On several threads, each job's numbers are those of a replay of its own.

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabJudge
+@testable import LabRecords
 
 @Suite struct SweepSettingsTests {
   @Test func aLineIsASettingAndACommentIsNothing() throws {

@@ -1,7 +1,8 @@
 import Strategies
 import Testing
 
-@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
 
 @Suite struct SweepSummaryTests {
   @Test func theFrontIsThatOfABruteForce() {

@@ -1,5 +1,7 @@
-@testable import CacheLab
 import Testing
+
+@testable import CacheLab
+@testable import LabBase
 
 @Suite struct DecimalNumberTests {
   static func read(_ text: String) throws -> DecimalNumber {

@@ -1,4 +1,4 @@
-import CacheLab
+import LabBase
 import Testing
 
 /// The examples of FIPS 180-4 and its companion page.

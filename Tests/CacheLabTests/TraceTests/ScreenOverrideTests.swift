@@ -1,6 +1,9 @@
-@testable import CacheLab
+import LabRecords
 import Strategies
 import Testing
+
+@testable import CacheLab
+@testable import LabBase
 
 @Suite struct ScreenOverrideTests {
   static let small = ScreenOverride(

@@ -1,6 +1,8 @@
-@testable import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
+@testable import LabRecords
 
 @Suite struct ShippedTraceTests {
   @Test(arguments: ShippedTraces.names)

@@ -1,5 +1,6 @@
-@testable import CacheLab
 import Testing
+
+@testable import CacheLab
 
 @Suite struct TraceCursorTests {
   static func read(_ text: String) throws(TraceCursor.Failure) -> TraceValue {

@@ -1,6 +1,9 @@
-@testable import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
+@testable import LabBase
+@testable import LabRecords
 
 /// Damaged files: whatever they hold, they are read or refused, and what is read can be replayed.
 @Suite struct TraceDamageTests {

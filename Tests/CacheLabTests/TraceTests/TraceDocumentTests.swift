@@ -1,4 +1,8 @@
 import CacheLab
+import LabBase
+import LabJudge
+import LabPictures
+import LabRecords
 import Strategies
 import Testing
 

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import Strategies
 import Testing
 

@@ -1,6 +1,8 @@
-@testable import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
+@testable import LabBase
 
 @Suite struct TraceLayoutTests {
   /// 3 columns, 1,334 rows.

@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 import Testing
 
 @Suite struct TraceLocatorTests {

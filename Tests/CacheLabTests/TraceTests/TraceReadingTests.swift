@@ -1,6 +1,8 @@
-@testable import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
+@testable import LabBase
 
 @Suite struct TraceReadingTests {
   /// The example of the format's page.

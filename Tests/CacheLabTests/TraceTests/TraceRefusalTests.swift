@@ -1,5 +1,8 @@
-@testable import CacheLab
+import LabRecords
 import Testing
+
+@testable import CacheLab
+@testable import LabBase
 
 @Suite struct TraceRefusalTests {
   /// A text that is refused, with the line, the value and the reason.

@@ -1,4 +1,5 @@
 import CacheLab
+import LabJudge
 import Strategies
 import Testing
 

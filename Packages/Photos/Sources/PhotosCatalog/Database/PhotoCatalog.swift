@@ -1,0 +1,91 @@
+import GRDB
+public import LabLibrary
+import PhotosModel
+
+/// What the photo library knows of its assets, albums and folders, in an SQLite database of one file.
+///
+/// Predicates, sorting and limits run in the database; only what is looked at is read.
+public final class PhotoCatalog: Sendable {
+  /// The file, or a word for one that is kept in memory.
+  public let path: String
+  /// A number of the library, the first half of its objects' names.
+  let library: UInt64
+  private let queue: DatabaseQueue
+
+  /// KiB of pages that SQLite may keep.
+  private static let cacheKiB = 1_024
+
+  /// Opens the catalog of a library; it is filled first when it is not there.
+  ///
+  /// It is filled in one transaction: killed in between, it is begun anew; two processes that open it at once fill it
+  /// once.
+  ///
+  /// - Parameter path: The file; nil to keep the catalog in memory. Its folder must exist.
+  /// - Throws: `CatalogError`; `.foreign` for a file of another library.
+  public static func open(_ library: PhotoLibrary, at path: String?) throws(CatalogError) -> PhotoCatalog {
+    let catalog = try PhotoCatalog(path: path, library: CatalogMaker.number(of: library))
+    if try catalog.read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != CatalogSchema.version {
+      try catalog.write { try CatalogMaker.fill($0, from: library) }
+    }
+    let found = try catalog.read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'fingerprint'") }
+    guard found == library.index.fingerprint else {
+      throw .foreign(path: catalog.path, reason: "it belongs to library \(found ?? "none")")
+    }
+    return catalog
+  }
+
+  /// Where the catalog of a library belongs.
+  public static func standardPath(for library: PhotoLibrary, in cacheDirectory: String) -> String {
+    "\(cacheDirectory)/catalog-\(CatalogSchema.version)-\(library.index.fingerprint.prefix(16)).sqlite"
+  }
+
+  private init(path: String?, library: UInt64) throws(CatalogError) {
+    self.path = path ?? "the catalog in memory"
+    self.library = library
+    var configuration = Configuration()
+    // Another process that fills the same file takes seconds.
+    configuration.busyMode = .timeout(120)
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA cache_size = -\(PhotoCatalog.cacheKiB); PRAGMA temp_store = MEMORY")
+    }
+    do {
+      queue =
+        try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+        ?? DatabaseQueue(configuration: configuration)
+    } catch {
+      throw PhotoCatalog.failure(error, path: self.path)
+    }
+  }
+
+  /// Runs `body` on the database, alone.
+  func read<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw PhotoCatalog.failure(error, path: path)
+    }
+  }
+
+  /// Runs `body` in a transaction: when it throws nothing of it has happened.
+  func write<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
+    do {
+      return try queue.writeWithoutTransaction { db in
+        var result: Result?
+        try db.inTransaction(.immediate) {
+          result = try body(db)
+          return .commit
+        }
+        return result!
+      }
+    } catch {
+      throw PhotoCatalog.failure(error, path: path)
+    }
+  }
+
+  private static func failure(_ error: any Error, path: String) -> CatalogError {
+    if let error = error as? CatalogError { return error }
+    guard let error = error as? DatabaseError else { return .database(path: path, reason: "\(error)") }
+    if error.resultCode == .SQLITE_NOTADB { return .foreign(path: path, reason: "it is no SQLite database") }
+    return .database(path: path, reason: error.message ?? "\(error.resultCode)")
+  }
+}

@@ -1,0 +1,78 @@
+import CacheLab
+import GRDB
+import LabBase
+import LabLibrary
+import PhotosModel
+import Strategies
+
+/// Fills a catalog from a library: an asset for each file, and albums in folders.
+enum CatalogMaker {
+  /// A number of the library, from its fingerprint.
+  static func number(of library: PhotoLibrary) -> UInt64 {
+    UInt64(library.index.fingerprint.prefix(16), radix: 16) ?? 0
+  }
+
+  /// Makes tables, rows and indexes; does nothing when another process has.
+  static func fill(_ db: Database, from library: PhotoLibrary) throws {
+    guard try Int.fetchOne(db, sql: "PRAGMA user_version") != CatalogSchema.version else { return }
+    guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
+      throw CatalogError.foreign(path: library.name, reason: "it has tables of another version")
+    }
+    try CatalogSchema.make(in: db)
+    try fillAssets(db, from: library)
+    try AlbumDealer(assetCount: library.index.count, seed: number(of: library)).fill(db)
+    try db.execute(
+      sql: "INSERT INTO meta(key, value) VALUES ('fingerprint', ?)", arguments: [library.index.fingerprint])
+    try CatalogSchema.makeIndexes(in: db)
+    try db.execute(sql: "PRAGMA user_version = \(CatalogSchema.version)")
+  }
+
+  private static func fillAssets(_ db: Database, from library: PhotoLibrary) throws {
+    let statement = try db.makeStatement(sql: Asset.insertion)
+    var orientations = try AssetOrientations(library)
+    var lastBurst: Int32?
+    for index in library.index.assets.indices {
+      let traits = library.traits(of: index)
+      var asset = asset(index, of: library, traits, orientation: try orientations.orientation(of: index))
+      asset.representsBurst = traits.burst != nil && traits.burst != lastBurst
+      if asset.representsBurst { asset.burstSelectionTypes = .autoPick }
+      lastBurst = traits.burst
+      try statement.execute(arguments: asset.values(isNew: false))
+    }
+  }
+
+  /// Asset number `index`; its row is one more, since rows begin at 1.
+  static func asset(
+    _ index: Int, of library: PhotoLibrary, _ traits: AssetTraits, orientation: Int32
+  ) -> Asset {
+    let stored = library.index[index].size
+    let isTurned = orientation >= 5
+    var asset = Asset(
+      id: AssetID(rawValue: Int64(index) + 1), library: number(of: library), file: ItemID(index),
+      pixelSize: isTurned ? PixelSize(width: stored.height, height: stored.width) : stored)
+    let draw = SplitMix64.hash(number(of: library) ^ 0x736F_7572, UInt64(index))
+    asset.orientation = orientation
+    asset.mediaType = traits.kind == .video ? .video : .image
+    asset.mediaSubtypes = subtypes(traits.kind, asset.pixelSize)
+    // 1 % came from someone else's shared album.
+    asset.sourceType = draw % 100 == 0 ? .typeCloudShared : .typeUserLibrary
+    asset.creationMs = traits.creationMs
+    asset.modificationMs = traits.creationMs
+    // From 3 to 60 seconds.
+    if traits.kind == .video { asset.durationMs = 3_000 + Int64(draw >> 8 % 57_001) }
+    asset.isFavorite = traits.isFavorite
+    asset.isHidden = traits.isHidden
+    asset.burst = traits.burst
+    return asset
+  }
+
+  /// By shape: four to one is a panorama, taller than two to one a screenshot.
+  private static func subtypes(_ kind: MediaKind, _ size: PixelSize) -> AssetMediaSubtype {
+    switch kind {
+    case .livePhoto: .photoLive
+    case .video: []
+    case .photo:
+      size.width >= size.height * 3 ? .photoPanorama : size.height >= size.width * 2 ? .photoScreenshot : []
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CacheLab
+import StrategyKit
+
+/// How a file becomes the image that was asked for: at which scale it is decoded, and what happens at delivery. Only the
+/// first is ever cached.
+struct ImagePlan: Hashable, Sendable {
+  /// What the decoder does.
+  let scale: DecodeScale
+  /// A smaller scale for a second degraded image; nil when it would be the same.
+  let secondaryScale: DecodeScale?
+  /// The least size of the decoded image, as the file is stored.
+  let needed: PixelSize
+  /// How it is turned at delivery, each by EXIF's number: the file's own turn, then that of an edit.
+  let turns: [Int32]
+  let isGrey: Bool
+  /// The part that is shown and its size; nil to deliver what was decoded.
+  let resize: Resize?
+
+  struct Resize: Hashable, Sendable {
+    /// In shares of the upright image.
+    var part: NormalizedRect
+    var size: PixelSize
+  }
+
+  /// The tier between thumbnail and target that apps report: 342x256.
+  private static let secondaryTarget = PixelSize(width: 342, height: 256)
+
+  /// - Parameters:
+  ///   - stored: The size of the file as it is stored.
+  ///   - scales: Scales that the decoder may use.
+  init(
+    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageRequestOptions,
+    scales: ScaleSet
+  ) {
+    let isCurrent = options.version == .current
+    var turns: [Int32] = asset.orientation > 1 ? [asset.orientation] : []
+    if isCurrent, asset.adjustment == .quarterTurn { turns.append(6) }
+    self.turns = turns
+    isGrey = isCurrent && asset.adjustment == .mono
+    let swaps = turns.count { $0 >= 5 } % 2 == 1
+    let upright = swaps ? ImagePlan.swapped(stored) : stored
+    let crop =
+      options.normalizedCropRect == .zero
+      ? NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+      : options.normalizedCropRect
+    let part = (width: Double(upright.width) * crop.width, height: Double(upright.height) * crop.height)
+    let isMaximum = target.width < 0 || target.height < 0
+    if isMaximum || options.resizeMode == .none {
+      scale = .full
+      secondaryScale = nil
+      needed = stored
+      let isWhole = options.resizeMode != .exact || options.normalizedCropRect == .zero
+      resize = isWhole ? nil : Resize(part: crop, size: ImagePlan.size(part.width, part.height))
+      return
+    }
+    let ratios = (Double(target.width) / part.width, Double(target.height) / part.height)
+    let factor = mode == .aspectFill ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
+    let reach = min(1, factor)
+    let size = ImagePlan.size(up: Double(upright.width) * reach, Double(upright.height) * reach)
+    needed = swaps ? ImagePlan.swapped(size) : size
+    scale = scales.scale(for: stored, reaching: needed)
+    let secondary = scales.scale(for: stored, reaching: ImagePlan.secondaryTarget)
+    secondaryScale = secondary < scale ? secondary : nil
+    guard options.resizeMode == .exact else {
+      resize = nil
+      return
+    }
+    switch mode {
+    case .aspectFit: resize = Resize(part: crop, size: ImagePlan.size(part.width * factor, part.height * factor))
+    case .aspectFill:
+      // The middle of the part, in the target's shape.
+      let (width, height) = (
+        Double(target.width) / factor / Double(upright.width), Double(target.height) / factor / Double(upright.height)
+      )
+      let middle = NormalizedRect(
+        x: crop.x + max(0, crop.width - width) / 2, y: crop.y + max(0, crop.height - height) / 2,
+        width: min(width, crop.width), height: min(height, crop.height))
+      resize = Resize(part: middle, size: target)
+    }
+  }
+
+  /// What is delivered, from what was decoded. A degraded image is only turned, not resized.
+  func deliver(_ image: PhotosImage, isDegraded: Bool) -> PhotosImage {
+    var image = image
+    for turn in turns { image = image.turned(turn) }
+    if let resize, !isDegraded {
+      let (width, height) = (Double(image.pixelSize.width), Double(image.pixelSize.height))
+      let part = PixelPart(
+        x: resize.part.x * width, y: resize.part.y * height, width: resize.part.width * width,
+        height: resize.part.height * height)
+      let isWhole = resize.size == image.pixelSize && part.width == width && part.height == height
+      if !isWhole { image = image.resized(part, to: resize.size) }
+    }
+    return isGrey ? image.grey() : image
+  }
+
+  private static func swapped(_ size: PixelSize) -> PixelSize { PixelSize(width: size.height, height: size.width) }
+
+  private static func size(_ width: Double, _ height: Double) -> PixelSize {
+    PixelSize(width: Int32(max(1, width.rounded())), height: Int32(max(1, height.rounded())))
+  }
+
+  /// Rounded up, but for what rounding alone has added.
+  private static func size(up width: Double, _ height: Double) -> PixelSize {
+    PixelSize(
+      width: Int32(max(1, (width - 1e-6).rounded(.up))), height: Int32(max(1, (height - 1e-6).rounded(.up))))
+  }
+}

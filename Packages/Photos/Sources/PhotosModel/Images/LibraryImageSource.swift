@@ -1,0 +1,92 @@
+public import CacheLab
+public import LabLibrary
+public import StrategyKit
+import Synchronization
+
+/// Real files and real decodes of a photo library.
+public final class LibraryImageSource: ImageSourcing {
+  /// The account of all images that it decoded and that were made from them.
+  public let ledger = ImageLedger()
+  private let library: PhotoLibrary
+  /// Readers and decoders that nobody uses now.
+  private let idle = Mutex<[Tools]>([])
+
+  /// What one thread at a time decodes with.
+  private final class Tools: Sendable {
+    struct Parts: ~Copyable {
+      var reader: AssetReader
+      var decoder: JPEGDecoder
+    }
+
+    let parts: Mutex<Parts>
+
+    init(_ library: PhotoLibrary) throws {
+      parts = Mutex(Parts(reader: try library.makeReader(), decoder: try JPEGDecoder()))
+    }
+  }
+
+  public init(_ library: PhotoLibrary) { self.library = library }
+
+  public func info(of file: ItemID) -> AssetInfo { library.index[file.index] }
+
+  public func data(of file: ItemID) throws(ImageRequestError) -> [UInt8] {
+    try using { parts in unsafe [UInt8](try parts.reader.read(file.index)) }
+  }
+
+  public func thumbnail(of file: ItemID) -> PhotosImage? {
+    guard info(of: file).thumbnailBytes > 0 else { return nil }
+    let ledger = ledger
+    return try? using { parts in
+      let jpeg = unsafe try parts.reader.read(file.index)
+      guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else { throw CodecError.notJPEG }
+      let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
+      let size = try unsafe JPEGMarkers(thumbnail).size
+      return try unsafe LibraryImageSource.decode(thumbnail, .full, size, &parts.decoder, ledger)
+    }
+  }
+
+  public func decode(_ file: ItemID, scale: DecodeScale) throws(ImageRequestError) -> PhotosImage {
+    let (info, ledger) = (info(of: file), ledger)
+    guard info.decodes else { throw .notDecodable("the library's index says so") }
+    return try using { parts in
+      let jpeg = unsafe try parts.reader.read(file.index)
+      return try unsafe LibraryImageSource.decode(jpeg, scale, info.size, &parts.decoder, ledger)
+    }
+  }
+
+  public func encode(_ image: PhotosImage) throws(ImageRequestError) -> [UInt8] {
+    do {
+      var encoder = try JPEGEncoder(largest: image.pixelSize)
+      return unsafe try image.pixels.withUnsafeBytes { pixels in
+        unsafe [UInt8](try encoder.encode(bgra: pixels, size: image.pixelSize, quality: 90))
+      }
+    } catch {
+      throw .notDecodable("\(error)")
+    }
+  }
+
+  private static func decode(
+    _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize, _ decoder: inout JPEGDecoder,
+    _ ledger: ImageLedger
+  ) throws -> PhotosImage {
+    let scaled = scale.scaled(size)
+    let count = Int(scaled.pixelCount) * 4
+    let pixels = unsafe try [UInt8](unsafeUninitializedCapacity: count) { target, used in
+      _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: size, into: UnsafeMutableRawBufferPointer(target))
+      used = count
+    }
+    return PhotosImage(pixelSize: scaled, pixels: pixels, ledger: ledger)
+  }
+
+  private func using<Result: Sendable>(
+    _ body: (inout Tools.Parts) throws -> Result
+  ) throws(ImageRequestError) -> Result {
+    do {
+      let tools = try idle.withLock { $0.popLast() } ?? Tools(library)
+      defer { idle.withLock { $0.append(tools) } }
+      return try tools.parts.withLock { parts in try body(&parts) }
+    } catch {
+      throw .notDecodable("\(error)")
+    }
+  }
+}

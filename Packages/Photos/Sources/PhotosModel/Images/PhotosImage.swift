@@ -1,0 +1,40 @@
+public import StrategyKit
+
+/// A decoded image: what UIImage is in an app.
+public final class PhotosImage: Sendable {
+  public let pixelSize: PixelSize
+  /// Rows of width x 4 bytes: blue, green, red, 255.
+  public let pixels: [UInt8]
+  private let ledger: ImageLedger?
+
+  /// - Precondition: `pixels` has width x height x 4 bytes, or none in a model without pixels.
+  public init(pixelSize: PixelSize, pixels: [UInt8], ledger: ImageLedger?) {
+    precondition(
+      pixels.isEmpty || pixels.count == Int(pixelSize.pixelCount) * 4, "as many pixels as the size says")
+    self.pixelSize = pixelSize
+    self.pixels = pixels
+    self.ledger = ledger
+    ledger?.add(byteCount)
+  }
+
+  deinit { ledger?.add(-byteCount) }
+
+  /// Width x height x 4, also in a model without pixels.
+  public var byteCount: Int { Int(pixelSize.pixelCount) * 4 }
+
+  /// An image made from this one.
+  func derived(_ size: PixelSize, _ body: (UnsafeBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>) -> Void)
+    -> PhotosImage
+  {
+    guard !pixels.isEmpty else { return PhotosImage(pixelSize: size, pixels: [], ledger: ledger) }
+    let count = Int(size.pixelCount) * 4
+    let made = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, used in
+      unsafe pixels.withUnsafeBytes { source in
+        unsafe body(
+          source.bindMemory(to: UInt32.self), UnsafeMutableRawBufferPointer(target).bindMemory(to: UInt32.self))
+      }
+      used = count
+    }
+    return PhotosImage(pixelSize: size, pixels: made, ledger: ledger)
+  }
+}

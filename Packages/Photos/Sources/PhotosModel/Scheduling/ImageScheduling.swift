@@ -1,0 +1,13 @@
+public import StrategyKit
+
+/// Where and when a manager's work runs: threads in an app, a test's hand in a test.
+public protocol ImageScheduling: Sendable {
+  /// Runs work that takes long, on a thread of its own.
+  func work(_ body: @escaping @Sendable () -> Void)
+  /// Runs a result handler: one after another, in order.
+  func deliver(_ body: @escaping @Sendable () -> Void)
+  /// Runs `body` later.
+  func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void)
+  /// Makes the calling thread wait.
+  func pause(_ delay: Nanoseconds)
+}

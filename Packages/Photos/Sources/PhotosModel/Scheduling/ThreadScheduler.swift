@@ -1,0 +1,24 @@
+public import Dispatch
+import LabSystem
+public import StrategyKit
+
+/// Threads, as Photos has them: handlers run one after another on one queue, which stands for the main queue of an app.
+public final class ThreadScheduler: ImageScheduling {
+  private let workers = DispatchQueue(label: "cachelab.images", attributes: .concurrent)
+  private let handlers: DispatchQueue
+
+  /// - Parameter handlers: Where handlers run; a serial queue.
+  public init(deliveringOn handlers: DispatchQueue = DispatchQueue(label: "cachelab.handlers")) {
+    self.handlers = handlers
+  }
+
+  public func work(_ body: @escaping @Sendable () -> Void) { workers.async(execute: body) }
+
+  public func deliver(_ body: @escaping @Sendable () -> Void) { handlers.async(execute: body) }
+
+  public func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void) {
+    workers.asyncAfter(deadline: .now() + .nanoseconds(Int(delay.rawValue)), execute: body)
+  }
+
+  public func pause(_ delay: Nanoseconds) { Clocks.wait(until: Clocks.monotonic() + delay.rawValue) }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import CacheLab
+import LabLibrary
+import LabMeasure
+import LabSystem
+import PhotosCatalog
+import PhotosModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a large catalog costs: opening it, a fetch of everything, and resident memory.
+struct CatalogCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalog", abstract: "Measures a catalog of many assets, and prints each figure beside its limit.")
+
+  @Option(help: "How many assets.")
+  var assets = 1_000_000
+
+  @Option(help: "The folder of catalogs and pools (default: the cache directory).")
+  var cache: String?
+
+  @Flag(help: "Make the catalog anew first.")
+  var anew = false
+
+  func run() throws {
+    let directory = try cache ?? PhotoLibrary.defaultCacheDirectory()
+    let library = try PhotoLibrary.open(LibraryConfiguration(assetCount: assets), in: directory)
+    let path = PhotoCatalog.standardPath(for: library, in: directory)
+    var figures: [PhotosFigure] = []
+    if anew { try CatalogCommand.remove(path) }
+    // The first time makes it.
+    let begun = Clocks.monotonic()
+    _ = try PhotoCatalog.open(library, at: path)
+    if anew { figures.append(seconds("making the catalog of \(assets) assets", since: begun)) }
+    // Memory first: what was freed before would hide what is taken.
+    figures += try memory(try AssetLibrary(try PhotoCatalog.open(library, at: path)))
+    figures += try CatalogCommand.cold(library, path)
+    figures += try CatalogCommand.opening(library, path)
+    for figure in figures { print(figure.line) }
+    if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
+  }
+
+  private func seconds(_ name: String, since begun: Int64, limit: Double? = nil) -> PhotosFigure {
+    PhotosFigure(name: name, value: Double(Clocks.monotonic() - begun) / 1e9, unit: "s", limit: limit)
+  }
+
+  /// The first start after a boot: the file is not in the system's memory.
+  private static func cold(_ library: PhotoLibrary, _ path: String) throws -> [PhotosFigure] {
+    #if os(Linux)
+      let file = unsafe open(path, O_RDONLY)
+      let status = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+      close(file)
+      guard status == 0 else { return [] }
+      var begun = Clocks.monotonic()
+      let photos = try AssetLibrary(try PhotoCatalog.open(library, at: path))
+      let open = Clocks.monotonic() - begun
+      begun = Clocks.monotonic()
+      _ = try photos.fetchAssets().firstObject
+      return [
+        milliseconds("opening the catalog, its file on the disk only", open, limit: 200),
+        milliseconds("then fetching all, and the first batch", Clocks.monotonic() - begun),
+      ]
+    #else
+      return []
+    #endif
+  }
+
+  private static func milliseconds(_ name: String, _ elapsed: Int64, limit: Double? = nil) -> PhotosFigure {
+    PhotosFigure(name: name, value: Double(elapsed) / 1e6, unit: "ms", limit: limit, decimals: 2)
+  }
+
+  /// The best of five, warm: what a second start of an app sees.
+  private static func opening(_ library: PhotoLibrary, _ path: String) throws -> [PhotosFigure] {
+    var best: (open: Int64, fetch: Int64, date: Int64, favorites: Int64) = (.max, .max, .max, .max)
+    for _ in 0..<5 {
+      var begun = Clocks.monotonic()
+      let catalog = try PhotoCatalog.open(library, at: path)
+      best.open = min(best.open, Clocks.monotonic() - begun)
+      let photos = try AssetLibrary(catalog)
+      begun = Clocks.monotonic()
+      _ = try photos.fetchAssets().firstObject
+      best.fetch = min(best.fetch, Clocks.monotonic() - begun)
+      begun = Clocks.monotonic()
+      _ = try photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: [AssetSort(.creationDate, ascending: false)]))
+        .firstObject
+      best.date = min(best.date, Clocks.monotonic() - begun)
+      begun = Clocks.monotonic()
+      _ = try photos.fetchAssets(FetchOptions(predicate: .isFavorite, fetchLimit: 100)).firstObject
+      best.favorites = min(best.favorites, Clocks.monotonic() - begun)
+    }
+    return [
+      milliseconds("opening the catalog", best.open, limit: 200),
+      milliseconds("fetching all, and the first batch", best.fetch, limit: 500),
+      milliseconds("the same, newest first", best.date, limit: 500),
+      milliseconds("the first 100 favourites", best.favorites, limit: 50),
+    ]
+  }
+
+  /// Resident memory of a fetch result, and of reading every asset in batches against holding all.
+  private func memory(_ photos: AssetLibrary) throws -> [PhotosFigure] {
+    var list = 0
+    let batched = try CatalogCommand.growth {
+      let result = try photos.fetchAssets()
+      list = result.listByteCount
+      var checksum: Int64 = 0
+      try result.enumerateObjects { asset, _, _ in checksum &+= asset.creationMs }
+      precondition(checksum != 0, "assets have dates")
+    }
+    var count = 0
+    let all = try CatalogCommand.growth {
+      let result = try photos.fetchAssets()
+      let everything = try result.objects(at: 0..<result.count)
+      count = everything.count
+    }
+    let mixed = try photos.fetchAssets(
+      FetchOptions(predicate: nil, sortedBy: [AssetSort(.duration), AssetSort(.modificationDate, ascending: false)]))
+    let each = Double(count)
+    return [
+      PhotosFigure(name: "the list of a fetch result", value: Double(list) / each, unit: "bytes an asset"),
+      PhotosFigure(
+        name: "the list of one in another order", value: Double(mixed.listByteCount) / each, unit: "bytes an asset",
+        limit: 9),
+      PhotosFigure(name: "peak of resident memory, in batches", value: batched / 1e6, unit: "MB", limit: 8),
+      PhotosFigure(name: "peak of resident memory, all at once", value: all / 1e6, unit: "MB"),
+    ]
+  }
+
+  /// How far resident memory rises while `body` runs, bytes.
+  private static func growth(_ body: () throws -> Void) throws -> Double {
+    guard ProcessMemory.resetHighWaterMark(), case .bytes(let before) = ProcessMemory.resident() else {
+      throw ValidationError("resident memory cannot be read: can /proc/self/clear_refs be written?")
+    }
+    try body()
+    guard case .bytes(let after) = ProcessMemory.highWaterMark() else {
+      throw ValidationError("resident memory cannot be read")
+    }
+    return Double(after - before)
+  }
+
+  private static func remove(_ path: String) throws {
+    for ending in ["", "-journal"] { _ = unsafe unlink(path + ending) }
+  }
+}

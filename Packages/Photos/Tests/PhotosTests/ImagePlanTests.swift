@@ -1,0 +1,61 @@
+import CacheLab
+import LabBase
+import Strategies
+import Testing
+
+@testable import PhotosModel
+
+@Suite struct ImagePlanTests {
+  private static func plan(
+    _ stored: PixelSize, _ target: PixelSize, _ mode: ImageContentMode, _ resize: ImageRequestResizeMode,
+    orientation: Int32 = 1, adjustment: AssetAdjustment = .none
+  ) -> ImagePlan {
+    var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: stored)
+    asset.orientation = orientation
+    asset.adjustment = adjustment
+    var options = ImageRequestOptions()
+    options.resizeMode = resize
+    return ImagePlan(stored: stored, asset: asset, target: target, mode: mode, options: options, scales: .all)
+  }
+
+  private static func delivered(_ plan: ImagePlan, _ stored: PixelSize) -> PixelSize {
+    plan.deliver(PhotosImage(pixelSize: plan.scale.scaled(stored), pixels: [], ledger: nil), isDegraded: false)
+      .pixelSize
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>) func sizesAreAsTheModesSay(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let stored = PixelSize(width: Int32(random.next(in: 20...3_000)), height: Int32(random.next(in: 20...3_000)))
+    let target = PixelSize(width: Int32(random.next(in: 10...1_500)), height: Int32(random.next(in: 10...1_500)))
+    let orientation = Int32(random.next(in: 1...8))
+    let upright = orientation >= 5 ? PixelSize(width: stored.height, height: stored.width) : stored
+    func size(_ mode: ImageContentMode, _ resize: ImageRequestResizeMode) -> PixelSize {
+      ImagePlanTests.delivered(
+        ImagePlanTests.plan(stored, target, mode, resize, orientation: orientation), stored)
+    }
+    #expect(size(.aspectFill, .exact) == target, "seed \(seed)")
+    let fit = size(.aspectFit, .exact)
+    #expect(target.covers(fit) && (fit.width == target.width || fit.height == target.height), "seed \(seed): \(fit)")
+    #expect(size(.aspectFill, .none) == upright && size(.aspectFit, .none) == upright)
+    let fill = size(.aspectFill, .fast)
+    #expect(fill.covers(target) || fill == upright, "seed \(seed): \(fill) for \(target)")
+    let loose = size(.aspectFit, .fast)
+    #expect(loose.width >= min(fit.width, upright.width) - 1 && loose.height >= min(fit.height, upright.height) - 1)
+    #expect(upright.covers(loose))
+  }
+
+  @Test func anEditTurnsTheCurrentVersionOnly() {
+    let stored = PixelSize(width: 1_024, height: 768)
+    let plan = ImagePlanTests.plan(stored, .maximum, .aspectFit, .fast, adjustment: .quarterTurn)
+    #expect(ImagePlanTests.delivered(plan, stored) == PixelSize(width: 768, height: 1_024))
+    var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: stored)
+    asset.adjustment = .quarterTurn
+    for version in [ImageRequestVersion.unadjusted, .original] {
+      var options = ImageRequestOptions()
+      options.version = version
+      let other = ImagePlan(
+        stored: stored, asset: asset, target: .maximum, mode: .aspectFit, options: options, scales: .all)
+      #expect(ImagePlanTests.delivered(other, stored) == stored)
+    }
+  }
+}

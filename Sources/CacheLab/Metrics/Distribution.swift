@@ -1,0 +1,93 @@
+/// A set of durations in nanoseconds, reduced to what a table shows. Percentiles are nearest-rank: the element number
+/// ceil(p x n) of the sorted set, counted from 1.
+public struct Distribution: Hashable, Sendable {
+  public let count: Int64
+  public let sum: Int128
+  public let p50: Int64
+  public let p90: Int64
+  public let p95: Int64
+  public let p99: Int64
+  public let max: Int64
+
+  /// Mean in nanoseconds; 0 for an empty set.
+  public var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
+
+  public init(count: Int64, sum: Int128, p50: Int64, p90: Int64, p95: Int64, p99: Int64, max: Int64) {
+    self.count = count
+    self.sum = sum
+    self.p50 = p50
+    self.p90 = p90
+    self.p95 = p95
+    self.p99 = p99
+    self.max = max
+  }
+
+  /// - Parameter percentiles: the 50th, 90th, 95th and 99th.
+  package init(count: Int64, sum: Int128, percentiles: [Int64], max: Int64) {
+    self.init(
+      count: count, sum: sum, p50: percentiles[0], p90: percentiles[1], p95: percentiles[2], p99: percentiles[3],
+      max: max)
+  }
+
+  /// The distribution of `samples` together with `zeros` further samples of 0.
+  ///
+  /// - Complexity: O(n): percentiles are selected, not sorted.
+  public init(samples: some Sequence<Int64>, zeros: Int64 = 0) {
+    var values = ContiguousArray(samples)
+    let total = Int64(values.count) + zeros
+    count = total
+    var (sum, largest) = (Int128(0), values.first ?? 0)
+    for value in values {
+      // 2^64 values of 64 bits fit 128.
+      sum &+= Int128(value)
+      largest = Swift.max(largest, value)
+    }
+    self.sum = sum
+    max = largest
+    guard total > 0 else {
+      (p50, p90, p95, p99) = (0, 0, 0, 0)
+      return
+    }
+    var sortedFrom = values.count
+    /// Ranks are asked for from the highest down, so that each selection works on what is left below the last.
+    func element(percent: Int64) -> Int64 {
+      let rank = (total * percent + 99) / 100 - 1 - zeros
+      guard rank >= 0 else { return 0 }
+      sortedFrom = Distribution.select(rank: Int(rank), in: &values, below: sortedFrom)
+      return values[Int(rank)]
+    }
+    p99 = element(percent: 99)
+    p95 = element(percent: 95)
+    p90 = element(percent: 90)
+    p50 = element(percent: 50)
+  }
+
+  /// Puts the element of `rank` in its sorted place among `values[..<end]`, no larger one before it; the elements from
+  /// `end` on are not touched. Returns the new end: `rank + 1`.
+  private static func select(rank: Int, in values: inout ContiguousArray<Int64>, below end: Int) -> Int {
+    guard rank < end else { return end }
+    // A buffer, because an array would ask at each exchange whether it is shared.
+    unsafe values.withUnsafeMutableBufferPointer { values in
+      var (low, high) = (0, end - 1)
+      while low < high {
+        let pivot = median(unsafe values[low], unsafe values[(low + high) / 2], unsafe values[high])
+        var (i, j) = (low, high)
+        while i <= j {
+          while unsafe values[i] < pivot { i += 1 }
+          while unsafe values[j] > pivot { j -= 1 }
+          if i <= j {
+            unsafe values.swapAt(i, j)
+            i += 1
+            j -= 1
+          }
+        }
+        if rank <= j { high = j } else if rank >= i { low = i } else { break }
+      }
+    }
+    return rank + 1
+  }
+
+  private static func median(_ a: Int64, _ b: Int64, _ c: Int64) -> Int64 {
+    Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))
+  }
+}

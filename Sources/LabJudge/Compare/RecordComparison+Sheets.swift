@@ -1,0 +1,97 @@
+import CacheLab
+import LabRecords
+import StrategyKit
+
+extension RecordComparison {
+  /// What is shown where nothing else was asked for, in this order.
+  static let headlines = [
+    "warm-hit-rate", "warm-blank-ratio", "warm-time-to-image-mean", "warm-time-to-image-p95", "peak-bitmap-bytes",
+    "mean-bitmap-bytes", "decodes", "wasted-decodes", "peak-rss", "decode-cpu-p50", "dropped-frames", "hitch-ratio",
+  ]
+
+  /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
+  /// that changed.
+  static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(ComparisonError) -> [Sheet] {
+    let all = MetricCatalog.all.map { $0.descriptor }.flatMap { sheets(cells, of: $0) }
+    if metrics.contains("all") { return all }
+    if metrics.isEmpty {
+      let main = headlines.compactMap { name in all.first { $0.name == name } }
+      guard cells.count == 1 else { return main }
+      return main + all.filter { sheet in !headlines.contains(sheet.name) && hasChanged(sheet) }
+    }
+    var found: [Sheet] = []
+    for name in metrics {
+      let names = MetricCatalog.names
+      guard names.contains(name) else { throw .unknownMetric(name, nearest: nearest(to: name, among: names)) }
+      found += all.filter { sheet in
+        sheet.name == name || ExactFigure.suffixes.contains { sheet.name == name + $0 }
+      }
+    }
+    return found
+  }
+
+  private static func hasChanged(_ sheet: Sheet) -> Bool {
+    sheet.figures.indices.contains { row in
+      sheet.figures[row].indices.contains { column in
+        switch sheet.change(row: row, column: column)?.verdict {
+        case .better, .worse, .changed, .mixed: true
+        case .same, .noise, .tooFew, nil: false
+        }
+      }
+    }
+  }
+
+  /// The figures of one metric that any record has.
+  private static func sheets(_ cells: [[[ComparedRecord]]], of descriptor: MetricDescriptor) -> [Sheet] {
+    let figures = cells.map { row in
+      row.map { records in records.map { ExactFigure.figures(of: descriptor, $0.record.metric(descriptor.id)) } }
+    }
+    var names: [String] = []
+    for figure in figures.joined().joined().joined() where !names.contains(figure.name) { names.append(figure.name) }
+    return names.map { name in
+      let values = zip(cells, figures).map { records, row in
+        zip(records, row).map { records, figures -> ComparedFigure? in
+          let samples = figures.compactMap { $0.first { $0.name == name } }
+          if samples.isEmpty { return nil }
+          let isExact = descriptor.kind == .deterministic && !records.contains { $0.record.isRealTime }
+          return ComparedFigure(samples: samples, isExact: isExact)
+        }
+      }
+      return Sheet(name: name, unit: descriptor.unit, better: descriptor.better, figures: values)
+    }
+  }
+}
+
+extension RecordComparison.Sheet {
+  /// The middle of several rows, each counting alike: the mean of shares, the geometric mean of what is positive.
+  struct Summary {
+    var label: String
+    var values: [Double?]
+    /// Of the base, over the rows that column and base both have.
+    var bases: [Double?]
+  }
+
+  /// Nil for a single row.
+  ///
+  /// - Parameter isPivot: each column by itself; else over the rows that it shares with the first.
+  func summary(isPivot: Bool) -> Summary? {
+    guard figures.count > 1, let columns = figures.first?.count else { return nil }
+    let values = figures.map { $0.map { $0?.value } }
+    let isGeometric = unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
+    func middle(_ numbers: [Double]) -> Double? {
+      guard !numbers.isEmpty else { return nil }
+      let count = Double(numbers.count)
+      return isGeometric ? GeometricMean.of(numbers) : numbers.reduce(0, +) / count
+    }
+    var (middles, bases, partial): ([Double?], [Double?], Bool) = ([], [], false)
+    for column in 0..<columns {
+      let shared = values.filter { isPivot || ($0[0] != nil && $0[column] != nil) }
+      if shared.count < values.count || shared.contains(where: { $0[column] == nil }) { partial = true }
+      middles.append(middle(shared.compactMap { $0[column] }))
+      bases.append(isPivot ? nil : middle(shared.compactMap { $0[0] }))
+    }
+    let name = isGeometric ? "geomean" : "mean"
+    let label = !partial ? name : isPivot ? "\(name) of what is there" : "\(name) of rows with both"
+    return Summary(label: label, values: middles, bases: bases)
+  }
+}

@@ -1,0 +1,168 @@
+import CacheLab
+import LabBase
+
+extension RecordComparison {
+  /// The width that text is made for.
+  private static let width = 100
+
+  /// For a terminal.
+  public var text: String {
+    let head = headLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
+    let tables = grids.map { ($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: RecordComparison.width) }
+    let legend = legendLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
+    return ([head] + tables + (legend.isEmpty ? [] : [legend])).joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    let head = headLines.map { $0 + "\n" }.joined(separator: "\n")
+    let tables = grids.map { ($0.title.map { "**\($0)**\n\n" } ?? "") + $0.grid.whole.markdown }
+    return ([head] + tables + legendLines.map { $0 + "\n" }).joined(separator: "\n")
+  }
+
+  /// What the records share and what they do not.
+  private var headLines: [String] {
+    var lines = ["\(NumberText.count(recordCount, "record")), by \(columnDimension.rawValue)"]
+    let shared = common.filter {
+      $0.value != "unknown" && ($0.dimension, $0.value) != (.managerCache, "none")
+        && ($0.dimension, $0.value) != (.delivery, ReplayDelivery.highquality.rawValue)
+        && ($0.dimension, $0.value) != (.access, "all")
+        && ($0.dimension, $0.value) != (.cloud, "0")
+    }
+    if !shared.isEmpty {
+      lines.append("common: " + shared.map { "\($0.dimension.rawValue) \($0.value)" }.joined(separator: "; "))
+    }
+    for (dimension, values) in differing {
+      let sides = zip(shortColumns, values).map { "\($1) (\($0))" }.joined(separator: ", ")
+      lines.append("differs: \(dimension.rawValue): \(columns.count == 1 ? values[0] : sides)")
+    }
+    return lines
+  }
+
+  private var legendLines: [String] {
+    if isPivot {
+      return sheets.contains { $0.better != .neither && hasExact($0) } ? ["* the best of its column"] : []
+    }
+    guard columns.count > 1 else { return [] }
+    let verdicts = Set(
+      sheets.flatMap { sheet in
+        rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0)?.verdict } }
+      })
+    let measured = sheets.flatMap { sheet in
+      rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0) } }
+    }.count { $0.probability != nil }
+    var lines = ["~ no change; counted figures are compared by equality"]
+    if measured > 0 {
+      lines[0] +=
+        ", measured ones by the rank-sum test of their records (p < \(FigureChange.level), each row by itself: of "
+        + "\(measured) rows chance alone moves \(NumberText.fixed(Double(measured) * FigureChange.level, decimals: 1))); "
+        + "± is the 95 % interval of a median"
+    }
+    if verdicts.contains(.tooFew) {
+      lines.append(
+        "? cannot be told: a measured difference needs \(FigureChange.countMin) records on each side (run again with "
+          + "the same --out)")
+    }
+    if verdicts.contains(.mixed) {
+      lines.append(
+        "mixed: counted figures differ within a cell, so its records are of several versions (--col revision)")
+    }
+    if verdicts.contains(.tooFew) || measured > 0, differing.contains(where: { $0.dimension == .machine }) {
+      lines.append("the sides were measured on different machines: their milliseconds cannot be compared")
+    }
+    return lines
+  }
+
+  private func hasExact(_ sheet: Sheet) -> Bool { sheet.figures.joined().contains { $0?.isExact == true } }
+
+  /// Columns' titles in tables: of files their strategies where these tell them apart, else as `shortColumns`.
+  private var columnTitles: [String] {
+    // A side of several strategies has them in its rows, and none is in what differs between sides.
+    let strategies = differing.first { $0.dimension == .strategy }?.values ?? []
+    return columnDimension == .file && Set(strategies).count == columns.count ? strategies : shortColumns
+  }
+
+  /// Columns' titles; of files the last part of the path where that tells them apart.
+  var shortColumns: [String] {
+    guard columnDimension == .file else { return columns }
+    let names = columns.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return Set(names).count == names.count ? names : columns
+  }
+
+  private var grids: [(title: String?, grid: ComparisonGrid)] {
+    if rows.count == 1 && !isPivot { return [(nil, figureGrid)] }
+    return sheets.map { (title(of: $0), isPivot ? pivotGrid($0) : sheetGrid($0)) }
+  }
+
+  private func title(of sheet: Sheet) -> String {
+    sheet.better == .neither ? sheet.name : "\(sheet.name) (\(sheet.better.rawValue) is better)"
+  }
+
+  private func grid(rowTitle: String, hasChanges: Bool) -> ComparisonGrid {
+    ComparisonGrid(
+      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: hasChanges)
+  }
+
+  private var rowTitle: String { rowDimensions.map(\.rawValue).joined(separator: ", ") }
+
+  /// A row a figure, for records of one configuration a side.
+  private var figureGrid: ComparisonGrid {
+    var grid = grid(rowTitle: "figure", hasChanges: true)
+    for sheet in sheets { grid.rows.append(.init(title: sheet.name, cells: cells(sheet, row: 0))) }
+    return grid
+  }
+
+  /// A row a configuration, for one figure.
+  private func sheetGrid(_ sheet: Sheet) -> ComparisonGrid {
+    var grid = grid(rowTitle: rowTitle, hasChanges: true)
+    for row in rows.indices { grid.rows.append(.init(title: rows[row], cells: cells(sheet, row: row))) }
+    if let summary = sheet.summary(isPivot: false) {
+      let cells = columns.indices.map { column -> ComparisonGrid.Cell in
+        let value = summary.values[column].map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-"
+        guard column > 0, let old = summary.bases[column], let new = summary.values[column] else {
+          return .init(value: value)
+        }
+        return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.unit))
+      }
+      grid.rows.append(.init(title: summary.label, cells: cells))
+    }
+    return grid
+  }
+
+  private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
+    let decimals = FigureText.decimals(sheet.figures[row].compactMap { $0?.value }, sheet.unit)
+    return columns.indices.map { column in
+      .init(
+        value: FigureText.text(sheet.figures[row][column], decimals: decimals),
+        change: sheet.change(row: row, column: column)?.text ?? "")
+    }
+  }
+
+  /// Plain values, the best counted one of each column marked.
+  private func pivotGrid(_ sheet: Sheet) -> ComparisonGrid {
+    var grid = grid(rowTitle: rowTitle, hasChanges: false)
+    let decimals = columns.indices.map { column in
+      FigureText.decimals(sheet.figures.compactMap { $0[column]?.value }, sheet.unit)
+    }
+    for row in rows.indices {
+      let cells = columns.indices.map { column in
+        let figure = sheet.figures[row][column]
+        let text = FigureText.text(figure, decimals: decimals[column])
+        return ComparisonGrid.Cell(value: isBest(figure, of: sheet, column: column) ? "*\(text)" : text)
+      }
+      grid.rows.append(.init(title: rows[row], cells: cells))
+    }
+    if let summary = sheet.summary(isPivot: true) {
+      let values = summary.values.map { $0.map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-" }
+      grid.rows.append(.init(title: summary.label, cells: values.map { .init(value: $0) }))
+    }
+    return grid
+  }
+
+  private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
+    guard let figure, figure.isExact, sheet.better != .neither else { return false }
+    let (own, others) = (figure.samples[0].exact, sheet.figures.compactMap { $0[column]?.samples[0].exact })
+    guard others.contains(where: { $0 != own }) else { return false }
+    return others.allSatisfy { sheet.better == .higher ? $0 <= own : $0 >= own }
+  }
+}

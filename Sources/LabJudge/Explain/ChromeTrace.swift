@@ -1,0 +1,41 @@
+public import CacheLab
+import LabBase
+public import StrategyKit
+
+/// Traces as Chrome trace events: the offset as a counter, events as instants; chrome://tracing and Perfetto show them.
+public enum ChromeTrace {
+  /// A document of one process and thread; times in microseconds.
+  public static func text(_ document: TraceDocument, name: String) -> String {
+    var rows = [ChromeTraceRow.metadata("process_name", ["name": .text(name)])]
+    for line in document.lines {
+      let time = TraceText.decimal(line.time, decimals: 3)
+      switch line.body {
+      case .sample(let offset):
+        rows.append(ChromeTraceRow.counter("offset", at: line.time, ["y": .decimal(offset)]))
+      case .event(let code, let details):
+        let args = details ?? "{}"
+        rows.append(
+          #"{"ph":"i","s":"g","pid":1,"tid":1,"ts":\#(time),"name":\#(TraceText.quoted(code)),"args":\#(args)}"#)
+      case .comment: break
+      }
+    }
+    return "{\"traceEvents\":[\n\(rows.joined(separator: ",\n"))\n]}\n"
+  }
+
+  /// The trace of a counter `offset` with the argument `y`; other events are left out.
+  ///
+  /// - Throws: `TraceError` when there is none, or its times do not ascend.
+  public static func document(_ text: String, name: String, layout: GridLayout) throws(TraceError) -> TraceDocument {
+    let json = try? JSON.parse(text)
+    guard let events = json?["traceEvents"]?.array ?? json?.array else {
+      throw TraceError(file: name, line: nil, value: name, problem: .notChromeTrace)
+    }
+    var rows: [String] = []
+    for event in events where event["ph"]?.string == "C" && event["name"]?.string == "offset" {
+      guard let time = event["ts"]?.number, let y = event["args"]?["y"]?.number else { continue }
+      rows.append("\(NumberText.fixed(time / 1000, decimals: 6)),\(NumberText.fixed(y, decimals: 3))")
+    }
+    guard !rows.isEmpty else { throw TraceError(file: name, line: nil, value: name, problem: .notChromeTrace) }
+    return try TraceCSV.document(rows.joined(separator: "\n"), name: name, layout: layout)
+  }
+}

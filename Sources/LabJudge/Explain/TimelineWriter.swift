@@ -1,0 +1,199 @@
+import CacheLab
+public import LabBase
+public import LabRecords
+import StrategyKit
+
+/// Writes a replay's events as a Chrome trace, row by row: frames and decodes as slices, a lane a worker; offset, queues,
+/// ledger and blank cells as counters; evictions as instants; each cell's time without its image as a span.
+///
+/// A slice stands where it ends, since only then its outcome is known; the format leaves the order of rows open. The
+/// counter `offset` is the one that `lab-run trace convert` reads back as a trace.
+public struct TimelineWriter: ~Copyable {
+  private static let frameThread = 1
+  private static let eventThread = 2
+  /// The first worker's; the others follow.
+  private static let workerThread = 10
+
+  private var follower: ReplayFollower
+  private let write: (String) throws -> Void
+  private var isFirst = true
+  private var frame: Frame?
+  /// What stands in the counters.
+  private var counted = Counters()
+  /// Of each cell without its final image: what its span is called, and since when it waits.
+  private var lacking: [Int32: (name: String, since: Int64)] = [:]
+  private var namedWorkers = 0
+
+  private struct Frame {
+    var time: Int64
+    var index: Int
+    var cells: Int
+    var hits: Int64 = 0
+    var late: Int64 = 0
+    var misses: Int64 = 0
+  }
+
+  private struct Counters: Equatable {
+    var demand: Int64 = -1
+    var preheat: Int64 = -1
+    var blank: Int64 = -1
+    var displayed: Int64 = -1
+    var kept: Int64 = -1
+    var inFlight: Int64 = -1
+  }
+
+  /// Writes the head.
+  ///
+  /// - Parameters:
+  ///   - header: the configuration of the run.
+  ///   - write: takes the document, part by part.
+  public init(header: JSON, write: @escaping (String) throws -> Void) throws {
+    follower = ReplayFollower(header: header)
+    self.write = write
+    let name = "\(header["strategy-short"]?.string ?? "?") on \(header["trace"]?["name"]?.string ?? "?")"
+    try write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")
+    try row(ChromeTraceRow.metadata("process_name", ["name": .text(name)]))
+    try nameThread(TimelineWriter.frameThread, "frames")
+    try nameThread(TimelineWriter.eventThread, "evictions, warnings, layouts")
+    try nameWorkers()
+  }
+
+  /// Takes the next event.
+  public mutating func apply(_ event: RecordedEvent) throws {
+    if event.time > follower.time { try count() }
+    switch event.kind {
+    case .frame(let offset, let visible):
+      try finishFrame(at: event.time)
+      frame = Frame(time: event.time, index: follower.frame + 1, cells: visible.count)
+      try row(ChromeTraceRow.counter("offset", at: event.time, ["y": .decimal(offset)]))
+    case .request(_, _, .hit): frame?.hits += 1
+    case .request(_, _, .late): frame?.late += 1
+    case .request: frame?.misses += 1
+    case .end(let key, let kept): try decode(key, kept: kept, at: event.time)
+    case .drop(let key, let bytes, let why) where why != .unwanted:
+      try row(
+        ChromeTraceRow.instant(
+          why.rawValue, thread: TimelineWriter.eventThread, at: event.time,
+          ["item": .integer(Int64(key.item)), "bytes": .integer(bytes)]))
+    case .layout(let size):
+      try row(
+        ChromeTraceRow.instant(
+          "layout", thread: TimelineWriter.eventThread, isGlobal: true, at: event.time, ["target": .text("\(size)")]))
+    default: break
+    }
+    follower.apply(event)
+    switch event.kind {
+    case .request(let item, _, _), .release(let item): try span(of: item)
+    case .begin: try nameWorkers()
+    case .end(let key, _): try span(of: key.item)
+    case .live: try countLedger()
+    default: break
+    }
+  }
+
+  /// The events are over: what is still open is closed, and the document with it.
+  ///
+  /// - Parameter end: when the trace ends; the last event's time where that is not known.
+  public mutating func finish(end: Int64?) throws {
+    try count()
+    let end = max(end ?? follower.time, follower.time)
+    try finishFrame(at: end)
+    for decode in follower.running { try row(slice(decode, until: end, outcome: "unfinished")) }
+    for item in lacking.keys.sorted() { try endSpan(of: item, at: end) }
+    try write("\n]}\n")
+  }
+
+  private mutating func row(_ text: String) throws {
+    try write(isFirst ? text : ",\n" + text)
+    isFirst = false
+  }
+
+  private mutating func nameThread(_ thread: Int, _ name: String) throws {
+    try row(ChromeTraceRow.metadata("thread_name", thread: thread, ["name": .text(name)]))
+    try row(ChromeTraceRow.metadata("thread_sort_index", thread: thread, ["sort_index": .integer(Int64(thread))]))
+  }
+
+  /// A file may show more workers than its first line tells of.
+  private mutating func nameWorkers() throws {
+    while namedWorkers < follower.workers.count {
+      try nameThread(TimelineWriter.workerThread + namedWorkers, "worker \(namedWorkers + 1)")
+      namedWorkers += 1
+    }
+  }
+
+  private mutating func finishFrame(at time: Int64) throws {
+    guard let frame else { return }
+    try row(
+      ChromeTraceRow.slice(
+        "frame", category: "frame", thread: TimelineWriter.frameThread, from: frame.time, to: time,
+        [
+          "frame": .integer(Int64(frame.index)), "cells": .integer(Int64(frame.cells)), "hits": .integer(frame.hits),
+          "late": .integer(frame.late), "misses": .integer(frame.misses),
+          "blank": .integer(Int64(follower.blankCount)),
+        ]))
+    self.frame = nil
+  }
+
+  private mutating func decode(_ key: BitmapKey, kept: Bool, at time: Int64) throws {
+    guard let decode = follower.running(key) else { return }
+    let isAwaited = follower.waiting[key.item] == key
+    try row(slice(decode, until: time, outcome: !kept ? "let go" : isAwaited ? "shown" : "held"))
+  }
+
+  private func slice(_ decode: FollowedDecode, until end: Int64, outcome: String) -> String {
+    let key = decode.key
+    return ChromeTraceRow.slice(
+      "item \(key.item)", category: "decode,\(decode.cause.rawValue)",
+      thread: TimelineWriter.workerThread + decode.worker, from: decode.begun, to: end,
+      [
+        "item": .integer(Int64(key.item)), "size": .text("\(key.size)"),
+        "tier": .text(key.tier == .full ? "full" : "coarse"), "cause": .text(decode.cause.rawValue),
+        "cost_ns": .integer(decode.cost), "bytes": .integer(decode.bytes), "outcome": .text(outcome),
+      ])
+  }
+
+  /// What a cell lacks has changed, perhaps.
+  private mutating func span(of item: Int32) throws {
+    let name = follower.waiting[item] == nil ? nil : follower.shown[item] == nil ? "blank" : "coarse only"
+    if lacking[item]?.name == name { return }
+    if lacking[item] != nil { try endSpan(of: item, at: follower.time) }
+    guard let name else { return }
+    lacking[item] = (name, follower.time)
+    try row(
+      ChromeTraceRow.span(
+        name, category: "cell", id: Int64(item), isEnd: false, at: follower.time, ["item": .integer(Int64(item))]))
+  }
+
+  private mutating func endSpan(of item: Int32, at time: Int64) throws {
+    guard let open = lacking.removeValue(forKey: item) else { return }
+    try row(ChromeTraceRow.span(open.name, category: "cell", id: Int64(item), isEnd: true, at: time))
+  }
+
+  /// The counters as they stand before time goes on.
+  private mutating func count() throws {
+    let (demand, preheat) = (Int64(follower.demandCount), Int64(follower.preheatCount))
+    if (demand, preheat) != (counted.demand, counted.preheat) {
+      (counted.demand, counted.preheat) = (demand, preheat)
+      try row(
+        ChromeTraceRow.counter(
+          "queue", at: follower.time, ["demand": .integer(demand), "preheat": .integer(preheat)]))
+    }
+    let blank = Int64(follower.blankCount)
+    if blank != counted.blank {
+      counted.blank = blank
+      try row(ChromeTraceRow.counter("blank cells", at: follower.time, ["cells": .integer(blank)]))
+    }
+    try countLedger()
+  }
+
+  private mutating func countLedger() throws {
+    let (displayed, inFlight) = (follower.displayed, follower.inFlight)
+    let kept = max(0, follower.live - displayed - inFlight)
+    if (displayed, kept, inFlight) == (counted.displayed, counted.kept, counted.inFlight) { return }
+    (counted.displayed, counted.kept, counted.inFlight) = (displayed, kept, inFlight)
+    try row(
+      ChromeTraceRow.counter(
+        "ledger bytes", at: follower.time,
+        ["displayed": .integer(displayed), "kept": .integer(kept), "in flight": .integer(inFlight)]))
+  }
+}

@@ -1,0 +1,210 @@
+import CacheLab
+public import LabBase
+public import LabRecords
+public import StrategyKit
+
+/// Gathers the visits that a person asks about from the events of a replay, in one pass.
+///
+/// Kept are the visits of the selection and those on screen, so memory does not grow with the events.
+public struct VisitCollector: Sendable {
+  public let selection: VisitSelection
+  public private(set) var follower: ReplayFollower
+  /// The selected visits, as they ended; the longest waits first for `worst`.
+  public private(set) var visits: [Visit] = []
+  /// The cells of the selected frame, in item order.
+  public private(set) var cells: [FrameCell] = []
+  /// Time and offset of the selected frame; nil when it was not met.
+  public private(set) var frame: (time: Int64, offset: Int64)?
+  public private(set) var requests = 0
+  public private(set) var hits = 0
+  public private(set) var late = 0
+  /// Requests that found a coarse image only.
+  public private(set) var coarse = 0
+  /// All items that any frame showed lie in it.
+  public private(set) var seen = ItemRange.empty
+  /// Times of all layout changes.
+  public private(set) var layoutChanges: [Int64] = []
+  /// Photos came, went or became visible: an item is a photo's number then, and not its place.
+  private(set) var movesPhotos = false
+  /// True when the item asked about was ever started.
+  public private(set) var wasStarted = false
+
+  private var open: [Int32: Visit] = [:]
+  private var visitCounts: [Int32: Int] = [:]
+  private var starts: [Int32: Int64] = [:]
+  private var stops: [Int32: Int64] = [:]
+  private var refusals: [Int32: Int64] = [:]
+  private var lost: [BitmapKey: LostBitmap] = [:]
+  /// Those that run.
+  private var downloads: [Int32: FollowedDownload] = [:]
+  /// Items of the selected frame whose visits are kept when they end.
+  private var wanted: Set<Int32> = []
+  private var isAwaitingSnapshot = false
+
+  public init(header: JSON, selection: VisitSelection) {
+    self.selection = selection
+    follower = ReplayFollower(header: header)
+  }
+
+  /// Takes the next event.
+  public mutating func apply(_ event: RecordedEvent) {
+    if isAwaitingSnapshot && event.time > follower.time { takeSnapshot() }
+    note(event)
+    let before = before(event)
+    follower.apply(event)
+    switch event.kind {
+    case .frame(let offset, let visible):
+      if !visible.isEmpty {
+        seen =
+          seen.isEmpty
+          ? visible : ItemRange(lower: min(seen.lower, visible.lower), upper: max(seen.upper, visible.upper))
+      }
+      if selection == .frame(follower.frame) {
+        frame = (event.time, offset)
+        isAwaitingSnapshot = true
+      }
+    case .request(let item, _, _): if let before { open[item] = before }
+    case .download(let item, _, _):
+      downloads[item] = FollowedDownload(begun: event.time)
+      if open[item]?.shown == nil { open[item]?.download = downloads[item] }
+    case .downloaded(let item):
+      downloads[item] = nil
+      open[item]?.download?.ended = event.time
+    case .begin(let key, _, _, _): begin(key)
+    case .end(let key, let kept): end(key, kept: kept)
+    case .release(let item): close(item, left: event.time)
+    default: break
+    }
+  }
+
+  /// The events are over.
+  ///
+  /// - Parameter end: when the trace ends; the last event's time where that is not known.
+  public mutating func finish(end: Int64?) {
+    if isAwaitingSnapshot { takeSnapshot() }
+    let end = max(end ?? follower.time, follower.time)
+    for item in open.keys.sorted() { close(item, left: nil, end: end) }
+    switch selection {
+    case .worst: break
+    case .item: visits.sort { ($1.wait, $0.number) < ($0.wait, $1.number) }
+    case .frame: visits.sort { $0.item < $1.item }
+    case .all: visits.sort { ($0.requested, $0.item) < ($1.requested, $1.item) }
+    }
+  }
+
+  /// What must be known of the time before the event.
+  private mutating func note(_ event: RecordedEvent) {
+    switch event.kind {
+    case .start(let ranges, .full):
+      for range in ranges {
+        for item in range.lower..<range.upper where !follower.started.contains(item) {
+          starts[item] = event.time
+          stops[item] = nil
+        }
+        if case .item(let item) = selection, range.contains(ItemID(rawValue: item)) { wasStarted = true }
+      }
+    case .stop(let ranges, .full):
+      for range in ranges {
+        for item in range.lower..<range.upper where follower.started.contains(item) { stops[item] = event.time }
+      }
+    case .refuse(let item, .full): refusals[item] = event.time
+    case .drop(let key, _, let why):
+      if let held = follower.held[key] { lost[key] = LostBitmap(since: held.since, until: event.time, why: why) }
+    case .layout: layoutChanges.append(event.time)
+    case .content: movesPhotos = true
+    default: break
+    }
+  }
+
+  /// A visit as it begins; nil for other events than requests.
+  private mutating func before(_ event: RecordedEvent) -> Visit? {
+    guard case .request(let item, let size, let outcome) = event.kind else { return nil }
+    requests += 1
+    if outcome == .hit { hits += 1 }
+    if outcome == .late { late += 1 }
+    if outcome == .coarse { coarse += 1 }
+    visitCounts[item, default: 0] += 1
+    let key = BitmapKey(item: item, size: size)
+    let isHit = outcome == .hit
+    let other =
+      isHit
+      ? nil : follower.sizes.first { $0 != size && follower.held[BitmapKey(item: item, size: $0)] != nil }
+    var visit = Visit(
+      item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: event.time,
+      outcome: outcome, started: follower.started.contains(item) ? starts[item] : nil, stopped: stops[item],
+      running: isHit ? [] : follower.running, demandsBefore: follower.demand.jobsBefore(key) ?? follower.demand.count,
+      preheatsQueued: follower.preheat.count, lost: isHit ? nil : lost[key], otherSizeHeld: other,
+      refused: isHit ? nil : refusals[item], waitEnd: event.time)
+    visit.decode = isHit ? follower.held[follower.serving(key)]?.decode : follower.running(key)
+    if isHit { visit.shown = event.time } else { visit.download = downloads[item] }
+    return visit
+  }
+
+  private mutating func begin(_ key: BitmapKey) {
+    guard let decode = follower.running(key) else { return }
+    for item in follower.waiting.keys {
+      guard var visit = open[item], visit.decode == nil else { continue }
+      if key == BitmapKey(item: item, size: visit.size) {
+        visit.decode = decode
+      } else {
+        visit.passedByCount += 1
+        if visit.passedBy.count < Visit.passedByMax { visit.passedBy.append(decode) }
+      }
+      open[item] = visit
+    }
+  }
+
+  private mutating func end(_ key: BitmapKey, kept: Bool) {
+    guard var visit = open[key.item], var decode = visit.decode, decode.key == key, decode.ended == nil else { return }
+    decode.ended = follower.time
+    decode.kept = kept
+    visit.decode = decode
+    if kept && visit.shown == nil {
+      visit.shown = follower.time
+      visit.waitEnd = follower.time
+    }
+    open[key.item] = visit
+  }
+
+  private mutating func close(_ item: Int32, left: Int64?, end: Int64? = nil) {
+    guard var visit = open.removeValue(forKey: item) else { return }
+    visit.left = left
+    if visit.shown == nil { visit.waitEnd = left ?? end ?? follower.time }
+    switch selection {
+    case .item(let asked): if item == asked { visits.append(visit) }
+    case .frame: if wanted.remove(item) != nil { visits.append(visit) }
+    case .all: visits.append(visit)
+    case .worst(let count):
+      // Requests of the first frame can never hit: they would be the longest of most runs and say nothing of a strategy.
+      guard visit.frame > 0, visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else {
+        return
+      }
+      let place = visits.firstIndex { $0.wait < visit.wait } ?? visits.count
+      visits.insert(visit, at: place)
+      if visits.count > count { visits.removeLast() }
+    }
+  }
+
+  /// The cells as the frame is drawn: all that happens at its time has happened.
+  private mutating func takeSnapshot() {
+    isAwaitingSnapshot = false
+    wanted = Set(open.keys)
+    cells = open.keys.sorted().map { item in
+      let visit = open[item]
+      let key = BitmapKey(item: item, size: visit?.size ?? follower.size)
+      let state: FrameCell.State
+      if let shown = visit?.shown {
+        state = .image(since: shown)
+      } else if let decode = follower.running(key) {
+        state = .decoding(decode)
+      } else if let before = follower.demand.jobsBefore(key) {
+        state = .queued(requestsBefore: before)
+      } else {
+        state = .nothing
+      }
+      return FrameCell(
+        item: item, requested: visit?.requested ?? 0, state: state,
+        showsCoarse: visit?.shown == nil && follower.shown[item]?.tier == .coarse)
+    }
+  }
+}

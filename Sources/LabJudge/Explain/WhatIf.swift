@@ -1,0 +1,129 @@
+public import CacheLab
+public import StrategyKit
+
+/// Replays a run with something changed, to find what would have saved a visit's image from being late.
+public struct WhatIf: Sendable {
+  private let replay: Replay
+  private let strategy: StrategySpec
+  private let cells: CellPolicy
+  private let registry: StrategyRegistry
+  /// The same replay on a device with one more worker.
+  private let widened: Replay
+  /// Times of the frames, by index.
+  private let frames: [Int64]
+
+  /// When the trace ends, nanoseconds.
+  public var end: Int64 { replay.script.end.rawValue }
+
+  /// - Parameters:
+  ///   - widened: the same replay, its device with one more worker.
+  ///   - registry: where a strategy with other parameters is looked up.
+  public init(
+    _ replay: Replay, widened: Replay, strategy: StrategySpec, cells: CellPolicy, registry: StrategyRegistry
+  ) {
+    self.replay = replay
+    self.widened = widened
+    self.strategy = strategy
+    self.cells = cells
+    self.registry = registry
+    frames = replay.script.steps.filter { $0.kind == .frame }.map(\.time)
+  }
+
+  /// The first visit that a replay of the run sees otherwise than its events tell; nil when it repeats them.
+  public func firstDifference(from visits: [Visit]) -> Visit? {
+    let findings = probe(visits, replay, strategy)
+    return visits.first { visit in
+      guard let found = findings[id(visit)] else { return true }
+      return found.outcome != visit.outcome || found.wait != visit.wait || found.isShown != (visit.shown != nil)
+    }
+  }
+
+  /// What would have become of each visit that was no hit: an earlier start, a free worker, more memory, in this order;
+  /// none for hits.
+  public func rescues(of visits: [Visit], layoutChanges: [Int64]) -> [[Rescue]] {
+    let missed = visits.filter { $0.outcome != .hit }
+    guard !missed.isEmpty else { return visits.map { _ in [] } }
+    let withWorker = probe(missed, widened, strategy)
+    let unlimited = strategy.withoutMemoryLimit(registry: registry)
+    let withMemory = unlimited.map { spec in
+      // Without a limit there is nothing left that the manager could keep by itself.
+      probe(missed, Replay(script: replay.script, table: replay.table), spec)
+    }
+    return visits.map { visit in
+      guard visit.outcome != .hit else { return [] }
+      // What knows the trace decides by what is to come: to start for it at other times asks about another strategy.
+      // Where photos come and go, a start in an earlier frame would name another one.
+      let asksEarlier = !strategy.isOffline && !replay.script.changesContent
+      var rescues = asksEarlier ? [earlierStart(visit, layoutChanges)] : []
+      if let found = withWorker[id(visit)] {
+        rescues.append(Rescue(change: .workers(widened.table.device.workers), result: result(found)))
+      }
+      // Only where memory had a part in it: the strategy has a limit, or had the image and lost it.
+      let hasPart = visit.lost != nil || visit.refused != nil || !strategy.drivesPhotos
+      if hasPart, let unlimited, let found = withMemory?[id(visit)] {
+        rescues.append(Rescue(change: .memory(unlimited.shortText), result: result(found)))
+      }
+      return rescues
+    }
+  }
+
+  /// Where nothing can be replayed: the visit's queue and decode moved ahead by its wait.
+  public static func estimate(_ visit: Visit) -> [Rescue] {
+    guard visit.outcome != .hit, visit.shown != nil else { return [] }
+    let start = min(visit.requested, visit.started ?? visit.requested) - visit.wait
+    return start < 0 ? [] : [Rescue(change: .estimatedStart(at: start), result: .hit)]
+  }
+
+  /// The latest frame from which a start makes the visit a hit: doubled steps back until one does, then halved.
+  private func earlierStart(_ visit: Visit, _ layoutChanges: [Int64]) -> Rescue {
+    let layout = layoutChanges.last { $0 <= visit.requested } ?? 0
+    let first = frames.firstIndex { $0 >= layout } ?? 0
+    let most = visit.frame - first
+    guard most > 0, visit.frame < frames.count else {
+      return Rescue(
+        change: .noEarlierFrame,
+        result: visit.shown == nil ? .neverShown(wait: visit.wait) : .shown(wait: visit.wait))
+    }
+    let cut = replay.until(visit.requested)
+    func isHit(_ count: Int) -> Bool { probe(visit, startedBefore: count, cut)?.outcome == .hit }
+    var (missing, hitting) = (0, 1)
+    while !isHit(hitting) {
+      missing = hitting
+      if hitting == most { return Rescue(change: .noStart(frames: most), result: missed(visit, most)) }
+      hitting = min(most, hitting * 2)
+    }
+    while hitting - missing > 1 {
+      let middle = (missing + hitting) / 2
+      if isHit(middle) { hitting = middle } else { missing = middle }
+    }
+    return Rescue(change: .earlierStart(frames: hitting, at: frames[visit.frame - hitting]), result: .hit)
+  }
+
+  private func missed(_ visit: Visit, _ count: Int) -> Rescue.Result {
+    probe(visit, startedBefore: count, replay).map(result) ?? .neverShown(wait: visit.wait)
+  }
+
+  private func result(_ found: VisitProbe.Finding) -> Rescue.Result {
+    found.outcome == .hit ? .hit : found.isShown ? .shown(wait: found.wait) : .neverShown(wait: found.wait)
+  }
+
+  private func id(_ visit: Visit) -> VisitProbe.ID { VisitProbe.ID(item: visit.item, requested: visit.requested) }
+
+  private func probe(
+    _ visits: [Visit], _ replay: Replay, _ strategy: StrategySpec
+  ) -> [VisitProbe.ID: VisitProbe.Finding] {
+    var probe = replay.runOnce(strategy, cells: cells, observer: VisitProbe(visits, table: replay.table)).observer
+    probe.finish(end: replay.script.end)
+    return probe.findings
+  }
+
+  private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
+    let observer = VisitProbe([visit], table: replay.table)
+    let held = visit.frame - count...visit.frame
+    func wrapped(_ base: some CacheStrategy) -> any CacheStrategy { EarlierStart(base, item: visit.item, frames: held) }
+    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    var probe = replay.observe(wrapped(prefetcher), as: strategy, cells: cells, observer)
+    probe.finish(end: replay.script.end)
+    return probe.findings[id(visit)]
+  }
+}

@@ -1,0 +1,134 @@
+import CacheLab
+import LabBase
+
+extension WhyReport {
+  /// For a terminal, at most 100 columns wide.
+  public var text: String {
+    let width = 100
+    var parts = [head.flatMap { $0.wrapped(width: width) }.map { $0 + "\n" }.joined()]
+    if let table { parts.append(table.text(width: width)) }
+    for (visit, rescues) in zip(storied, storiedRescues) {
+      let words = VisitWords(visit: visit, rescues: rescues, columns: columns)
+      let lines = words.lines.flatMap { line -> [String] in
+        let label = "  \(line.label)" + String(repeating: " ", count: max(1, 11 - line.label.count))
+        let wrapped = line.text.wrapped(width: width - label.count)
+        return wrapped.enumerated().map { index, text in
+          (index == 0 ? label : String(repeating: " ", count: label.count)) + text
+        }
+      }
+      parts.append(([words.title] + lines).map { $0 + "\n" }.joined())
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    var parts = ["**\(head[0])**\n" + head.dropFirst().map { "\n\($0)\n" }.joined()]
+    if let table { parts.append(table.markdown) }
+    for (visit, rescues) in zip(storied, storiedRescues) {
+      let words = VisitWords(visit: visit, rescues: rescues, columns: columns)
+      parts.append("**\(words.title)**\n\n" + words.lines.map { "- \($0.label): \($0.text)\n" }.joined())
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  /// What is asked, and of which run.
+  private var head: [String] {
+    func number(_ count: Int) -> String { NumberText.grouped(Int64(count)) }
+    var lines = [
+      "\(strategy) on \(trace), \(device): \(number(requests)) requests, \(number(hits)) hits, \(number(late)) late, "
+        + "\(number(misses)) missed" + (coarse == 0 ? "" : ", \(number(coarse)) coarse only")
+    ]
+    switch selection {
+    case .item(let item):
+      let blank = visits.count { $0.outcome != .hit }
+      lines.append(
+        "item \(item): \(NumberText.count(visits.count, "visit")), \(blank == 0 ? "all hits" : "\(blank) not ready")"
+          + (visits.count > 1 ? ", the longest wait first" : ""))
+    case .frame(let index):
+      let blank = cells.count { if case .image = $0.state { false } else { true } }
+      lines.append(
+        "frame \(index) at \(VisitWords.seconds(frame?.time ?? 0)), offset "
+          + "\(NumberText.thousandths(frame?.offset ?? 0)) pt: \(NumberText.count(cells.count, "cell")), \(blank) blank"
+      )
+    case .worst:
+      lines.append(
+        visits.isEmpty
+          ? "no cell waited after the first frame: every request was a hit"
+          : visits.count == 1
+            ? "the longest wait after the first frame"
+            : "the \(visits.count) longest waits after the first frame, the longest first")
+    case .all: break
+    }
+    if let whyEstimated, visits.contains(where: { $0.outcome != .hit }) {
+      lines.append("what would have saved them is estimated, not replayed: \(whyEstimated)")
+    }
+    return lines
+  }
+
+  /// Visits whose story is told: in a frame those of its blank cells.
+  private var storied: [Visit] { storiedIndices.map { visits[$0] } }
+  private var storiedRescues: [[Rescue]] { storiedIndices.map { rescues[$0] } }
+
+  private var storiedIndices: [Int] {
+    guard case .frame = selection else { return Array(visits.indices) }
+    let blank = Set(cells.filter { if case .image = $0.state { false } else { true } }.map(\.item))
+    return visits.indices.filter { blank.contains(visits[$0].item) }
+  }
+
+  private var table: TextTable? {
+    switch selection {
+    case .frame: cells.isEmpty ? nil : cellTable
+    case .item: visits.count > 1 ? visitTable : nil
+    case .worst, .all: visits.isEmpty ? nil : visitTable
+    }
+  }
+
+  private var visitTable: TextTable {
+    var table = TextTable(
+      columns: [
+        .init(["item"]), .init(["visit"]), .init(["frame"]), .init(["requested", "s"]),
+        .init(["outcome"], alignsRight: false), .init(["decodes", "running"]), .init(["requests", "before"]),
+        .init(["begun", "after ms"]), .init(["waited", "ms"]), .init(["shown at", "s"]),
+      ])
+    for visit in visits {
+      let begun = visit.decode.map { NumberText.fixed(Double($0.begun - visit.requested) / 1e6, decimals: 1) }
+      table.append([
+        "\(visit.item)", "\(visit.number)", "\(visit.frame)",
+        NumberText.fixed(Double(visit.requested) / 1e9, decimals: 3), visit.outcome.rawValue,
+        visit.outcome == .hit ? "-" : "\(visit.runningBefore)",
+        visit.outcome == .hit ? "-" : "\(visit.demandsBefore)", begun ?? "-",
+        NumberText.fixed(Double(visit.wait) / 1e6, decimals: 1),
+        visit.shown.map { NumberText.fixed(Double($0) / 1e9, decimals: 3) } ?? "never",
+      ])
+    }
+    return table
+  }
+
+  private var cellTable: TextTable {
+    var table = TextTable(
+      columns: [
+        .init(["item"]), .init(["requested", "s"]), .init(["outcome"], alignsRight: false),
+        .init(["shows"], alignsRight: false), .init(["waits for"], alignsRight: false), .init(["shown after", "ms"]),
+      ])
+    for cell in cells {
+      let visit = visits.first { $0.item == cell.item }
+      let waits =
+        switch cell.state {
+        case .image: ""
+        case .decoding(let decode):
+          "its decode on worker \(decode.worker + 1), begun \(VisitWords.seconds(decode.begun))"
+        case .queued(let before):
+          before == 0 ? "a worker, next" : "a worker, behind \(NumberText.count(before, "request"))"
+        case .nothing: "nothing: no decode is queued"
+        }
+      let isShown = if case .image = cell.state { true } else { false }
+      let wait = visit.map { $0.shown == nil ? "never" : NumberText.fixed(Double($0.wait) / 1e6, decimals: 1) } ?? "-"
+      table.append([
+        "\(cell.item)", NumberText.fixed(Double(cell.requested) / 1e9, decimals: 3), visit?.outcome.rawValue ?? "-",
+        isShown ? "image" : cell.showsCoarse ? "coarse" : "blank", waits, wait,
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,185 @@
+public import CacheLab
+public import LabBase
+public import LabRecords
+
+/// What a cell was like when somebody said that it is as it should be: a committed file.
+///
+/// One metric a line, keys sorted, so that a change reads as a diff.
+public struct Baseline: Sendable {
+  /// Raised when a field changes its meaning.
+  public static let version = 1
+
+  public let json: JSON
+
+  /// - Parameters:
+  ///   - words: the words of the command line that make the run again, without the program's name.
+  ///   - memoryOverhead: resident memory beyond the ledger, bytes; nil when it was not measured.
+  ///   - kernel: decode time as a ratio to the C kernel's; nil when it was not measured.
+  ///   - reason: why these numbers are right.
+  public init(
+    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: KernelRatio?, reason: String,
+    recorded: String
+  ) {
+    let metrics = record.json["deterministic"]?["metrics"] ?? .object([:])
+    json = .object([
+      "baseline": .integer(Int128(Baseline.version)),
+      "cell": .string(Baseline.cell(of: record)),
+      "command": .array(words.map { .string($0) }),
+      "configuration": record.json["configuration"] ?? .null,
+      "environment": record.json["environment"] ?? .null,
+      "kernel": kernel?.json ?? .null,
+      "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
+      "metrics": metrics,
+      "reason": .string(reason.visible),
+      "recorded": .string(recorded),
+      "trail": trail.json,
+    ])
+  }
+
+  /// Reads a baseline.
+  ///
+  /// - Throws: `GateError.badFile` when the text is none of this version.
+  public init(text: String, file: String) throws(GateError) {
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .badFile(file, reason: "it is not JSON, \(error)", cure: Baseline.cure)
+    }
+    try self.init(json, file: file)
+  }
+
+  /// Takes a baseline out of another file.
+  ///
+  /// - Throws: `GateError.badFile`.
+  init(_ json: JSON, file: String) throws(GateError) {
+    guard let version = json["baseline"] else {
+      throw .badFile(
+        file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
+    }
+    guard version == .integer(Int128(Baseline.version)) else {
+      throw .badFile(
+        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version)",
+        cure: "run \(ToolName.current) baseline accept --reason \"new version\"")
+    }
+    if let problem = Baseline.problem(of: json) { throw .badFile(file, reason: problem, cure: Baseline.cure) }
+    self.json = json.visible
+  }
+
+  private static var cure: String { "restore it, or run \(ToolName.current) baseline accept" }
+
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "cell": .text, "command": .texts, "reason": .text, "recorded": .text, "memory-overhead-bytes": .figure,
+    "metrics": .object, "kernel": .object, "trail": .object,
+  ]
+
+  /// What a baseline holds that none of this lab's does, with field and value; nil when all is as it should be.
+  private static func problem(of json: JSON) -> String? {
+    if let problem = FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"])
+      ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
+      ?? RunRecord.metricsProblem(json["metrics"], at: "metrics")
+    {
+      return problem
+    }
+    if let kernel = json["kernel"], kernel != .null, KernelRatio(kernel) == nil {
+      return FieldCheck.problem(kernel, belongs: "what the decoder took beside the C kernel", at: "kernel")
+    }
+    if let trail = json["trail"], trail != .null, !EventTrail.isLater(trail), EventTrail(trail) == nil {
+      return FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail")
+    }
+    return nil
+  }
+
+  /// As a file.
+  public var text: String {
+    guard let members = json.object else { return json.prettyText }
+    let lines = members.sorted { $0.key < $1.key }.map { key, value -> String in
+      guard key == "metrics", let metrics = value.object else { return "  \"\(key)\": \(value.compactText)" }
+      let rows = metrics.sorted { $0.key < $1.key }.map { "    \"\($0.key)\": \($0.value.compactText)" }
+      return "  \"metrics\": {\n\(rows.joined(separator: ",\n"))\n  }"
+    }
+    return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+
+  public func metric(_ id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
+  public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
+  public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
+  public var reason: String { json["reason"]?.string ?? "" }
+  /// The words of the command line that make the run again.
+  public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }
+  public var trail: EventTrail? { json["trail"].flatMap { EventTrail($0) } }
+
+  /// What people call a cell: strategy and trace.
+  public static func cell(of record: RunRecord) -> String { "\(record.strategy) \(record.trace)" }
+
+  /// The file's name: strategy and trace, with eight digits more where anything else is not as it is by default.
+  ///
+  /// - Parameter isTold: Whether a piece of the trace's hash follows, for another trace of that name has a baseline.
+  public static func fileName(of record: RunRecord, strategySlug: String, isTold: Bool = false) -> String {
+    let configuration = record.json["configuration"]
+    var options: [String: JSON] = [
+      "device": configuration?["device"]?["name"] ?? .null, "cells": configuration?["cells"] ?? .null,
+      "scales": configuration?["scales"] ?? .null, "library": configuration?["library"]?["source"] ?? .null,
+      "assets": configuration?["library"]?["assets"] ?? .null, "time": configuration?["time"] ?? .null,
+      "manager-cache": configuration?["manager-cache"] ?? .null,
+      "screen": configuration?["screen"]?["from-flags"] == .bool(true) ? configuration?["screen"] ?? .null : .null,
+    ]
+    // Only where it is given, so that older baselines keep their names.
+    options["delivery"] = configuration?["delivery"]
+    options["access"] = configuration?["access"]
+    options["cloud"] = configuration?["cloud"]
+    for name in Baseline.otherParts(of: [SettingValues(record)]) { options[name] = configuration?[name] }
+    let text = JSON.object(options)
+    let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
+    let trace = record.traceName + (isTold ? "-\(record.traceIdentity.prefix(6))" : "")
+    let name = "\(strategySlug)-\(trace)\(suffix)"
+    return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
+      + ".json"
+  }
+
+  private static let defaultOptions = JSON.object([
+    "device": .string(DeviceProfile.all[0].name), "cells": .string(CellPolicy.cancel.rawValue),
+    "scales": .string(ScaleSet.all.rawValue),
+    "library": .object(["profile": .string(LibraryProfile.default.rawValue), "seed": .integer(1)]),
+    "assets": .integer(4000), "time": .string("virtual"), "manager-cache": .null, "screen": .null,
+  ])
+
+  /// Parts of settings beside those that are named here: what a later lab may add is never forgotten. Where images are
+  /// decoded is none of them, for a baseline is of the lab's own process.
+  private static func otherParts(of settings: [SettingValues]) -> [String] {
+    let known: Set<String> = [
+      "device", "library", "screen", "cells", "scales", "time", "manager-cache", "delivery", "access", "cloud",
+      "decode-in", "content-mode",
+    ]
+    return SettingValues.names(of: settings).filter { !known.contains($0) }
+  }
+
+  /// What tells its trace from all others, and the word by which its command names it.
+  var traceIdentity: String? { json["configuration"]?["trace"]?["sha256"]?.string }
+  var traceWord: String? { Baseline.traceWord(words) }
+
+  static func traceWord(_ words: [String]) -> String? {
+    words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+  }
+
+  /// Why the run cannot be compared with this baseline; empty when it can.
+  public func differences(from record: RunRecord) -> [String] {
+    let (old, new) = (json["configuration"], record.json["configuration"])
+    let others = Baseline.otherParts(of: [SettingValues(old), SettingValues(new)])
+    let keys: [(String, (JSON?) -> JSON?)] =
+      others.map { name in (name, { $0?[name] }) } + [
+        ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
+        ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
+        ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
+        ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
+        ("access", { $0?["access"] }),
+        ("cloud", { $0?["cloud"] }),
+      ]
+    return keys.compactMap { name, value in
+      let (left, right) = (value(old), value(new))
+      if left == right { return nil }
+      func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
+      return "\(name) was \(short(left)), is \(short(right))"
+    }
+  }
+}

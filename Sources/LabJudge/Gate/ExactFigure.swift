@@ -1,0 +1,80 @@
+public import CacheLab
+import LabBase
+
+/// One exact number of a deterministic metric: a count, a fraction, or a figure of a distribution.
+public struct ExactFigure: Hashable, Sendable {
+  /// The metric's id with the figure taken: `time-to-image-p95`.
+  public let name: String
+  public let unit: MetricDescriptor.Unit
+  public let better: MetricDescriptor.Direction
+  public let numerator: Int128
+  /// Positive, or 0 for a share of nothing.
+  public let denominator: Int128
+
+  /// The figures of a distribution.
+  static let suffixes = ["-mean", "-p50", "-p90", "-p95", "-p99", "-max"]
+
+  /// The figures of all deterministic metrics, in the catalog's order; metrics of several parts have none.
+  ///
+  /// - Parameter metrics: a metric's value by its id.
+  public static func all(_ metrics: (String) -> MetricValue?) -> [ExactFigure] {
+    MetricCatalog.metrics(.deterministic).flatMap { figures(of: $0.descriptor, metrics($0.descriptor.id)) }
+  }
+
+  /// The figures of one metric: one, or several of a distribution; none of what is absent or has several parts.
+  static func figures(of descriptor: MetricDescriptor, _ value: MetricValue?) -> [ExactFigure] {
+    func figure(_ suffix: String, _ numerator: Int128, _ denominator: Int128 = 1) -> ExactFigure {
+      ExactFigure(
+        name: descriptor.id + suffix, unit: descriptor.unit, better: descriptor.better, numerator: numerator,
+        denominator: denominator)
+    }
+    switch value {
+    case .integer(let count)?: return [figure("", Int128(count))]
+    case .ratio(let part, let whole)?: return [figure("", part, whole)]
+    case .distribution(let d)?:
+      let ranks = [d.p50, d.p90, d.p95, d.p99, d.max]
+      return [figure("-mean", d.sum, Int128(d.count))] + zip(suffixes.dropFirst(), ranks).map { figure($0, Int128($1)) }
+    case .parts?, .absent?, nil: return []
+    }
+  }
+
+  /// Every name that a limit can be set for.
+  static let names: [String] = MetricCatalog.metrics(.deterministic).flatMap { metric in
+    [metric.descriptor.id] + suffixes.map { metric.descriptor.id + $0 }
+  }
+
+  /// The unit of a figure by its name; nil when there is none of that name.
+  static func unit(of name: String) -> MetricDescriptor.Unit? {
+    let id = suffixes.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
+    let descriptor = MetricCatalog.descriptor(name) ?? id.flatMap { MetricCatalog.descriptor($0) }
+    return descriptor.flatMap { $0.kind == .deterministic ? $0.unit : nil }
+  }
+
+  /// For people and statistics; verdicts take `exact`.
+  public var value: Double { denominator == 0 ? 0 : Double(numerator) / Double(denominator) }
+
+  /// The number itself; 0 for a share of nothing.
+  public var exact: ExactNumber { ExactNumber(numerator, denominator) }
+
+  /// Exactly the same number.
+  public func equals(_ other: ExactFigure) -> Bool {
+    if denominator == 0 || other.denominator == 0 { return denominator == other.denominator }
+    return exact == other.exact
+  }
+
+  /// For people: in the metric's unit, with as many decimals as ask for.
+  func text(decimals: Int) -> String {
+    if denominator == 0 { return "-" }
+    switch unit {
+    case .count:
+      guard denominator == 1, let count = Int64(exactly: numerator) else {
+        return NumberText.fixed(value, decimals: decimals)
+      }
+      return NumberText.grouped(count)
+    case .bytes: return NumberText.fixed(value / 1e6, decimals: decimals) + " MB"
+    case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: decimals) + " ms"
+    case .ratio: return NumberText.fixed(value * 100, decimals: decimals) + "%"
+    case .millisecondsPerSecond: return NumberText.fixed(value, decimals: decimals) + " ms/s"
+    }
+  }
+}

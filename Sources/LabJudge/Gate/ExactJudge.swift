@@ -1,0 +1,148 @@
+import CacheLab
+import LabBase
+import LabRecords
+import StrategyKit
+
+/// Judges the counted metrics of a cell, old against new: in exact numbers; floating point is for texts alone.
+struct ExactJudge {
+  let cell: GateEvidence.Cell
+  let limits: GateLimits
+
+  /// Metrics that a pareto policy weighs against each other; all others follow from them.
+  private static let weighed = [
+    "peak-bitmap-bytes", "mean-bitmap-bytes", "hit-rate", "blank-ratio", "time-to-image-p95",
+  ]
+
+  func rows() -> [GateRow] {
+    let new = ExactFigure.all { cell.record.metric($0) }
+    guard let baseline = cell.baseline else { return budgetRows(new) }
+    let differences = baseline.differences(from: cell.record)
+    if !differences.isEmpty { return [notComparable(differences)] }
+    let old = ExactFigure.all { baseline.metric($0) }
+    let isWorthIt = paretoAccepts(old, new)
+    return new.map { figure in
+      guard let before = old.first(where: { $0.name == figure.name }) else {
+        return row(figure, old: nil, verdict: .notGated, detail: "the baseline has no such metric")
+      }
+      return judge(before, figure, isWorthIt: isWorthIt)
+    } + missing(old, new)
+  }
+
+  /// Without a baseline only budgets can be judged.
+  private func budgetRows(_ new: [ExactFigure]) -> [GateRow] {
+    let judged = new.compactMap { figure -> GateRow? in
+      let limit = limits.limit(figure.name, cell: cell.name)
+      guard let hard = limit.hard else { return nil }
+      return row(figure, old: nil, verdict: passes(figure, hard) ? .ok : .regressed, detail: explanation(figure))
+    }
+    if !judged.isEmpty { return judged }
+    return [
+      GateRow(
+        cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
+        verdict: .notComparable,
+        detail: "there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")
+    ]
+  }
+
+  private func notComparable(_ differences: [String]) -> GateRow {
+    GateRow(
+      cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
+      verdict: .notComparable,
+      detail: (differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")])
+        .joined(separator: "\n"))
+  }
+
+  private func missing(_ old: [ExactFigure], _ new: [ExactFigure]) -> [GateRow] {
+    old.filter { before in !new.contains { $0.name == before.name } }.map { before in
+      GateRow(
+        cell: cell.name, kind: .exact, metric: before.name, old: before.text(decimals: 1), new: "", change: "",
+        limit: "=", verdict: .notComparable, detail: "the run has no such metric")
+    }
+  }
+
+  private func judge(_ old: ExactFigure, _ new: ExactFigure, isWorthIt: Bool?) -> GateRow {
+    let limit = limits.limit(new.name, cell: cell.name)
+    let overBudget = limit.hard.map { !passes(new, $0) } ?? false
+    if overBudget { return row(new, old: old, verdict: .regressed, detail: explanation(new)) }
+    if old.equals(new) { return row(new, old: old, verdict: .ok) }
+    if limit.isAny { return row(new, old: old, verdict: .notGated) }
+    if let isWorthIt {
+      guard ExactJudge.weighed.contains(new.name) else { return row(new, old: old, verdict: .notGated) }
+      if isWorthIt && new.unit == .bytes && isWorse(old, new) {
+        return row(new, old: old, verdict: .ok, detail: "accepted by policy pareto: it bought less blank or less wait")
+      }
+    }
+    let isBetter = new.better != .neither && !isWorse(old, new)
+    if isBetter { return row(new, old: old, verdict: .improved) }
+    if let soft = limit.soft, soft.numerator > 0, withinSoft(old, new, soft) { return row(new, old: old, verdict: .ok) }
+    return row(new, old: old, verdict: .regressed, detail: explanation(new))
+  }
+
+  private func isWorse(_ old: ExactFigure, _ new: ExactFigure) -> Bool {
+    new.better == .higher ? new.exact < old.exact : new.exact > old.exact
+  }
+
+  private func withinSoft(_ old: ExactFigure, _ new: ExactFigure, _ soft: Rational) -> Bool {
+    (new.exact - old.exact).magnitude <= ExactNumber(soft) * old.exact.magnitude
+  }
+
+  private func passes(_ figure: ExactFigure, _ budget: ExactNumber) -> Bool {
+    figure.better == .higher ? figure.exact >= budget : figure.exact <= budget
+  }
+
+  /// Whether more bitmap bytes were paid for by less blank area or a shorter time to image; nil when the policy does
+  /// not ask.
+  private func paretoAccepts(_ old: [ExactFigure], _ new: [ExactFigure]) -> Bool? {
+    guard case .pareto(let perPoint, let perMillisecond) = limits.policy else { return nil }
+    func gain(_ name: String) -> ExactNumber {
+      guard let before = old.first(where: { $0.name == name }), let after = new.first(where: { $0.name == name }) else {
+        return ExactNumber(0)
+      }
+      return before.exact - after.exact
+    }
+    let points = gain("blank-ratio") * ExactNumber(100)
+    let milliseconds = gain("time-to-image-p95") * ExactNumber(1, 1_000_000)
+    if points < ExactNumber(0) || milliseconds < ExactNumber(0) { return false }
+    let allowed = points * ExactNumber(Int128(perPoint)) + milliseconds * ExactNumber(Int128(perMillisecond))
+    return -gain("peak-bitmap-bytes") <= allowed && -gain("mean-bitmap-bytes") <= allowed
+  }
+
+  /// What of a failure can be said from the run itself.
+  private func explanation(_ figure: ExactFigure) -> String {
+    figure.name == "peak-bitmap-bytes" ? peak().joined(separator: "\n") : ""
+  }
+
+  private func peak() -> [String] {
+    func text(_ value: MetricValue?) -> String? {
+      guard case .parts(let parts)? = value else { return nil }
+      func megabytes(_ key: String) -> String { NumberText.megabytes(Double(parts[key] ?? 0)) }
+      return "frame \(parts["frame"] ?? 0) at \(NumberText.fixed(Double(parts["time-ns"] ?? 0) / 1e9, decimals: 2)) s: "
+        + "displayed \(megabytes("displayed")), kept \(megabytes("kept")), in flight \(megabytes("in-flight")) MB"
+    }
+    let new = text(cell.record.metric("peak-breakdown")).map { "new peak: \($0)" }
+    let old = text(cell.baseline?.metric("peak-breakdown")).map { "old peak: \($0)" }
+    return [new, old].compactMap { $0 }
+  }
+
+  private func row(_ new: ExactFigure, old: ExactFigure?, verdict: GateVerdict, detail: String = "") -> GateRow {
+    // As many decimals as it takes to tell the two apart.
+    let decimals = (1...6).first { old == nil || old!.equals(new) || old!.text(decimals: $0) != new.text(decimals: $0) }
+    return GateRow(
+      cell: cell.name, kind: .exact, metric: new.name, old: old?.text(decimals: decimals ?? 6) ?? "",
+      new: new.text(decimals: decimals ?? 6), change: old.map { change($0, new) } ?? "",
+      limit: limits.limit(new.name, cell: cell.name).text, verdict: verdict, detail: detail)
+  }
+
+  private func change(_ old: ExactFigure, _ new: ExactFigure) -> String {
+    if old.equals(new) { return "=" }
+    let difference = new.value - old.value
+    let sign = new.exact > old.exact ? "+" : ""
+    switch new.unit {
+    case .count: return sign + NumberText.fixed(difference, decimals: 0)
+    case .ratio: return sign + NumberText.fixed(difference * 100, decimals: abs(difference) < 0.001 ? 4 : 2) + " pt"
+    case .bytes, .nanoseconds, .millisecondsPerSecond:
+      guard old.value != 0 else { return sign + NumberText.fixed(difference, decimals: 0) }
+      return sign + NumberText.fixed(difference / old.value * 100, decimals: 1) + "%"
+    }
+  }
+}

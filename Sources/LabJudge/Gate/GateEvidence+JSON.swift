@@ -1,0 +1,116 @@
+public import LabBase
+import LabRecords
+
+extension GateEvidence {
+  /// Raised when a field changes its meaning.
+  static let version = 1
+
+  public var json: JSON {
+    .object([
+      "evidence": .integer(Int128(GateEvidence.version)), "created": .string(created), "limits": limits,
+      "cells": .array(cells.map(\.json)), "latency": .array(latency.map(\.json)),
+    ])
+  }
+
+  /// Reads evidence back.
+  ///
+  /// - Throws: `GateError.badFile` when the text is no evidence of this version.
+  public init(text: String, file: String) throws(GateError) {
+    let cure = "give a file that \(ToolName.current) gate --evidence wrote"
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .badFile(file, reason: "it is not JSON, \(error)", cure: cure)
+    }
+    guard let version = json["evidence"] else { throw .badFile(file, reason: "it is no evidence", cure: cure) }
+    guard version == .integer(Int128(GateEvidence.version)) else {
+      throw .badFile(
+        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(GateEvidence.version)",
+        cure: "judge it with the lab that wrote it")
+    }
+    var parts: [String: [JSON]] = [:]
+    for key in ["cells", "latency"] {
+      let list = json[key] ?? .array([])
+      guard let elements = list.array else {
+        throw .badFile(file, reason: FieldCheck.problem(list, belongs: "a list", at: key), cure: cure)
+      }
+      parts[key] = elements
+    }
+    var cells: [Cell] = []
+    for element in parts["cells"] ?? [] {
+      do {
+        cells.append(try Cell(element, file: file))
+      } catch {
+        throw .badFile(file, reason: "cell \(cells.count + 1): \(error.reason)", cure: cure)
+      }
+    }
+    var latency: [LatencyEvidence] = []
+    for element in parts["latency"] ?? [] {
+      do {
+        latency.append(try LatencyEvidence(element))
+      } catch {
+        throw .badFile(file, reason: "latency \(latency.count + 1): \(error)", cure: cure)
+      }
+    }
+    self.init(
+      cells: cells, latency: latency, limits: json["limits"] ?? .object([:]), created: json["created"]?.string ?? "")
+  }
+}
+
+extension GateEvidence.Cell {
+  var json: JSON {
+    var members: [String: JSON] = [
+      "name": .string(name), "baseline": baseline?.json ?? .null, "baseline-path": .string(baselinePath),
+      "record": record.json, "memory-runs": .array(memoryRuns.map { .integer(Int128($0)) }),
+      "kernel": kernel?.json ?? .null, "parting": .string(parting), "reproduce": .string(reproduce),
+    ]
+    if !baselineOptions.isEmpty { members["baseline-options"] = .string(baselineOptions) }
+    return .object(members)
+  }
+
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "name": .text, "baseline-path": .text, "parting": .text, "reproduce": .text, "record": .object, "baseline": .object,
+    "memory-runs": .wholes(-FieldKind.figureMax...FieldKind.figureMax), "kernel": .object,
+  ]
+
+  /// - Throws: `DamagedCell` with the field that holds what it cannot.
+  fileprivate init(_ json: JSON, file: String) throws(DamagedCell) {
+    if let problem = FieldCheck.problem(of: json, Self.fields) { throw DamagedCell(reason: problem) }
+    guard let name = json["name"]?.string, let record = json["record"], let runs = json["memory-runs"]?.array else {
+      throw DamagedCell(reason: "name, record or memory-runs are missing")
+    }
+    let run: RunRecord
+    do {
+      run = try RunRecord(record, name: file)
+    } catch {
+      throw DamagedCell(reason: "its record: \(error.reason)")
+    }
+    var baseline: Baseline?
+    if let known = json["baseline"], known != .null {
+      do {
+        baseline = try Baseline(known, file: file)
+      } catch {
+        throw DamagedCell(reason: "its baseline: \(error.reason)")
+      }
+    }
+    var kernel: KernelRatio?
+    if let ratio = json["kernel"], ratio != .null {
+      kernel = KernelRatio(ratio)
+      if kernel == nil {
+        let words = "what the decoder took beside the C kernel"
+        throw DamagedCell(reason: FieldCheck.problem(ratio, belongs: words, at: "kernel"))
+      }
+    }
+    self.init(
+      name: name.visible, baseline: baseline, baselinePath: (json["baseline-path"]?.string ?? "").visible, record: run,
+      memoryRuns: runs.compactMap(\.integer), kernel: kernel, parting: (json["parting"]?.string ?? "").visibleLines,
+      reproduce: (json["reproduce"]?.string ?? "").visible,
+      baselineOptions: (json["baseline-options"]?.string ?? "").visible)
+  }
+}
+
+/// What is wrong with a cell of a file of evidence.
+private struct DamagedCell: Error {
+  let reason: String
+}

@@ -1,0 +1,118 @@
+import CacheLab
+public import LabBase
+import LabRecords
+public import StrategyKit
+
+/// What a gate allows: `gate.json`. Without one, every deterministic metric is judged by equality.
+///
+///     {
+///       "limits": { "peak-bitmap-bytes": "3%|30MB", "evictions": "any" },
+///       "cells": { "preheat2x fastscroll": { "blank-ratio": "2%" } },
+///       "memory": "1MiB",
+///       "latency": "2%",
+///       "policy": { "pareto": { "blank-point": "1MB", "p95-ms": "100kB" } }
+///     }
+public struct GateLimits: Sendable {
+  /// What decides when several metrics change at once.
+  public enum Policy: Hashable, Sendable {
+    /// Every metric for itself.
+    case strict
+    /// More bitmap bytes are accepted where they buy less blank area or a shorter time to image: so many bytes for a
+    /// percentage point of blank, and for a millisecond of time to image at p95. Counts that follow are not judged.
+    case pareto(bytesPerBlankPoint: Int64, bytesPerMillisecond: Int64)
+  }
+
+  /// Bytes by which resident memory beyond the ledger may grow.
+  public let memory: Int64
+  /// Share by which decode times may grow.
+  public let latency: Rational
+  public let policy: Policy
+  /// The file as it was read.
+  public let json: JSON
+  private let common: [String: GateLimit]
+  private let byCell: [String: [String: GateLimit]]
+
+  /// Equality, 1 MiB, 2 %.
+  public static let standard = GateLimits()
+
+  private init() {
+    (memory, latency, policy, json) = (1 << 20, Rational(2, 100), .strict, .object([:]))
+    (common, byCell) = ([:], [:])
+  }
+
+  /// Reads limits.
+  ///
+  /// - Throws: `GateError` that names file, key, value and cure.
+  public init(json: JSON, file: String) throws(GateError) {
+    let known = ["limits", "cells", "memory", "latency", "policy"]
+    guard let members = json.object else {
+      throw .badFile(file, reason: "it is not a JSON object", cure: "see METHODOLOGY.md, the gate")
+    }
+    for key in members.keys.sorted() where !known.contains(key) {
+      throw .badFile(file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
+    }
+    self.json = json
+    common = try GateLimits.limits(members["limits"], file, "limits")
+    var cells: [String: [String: GateLimit]] = [:]
+    for (cell, value) in members["cells"]?.object ?? [:] { cells[cell] = try GateLimits.limits(value, file, cell) }
+    byCell = cells
+    let memoryText = members["memory"]?.string ?? "1MiB"
+    guard let memory = ByteCount(memoryText), memory.rawValue <= FieldKind.figureMax else {
+      throw .badLimit(file: file, key: "memory", text: memoryText, reason: "is no amount of memory")
+    }
+    self.memory = memory.rawValue
+    let latencyText = members["latency"]?.string ?? "2%"
+    guard latencyText.hasSuffix("%"), let share = Rational(latencyText.dropLast()), share.numerator > 0 else {
+      throw .badLimit(file: file, key: "latency", text: latencyText, reason: "is no share in percent")
+    }
+    latency = Rational(share.numerator, share.denominator * 100)
+    policy = try GateLimits.policy(members["policy"], file)
+  }
+
+  /// The limit of a metric in a cell: the cell's own, else the common one, else equality.
+  public func limit(_ metric: String, cell: String) -> GateLimit {
+    byCell[cell]?[metric] ?? common[metric] ?? .equal
+  }
+
+  /// True when a budget is set for the cell, which can be judged without a baseline.
+  public func hasBudget(cell: String) -> Bool {
+    common.values.contains { $0.hard != nil } || byCell[cell, default: [:]].values.contains { $0.hard != nil }
+  }
+
+  private static func limits(_ json: JSON?, _ file: String, _ name: String) throws(GateError) -> [String: GateLimit] {
+    guard let json else { return [:] }
+    guard let members = json.object else {
+      throw .badFile(file, reason: "\"\(name)\" is not an object", cure: "write metric ids and limits in it")
+    }
+    var limits: [String: GateLimit] = [:]
+    for (key, value) in members {
+      guard let unit = ExactFigure.unit(of: key) else {
+        let near = nearest(to: key, among: ExactFigure.names).map { "did you mean \"\($0)\"?" }
+        throw .badFile(
+          file, reason: "there is no metric \"\(key)\"", cure: near ?? "name one of \(ToolName.current) list metrics")
+      }
+      let text = value.string ?? value.compactText
+      guard let limit = GateLimit(text, unit: unit) else {
+        throw .badLimit(file: file, key: key, text: text, reason: "is no limit for a metric in \(unit.rawValue)")
+      }
+      limits[key] = limit
+    }
+    return limits
+  }
+
+  private static func policy(_ json: JSON?, _ file: String) throws(GateError) -> Policy {
+    guard let json, json.string != "strict" else { return .strict }
+    guard let rates = json["pareto"]?.object else {
+      throw .badLimit(
+        file: file, key: "policy", text: json.string ?? json.compactText, reason: "is neither strict nor pareto")
+    }
+    func rate(_ key: String) throws(GateError) -> Int64 {
+      guard let value = rates[key] else { return 0 }
+      guard let text = value.string, let bytes = ByteCount(text) else {
+        throw .badLimit(file: file, key: key, text: value.compactText, reason: "is no amount of memory")
+      }
+      return bytes.rawValue
+    }
+    return .pareto(bytesPerBlankPoint: try rate("blank-point"), bytesPerMillisecond: try rate("p95-ms"))
+  }
+}

@@ -1,0 +1,69 @@
+import LabBase
+
+extension GateReport {
+  /// Verdicts that are always shown; rows that passed unchanged are only counted.
+  private static let told: [GateVerdict] = [.regressed, .notComparable, .inconclusive, .improved]
+
+  /// For a terminal.
+  ///
+  /// - Parameter showsAll: also the rows that passed unchanged.
+  public func text(showsAll: Bool) -> String {
+    let shown = rows.filter { showsAll || GateReport.told.contains($0.verdict) || $0.kind != .exact }
+    var text = ""
+    if !shown.isEmpty {
+      var table = TextTable(columns: [
+        .init(["cell"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
+        .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
+      ])
+      for row in shown {
+        table.append([row.cell, row.metric, row.old, row.new, row.change, row.limit, row.verdict.rawValue])
+      }
+      text += table.text(width: 110) + "\n"
+    }
+    for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
+      text += detail(row)
+    }
+    for cell in failingCells {
+      if let parting = partings[cell] { text += block("\(cell), both replays:", parting) }
+      text += reproduce[cell].map { block("\(cell), to reproduce:", $0) } ?? ""
+    }
+    for cell in failingCells { text += trade(cell).map { block("\(cell), a trade:", $0) } ?? "" }
+    for cell in improvedCells where trade(cell) == nil {
+      text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
+    }
+    if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
+    return text + summary + "\n"
+  }
+
+  /// One sentence with the counts of every verdict.
+  public var summary: String {
+    let counts = GateVerdict.allCases.compactMap { verdict -> String? in
+      let count = rows(verdict).count
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }
+    return "gate: \(rows.isEmpty ? "nothing to judge" : counts.joined(separator: ", "))"
+  }
+
+  private func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }
+
+  /// A title with lines below it. Commands are not broken: they are there to be pasted.
+  private func block(_ title: String, _ text: String) -> String {
+    let programs = Set(reproduce.values.map { $0.prefix { $0 != " " } + " " })
+    let lines = text.split(separator: "\n").flatMap { line in
+      programs.contains { line.hasPrefix($0) } ? [String(line)] : String(line).wrapped(width: 106)
+    }
+    return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
+  }
+
+  /// Cells with a row that improved, in order.
+  var improvedCells: [String] { cells { $0 == .improved } }
+
+  /// Cells with a row that fails, in order.
+  var failingCells: [String] { cells { $0 == .regressed || $0 == .notComparable } }
+
+  private func cells(_ isMeant: (GateVerdict) -> Bool) -> [String] {
+    var cells: [String] = []
+    for row in rows where isMeant(row.verdict) && !cells.contains(row.cell) { cells.append(row.cell) }
+    return cells
+  }
+}

@@ -1,0 +1,68 @@
+import CacheLab
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// One statistic of one cell, old against new: the shift, its interval, and the noise it is held against. All shifts
+/// are natural logarithms of ratios.
+public struct LatencyComparison: Hashable, Sendable {
+  public let statistic: LatencyStatistic
+  public let pairs: Int
+  public let shift: HodgesLehmann
+  /// The shift of each binary against itself, where there is a block of two pairs.
+  public let selfShift: HodgesLehmann?
+  /// Probability of a self-shift this far from zero.
+  public let selfProbability: Double
+  /// The largest difference of two arms of one binary.
+  public let selfMax: Double
+  /// Probability of this shift, or more, when the true one is no larger than the noise; and of this or less.
+  public let worse: Double
+  public let better: Double
+  /// Medians over the arms, nanoseconds.
+  public let old: Int64
+  public let new: Int64
+
+  /// What a shift must exceed to be one: what the same binary showed against itself.
+  public var noise: Double { selfShift?.shift.magnitude ?? 0 }
+
+  /// - Precondition: there is a pair.
+  public init(_ evidence: LatencyEvidence, _ statistic: LatencyStatistic, alpha: Double) {
+    self.statistic = statistic
+    let ratios = evidence.logRatios(statistic)
+    let same = evidence.sameBinaryLogRatios(statistic)
+    pairs = ratios.count
+    shift = HodgesLehmann(ratios, tail: alpha)
+    let own = same.isEmpty ? nil : HodgesLehmann(same, tail: alpha)
+    selfShift = own
+    selfProbability = same.isEmpty ? 1 : SignedRankTest(same).twoSided
+    selfMax = same.map(\.magnitude).max() ?? 0
+    let noise = own?.shift.magnitude ?? 0
+    worse = SignedRankTest(ratios, shift: noise).greater
+    better = SignedRankTest(ratios, shift: -noise).less
+    old = Distribution(samples: evidence.pairs.map { statistic.value(of: $0.base) }).p50
+    new = Distribution(samples: evidence.pairs.map { statistic.value(of: $0.head) }).p50
+  }
+
+  /// How many pairs, all in all, would probably decide: the interval shrinks with the root of their number. At least
+  /// `pairsMin`, and even; nil when the shift lies on the limit itself.
+  func pairsToDecide(_ settings: LatencySettings) -> Int? {
+    let limit = log(1 + settings.limit)
+    // The interval's end that must pass, and what it must pass.
+    let isSlower = shift.shift >= limit
+    let distance = isSlower ? shift.shift - noise : limit - shift.shift
+    let reach = isSlower ? shift.shift - shift.lower : shift.upper - shift.shift
+    guard reach.isFinite else { return max(settings.pairsMin, pairs * 2) }
+    guard distance > 0 else { return nil }
+    let factor = reach / distance
+    let needed = Double(pairs) * factor * factor
+    guard needed < 1e6 else { return nil }
+    // A quarter more where the interval would do and the correction for many rows does not yet.
+    let total = max(Int(needed.rounded(.up)), pairs + max(2, pairs / 4), settings.pairsMin)
+    return total + total % 2
+  }
+}

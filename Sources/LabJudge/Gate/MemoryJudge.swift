@@ -1,0 +1,42 @@
+import LabBase
+import LabRecords
+
+/// Judges resident memory beyond the ledger: the least of a few runs against the baseline's.
+struct MemoryJudge {
+  let cell: GateEvidence.Cell
+  let limits: GateLimits
+
+  func rows() -> [GateRow] {
+    guard let new = cell.memoryRuns.min() else { return [] }
+    guard let baseline = cell.baseline, let old = baseline.memoryOverhead else {
+      return [row(nil, new, .notGated, "the baseline has none: \(ToolName.current) baseline accept stores it")]
+    }
+    if !baseline.differences(from: cell.record).isEmpty { return [] }
+    if new > old + limits.memory {
+      return [
+        row(old, new, .regressed, (["bytes that no bitmap accounts for"] + settings(baseline)).joined(separator: "\n"))
+      ]
+    }
+    let verdict: GateVerdict = new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise
+    return [row(old, new, verdict, "")]
+  }
+
+  /// What moves resident memory and is not as it was.
+  private func settings(_ baseline: Baseline) -> [String] {
+    let (old, new) = (baseline.json["environment"], cell.record.json["environment"])
+    return ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"].compactMap { key in
+      let (before, now) = (old?[key], new?[key])
+      if before == now { return nil }
+      return "\(key) was \(before?.compactText ?? "unknown"), is \(now?.compactText ?? "unknown")"
+    }
+  }
+
+  private func row(_ old: Int64?, _ new: Int64, _ verdict: GateVerdict, _ detail: String) -> GateRow {
+    func text(_ bytes: Int64) -> String { NumberText.fixed(Double(bytes) / 1_048_576, decimals: 2) + " MiB" }
+    let change = old.map { (new > $0 ? "+" : "") + text(new - $0) } ?? ""
+    let runs = cell.memoryRuns.count == 1 ? "" : " (least of \(cell.memoryRuns.count))"
+    return GateRow(
+      cell: cell.name, kind: .memory, metric: "memory-beyond-bitmaps\(runs)", old: old.map(text) ?? "", new: text(new),
+      change: change, limit: "+\(text(limits.memory))", verdict: verdict, detail: detail)
+  }
+}

@@ -1,0 +1,55 @@
+public import LabBase
+import StrategyKit
+
+extension Recommendation {
+  /// - Parameter code: The lines for the app; nil when there is no answer.
+  public func json(code: RecommendedCode?) -> JSON {
+    var members: [String: JSON] = [
+      "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
+      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(plan.strategies.count)),
+      "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
+      "set-aside": .array(
+        aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
+      "smallest-budget": .object([
+        "strategy": .string(name(smallest.strategy)), "trace": .string(plan.traceNames[smallest.trace]),
+        "bytes": .number(smallest.bytes),
+      ]),
+      "answer": answer.map { choice($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
+      "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,
+      "nearly": nearMiss.map { miss in
+        .object([
+          "choice": choice(miss.strategy),
+          "passes-budget-on": .array(miss.traces.map { .string(plan.traceNames[$0]) }),
+        ])
+      } ?? .null,
+      "swift": code.map { .string($0.text) } ?? .null,
+    ]
+    if let answer {
+      members["traces"] = .array(judged.map { json(ofTrace: $0, answer) })
+    }
+    return .object(members)
+  }
+
+  private func choice(_ strategy: Int) -> JSON {
+    .object([
+      "strategy": .string(plan.strategies[strategy].text),
+      "canonical": .string(plan.strategies[strategy].canonicalText),
+      "drives-photos": .bool(plan.strategies[strategy].drivesPhotos),
+      "means": scores.mean(strategy, over: judged).json,
+    ])
+  }
+
+  private func json(ofTrace trace: Int, _ answer: Int) -> JSON {
+    var members: [String: JSON] = [
+      "trace": .string(plan.traceNames[trace]), "answer": scores[answer, trace].json,
+    ]
+    if let runnerUp { members["beside-next-family"] = .string(duel(answer, runnerUp, on: trace).rawValue) }
+    if let photosBest { members["beside-drives-photos"] = .string(duel(answer, photosBest, on: trace).rawValue) }
+    if let fold = crossCheck?.folds.first(where: { $0.trace == trace }) {
+      members["left-out"] = .object([
+        "answer": .string(name(fold.strategy)), "regret-blank": .number(fold.regret), "within-budget": .bool(fold.fits),
+      ])
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,128 @@
+import LabBase
+
+extension Recommendation {
+  var plan: SweepPlan { scores.plan }
+
+  func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
+
+  /// `16 traces, decode-12ms, recorded screens`.
+  private var over: String {
+    let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
+    let screens = plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 }
+    let traces = judged.count == 1 ? plan.traceNames[judged[0]] : NumberText.count(judged.count, "trace")
+    return "\(traces), \(devices), \(SweepSummary.list(screens))"
+  }
+
+  private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traceNames[$0] }) }
+
+  private func megabytes(_ bytes: Double) -> String { "\(NumberText.megabytes(bytes)) MB" }
+
+  /// The answer, before anything else.
+  var verdict: String {
+    guard let answer else { return nothingFits }
+    let mean = scores.mean(answer, over: judged)
+    guard mean.blank != nil else {
+      return
+        "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
+    }
+    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
+    let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
+    return
+      "Ship \(name(answer)). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
+      + "\(NumberText.percent(mean.blank)) of the area blank after the first frame\(beside), and has "
+      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(drives(answer))"
+  }
+
+  private func drives(_ answer: Int) -> String {
+    if plan.strategies[answer].drivesPhotos { return "It drives Photos: a PHCachingImageManager can run it." }
+    let own = "It does not drive Photos: it needs the app's own decoder."
+    guard let photosBest else { return own + " None that does stays within the budget." }
+    let mean = scores.mean(photosBest, over: judged)
+    return "\(own) The best that does is \(name(photosBest)): \(NumberText.percent(mean.blank)) blank, "
+      + "\(NumberText.percent(mean.hits)) ready."
+  }
+
+  private var nothingFits: String {
+    func text(_ least: Least) -> String {
+      "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (\(name(least.strategy)) on "
+        + "\(plan.traceNames[least.trace]))"
+    }
+    let cure = "Raise the budget, or show fewer or smaller cells."
+    if plan.traces.count == 1 {
+      return
+        "Nothing stays within \(budget): the smallest budget that any strategy keeps to is \(text(smallest)). \(cure)"
+    }
+    let which = judged.isEmpty ? "on any trace" : "on all traces on which one does"
+    return "Nothing stays within \(budget) \(which): the smallest budget that any strategy keeps to on one trace is "
+      + "\(text(smallestOnOne)), on all of them \(text(smallest)). \(cure)"
+  }
+
+  /// What the answer does not hold for, and what nearly was the answer.
+  var reservations: [String] {
+    var sentences: [String] = []
+    if answer != nil && !aside.isEmpty {
+      let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(megabytes($0.bytes)))" }
+      sentences.append(
+        "Set aside: on \(SweepSummary.list(needs)) no strategy stays within \(budget), for what the cells show takes that "
+          + "much; whatever is shipped takes more than the budget there.")
+    }
+    if let nearMiss, let answer {
+      let over = nearMiss.traces.map {
+        "\(plan.traceNames[$0]) (\(megabytes(scores[nearMiss.strategy, $0].worstPeak)))"
+      }
+      let (better, mean) = (scores.mean(nearMiss.strategy, over: judged), scores.mean(answer, over: judged))
+      sentences.append(
+        "Nearly: \(name(nearMiss.strategy)) would leave \(NumberText.percent(better.blank)) blank instead of "
+          + "\(NumberText.percent(mean.blank)), but takes more than the budget on \(SweepSummary.list(over)).")
+    }
+    return sentences
+  }
+
+  /// How sure the answer is.
+  var confidence: [String] {
+    guard let answer else { return [] }
+    guard let crossCheck else {
+      return ["One trace says nothing about another: name several, or leave out --trace for all that ship."]
+    }
+    let folds = crossCheck.folds
+    let same = folds.count { $0.strategy == answer }
+    let family = folds.count { scores.family($0.strategy) == scores.family(answer) }
+    let mean = folds.map(\.regret).reduce(0, +) / Double(folds.count)
+    let worst = folds.max { ($0.regret, $1.trace) < ($1.regret, $0.trace) }
+    var sentences = [
+      "Leaving out each trace in turn, the others give the same answer \(same) of \(folds.count) times and the same "
+        + "strategy, whatever its parameters, \(family) times."
+    ]
+    if let worst {
+      sentences.append(
+        "On the trace left out that answer leaves \(NumberText.percent(mean)) more of the area blank than the best within the "
+          + "budget there, at worst \(NumberText.percent(worst.regret)) (\(plan.traceNames[worst.trace])).")
+    }
+    let over = folds.filter { !$0.fits }.map(\.trace)
+    sentences.append(
+      over.isEmpty
+        ? "It stayed within the budget on each of them."
+        : "It took more than the budget on \(names(over)): on a trace that was not tried it may do so too.")
+    return sentences
+  }
+
+  /// Those beside which the answer is set, in the order of the tables.
+  var rivals: [(role: String, strategy: Int)] {
+    var rivals: [(String, Int)] = []
+    if let runnerUp { rivals.append((photosBest == runnerUp ? "next, Photos" : "next family", runnerUp)) }
+    if let photosBest, photosBest != runnerUp { rivals.append(("drives Photos", photosBest)) }
+    return rivals
+  }
+
+  /// Wins and losses beside each rival.
+  var duels: [String] {
+    guard let answer else { return [] }
+    return rivals.map { _, rival in
+      let results = judged.map { duel(answer, rival, on: $0) }
+      let lost = judged.filter { duel(answer, rival, on: $0) == .lost }
+      let where_ = lost.isEmpty ? "" : " (\(names(lost)))"
+      return "Beside \(name(rival)) it has less blank area on \(results.count { $0 == .won }) of "
+        + "\(NumberText.count(judged.count, "trace")), more on \(lost.count)\(where_)."
+    }
+  }
+}

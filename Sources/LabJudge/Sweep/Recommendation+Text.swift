@@ -1,0 +1,78 @@
+import LabBase
+
+extension Recommendation {
+  private static let width = 100
+
+  /// For a terminal, at most 100 columns wide; code lines may be longer.
+  ///
+  /// - Parameter code: The lines for the app; nil when there is no answer.
+  public func text(code: RecommendedCode?) -> String {
+    func paragraph(_ sentences: [String]) -> String {
+      sentences.isEmpty
+        ? "" : sentences.joined(separator: " ").wrapped(width: Recommendation.width).joined(separator: "\n") + "\n"
+    }
+    let parts = [
+      paragraph([verdict]),
+      answer == nil ? "" : "WHAT IT COSTS, means over traces\n\n" + costs.text(width: Recommendation.width),
+      answer == nil
+        ? "" : "HOW SURE THAT IS, warm blank area by trace\n\n" + traces.text(width: Recommendation.width),
+      paragraph(duels + confidence), paragraph(reservations),
+      code.map { "TO PASTE\n\n" + $0.text } ?? "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public func markdown(code: RecommendedCode?) -> String {
+    let parts = [
+      verdict + "\n", answer == nil ? "" : costs.markdown, answer == nil ? "" : traces.markdown,
+      (duels + confidence).joined(separator: " ") + "\n", reservations.joined(separator: " ") + "\n",
+      code.map { "```swift\n\($0.text)```\n" } ?? "",
+    ]
+    return parts.filter { $0.count > 1 }.joined(separator: "\n")
+  }
+
+  private var costs: TextTable {
+    var table = TextTable(columns: [
+      .init(["which"], alignsRight: false), .init(["warm", "hits"]), .init(["warm", "blank"]),
+      .init(["wait ms", "mean"]), .init(["wait ms", "p95"]), .init(["worst", "peak MB"]), .init(["mean", "MB"]),
+      .init(["decodes"]), .init(["strategy"], alignsRight: false),
+    ])
+    var rows = answer.map { [("answer", $0)] } ?? []
+    rows += rivals.map { ($0.role, $0.strategy) }
+    if let plain = plan.strategies.firstIndex(where: { $0.text == "none" }), !rows.contains(where: { $0.1 == plain }) {
+      rows.append(("no preheating", plain))
+    }
+    for (role, strategy) in rows {
+      let mean = scores.mean(strategy, over: judged)
+      table.append([
+        role, NumberText.percent(mean.hits), NumberText.percent(mean.blank), NumberText.milliseconds(mean.wait),
+        NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
+        NumberText.megabytes(mean.meanBytes), NumberText.grouped(mean.decodes), name(strategy),
+      ])
+    }
+    return table
+  }
+
+  private var traces: TextTable {
+    var columns: [TextTable.Column] = [.init(["trace"], alignsRight: false), .init(["answer"])]
+    for rival in rivals {
+      columns.append(.init([rival.role]))
+      columns.append(.init([""], alignsRight: false))
+    }
+    var table = TextTable(
+      columns: columns + [.init(["answer without it"], alignsRight: false)])
+    guard let answer else { return table }
+    for trace in judged {
+      var row = [plan.traceNames[trace], NumberText.percent(scores[answer, trace].blank)]
+      for rival in rivals {
+        row += [
+          NumberText.percent(scores[rival.strategy, trace].blank), duel(answer, rival.strategy, on: trace).rawValue,
+        ]
+      }
+      let fold = crossCheck?.folds.first { $0.trace == trace }?.strategy
+      table.append(row + [fold.map { $0 == answer ? "the same" : name($0) } ?? "-"])
+    }
+    return table
+  }
+}

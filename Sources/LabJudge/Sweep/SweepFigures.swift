@@ -1,0 +1,60 @@
+import LabBase
+
+/// The numbers of a run, or means over several, that summaries and recommendations look at.
+struct SweepFigures: Hashable, Sendable {
+  /// Share of the visible area without an image after the first frame; nil when nothing was shown after it.
+  var blank: Double?
+  /// Share of requests after the first frame whose image was there; nil when there were none.
+  var hits: Double?
+  /// Mean time to image after the first frame, and its 95th percentile, nanoseconds.
+  var wait: Double
+  var waitP95: Double
+  /// The highest point of all bitmaps, bytes; of several runs the mean, and in `worstPeak` the highest.
+  var peak: Double
+  var worstPeak: Double
+  var meanBytes: Double
+  var decodes: Double
+
+  init(_ row: SweepRow) {
+    func number(_ column: String) -> Double? { row.text(column).flatMap { Double($0) } }
+    blank = number("warm-blank-ratio")
+    hits = number("warm-hit-rate")
+    wait = number("warm-time-to-image-mean") ?? 0
+    waitP95 = number("warm-time-to-image-p95") ?? 0
+    peak = number("peak-bitmap-bytes") ?? 0
+    worstPeak = peak
+    meanBytes = number("mean-bitmap-bytes") ?? 0
+    decodes = number("decodes") ?? 0
+  }
+
+  /// The mean of each number over runs; a share that some do not have is the mean over those that have it.
+  ///
+  /// - Precondition: there is a run.
+  init(meanOf runs: [SweepFigures]) {
+    precondition(!runs.isEmpty, "a mean is over something")
+    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    func share(_ values: [Double]) -> Double? { values.isEmpty ? nil : mean(values) }
+    blank = share(runs.compactMap { $0.blank })
+    hits = share(runs.compactMap { $0.hits })
+    wait = mean(runs.map { $0.wait })
+    waitP95 = mean(runs.map { $0.waitP95 })
+    peak = mean(runs.map { $0.peak })
+    worstPeak = runs.map { $0.worstPeak }.max() ?? 0
+    meanBytes = mean(runs.map { $0.meanBytes })
+    decodes = mean(runs.map { $0.decodes })
+  }
+
+  /// True when less area is blank; of equals, when more images are ready, then when the highest peak is lower.
+  func isBetter(than other: SweepFigures) -> Bool {
+    (blank ?? 0, -(hits ?? 1), worstPeak) < (other.blank ?? 0, -(other.hits ?? 1), other.worstPeak)
+  }
+
+  var json: JSON {
+    .object([
+      "warm-blank-ratio": blank.map { .number($0) } ?? .null, "warm-hit-rate": hits.map { .number($0) } ?? .null,
+      "warm-time-to-image-mean": .number(wait), "warm-time-to-image-p95": .number(waitP95),
+      "peak-bitmap-bytes": .number(peak), "peak-bitmap-bytes-worst": .number(worstPeak),
+      "mean-bitmap-bytes": .number(meanBytes), "decodes": .number(decodes),
+    ])
+  }
+}

@@ -1,0 +1,106 @@
+import LabBase
+public import LabRecords
+import LabSystem
+import Synchronization
+
+/// What a sweep has done so far: a file beside its results, a row a finished job, gone when all are done.
+///
+/// A row is in the file as soon as its job is done, so that a process which is killed loses what was under way and no
+/// more. The disk is waited for once a second.
+public final class SweepJournal: Sendable {
+  private let state: Mutex<State>
+  /// The rows that were there when it was opened.
+  public let finished: [SweepRow]
+
+  private struct State: ~Copyable {
+    var file: JournalFile?
+    var synchronized: Int64
+    /// Why a row could not be written.
+    var problem: ResultError?
+  }
+
+  private let prefix: String
+  private let directory: String
+
+  /// Begins a journal in a folder that exists.
+  ///
+  /// - Parameter surroundings: The machine and the build: only the same ones go on.
+  public convenience init(
+    _ plan: SweepPlan, shard: SweepShard, surroundings: MatrixPlan, in directory: String
+  ) throws(ResultError) {
+    let prefix = SweepJournal.prefix(plan, shard)
+    do throws(FileError) {
+      let file = try JournalFile(
+        creating: prefix, in: directory, head: SweepJournal.head(plan, shard, surroundings))
+      self.init(file, prefix, directory)
+    } catch {
+      throw .cannotCreate("\(directory)/\(prefix)", reason: error.reason)
+    }
+  }
+
+  /// Opens the journal of the same sweep that was ended; nil when there is none with a finished job.
+  public static func unfinished(
+    _ plan: SweepPlan, shard: SweepShard, surroundings: MatrixPlan, in directory: String
+  ) -> SweepJournal? {
+    let prefix = prefix(plan, shard)
+    let jobs = Set(shard.jobs(of: plan))
+    let file = JournalFile.unfinished(prefix, in: directory, head: head(plan, shard, surroundings)) { line in
+      SweepRow(line: line).map { jobs.contains($0.number) } ?? false
+    }
+    guard let file else { return nil }
+    return SweepJournal(file, prefix, directory)
+  }
+
+  private init(_ file: consuming JournalFile, _ prefix: String, _ directory: String) {
+    self.prefix = prefix
+    self.directory = directory
+    var rows: [Int: SweepRow] = [:]
+    for row in file.lines.compactMap({ SweepRow(line: $0) }) { rows[row.number] = row }
+    finished = rows.values.sorted { $0.number < $1.number }
+    state = Mutex(State(file: file, synchronized: Clocks.monotonic(), problem: nil))
+  }
+
+  /// Notes that a job is done.
+  ///
+  /// - Returns: False when it could not be written; `check` says why.
+  public func append(_ row: SweepRow) -> Bool {
+    let line = row.line
+    return state.withLock { state in
+      guard state.problem == nil, var file = state.file.take() else { return false }
+      let now = Clocks.monotonic()
+      let isDue = now - state.synchronized >= 1_000_000_000
+      if isDue { state.synchronized = now }
+      do throws(FileError) {
+        try file.append(line, synchronizing: isDue)
+      } catch {
+        state.problem = .cannotWrite(file.path, reason: error.reason)
+      }
+      state.file = consume file
+      return state.problem == nil
+    }
+  }
+
+  /// - Throws: what kept a row from being written.
+  public func check() throws(ResultError) {
+    if let problem = state.withLock({ $0.problem }) { throw problem }
+  }
+
+  /// Removes the journal, and those that earlier attempts at the same jobs left.
+  public func remove() {
+    state.withLock { state in
+      if let file = state.file.take() { file.remove(prefix, in: directory) }
+    }
+  }
+
+  private static func prefix(_ plan: SweepPlan, _ shard: SweepShard) -> String {
+    "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-"
+  }
+
+  private static func head(_ plan: SweepPlan, _ shard: SweepShard, _ surroundings: MatrixPlan) -> String {
+    let head = JSON.object([
+      "sweep-journal": .integer(1), "plan": .string(plan.digest), "shard": .string(shard.description),
+      "surroundings": .string(surroundings.surroundings),
+    ])
+    return head.compactText + "\n"
+  }
+}

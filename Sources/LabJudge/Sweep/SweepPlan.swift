@@ -1,0 +1,143 @@
+public import CacheLab
+public import LabBase
+import LabRecords
+public import StrategyKit
+
+/// All jobs of a sweep: every strategy over every trace, screen and device, numbered; and what decides their numbers, so
+/// that results of one plan can be told from those of another wherever they were made.
+public struct SweepPlan: Hashable, Sendable {
+  public struct Strategy: Hashable, Sendable {
+    /// Without parameters at their defaults: what tables show.
+    public var text: String
+    public var canonicalText: String
+    public var drivesPhotos: Bool
+  }
+
+  public struct TraceSource: Hashable, Sendable {
+    public var name: String
+    public var sha256: String
+
+    public init(name: String, sha256: String) {
+      self.name = name
+      self.sha256 = sha256
+    }
+  }
+
+  public let strategies: [Strategy]
+  public let traces: [TraceSource]
+  /// What they are called in tables, those of one name told apart.
+  public let traceNames: [String]
+  /// As `SweepScreen` writes them.
+  public let screens: [String]
+  /// As records write them.
+  public let devices: [JSON]
+  /// What all jobs share: library, cells, scales, and the lab's version.
+  public let settings: JSON
+  /// SHA-256 over all of this.
+  public let digest: String
+
+  /// Jobs at most.
+  public static let jobsMax = 2_000_000
+
+  public init(
+    strategies: [StrategySpec], traces: [TraceSource], screens: [SweepScreen], devices: [DeviceProfile], settings: JSON
+  ) {
+    self.init(
+      strategies: strategies.map {
+        Strategy(text: $0.shortText, canonicalText: $0.canonicalText, drivesPhotos: $0.drivesPhotos)
+      }, traces: traces, screens: screens.map(\.description), devices: devices.map(\.json), settings: settings)
+  }
+
+  private init(
+    strategies: [Strategy], traces: [TraceSource], screens: [String], devices: [JSON], settings: JSON
+  ) {
+    // Tables and sentences show these as they are; what a file of results says otherwise is no plan of this lab's.
+    let strategies = strategies.map {
+      Strategy(text: $0.text.visible, canonicalText: $0.canonicalText.visible, drivesPhotos: $0.drivesPhotos)
+    }
+    let traces = traces.map { TraceSource(name: $0.name.visible, sha256: $0.sha256.visible) }
+    let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
+    self.strategies = strategies
+    self.traces = traces
+    traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
+    self.screens = screens
+    self.devices = devices
+    self.settings = settings
+    digest = SHA256.hex(
+      of: SweepPlan.json(strategies, traces, screens, devices, settings).compactText)
+  }
+
+  /// At most `jobsMax` of a plan that was read.
+  public var jobCount: Int { traces.count * screens.count * devices.count * strategies.count }
+
+  /// The job of a number from 0: strategies change fastest, then devices, screens and traces.
+  ///
+  /// - Precondition: `number` is below `jobCount`.
+  public func job(_ number: Int) -> SweepJob {
+    precondition((0..<jobCount).contains(number), "a job of the plan")
+    let (cell, strategy) = number.quotientAndRemainder(dividingBy: strategies.count)
+    let (view, device) = cell.quotientAndRemainder(dividingBy: devices.count)
+    let (trace, screen) = view.quotientAndRemainder(dividingBy: screens.count)
+    return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
+  }
+
+  /// A device's name.
+  public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
+}
+
+extension SweepPlan {
+  public var json: JSON { SweepPlan.json(strategies, traces, screens, devices, settings) }
+
+  /// Reads back what `json` wrote; nil for anything else.
+  init?(_ json: JSON) {
+    guard let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
+      let screens = json["screens"]?.array, let devices = json["devices"]?.array, let settings = json["settings"]
+    else { return nil }
+    let plan = SweepPlan(
+      strategies: strategies.compactMap { each in
+        guard let fields = each.array, fields.count == 3, let text = fields[0].string, let canonical = fields[1].string,
+          case .bool(let drivesPhotos) = fields[2]
+        else { return nil }
+        return Strategy(text: text, canonicalText: canonical, drivesPhotos: drivesPhotos)
+      },
+      traces: traces.compactMap { each in
+        guard let name = each["name"]?.string, let sha256 = each["sha256"]?.string else { return nil }
+        return TraceSource(name: name, sha256: sha256)
+      },
+      screens: screens.compactMap(\.string), devices: devices, settings: settings)
+    // What was left out above shows here.
+    guard plan.json == json, plan.hasFewJobs, plan.namesAllParameters else { return nil }
+    self = plan
+  }
+
+  /// The lists of a file may be so long that their product does not fit.
+  private var hasFewJobs: Bool {
+    var count = 1
+    for part in [traces.count, screens.count, devices.count, strategies.count] {
+      guard part > 0, part <= SweepPlan.jobsMax / count else { return false }
+      count *= part
+    }
+    return true
+  }
+
+  /// Whether strategies of one family name the same parameters, as canonical texts do: effects are told by their places.
+  private var namesAllParameters: Bool {
+    var known: [String: [[String]]] = [:]
+    return strategies.allSatisfy { strategy in
+      let words = StrategyWords(strategy.canonicalText)
+      let keys = words.parts.map { $0.settings.map(\.key) }
+      return known.updateValue(keys, forKey: words.family).map { $0 == keys } ?? true
+    }
+  }
+
+  private static func json(
+    _ strategies: [Strategy], _ traces: [TraceSource], _ screens: [String], _ devices: [JSON], _ settings: JSON
+  ) -> JSON {
+    .object([
+      "strategies": .array(
+        strategies.map { .array([.string($0.text), .string($0.canonicalText), .bool($0.drivesPhotos)]) }),
+      "traces": .array(traces.map { .object(["name": .string($0.name), "sha256": .string($0.sha256)]) }),
+      "screens": .array(screens.map { .string($0) }), "devices": .array(devices), "settings": settings,
+    ])
+  }
+}

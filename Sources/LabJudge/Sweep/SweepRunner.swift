@@ -1,0 +1,141 @@
+public import CacheLab
+import LabBase
+import LabSystem
+public import StrategyKit
+import Synchronization
+
+/// Runs the jobs of a sweep in this process, without decoding, on several threads; what is the same for many jobs is
+/// made once: a trace's script for a screen, and the table of costs for a device.
+public struct SweepRunner: Sendable {
+  public let plan: SweepPlan
+  private let strategies: [StrategySpec]
+  /// By trace, then screen.
+  private let scripts: [ReplayScript]
+  /// Frames of each script that lay beyond the end of the grid.
+  private let clampedFrames: [Int]
+  private let devices: [DeviceProfile]
+  private let assets: ContiguousArray<AssetInfo>
+  private let scales: ScaleSet
+  private let delivery: ReplayDelivery
+  private let cloud: CloudModel
+  private let managerCache: ByteCount
+  private let cells: CellPolicy
+
+  /// - Parameters:
+  ///   - plan: Made of these very things, in this order.
+  ///   - traces: As they were read; each is put on each screen here.
+  ///   - accessLimit: Photos that the app may see; nil for all.
+  ///   - managerCache: What the image manager is assumed to keep by itself.
+  /// - Throws: `SweepError` naming the trace and the screen that do not go together.
+  public init(
+    plan: SweepPlan, strategies: [StrategySpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
+    assets: ContiguousArray<AssetInfo>, scales: ScaleSet, delivery: ReplayDelivery = .highquality,
+    cloud: CloudModel = CloudModel(), accessLimit: Int32? = nil, managerCache: ByteCount = .zero, cells: CellPolicy
+  ) throws(SweepError) {
+    precondition(
+      plan.strategies.count == strategies.count && plan.traces.count == traces.count
+        && plan.screens.count == screens.count && plan.devices.count == devices.count, "the plan is of these")
+    self.plan = plan
+    self.strategies = strategies
+    self.devices = devices
+    self.assets = assets
+    self.scales = scales
+    self.delivery = delivery
+    self.cloud = cloud
+    self.managerCache = managerCache
+    self.cells = cells
+    var scripts: [(script: ReplayScript, clampedFrames: Int)] = []
+    for (index, trace) in traces.enumerated() {
+      for screen in screens {
+        scripts.append(
+          try SweepRunner.script(
+            trace, plan.traceNames[index], screen.override(assetCount: Int32(assets.count), accessLimit: accessLimit),
+            place: screen))
+      }
+    }
+    self.scripts = scripts.map(\.script)
+    if let seer = strategies.first(where: { $0.isOffline }),
+      let index = self.scripts.firstIndex(where: { $0.changesContent })
+    {
+      throw SweepError(
+        "trace '\(plan.traceNames[index / screens.count])'",
+        "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
+    }
+    clampedFrames = scripts.map(\.clampedFrames)
+  }
+
+  /// What a reader of the numbers should know: where frames were moved to the end of a grid, a sentence a screen.
+  public var notes: [String] {
+    plan.screens.indices.compactMap { screen in
+      let moved = plan.traces.indices.compactMap { trace -> String? in
+        let count = clampedFrames[trace * plan.screens.count + screen]
+        return count == 0 ? nil : "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count)))"
+      }
+      guard !moved.isEmpty else { return nil }
+      return "frames beyond the end of the grid were moved to it, screen \(plan.screens[screen]): "
+        + moved.joined(separator: ", ")
+    }
+  }
+
+  private static func script(
+    _ trace: Trace, _ name: String, _ override: ScreenOverride, place screen: SweepScreen
+  ) throws(SweepError) -> (script: ReplayScript, clampedFrames: Int) {
+    let place = "trace '\(name)', screen \(screen)"
+    let applied: Trace
+    do throws(TraceError) {
+      applied = try trace.applying(override)
+    } catch {
+      throw SweepError(place, "\(error)")
+    }
+    let script = ReplayScript(applied)
+    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+      throw SweepError(
+        place,
+        "it shows its photos at so many sizes that more than \(SlotTable.slotsMax) bitmaps would have to be kept track "
+          + "of: cut it into traces with fewer layouts, or give fewer assets")
+    }
+    return (script, applied.clampedFrames)
+  }
+
+  /// How much work a job is, to guess what time is left: frames, and what a rank costs where the strategy ranks.
+  public func work(_ number: Int) -> Int64 {
+    let job = plan.job(number)
+    let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].steps.count)
+    return frames * (strategies[job.strategy].ranks ? SweepRunner.rankingWork : 1)
+  }
+
+  /// How many times as long a replay takes whose strategy ranks (`lab-bench sweep`).
+  private static let rankingWork: Int64 = 12
+
+  /// Runs jobs, in any order.
+  ///
+  /// - Parameters:
+  ///   - numbers: Ascending, so that jobs over one table come one after the other.
+  ///   - finished: Called from any of the threads, once a job; false keeps further jobs from beginning.
+  public func run(_ numbers: [Int], threads: Int, finished: @escaping @Sendable (SweepRow) -> Bool) {
+    var shares: [Int: Int] = [:]
+    for number in numbers { shares[number / strategies.count, default: 0] += 1 }
+    let stands = shares.mapValues { SweepStand(jobs: $0) }
+    let isStopped = Atomic(false)
+    ParallelLoop.run(numbers.count, threads: threads) { index in
+      if isStopped.load(ordering: .relaxed) { return }
+      let job = plan.job(numbers[index])
+      guard let stand = stands[job.number / strategies.count] else { return }
+      let replay = stand.replay { self.replay(job) }
+      let row = SweepRow(
+        number: job.number, RunFacts(tally: replay.run(strategies[job.strategy], cells: cells)))
+      stand.leave()
+      if !finished(row) { isStopped.store(true, ordering: .relaxed) }
+    }
+  }
+
+  /// Processors that may be used now.
+  public static var processorCount: Int { ParallelLoop.processorCount() }
+
+  private func replay(_ job: SweepJob) -> Replay {
+    let script = scripts[job.trace * plan.screens.count + job.screen]
+    let table = SlotTable(
+      script: script, assets: assets, scales: scales, device: devices[job.device], delivery: delivery, cloud: cloud)
+    return Replay(script: script, table: table, managerCache: managerCache)
+  }
+}

@@ -1,0 +1,77 @@
+public import LabRecords
+import StrategyKit
+
+/// What a sweep is to run, as it is written: in a file, on the command line, or in both.
+public struct SweepSettings: Hashable, Sendable {
+  public var strategies: [SweepWord] = []
+  public var varies: [SweepWord] = []
+  public var budgets: [SweepWord] = []
+  public var traces: [SweepWord] = []
+  public var devices: [SweepWord] = []
+  public var screens: [SweepWord] = []
+  /// The settings that all jobs share, those that are given.
+  public var shared: [RunSetting: SweepWord] = [:]
+
+  /// Every setting that all jobs share. Devices and screens, which have lists of their own, are all the others.
+  public static let sharedSettings = RunSetting.allCases.filter {
+    ![.device, .viewport, .scale, .columns].contains($0)
+  }
+
+  public init() {}
+
+  /// Reads a file: a line a setting, its name and then words, separated by spaces; `#` begins a comment.
+  ///
+  /// - Parameter file: Its path, for messages.
+  public init(text: String, file: String) throws(SweepError) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let place = "\(file):\(index + 1)"
+      var words = line.split(whereSeparator: \.isWhitespace)
+      if let comment = words.firstIndex(where: { $0.hasPrefix("#") }) { words = Array(words[..<comment]) }
+      guard let name = words.first.map(String.init) else { continue }
+      let values = words.dropFirst().map { SweepWord(String($0), at: place) }
+      guard !values.isEmpty else {
+        throw SweepError(place, "'\(name)' has no value: write \(name) and what it is to be, or leave out the line")
+      }
+      if let list = SweepSettings.lists.first(where: { $0.name == name }) {
+        self[keyPath: list.path] += values
+      } else if let setting = SweepSettings.sharedSettings.first(where: { $0.rawValue == name }) {
+        guard values.count == 1, let value = values.first else {
+          throw SweepError(place, "'\(name)' takes one value, not \(values.count): keep one")
+        }
+        if let earlier = shared[setting] {
+          throw SweepError(place, "'\(name)' stands in \(earlier.place) already: keep one of the two")
+        }
+        shared[setting] = value
+      } else {
+        let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.rawValue)).sorted()
+        throw SweepError(place, "'\(name)' is no setting of a sweep: \(hint(for: name, among: names))")
+      }
+    }
+  }
+
+  /// These settings with others in place of those of the same kind; strategies and what is varied are one kind.
+  public func replaced(by other: SweepSettings) -> SweepSettings {
+    var result = self
+    if !other.strategies.isEmpty || !other.varies.isEmpty {
+      (result.strategies, result.varies) = (other.strategies, other.varies)
+    }
+    for list in [\SweepSettings.budgets, \.traces, \.devices, \.screens] where !other[keyPath: list].isEmpty {
+      result[keyPath: list] = other[keyPath: list]
+    }
+    result.shared.merge(other.shared) { $1 }
+    return result
+  }
+
+  /// All of it as options of a command line.
+  public var words: [String] {
+    SweepSettings.lists.flatMap { list in self[keyPath: list.path].flatMap { ["--\(list.name)", $0.text] } }
+      + RunSetting.words { shared[$0]?.text }
+  }
+
+  private typealias List = any WritableKeyPath<SweepSettings, [SweepWord]> & Sendable
+
+  private static let lists: [(name: String, path: List)] = [
+    ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces), ("device", \.devices),
+    ("screen", \.screens),
+  ]
+}

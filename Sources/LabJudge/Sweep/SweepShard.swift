@@ -1,0 +1,40 @@
+import LabBase
+
+/// A part of a sweep for a machine of its own: `2/8` is the second of eight.
+public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
+  /// Counted from 1.
+  public let number: Int
+  public let count: Int
+
+  /// Shards at most.
+  static let countMax = 100_000
+
+  /// The whole sweep.
+  public static let whole = SweepShard(number: 1, count: 1)
+
+  private init(number: Int, count: Int) {
+    self.number = number
+    self.count = count
+  }
+
+  /// Reads `2/8`; nil for anything else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
+      (1...SweepShard.countMax).contains(count), (1...count).contains(number)
+    else { return nil }
+    self.init(number: number, count: count)
+  }
+
+  public var description: String { "\(number)/\(count)" }
+
+  public var isWhole: Bool { count == 1 }
+
+  /// Its jobs' numbers, ascending. They are dealt like cards from a shuffled pack, always the same, so that no shard has
+  /// all that take long; every job is in exactly one shard.
+  public func jobs(of plan: SweepPlan) -> [Int] {
+    if isWhole { return Array(0..<plan.jobCount) }
+    let pack = (0..<plan.jobCount).map { (SplitMix64.hash(0x5EE9, UInt64($0)), $0) }.sorted { $0 < $1 }
+    return stride(from: number - 1, to: pack.count, by: count).map { pack[$0].1 }.sorted()
+  }
+}

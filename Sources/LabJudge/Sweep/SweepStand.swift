@@ -1,0 +1,34 @@
+import CacheLab
+import Synchronization
+
+/// A trace, screen and device made ready when the first job needs it, shared by all, and let go after the last: a sweep
+/// over many of them holds few at a time.
+final class SweepStand: Sendable {
+  private let state: Mutex<State>
+
+  private struct State {
+    var replay: Replay?
+    var jobsLeft: Int
+  }
+
+  init(jobs: Int) {
+    state = Mutex(State(replay: nil, jobsLeft: jobs))
+  }
+
+  func replay(_ make: () -> Replay) -> Replay {
+    state.withLock { state in
+      if let replay = state.replay { return replay }
+      let made = make()
+      state.replay = made
+      return made
+    }
+  }
+
+  /// A job is done with it.
+  func leave() {
+    state.withLock { state in
+      state.jobsLeft -= 1
+      if state.jobsLeft == 0 { state.replay = nil }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import LabBase
+import LabRecords
+
+/// The results of a sweep or of a shard of it: a row a job, in the order of the jobs, however they were made.
+public struct SweepTable: Sendable {
+  public let plan: SweepPlan
+  public let shard: SweepShard
+  /// By number, one for each job of the shard.
+  public let rows: [SweepRow]
+
+  /// - Precondition: a row for each job of the shard.
+  public init(plan: SweepPlan, shard: SweepShard, rows: [SweepRow]) {
+    self.plan = plan
+    self.shard = shard
+    self.rows = rows.sorted { $0.number < $1.number }
+    precondition(self.rows.map(\.number) == shard.jobs(of: plan), "a row for each job of the shard")
+  }
+
+  /// How a file of results is written.
+  public enum Format: String, CaseIterable, Sendable {
+    /// A first line that says what was swept, then names and rows: what shards are merged from.
+    case tsv
+    case csv
+    case json
+  }
+
+  public func text(_ format: Format) -> String {
+    switch format {
+    case .tsv: head + lines(separator: "\t") { SweepTable.tabless($0) }
+    case .csv: lines(separator: ",", cell: RecordCSV.quoted)
+    case .json: json.prettyText
+    }
+  }
+
+  static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
+  private static let mark = "# lab-run sweep "
+
+  private var head: String {
+    let head = JSON.object([
+      "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
+    ])
+    return SweepTable.mark + head.compactText + "\n"
+  }
+
+  private func lines(separator: String, cell: (String) -> String) -> String {
+    var text = (SweepTable.names + SweepRow.columns).joined(separator: separator) + "\n"
+    for row in rows {
+      text += names(of: row).map(cell).joined(separator: separator) + separator
+      text += row.cells.joined(separator: separator) + "\n"
+    }
+    return text
+  }
+
+  private func names(of row: SweepRow) -> [String] {
+    let job = plan.job(row.number)
+    return [
+      "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
+      plan.deviceName(job.device), row.digest,
+    ]
+  }
+
+  /// Names of files may hold anything; what is between tabs may not.
+  private static func tabless(_ text: String) -> String {
+    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+  }
+
+  private var json: JSON {
+    .object([
+      "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
+      "rows": .array(
+        rows.map { row in
+          let job = plan.job(row.number)
+          let metrics = zip(SweepRow.columns, row.cells).map { ($0, SweepTable.value($1)) }
+          return .object([
+            "job": .integer(Int128(row.number + 1)), "digest": .string(row.digest),
+            "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traceNames[job.trace]),
+            "screen": .string(plan.screens[job.screen]), "device": .string(plan.deviceName(job.device)),
+            "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
+          ])
+        }),
+    ])
+  }
+
+  private static func value(_ cell: String) -> JSON {
+    if let integer = Int128(cell) { return .integer(integer) }
+    return Double(cell).map { .number($0) } ?? .null
+  }
+}
+
+extension SweepTable {
+  /// Reads the TSV of a sweep or of a shard.
+  ///
+  /// - Parameter name: Path of the file, for messages.
+  public init(tsv text: String, name: String) throws(SweepError) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.first, first.hasPrefix(SweepTable.mark),
+      let head = try? JSON.parse(String(first.dropFirst(SweepTable.mark.count)))
+    else {
+      throw SweepError(
+        "\(name):1",
+        "this is no result of a sweep: give the .tsv that "
+          + "'\(ToolName.current) sweep --shard i/n --out FILE.tsv' wrote"
+      )
+    }
+    guard head["sweep"]?.integer == 1, let plan = head["plan"].flatMap({ SweepPlan($0) }),
+      plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
+      lines.count > 1, lines[1].split(separator: "\t").map(String.init) == SweepTable.names + SweepRow.columns
+    else {
+      throw SweepError(
+        "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
+    }
+    var rows: [SweepRow] = []
+    let jobs = shard.jobs(of: plan)
+    guard lines.last?.isEmpty == true, lines.count == jobs.count + 3 else {
+      throw SweepError(name, "it holds \(max(0, lines.count - 3)) of \(jobs.count) rows: run shard \(shard) again")
+    }
+    for (index, line) in lines[2...].dropLast().enumerated() {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard fields.count == SweepTable.names.count + SweepRow.columns.count, Int(fields[0]) == jobs[index] + 1 else {
+        throw SweepError(
+          "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): run shard \(shard) again")
+      }
+      let cells = fields.dropFirst(SweepTable.names.count)
+      if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
+        let column = SweepRow.columns[wrong - SweepTable.names.count]
+        throw SweepError(
+          "\(name):\(index + 3)",
+          "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: run shard \(shard) again")
+      }
+      rows.append(
+        SweepRow(
+          number: jobs[index], digest: String(fields[5]).visible,
+          cells: cells.map(String.init)))
+    }
+    self.init(plan: plan, shard: shard, rows: rows)
+  }
+}

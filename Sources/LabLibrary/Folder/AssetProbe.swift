@@ -1,0 +1,37 @@
+import CacheLab
+import StrategyKit
+
+/// Finds out what the index says of a JPEG that someone else made.
+enum AssetProbe {
+  /// A larger one, a million pixels and more, is no small image, and counts as none.
+  private static let thumbnailPixelsMax: Int64 = 1_000_000
+
+  /// Size, lengths, and whether file and thumbnail decode: found by decoding both, the file at the smallest scale. A JPEG
+  /// without a size counts as one pixel that does not decode.
+  static func info(of jpeg: UnsafeRawBufferPointer) -> AssetInfo {
+    let none = AssetInfo(width: 1, height: 1, encodedBytes: Int32(jpeg.count), thumbnailBytes: 0, decodes: false)
+    guard let markers = try? unsafe JPEGMarkers(jpeg) else { return none }
+    let decodes = unsafe gives(jpeg, markers.size, at: DecodeScale(eighths: 1))
+    let thumbnail = unsafe thumbnailSize(jpeg, markers)
+    return AssetInfo(
+      width: markers.size.width, height: markers.size.height, encodedBytes: Int32(jpeg.count),
+      thumbnailBytes: thumbnail == nil ? 0 : Int32(markers.thumbnail?.count ?? 0),
+      thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: decodes)
+  }
+
+  /// The size of the embedded thumbnail; nil when there is none that gives an image.
+  private static func thumbnailSize(_ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers) -> PixelSize? {
+    guard let range = markers.thumbnail else { return nil }
+    let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
+    guard let size = try? unsafe JPEGMarkers(thumbnail).size, size.pixelCount <= thumbnailPixelsMax else { return nil }
+    return unsafe gives(thumbnail, size, at: .full) ? size : nil
+  }
+
+  private static func gives(_ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, at scale: DecodeScale) -> Bool {
+    let byteCount = Int(scale.scaled(size).pixelCount) * 4
+    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
+    defer { unsafe pixels.deallocate() }
+    guard var decoder = try? JPEGDecoder() else { return false }
+    return (try? unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: pixels)) != nil
+  }
+}

@@ -1,0 +1,14 @@
+import CacheLab
+import LabSystem
+
+/// A JPEG of a user's folder, as it was when it was indexed.
+struct FolderFile: Equatable, Sendable {
+  /// Path below the folder.
+  var name: String
+  /// Time of the last change, nanoseconds since 1970.
+  var modifiedNs: Int64
+  var info: AssetInfo
+
+  /// What the file must still be when it is read.
+  var state: FileState { FileState(byteCount: Int64(info.encodedBytes), modifiedNs: modifiedNs) }
+}

@@ -1,0 +1,116 @@
+import CacheLab
+import LabBase
+import LabSystem
+import StrategyKit
+
+extension FolderIndex {
+  private static let magic = Array("CLABFOLD".utf8)
+  private static let version: UInt32 = 2
+
+  /// Where the index of a folder is kept.
+  static func path(of root: String, in cacheDirectory: String) -> String {
+    let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
+    return cacheDirectory + "/folder-" + name + ".index"
+  }
+
+  /// The index of a folder: the one that is kept, if it was made of these files, else a new one.
+  static func open(
+    _ walk: FolderWalk, root: String, in cacheDirectory: String, progress: (@Sendable (Double) -> Void)?
+  ) throws(LibraryError) -> FolderIndex {
+    let path = path(of: root, in: cacheDirectory)
+    if let kept = kept(at: path, ofAtMost: byteCountMax(of: walk)), kept.isMade(of: walk) { return kept }
+    let index = FolderIndex(walk, root: root, progress: progress)
+    try LibraryError.files { () throws(FileError) in
+      let file = try AtomicFile(path)
+      try file.write(index.encoded())
+      try file.commit()
+    }
+    return index
+  }
+
+  /// What an index of these files takes at most: nothing larger is read.
+  private static func byteCountMax(of walk: FolderWalk) -> Int {
+    walk.files.reduce(32) { $0 + $1.name.utf8.count + 37 }
+  }
+
+  private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
+    guard let file = try? OpenFile.reading(path), let size = try? file.state().byteCount,
+      size <= byteCount, let bytes = try? file.bytes(at: 0, count: Int(size))
+    else { return nil }
+    return FolderIndex(bytes)
+  }
+
+  /// True when the index was made of just these files.
+  func isMade(of walk: FolderWalk) -> Bool {
+    var place = files.startIndex
+    var rest = 0
+    for found in walk.files {
+      if place < files.endIndex, files[place].name == found.name {
+        let file = files[place]
+        if file.state != found.state { return false }
+        place += 1
+      } else {
+        rest += 1
+      }
+    }
+    return place == files.endIndex && rest == skippedCount + unreadableCount - walk.unreadableCount
+  }
+
+  /// A checksum over names and sizes; 32 hexadecimal digits.
+  var fingerprint: String {
+    let bytes = encoded()
+    return Fingerprint.text(XXHash64.hash(bytes), XXHash64.hash(bytes, seed: 1))
+  }
+
+  func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(FolderIndex.magic)
+    writer.little32(FolderIndex.version)
+    writer.little32(UInt32(files.count))
+    writer.little32(UInt32(skippedCount))
+    writer.little32(UInt32(unreadableCount))
+    for file in files {
+      writer.little32(UInt32(file.name.utf8.count))
+      writer.append(file.name.utf8)
+      writer.little64(UInt64(bitPattern: file.modifiedNs))
+      let thumbnail = file.info.thumbnailSize
+      for number in [
+        file.info.width, file.info.height, file.info.encodedBytes, file.info.thumbnailBytes, thumbnail.width,
+        thumbnail.height,
+      ] { writer.little32(UInt32(bitPattern: number)) }
+      writer.byte(file.info.decodes ? 1 : 0)
+    }
+    writer.little64(XXHash64.hash(writer.bytes))
+    return writer.bytes
+  }
+
+  /// Reads what `encoded()` wrote; nil when it is anything else.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count > 32 else { return nil }
+    var tail = ByteReader(Array(bytes.suffix(8)))
+    guard tail.little64() == XXHash64.hash(Array(bytes.dropLast(8))) else { return nil }
+    var reader = ByteReader(bytes)
+    guard reader.take(8) == FolderIndex.magic, reader.little32() == FolderIndex.version,
+      let count = reader.little32(), let skipped = reader.little32(), let unreadable = reader.little32()
+    else { return nil }
+    var files = ContiguousArray<FolderFile>()
+    for _ in 0..<count {
+      guard let length = reader.little32(), let name = reader.take(Int(length)),
+        let modified = reader.little64(),
+        let numbers = reader.words(6), let decodes = reader.take(1)
+      else { return nil }
+      guard numbers.allSatisfy({ $0 <= UInt32(Int32.max) }), numbers[0] > 0, numbers[1] > 0,
+        numbers[3...].allSatisfy({ $0 <= UInt32(UInt16.max) })
+      else { return nil }
+      let info = AssetInfo(
+        width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
+        encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
+        thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
+        decodes: decodes[0] == 1)
+      files.append(
+        FolderFile(
+          name: String(decoding: name, as: UTF8.self), modifiedNs: Int64(bitPattern: modified), info: info))
+    }
+    self.init(files: files, skippedCount: Int(skipped), unreadableCount: Int(unreadable))
+  }
+}

@@ -1,0 +1,84 @@
+import CacheLab
+import LabSystem
+import StrategyKit
+import Synchronization
+
+extension PhotoLibrary {
+  /// Reads the whole pool and compares it with its checksums; then, if asked to, decodes every asset at 1/8.
+  ///
+  /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
+  /// - Throws: `LibraryError.damagedPool` for a pool that contradicts its checksums.
+  public func verify(
+    decoding: Bool, progress: (@Sendable (Double) -> Void)? = nil
+  ) throws(LibraryError) -> LibraryVerification {
+    if case .pool(let pool, _, _) = content { try pool.verify() }
+    guard decoding else { return LibraryVerification() }
+    let sliceSize = 64
+    let sliceCount = (index.count + sliceSize - 1) / sliceSize
+    let slices = Mutex<(results: [LibraryVerification?], done: Int)>(
+      (Array(repeating: nil, count: sliceCount), 0))
+    ParallelLoop.run(sliceCount) { slice in
+      let assets = (slice * sliceSize)..<min((slice + 1) * sliceSize, self.index.count)
+      let result = self.decode(assets)
+      slices.withLock { slices in
+        slices.results[slice] = result
+        slices.done += 1
+        progress?(Double(slices.done) / Double(sliceCount))
+      }
+    }
+    return slices.withLock { $0.results }.reduce(into: LibraryVerification()) { sum, result in
+      guard let result else { return }
+      sum.decodedCount += result.decodedCount
+      sum.undecodableCount += result.undecodableCount
+      sum.partialCount += result.partialCount
+      sum.contradictions += result.contradictions
+    }
+  }
+
+  private func decode(_ assets: Range<Int>) -> LibraryVerification {
+    var result = LibraryVerification()
+    let eighth = DecodeScale(eighths: 1)
+    let largest = assets.map { Int(eighth.scaled(index[$0].size).pixelCount) * 4 }.max() ?? 0
+    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
+    defer { unsafe pixels.deallocate() }
+    do {
+      var reader = try makeReader()
+      var decoder = try JPEGDecoder()
+      for asset in assets {
+        let reason = unsafe contradiction(asset, &reader, &decoder, pixels, &result)
+        if let reason { result.contradictions.append(.init(asset: asset, reason: reason)) }
+      }
+    } catch {
+      result.contradictions.append(.init(asset: assets.lowerBound, reason: "\(error)"))
+    }
+    return result
+  }
+
+  /// Why an asset is not what the index says; nil when it is, and counted.
+  private func contradiction(
+    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout JPEGDecoder,
+    _ pixels: UnsafeMutableRawBufferPointer,
+    _ result: inout LibraryVerification
+  ) -> String? {
+    let info = index[asset]
+    do {
+      let jpeg = try unsafe reader.read(asset)
+      guard jpeg.count == Int(info.encodedBytes) else {
+        return "\(jpeg.count) bytes, not \(info.encodedBytes)"
+      }
+      guard info.decodes else {
+        let probe = unsafe AssetProbe.info(of: jpeg)
+        if probe.decodes { return "it decodes, and the index says that it does not" }
+        result.undecodableCount += 1
+        return nil
+      }
+      let scale = DecodeScale(eighths: 1)
+      let outcome = try unsafe decoder.decode(jpeg, scale: scale, expecting: info.size, into: pixels)
+      result.decodedCount += 1
+      if case .partial = outcome { result.partialCount += 1 }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}

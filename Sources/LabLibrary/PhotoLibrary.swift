@@ -1,0 +1,130 @@
+public import CacheLab
+import LabBase
+public import LabSystem
+
+/// A library of photos: made from a seed, or a folder of the user's own.
+///
+/// A made library is not kept as files. A pool holds a few large pictures as pieces of JPEG data; a recipe of
+/// 8 bytes says which pieces make a photo, and `AssetReader` puts its file together in microseconds.
+public final class PhotoLibrary: Sendable {
+  /// All that a replay reads.
+  public let index: LibraryIndex
+  /// What the library is called in tables: `default`, `small`, `full`, or the folder's path.
+  public let name: String
+  /// Where its bytes lie: the pool's file, or the folder.
+  public let path: String
+  let content: Content
+  private let cacheDirectory: String
+
+  enum Content: Sendable {
+    case pool(PoolFile, ContiguousArray<AssetRecipe>, LibraryConfiguration)
+    /// A folder's index, cut to the photos that are used; `limit` is how many were asked for, nil for all.
+    case folder(root: String, FolderIndex, limit: Int?)
+  }
+
+  init(index: LibraryIndex, name: String, path: String, content: Content, cacheDirectory: String) {
+    self.index = index
+    self.name = name
+    self.path = path
+    self.content = content
+    self.cacheDirectory = cacheDirectory
+  }
+
+  /// What another process opens it by.
+  public var place: LibraryPlace {
+    switch content {
+    case .pool(_, _, let configuration): .pool(configuration, cache: cacheDirectory)
+    case .folder(let root, _, let limit): .folder(root: root, assetCount: limit, cache: cacheDirectory)
+    }
+  }
+
+  /// Opens the library of a configuration; its pool is made first when it is not there.
+  ///
+  /// Two processes that make the same pool at once do each other no harm: both write the same bytes.
+  ///
+  /// - Parameters:
+  ///   - cacheDirectory: Where pools are kept; made when it is missing.
+  ///   - progress: Called while a pool is made with the share that is done, from any thread, never by two at
+  ///     once.
+  /// - Throws: `LibraryError`.
+  public static func open(
+    _ configuration: LibraryConfiguration = LibraryConfiguration(), in cacheDirectory: String,
+    progress: (@Sendable (Double) -> Void)? = nil
+  ) throws(LibraryError) -> PhotoLibrary {
+    let limit = LibraryConfiguration.maxAssetCount
+    guard configuration.assetCount >= 1 && configuration.assetCount <= limit else {
+      throw .badConfiguration("a library has 1 to \(limit) assets, not \(configuration.assetCount)")
+    }
+    try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
+    AbandonedFiles.remove(in: cacheDirectory)
+    let path = poolPath(configuration, in: cacheDirectory)
+    let pool = try PoolFile.open(
+      seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress)
+    var dealer = RecipeDealer(pool.header)
+    let (recipes, assets) = dealer.deal(configuration.assetCount)
+    let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
+    return PhotoLibrary(
+      index: index, name: configuration.profile.rawValue, path: path,
+      content: .pool(pool, recipes, configuration), cacheDirectory: cacheDirectory)
+  }
+
+  /// Opens a folder of JPEGs, with those in its subfolders, in the order of their names' bytes.
+  ///
+  /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
+  /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
+  ///
+  /// - Parameter assetCount: Take only so many, the first in that order; all there are where there are fewer, and for nil.
+  /// - Throws: `LibraryError`, also for a folder without a JPEG.
+  public static func openFolder(
+    _ path: String, assetCount: Int? = nil, cacheDirectory: String, progress: (@Sendable (Double) -> Void)? = nil
+  ) throws(LibraryError) -> PhotoLibrary {
+    guard assetCount ?? 1 >= 1 else {
+      throw .badConfiguration("\(assetCount ?? 0) photos of \(path) are none: ask for 1 or more, or for all")
+    }
+    let root = try LibraryError.files { () throws(FileError) in try Paths.absolute(path) }
+    let walk = try FolderWalk(root)
+    try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
+    AbandonedFiles.remove(in: cacheDirectory)
+    let folder = try FolderIndex.open(walk, root: root, in: cacheDirectory, progress: progress).first(assetCount)
+    guard !folder.files.isEmpty else { throw .emptyFolder(path: root) }
+    let index = LibraryIndex(
+      assets: ContiguousArray(folder.files.lazy.map { $0.info }), fingerprint: folder.fingerprint)
+    return PhotoLibrary(
+      index: index, name: root, path: root, content: .folder(root: root, folder, limit: assetCount),
+      cacheDirectory: cacheDirectory)
+  }
+
+  /// Where caches belong unless someone says otherwise: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+  public static func defaultCacheDirectory() throws(FileError) -> String { try Paths.cacheDirectory() }
+
+  /// Makes a reader; each thread needs one of its own.
+  public func makeReader() throws(LibraryError) -> AssetReader {
+    let largest = Int(index.assets.lazy.map { $0.encodedBytes }.max() ?? 0)
+    switch content {
+    case .pool(let pool, let recipes, _):
+      return AssetReader(pool: PoolReader(pool, recipes: recipes, largestAsset: largest), count: index.count)
+    case .folder(let root, let folder, _):
+      return AssetReader(folder: FolderReader(root: root, files: folder.files), count: index.count)
+    }
+  }
+
+  /// What a photo catalog knows of an asset besides its bytes.
+  public func traits(of asset: Int) -> AssetTraits {
+    switch content {
+    case .pool(_, _, let configuration): AssetTraits(seed: configuration.seed, index: asset)
+    case .folder: AssetTraits(seed: 1, index: asset)
+    }
+  }
+
+  static func poolPath(_ configuration: LibraryConfiguration, in cacheDirectory: String) -> String {
+    "\(cacheDirectory)/\(configuration.profile.rawValue)-\(configuration.seed).pool"
+  }
+
+  private static func fingerprint(_ header: PoolHeader, _ recipes: ContiguousArray<AssetRecipe>) -> String {
+    var header = header
+    var writer = ByteWriter()
+    writer.append(header.encoded())
+    for recipe in recipes { writer.little64(recipe.word) }
+    return Fingerprint.text(XXHash64.hash(writer.bytes), XXHash64.hash(writer.bytes, seed: 1))
+  }
+}

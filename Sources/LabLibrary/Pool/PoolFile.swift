@@ -1,0 +1,95 @@
+import LabBase
+import LabSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open pool. Its header is in memory, its pictures stay in the file and are read as they are needed.
+final class PoolFile: Sendable {
+  let header: PoolHeader
+  let path: String
+  let file: OpenFile
+
+  private let state: FileState
+
+  private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
+    self.header = header
+    self.path = path
+    self.file = file
+    self.state = state
+  }
+
+  /// Sees whether someone has written to the pool since it was opened; a pool that was replaced is still the old one
+  /// here.
+  ///
+  /// - Throws: `LibraryError.damagedPool`.
+  func checkUnchanged() throws(LibraryError) {
+    let now = try file.inLibrary { file throws(FileError) in try file.state() }
+    guard now == state else {
+      throw .damagedPool(path: path, reason: "it was changed while it was in use")
+    }
+  }
+
+  /// Opens the pool at `path`, made first when it is missing, of an older version, or damaged.
+  ///
+  /// - Throws: `LibraryError.foreignPool` for a file that CacheLab did not write: it is left alone.
+  static func open(
+    seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
+  ) throws(LibraryError) -> PoolFile {
+    if let pool = try existing(seed: seed, geometry: geometry, at: path) { return pool }
+    try PoolMaker.make(seed: seed, geometry: geometry, at: path, progress: progress)
+    guard let pool = try existing(seed: seed, geometry: geometry, at: path) else {
+      throw .damagedPool(path: path, reason: "it cannot be read back")
+    }
+    return pool
+  }
+
+  /// The pool at `path`; nil when it has to be made.
+  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError)
+    -> PoolFile?
+  {
+    let file: OpenFile
+    do throws(FileError) {
+      file = try .reading(path)
+    } catch {
+      if case .system(_, _, ENOENT) = error { return nil }
+      if case .notRegular = error { throw .foreignPool(path: path) }
+      throw .file(error)
+    }
+    let status = try file.inLibrary { file throws(FileError) in try file.status() }
+    if status.st_size == 0 { return nil }
+    let prefix = try file.libraryBytes(at: 0, count: PoolHeader.prefixCount)
+    guard let prefix else {
+      let head = try file.libraryBytes(at: 0, count: min(Int(status.st_size), PoolHeader.magic.count))
+      guard let head, PoolHeader.magic.starts(with: head) else { throw .foreignPool(path: path) }
+      return nil
+    }
+    guard prefix.starts(with: PoolHeader.magic) else { throw .foreignPool(path: path) }
+    var reader = ByteReader(Array(prefix[24..<32]))
+    guard let count = reader.little64(), count <= UInt64(status.st_size), count <= 64 << 20,
+      let head = try file.libraryBytes(at: 0, count: Int(count)),
+      let header = PoolHeader(head, seed: seed, geometry: geometry),
+      header.fileByteCount == Int(status.st_size)
+    else { return nil }
+    return PoolFile(header: header, path: path, file: file, state: FileState(status))
+  }
+
+  /// Reads the whole pool and compares it with its checksums.
+  ///
+  /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
+  func verify() throws(LibraryError) {
+    for (index, canvas) in header.canvases.enumerated() {
+      guard let bytes = try file.libraryBytes(at: Int64(canvas.start), count: canvas.byteCount) else {
+        throw .damagedPool(path: path, reason: "it ends inside canvas \(index)")
+      }
+      guard XXHash64.hash(bytes) == canvas.checksum else {
+        throw .damagedPool(path: path, reason: "canvas \(index) has another checksum")
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CacheLab
+import StrategyKit
+
+/// The shape of a pool: how many canvases, how large, and how they are cut.
+///
+/// A canvas is a large picture, encoded as segments of `profile.segmentWidth` x 16 pixels that stand alone,
+/// as between restart markers. A photo is a window of a canvas: its left edge lies on a segment border (the
+/// canvas closes to a ring), its top on a step. For each canvas there is a picture of 1/8 its sides (at the
+/// default profile), cut into single 16x16 units: the thumbnails are windows of that. A window's top may lie
+/// between two rows of units, so the small picture is encoded once for each of `phaseCount` offsets.
+struct PoolGeometry: Equatable, Sendable {
+  let profile: LibraryProfile
+  let canvasCount: Int
+  /// Segments across a canvas, and units across its thumbnail picture.
+  let columns: Int
+  /// Segments down a canvas.
+  let rows: Int
+
+  init(_ profile: LibraryProfile) {
+    self.profile = profile
+    let height: Int
+    switch profile {
+    case .tiny: (canvasCount, columns, height) = (8, 16, 512)
+    case .small: (canvasCount, columns, height) = (37, 16, 1024)
+    case .default: (canvasCount, columns, height) = (37, 16, 2048)
+    case .full: (canvasCount, columns, height) = (5, 16, 5632)
+    }
+    rows = height / 16
+  }
+
+  var segmentWidth: Int { profile.segmentWidth }
+  var canvasWidth: Int { columns * segmentWidth }
+  var canvasHeight: Int { rows * 16 }
+  /// Canvas pixels to one of the thumbnail picture, along a side.
+  var thumbnailDivisor: Int { segmentWidth / 16 }
+  /// Rows of units in the thumbnail picture.
+  var thumbnailRows: Int { canvasHeight / segmentWidth }
+  /// Pixels between possible tops of windows: at least a segment, and two pixels of the thumbnail.
+  var step: Int { max(16, 2 * thumbnailDivisor) }
+  /// Offsets at which a row of thumbnail units may begin.
+  var phaseCount: Int { segmentWidth / step }
+  var segmentCount: Int { columns * rows }
+  var thumbnailUnitCount: Int { phaseCount * thumbnailRows * columns }
+
+  /// The size of a thumbnail.
+  func thumbnailSize(of size: PixelSize) -> PixelSize {
+    PixelSize(width: size.width / Int32(thumbnailDivisor), height: size.height / Int32(thumbnailDivisor))
+  }
+}

@@ -1,0 +1,103 @@
+import CacheLab
+import LabBase
+
+/// The head of a pool file: which pool it is, the tables of its JPEG data, and where each piece lies.
+struct PoolHeader: Equatable, Sendable {
+  /// Where a canvas lies, and a checksum over its bytes.
+  struct Canvas: Equatable, Sendable {
+    var checksum: UInt64
+    /// From the beginning of the file.
+    var start: UInt64
+    var segmentOffsets: [UInt32]
+    var unitOffsets: [UInt32]
+
+    var byteCount: Int { Int(unitOffsets.last ?? 0) }
+  }
+
+  let seed: UInt64
+  let geometry: PoolGeometry
+  let photoTables: JPEGTables
+  let thumbnailTables: JPEGTables
+  var canvases: [Canvas]
+
+  /// The first eight bytes of every pool.
+  static let magic = Array("CLABPOOL".utf8)
+  /// Raised whenever the painting, the cutting or the header changes: older pools are made anew.
+  static let version: UInt32 = 1
+  /// Bytes before the tables: magic, version, profile, seed, length of the header, its checksum.
+  static let prefixCount = 40
+
+  /// Length of the file in bytes.
+  var fileByteCount: Int { canvases.last.map { Int($0.start) + $0.byteCount } ?? 0 }
+
+  /// The header as bytes. `start` of each canvas is set so that they follow each other.
+  mutating func encoded() -> [UInt8] {
+    let headerCount = PoolHeader.prefixCount + body().count
+    var start = UInt64(headerCount)
+    for index in canvases.indices {
+      canvases[index].start = start
+      start += UInt64(canvases[index].byteCount)
+    }
+    var writer = ByteWriter()
+    writer.append(PoolHeader.magic)
+    writer.little32(PoolHeader.version)
+    writer.little32(geometry.profile.code)
+    writer.little64(seed)
+    writer.little64(UInt64(headerCount))
+    writer.little64(0)
+    writer.append(body())
+    writer.replace64(at: 32, with: XXHash64.hash(writer.bytes))
+    return writer.bytes
+  }
+
+  private func body() -> [UInt8] {
+    var writer = ByteWriter()
+    for tables in [photoTables, thumbnailTables] {
+      writer.append(tables.luma)
+      writer.append(tables.chroma)
+      writer.little32(UInt32(tables.huffman.count))
+      writer.append(tables.huffman)
+    }
+    for canvas in canvases {
+      writer.little64(canvas.checksum)
+      writer.little64(canvas.start)
+      for offset in canvas.segmentOffsets { writer.little32(offset) }
+      for offset in canvas.unitOffsets { writer.little32(offset) }
+    }
+    return writer.bytes
+  }
+}
+
+extension PoolHeader {
+  /// Reads a header that `encoded()` wrote for this seed and geometry; nil when a checksum or a range is
+  /// wrong.
+  init?(_ bytes: [UInt8], seed: UInt64, geometry: PoolGeometry) {
+    guard bytes.count > PoolHeader.prefixCount else { return nil }
+    var unsigned = ByteWriter()
+    unsigned.append(bytes)
+    unsigned.replace64(at: 32, with: 0)
+    var reader = ByteReader(bytes)
+    guard reader.take(8) == PoolHeader.magic, reader.little32() == PoolHeader.version,
+      reader.little32() == geometry.profile.code, reader.little64() == seed,
+      reader.little64() == UInt64(bytes.count), reader.little64() == XXHash64.hash(unsigned.bytes),
+      let photo = PoolHeader.tables(&reader), let thumbnail = PoolHeader.tables(&reader)
+    else { return nil }
+    var canvases: [Canvas] = []
+    for _ in 0..<geometry.canvasCount {
+      guard let checksum = reader.little64(), let start = reader.little64(),
+        let segments = reader.words(geometry.segmentCount + 1),
+        let units = reader.words(geometry.thumbnailUnitCount + 1)
+      else { return nil }
+      canvases.append(Canvas(checksum: checksum, start: start, segmentOffsets: segments, unitOffsets: units))
+    }
+    self.init(
+      seed: seed, geometry: geometry, photoTables: photo, thumbnailTables: thumbnail, canvases: canvases)
+  }
+
+  private static func tables(_ reader: inout ByteReader) -> JPEGTables? {
+    guard let luma = reader.take(64), let chroma = reader.take(64), let count = reader.little32(),
+      let huffman = reader.take(Int(count))
+    else { return nil }
+    return JPEGTables(luma: luma, chroma: chroma, huffman: huffman)
+  }
+}

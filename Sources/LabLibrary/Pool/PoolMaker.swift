@@ -1,0 +1,56 @@
+import LabBase
+import LabSystem
+import Synchronization
+
+/// Makes the pool of a seed: paints and encodes every canvas, then writes the file.
+enum PoolMaker {
+  /// The most bytes that a pool may have.
+  static let maxByteCount = 64 << 20
+
+  /// Makes the pool and puts it at `path`, whole or not at all.
+  ///
+  /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
+  static func make(
+    seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
+  ) throws(LibraryError) {
+    let studio = Studio(seed: seed, geometry: geometry)
+    let results = Mutex<[Result<PaintedCanvas, CodecError>?]>(
+      Array(repeating: nil, count: geometry.canvasCount))
+    ParallelLoop.run(geometry.canvasCount) { index in
+      let result = Result { () throws(CodecError) in try studio.paint(canvas: index) }
+      results.withLock { results in
+        results[index] = result
+        progress?(Double(results.count { $0 != nil }) / Double(results.count))
+      }
+    }
+    var painted: [PaintedCanvas] = []
+    for result in results.withLock({ $0 }) {
+      do throws(CodecError) { painted.append(try result!.get()) } catch { throw .codec(path: path, error) }
+    }
+    try write(painted, seed: seed, geometry: geometry, to: path)
+  }
+
+  private static func write(
+    _ painted: [PaintedCanvas], seed: UInt64, geometry: PoolGeometry, to path: String
+  ) throws(LibraryError) {
+    var header = PoolHeader(
+      seed: seed, geometry: geometry, photoTables: painted[0].photoTables,
+      thumbnailTables: painted[0].thumbnailTables,
+      canvases: painted.map { canvas in
+        PoolHeader.Canvas(
+          checksum: XXHash64.hash(canvas.encoded.bytes), start: 0,
+          segmentOffsets: canvas.encoded.segmentOffsets,
+          unitOffsets: canvas.encoded.unitOffsets)
+      })
+    let bytes = header.encoded()
+    guard header.fileByteCount <= maxByteCount else {
+      throw .badConfiguration("a pool of \(header.fileByteCount) bytes passes the limit of \(maxByteCount)")
+    }
+    try LibraryError.files { () throws(FileError) in
+      let file = try AtomicFile(path)
+      try file.write(bytes)
+      for canvas in painted { try file.write(canvas.encoded.bytes) }
+      try file.commit()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import CacheLab
+import LabBase
+import StrategyKit
+
+/// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice
+/// with the same tint.
+struct RecipeDealer {
+  /// Bits a pixel that every photo must lie between, in hundredths.
+  static let leastBits = 155
+  static let mostBits = 295
+
+  private let pool: PoolHeader
+  private let sizes: [PixelSize]
+  private let sizer: AssetSizer
+  private var random: SplitMix64
+  /// By size and canvas, how far the walk over its windows has come.
+  private var walks: [Int]
+  private let walkStarts: [Int]
+  /// By size, how many windows a canvas has, and how far apart two that follow each other lie.
+  private let windowCounts: [Int]
+  private let leaps: [Int]
+
+  init(_ pool: PoolHeader) {
+    self.pool = pool
+    sizes = SizeClass.all.map { $0.size(in: pool.geometry.profile) }
+    sizer = AssetSizer(pool)
+    random = SplitMix64(seed: pool.seed ^ 0x7265_6369_7065)
+    walks = Array(repeating: 0, count: sizes.count * pool.canvases.count)
+    var starts: [Int] = []
+    for _ in walks { starts.append(random.next(below: 1 << 30)) }
+    walkStarts = starts
+    let geometry = pool.geometry
+    windowCounts = sizes.map { size in
+      ((geometry.canvasHeight - Int(size.height)) / geometry.step + 1) * geometry.columns
+    }
+    leaps = windowCounts.map { RecipeDealer.leap(over: $0) }
+  }
+
+  /// The recipes of assets `0..<count`, and what the index says of each.
+  mutating func deal(_ count: Int) -> (recipes: ContiguousArray<AssetRecipe>, assets: ContiguousArray<AssetInfo>) {
+    let sizeOrder = shuffledSizes(count)
+    var recipes = ContiguousArray<AssetRecipe>()
+    var assets = ContiguousArray<AssetInfo>()
+    recipes.reserveCapacity(count)
+    assets.reserveCapacity(count)
+    let half = pool.canvases.count / 2
+    var front = Array(0..<half)
+    var back = Array(half..<pool.canvases.count)
+    while recipes.count < count {
+      // Two halves of the canvases in turn, each shuffled anew: a canvas comes back after at least half of
+      // them.
+      shuffle(&front)
+      shuffle(&back)
+      for canvas in (front + back).prefix(count - recipes.count) {
+        let (recipe, info) = recipe(canvas: canvas, sizeClass: Int(sizeOrder[recipes.count]))
+        recipes.append(recipe)
+        assets.append(info)
+      }
+    }
+    return (recipes, assets)
+  }
+
+  private mutating func shuffledSizes(_ count: Int) -> [UInt8] {
+    var order: [UInt8] = []
+    order.reserveCapacity(count)
+    for (index, share) in SizeClass.counts(assetCount: count).enumerated() {
+      order += Array(repeating: UInt8(index), count: share)
+    }
+    shuffle(&order)
+    return order
+  }
+
+  private mutating func shuffle<Element>(_ array: inout [Element]) {
+    for index in stride(from: array.count - 1, to: 0, by: -1) {
+      array.swapAt(index, random.next(below: index + 1))
+    }
+  }
+
+  /// Walks on over the windows of a canvas, in an order that visits each once before any comes again, to the
+  /// next one that is fit.
+  private mutating func recipe(canvas: Int, sizeClass: Int) -> (AssetRecipe, AssetInfo) {
+    let geometry = pool.geometry
+    let (windows, leap) = (windowCounts[sizeClass], leaps[sizeClass])
+    let walk = sizeClass * pool.canvases.count + canvas
+    let horizon = SceneKind.of(canvas: canvas, profile: geometry.profile).horizon
+    for strictness in [2, 1, 0] {
+      for _ in 0..<windows {
+        let place = (walkStarts[walk] + walks[walk] * leap) % windows
+        let tint = tint(walk: walk, place: place, round: walks[walk] / windows)
+        walks[walk] += 1
+        let candidate = AssetRecipe(
+          canvas: UInt8(canvas), sizeClass: UInt8(sizeClass), column: UInt8(place % geometry.columns),
+          step: UInt16(place / geometry.columns), tint: tint)
+        if strictness > 1, let horizon, !isHigh(horizon, in: candidate) { continue }
+        let info = sizer.info(of: candidate)
+        if strictness > 0 && !isInRange(info) { continue }
+        return (candidate, info)
+      }
+    }
+    preconditionFailure("the loosest pass takes the first window")
+  }
+
+  /// The tint of a window when it comes for the `round`-th time: another in each round, so that not even a
+  /// very large library holds a photo twice. One photo in 41 is all but black and white, in the first round.
+  private func tint(walk: Int, place: Int, round: Int) -> UInt16 {
+    let draw = Int(SplitMix64.hash(pool.seed ^ 0x7469_6E74, UInt64(walk << 32 | place)) >> 33)
+    if round == 0 && draw % 41 == 0 { return UInt16(Tint.colouredCount + draw / 41 % 5) }
+    return UInt16((draw / 41 + round) % Tint.colouredCount)
+  }
+
+  /// True when the window has neither too few bits a pixel nor too many.
+  private func isInRange(_ info: AssetInfo) -> Bool {
+    if pool.geometry.profile == .tiny { return true }
+    let bits = Int64(info.encodedBytes) * 800 / info.size.pixelCount
+    return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
+  }
+
+  /// True when the canvas' horizon, in hundredths of its height, lies in the middle half of the window.
+  private func isHigh(_ horizon: Int, in recipe: AssetRecipe) -> Bool {
+    let height = Int(sizes[Int(recipe.sizeClass)].height)
+    let y = pool.geometry.canvasHeight * horizon / 100 - Int(recipe.step) * pool.geometry.step
+    return y > height * 25 / 100 && y < height * 75 / 100
+  }
+
+  /// A step with no common factor with `count`, near the golden section of it: places that follow each other
+  /// lie far apart.
+  private static func leap(over count: Int) -> Int {
+    var candidate = max(1, count * 618 / 1_000)
+    while greatestCommonDivisor(candidate, count) != 1 { candidate += 1 }
+    return candidate
+  }
+
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}

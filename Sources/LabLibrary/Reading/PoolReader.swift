@@ -1,0 +1,227 @@
+import CacheLab
+import LabSystem
+import StrategyKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Puts photos together from a pool: one read for each column of segments, straight to where each segment
+/// belongs.
+@safe struct PoolReader: ~Copyable {
+  private let pool: PoolFile
+  private let recipes: ContiguousArray<AssetRecipe>
+  private let headers: [AssetHeader]
+  private let sizer: AssetSizer
+  private var output: GrowingBuffer
+  private var scratch: GrowingBuffer
+  private let vectors: UnsafeMutablePointer<iovec>
+
+  init(_ pool: PoolFile, recipes: ContiguousArray<AssetRecipe>, largestAsset: Int) {
+    self.pool = pool
+    self.recipes = recipes
+    let geometry = pool.header.geometry
+    let sizes = SizeClass.all.map { $0.size(in: geometry.profile) }
+    headers = sizes.map { AssetHeader(pool.header, size: $0) }
+    sizer = AssetSizer(pool.header)
+    output = GrowingBuffer(capacity: largestAsset)
+    scratch = GrowingBuffer(capacity: PoolReader.largestPhase(pool.header))
+    unsafe vectors = .allocate(capacity: geometry.segmentCount)
+  }
+
+  deinit { unsafe vectors.deallocate() }
+
+  /// The JPEG of an asset, valid until the next call.
+  mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+    // A third of a microsecond, and no photo is made of pieces that belong to none.
+    try pool.checkUnchanged()
+    let recipe = recipes[asset]
+    let info = sizer.info(of: recipe)
+    let window = sizer.window(of: recipe)
+    output.reserve(Int(info.encodedBytes))
+    var end = writeFront(asset, recipe: recipe, thumbnailBytes: Int(info.thumbnailBytes))
+    end = try readThumbnail(window, canvas: Int(recipe.canvas), at: end)
+    end = writeEndOfImage(at: end)
+    let header = headers[Int(recipe.sizeClass)]
+    let head = end
+    end = write(header.photoHead, at: end)
+    tint(recipe, tables: pool.header.photoTables, offsets: header.photoStepOffsets, head: head)
+    end = try readPhoto(window, canvas: Int(recipe.canvas), at: end)
+    end = writeEndOfImage(at: end)
+    precondition(end == Int(info.encodedBytes), "the index and the assembled photo agree")
+    return unsafe UnsafeRawBufferPointer(rebasing: output.bytes[..<end])
+  }
+
+  private static func largestPhase(_ header: PoolHeader) -> Int {
+    let units = header.geometry.thumbnailRows * header.geometry.columns
+    var largest = 0
+    for canvas in header.canvases {
+      for phase in 0..<header.geometry.phaseCount {
+        largest = max(
+          largest, Int(canvas.unitOffsets[(phase + 1) * units] - canvas.unitOffsets[phase * units]))
+      }
+    }
+    return largest
+  }
+}
+
+extension PoolReader {
+  private func pointer(at offset: Int) -> UnsafeMutablePointer<UInt8> {
+    unsafe (output.bytes.baseAddress! + offset).assumingMemoryBound(to: UInt8.self)
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe (output.bytes.baseAddress! + offset).copyMemory(
+        from: source.baseAddress!, byteCount: source.count)
+    }
+    return offset + bytes.count
+  }
+
+  private func writeEndOfImage(at offset: Int) -> Int {
+    let target = unsafe pointer(at: offset)
+    unsafe target[0] = 0xFF
+    unsafe target[1] = 0xD9
+    return offset + 2
+  }
+
+  /// Writes the EXIF data and the thumbnail's head; gives where its data begins.
+  private func writeFront(_ asset: Int, recipe: AssetRecipe, thumbnailBytes: Int) -> Int {
+    let header = headers[Int(recipe.sizeClass)]
+    let head = write(header.front, at: 0)
+    let end = write(header.thumbnailHead, at: head)
+    let front = unsafe pointer(at: 0)
+    let segment = header.front.count - AssetHeader.segmentLengthOffset + thumbnailBytes
+    unsafe front[AssetHeader.segmentLengthOffset] = UInt8(segment >> 8)
+    unsafe front[AssetHeader.segmentLengthOffset + 1] = UInt8(segment & 255)
+    for index in 0..<4 {
+      unsafe front[header.thumbnailLengthOffset + index] = UInt8(thumbnailBytes >> (8 * index) & 255)
+    }
+    let traits = AssetTraits(seed: pool.header.seed, index: asset)
+    let time = CivilTime(msSince1970: traits.creationMs)
+    for offset in header.dateOffsets { unsafe time.writeExif(to: front + offset) }
+    unsafe CivilTime.write(time.millisecond, digits: 3, to: front + header.fractionOffset)
+    unsafe writeHex(pool.header.seed, to: front + header.idOffset)
+    unsafe writeHex(UInt64(asset), to: front + header.idOffset + 16)
+    tint(recipe, tables: pool.header.thumbnailTables, offsets: header.thumbnailStepOffsets, head: head)
+    return end
+  }
+
+  private func writeHex(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) {
+    for index in 0..<16 {
+      let digit = UInt8(value >> (60 - 4 * UInt64(index)) & 15)
+      unsafe target[index] = digit < 10 ? 48 + digit : 87 + digit
+    }
+  }
+
+  private func tint(_ recipe: AssetRecipe, tables: JPEGTables, offsets: [Int], head: Int) {
+    let tint = Tint(number: Int(recipe.tint))
+    unsafe Tint.scaled(tables.luma, by: tint.luma, into: pointer(at: head + offsets[0]))
+    unsafe Tint.scaled(tables.chroma, by: tint.blue, into: pointer(at: head + offsets[1]))
+    unsafe Tint.scaled(tables.chroma, by: tint.red, into: pointer(at: head + offsets[2]))
+  }
+
+  /// Writes restart marker `number` (counted from 0, modulo 8).
+  private func writeRestart(_ number: Int, at offset: Int) {
+    let target = unsafe pointer(at: offset)
+    unsafe target[0] = 0xFF
+    unsafe target[1] = UInt8(0xD0 + number & 7)
+  }
+}
+
+extension PoolReader {
+  /// Reads the photo's segments to where they belong, with restart markers between them; gives where they
+  /// end.
+  private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
+    let rows = pool.header.geometry.rows
+    let columns = pool.header.geometry.columns
+    let place = pool.header.canvases[canvas].start
+    let end = unsafe pool.header.canvases[canvas].segmentOffsets.withUnsafeBufferPointer { offsets in
+      var target = start
+      var number = 0
+      for row in 0..<window.rowCount {
+        for column in 0..<window.columnCount {
+          if number > 0 {
+            writeRestart(number - 1, at: target)
+            target += 2
+          }
+          let index = (window.column + column) % columns * rows + window.row + row
+          let count = Int(unsafe offsets[index + 1]) - Int(unsafe offsets[index])
+          unsafe vectors[column * window.rowCount + row] = unsafe iovec(
+            iov_base: output.bytes.baseAddress! + target, iov_len: count)
+          target += count
+          number += 1
+        }
+      }
+      return target
+    }
+    for column in 0..<window.columnCount {
+      let first = (window.column + column) % columns * rows + window.row
+      let offsets = pool.header.canvases[canvas].segmentOffsets
+      let count = Int(offsets[first + window.rowCount]) - Int(offsets[first])
+      let from = Int64(place) + Int64(offsets[first])
+      try unsafe readVectors(
+        vectors + column * window.rowCount, count: window.rowCount, bytes: count, from: from)
+    }
+    return end
+  }
+
+  private func readVectors(
+    _ vectors: UnsafeMutablePointer<iovec>, count: Int, bytes: Int, from offset: Int64
+  ) throws(LibraryError) {
+    while true {
+      let done = unsafe preadv(pool.file.descriptor, vectors, Int32(count), off_t(offset))
+      if done == bytes { return }
+      if done < 0 && errno == EINTR { continue }
+      if done < 0 { throw .file(pool.file.failure("preadv")) }
+      throw .damagedPool(path: pool.path, reason: "it ends too early")
+    }
+  }
+
+  /// Reads the rows of thumbnail units that the window touches, and copies those it shows.
+  private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws(LibraryError)
+    -> Int
+  {
+    let geometry = pool.header.geometry
+    let place = pool.header.canvases[canvas]
+    let phase = window.phase * geometry.thumbnailRows * geometry.columns
+    let units = geometry.thumbnailRows * geometry.columns
+    let base = Int(place.unitOffsets[phase])
+    let last = min(window.thumbnailRow + window.thumbnailRowCount, geometry.thumbnailRows)
+    // Rows past the end of the canvas begin again at its top; then the whole phase is read.
+    let wraps = window.thumbnailRow + window.thumbnailRowCount > geometry.thumbnailRows
+    let lower = wraps ? base : Int(place.unitOffsets[phase + window.thumbnailRow * geometry.columns])
+    let upper =
+      wraps ? Int(place.unitOffsets[phase + units]) : Int(place.unitOffsets[phase + last * geometry.columns])
+    scratch.reserve(upper - lower)
+    let span = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[..<(upper - lower)])
+    let isWhole = try LibraryError.files { () throws(FileError) in
+      try unsafe pool.file.read(into: span, at: Int64(place.start) + Int64(lower))
+    }
+    guard isWhole else {
+      throw .damagedPool(path: pool.path, reason: "it ends too early")
+    }
+    var target = start
+    var number = 0
+    for row in 0..<window.thumbnailRowCount {
+      let line = phase + (window.thumbnailRow + row) % geometry.thumbnailRows * geometry.columns
+      for column in 0..<window.columnCount {
+        if number > 0 {
+          writeRestart(number - 1, at: target)
+          target += 2
+        }
+        let index = line + (window.column + column) % geometry.columns
+        let (from, to) = (Int(place.unitOffsets[index]), Int(place.unitOffsets[index + 1]))
+        unsafe (output.bytes.baseAddress! + target).copyMemory(
+          from: span.baseAddress! + (from - lower), byteCount: to - from)
+        target += to - from
+        number += 1
+      }
+    }
+    return target
+  }
+}

@@ -1,0 +1,111 @@
+public import CacheLab
+public import LabLibrary
+import StrategyKit
+
+/// A device fitted to decodes of this machine, and how far it may be trusted.
+public struct Calibration: Sendable {
+  /// Photos that a fit needs.
+  public static let imagesMin = 8
+  /// Rounds that a median and a spread need, and more than anyone has patience for.
+  public static let roundsRange = 3...100
+  /// A machine whose pace differs by more than this between rounds is unfit to measure: coefficients would say when
+  /// they were measured as much as what was. On two cores with two to three other programs at work the pace differed by
+  /// 3 %, so a tenth is no everyday noise, and a cost that is wrong by a tenth is nearer than any declared device.
+  public static let spreadMax = 0.1
+
+  public let device: DeviceProfile
+  public let imageCount: Int
+  public let rounds: Int
+  /// Decodes that were timed, all rounds together.
+  public let decodeCount: Int
+  /// Damaged files that gave an image all the same.
+  public let partialImages: Int64
+  /// Of the files measured.
+  public let encodedBytes: ClosedRange<Int64>
+  /// Of the bitmaps measured.
+  public let pixels: ClosedRange<Int64>
+  /// By scale, 1/8 first.
+  public let scales: [ScaleQuality]
+  /// Of all decodes.
+  public let errors: ErrorSummary
+  /// How far the slowest round lies above the fastest, as a share; a round's pace is the mean of the middle half,
+  /// over all decodes, of time against the decode's own median.
+  public let spread: Double
+  /// How far one timing of a decode lies from the decode's median: no model can be nearer.
+  public let noise: ErrorSummary
+  /// CPU time of a decode with all workers busy against the same decode alone, median; nil with one worker.
+  public let busyOverAlone: Double?
+  /// Wall time against CPU time of all decodes together, with all workers busy.
+  public let wallOverCPU: Double
+
+  /// Times decodes and fits a device to them.
+  ///
+  /// - Parameters:
+  ///   - imageCount: Photos, each decoded at all eight scales; fewer where the library has fewer.
+  ///   - workers: Decodes at once, and the device's workers.
+  ///   - progress: Called with decodes begun and their total, now and then.
+  /// - Throws: `MeasureError` when decodes cannot be timed, `CalibrationError` when nothing fits them.
+  public static func measure(
+    _ library: PhotoLibrary, imageCount: Int, rounds: Int, workers: Int, name: String,
+    progress: (Int, Int) -> Void
+  ) throws -> Calibration {
+    let plan = CalibrationPlan(assets: library.index.assets, imageCount: imageCount)
+    guard plan.imageCount >= imagesMin else { throw CalibrationError.tooFewPhotos(count: plan.imageCount) }
+    let trials = DecodeTrials(library: library, plan: plan, rounds: rounds, workers: workers)
+    return try Calibration(
+      try trials.run(progress: progress), plan: plan, assets: library.index.assets, workers: workers, name: name)
+  }
+
+  /// Fits a device to the median of each decode's rounds: one interrupted round then changes nothing, and other than
+  /// the minimum the median does not fall with the number of rounds.
+  init(
+    _ timings: DecodeTimings, plan: CalibrationPlan, assets: ContiguousArray<AssetInfo>, workers: Int, name: String
+  ) throws(CalibrationError) {
+    let medians = timings.busy.map { ErrorSummary.median(of: $0.map { Double($0.cpu) }) }
+    let samples = zip(plan.decodes, medians).map { decode, median in
+      let asset = assets[decode.asset]
+      return CostSample(
+        encodedBytes: Int64(asset.encodedBytes), pixels: decode.scale.scaled(asset.size).pixelCount,
+        eighths: decode.scale.eighths, nanoseconds: median)
+    }
+    let device = try CostFit(samples).device(name: name, workers: workers)
+    self.device = device
+    imageCount = plan.imageCount
+    rounds = timings.busy.first?.count ?? 0
+    decodeCount = timings.decodeCount
+    partialImages = timings.partialImages
+    let (bytes, pixels) = (samples.map(\.encodedBytes), samples.map(\.pixels))
+    encodedBytes = (bytes.min() ?? 0)...(bytes.max() ?? 0)
+    self.pixels = (pixels.min() ?? 0)...(pixels.max() ?? 0)
+    scales = (1...8 as ClosedRange<Int32>).map { eighths in
+      let own = samples.filter { $0.eighths == eighths }
+      return ScaleQuality(
+        eighths: eighths, decodes: own.count, median: ErrorSummary.median(of: own.map(\.nanoseconds)),
+        errors: ErrorSummary(own.map { $0.error(of: device) }))
+    }
+    errors = ErrorSummary(samples.map { $0.error(of: device) })
+    (spread, noise) = Calibration.stability(timings.busy, medians: medians)
+    busyOverAlone = Calibration.slowdown(timings, medians: medians)
+    let all = timings.busy.joined()
+    wallOverCPU = Double(all.reduce(0) { $0 + $1.wall }) / Double(max(1, all.reduce(0) { $0 + $1.cpu }))
+  }
+
+  /// The spread between rounds and the noise of single timings.
+  private static func stability(
+    _ timings: [[DecodeTiming]], medians: [Double]
+  ) -> (spread: Double, noise: ErrorSummary) {
+    let relative = zip(timings, medians).map { rounds, median in rounds.map { Double($0.cpu) / median } }
+    let paces = (0..<(relative.first?.count ?? 0)).map { round in
+      ErrorSummary.midmean(of: relative.map { $0[round] })
+    }
+    let spread = (paces.max() ?? 1) / (paces.min() ?? 1) - 1
+    return (spread, ErrorSummary(relative.joined().map { $0 - 1 }))
+  }
+
+  private static func slowdown(_ timings: DecodeTimings, medians: [Double]) -> Double? {
+    let ratios = zip(timings.alone, medians).compactMap { alone, busy in
+      alone.isEmpty ? nil : busy / ErrorSummary.median(of: alone.map { Double($0.cpu) })
+    }
+    return ratios.isEmpty ? nil : ErrorSummary.median(of: ratios)
+  }
+}

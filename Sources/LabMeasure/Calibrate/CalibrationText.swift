@@ -1,0 +1,90 @@
+import CacheLab
+import LabBase
+import StrategyKit
+
+/// What `lab-run calibrate` prints: the cost, how well it follows the decodes, and a verdict in words.
+public struct CalibrationText {
+  /// A fit is poor when a decode's cost is wrong by more than this, median and p95.
+  static let poor = (median: 0.1, p95: 0.25)
+
+  private let fitted: Calibration
+
+  public init(_ fitted: Calibration) { self.fitted = fitted }
+
+  public var text: String {
+    ([heading, cost] + [table]
+      + [concurrency, stability, verdict].map { $0.wrapped(width: 100).joined(separator: "\n") })
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// One plain sentence or two: how well the cost follows the decodes, and why not better where it is poor.
+  public var verdict: String {
+    let sentence =
+      "the model predicts a decode within \(NumberText.percent(fitted.errors.median)) (median), "
+      + "\(NumberText.percent(fitted.errors.p95)) (p95)"
+    guard isPoor else { return sentence }
+    let reason =
+      fitted.noise.p95 * 2 > fitted.errors.p95
+      ? "the machine is noisy, one decode repeats within \(NumberText.percent(fitted.noise.p95)) (p95): calibrate "
+        + "again while it does nothing else, or raise --rounds"
+      : "one decode repeats within \(NumberText.percent(fitted.noise.p95)) (p95), so it is not noise: what these files "
+        + "cost does not follow bytes and pixels alone (progressive files among others cost more)"
+    return "\(sentence), a poor fit: \(reason)"
+  }
+
+  /// Why the machine is unfit to measure, with the cure; nil when it is fit.
+  public var unfitness: String? {
+    guard fitted.spread > Calibration.spreadMax else { return nil }
+    return "this machine is unfit to measure now: its pace differed by \(NumberText.percent(fitted.spread)) between "
+      + "rounds, \(NumberText.percent(Calibration.spreadMax)) at most: calibrate again while it does nothing else; "
+      + "no device was written"
+  }
+
+  private var isPoor: Bool {
+    fitted.errors.median > CalibrationText.poor.median || fitted.errors.p95 > CalibrationText.poor.p95
+  }
+
+  private var heading: String {
+    "\(fitted.device.name): \(NumberText.count(fitted.imageCount, "photo")) at 8 scales, "
+      + "\(fitted.rounds) rounds, \(NumberText.count(fitted.decodeCount, "decode")), "
+      + NumberText.count(fitted.device.workers, "worker")
+  }
+
+  private var cost: String {
+    "cost = \(NumberText.grouped(fitted.device.fixed.rawValue)) ns + factor x "
+      + "(\(NumberText.grouped(fitted.device.picosecondsPerByte)) ps x encoded bytes + "
+      + "\(NumberText.grouped(fitted.device.picosecondsPerPixel)) ps x bitmap pixels)"
+  }
+
+  private var table: String {
+    var table = TextTable(
+      columns: [["scale"], ["factor"], ["decodes"], ["median", "CPU ms"], ["error", "median"], ["error", "p95"]].map {
+        TextTable.Column($0)
+      })
+    for (index, scale) in fitted.scales.enumerated() {
+      let factor = fitted.device.scaleFactors.map { NumberText.fixed(Double($0[index]) / 1000, decimals: 3) } ?? "1"
+      table.append([
+        "\(scale.eighths)/8", factor, "\(scale.decodes)", NumberText.milliseconds(scale.median),
+        NumberText.percent(scale.errors.median), NumberText.percent(scale.errors.p95),
+      ])
+    }
+    table.append([
+      "all", "", "\(fitted.scales.reduce(0) { $0 + $1.decodes })", "", NumberText.percent(fitted.errors.median),
+      NumberText.percent(fitted.errors.p95),
+    ])
+    return String(table.text().dropLast())
+  }
+
+  private var concurrency: String {
+    let wall = "wall time was \(NumberText.fixed(fitted.wallOverCPU, decimals: 2)) times CPU time"
+    guard let ratio = fitted.busyOverAlone else { return "one worker: \(wall)" }
+    return "with \(fitted.device.workers) workers busy a decode took \(NumberText.fixed(ratio, decimals: 3)) times the "
+      + "CPU time that it takes alone (median; the cost includes it), and \(wall) (the cost does not include it)"
+  }
+
+  private var stability: String {
+    "between rounds the pace differed by \(NumberText.percent(fitted.spread)) (limit "
+      + "\(NumberText.percent(Calibration.spreadMax))); one decode repeats within "
+      + "\(NumberText.percent(fitted.noise.median)) (median), \(NumberText.percent(fitted.noise.p95)) (p95)"
+  }
+}

@@ -1,0 +1,204 @@
+import CacheLab
+import LabLibrary
+import LabSystem
+import StrategyKit
+
+/// A fixed number of threads that decode, in the order in which jobs are submitted, a bounded number of jobs behind.
+///
+/// Jobs are known by their number: the first one submitted is 0.
+final class DecodePool {
+  /// Jobs that may be submitted and not yet done.
+  static let runAheadMax = 8
+
+  private struct State {
+    var queue = ContiguousArray<(number: Int, job: DecodeJob)?>(repeating: nil, count: runAheadMax)
+    /// Number of jobs submitted, taken by a thread, and done (out of order).
+    var submitted = 0
+    var taken = 0
+    var done = 0
+    /// The number of the job that each thread is at; nil when it is idle.
+    var running: ContiguousArray<Int?>
+    /// By number of the job; of more jobs than are kept, there is a histogram only.
+    var timings: ContiguousArray<DecodeTiming>
+    var full = DecodeResults.Counted()
+    var coarse = DecodeResults.Counted()
+    var partialImages: Int64 = 0
+    var failure: MeasureError?
+    var stops = false
+    /// Threads that have done their rehearsal.
+    var rehearsed = 0
+
+    /// Jobs are taken in order, so one that was taken and that no thread is at is done.
+    func isDone(_ number: Int) -> Bool { number < taken && !running.contains(number) }
+  }
+
+  private let monitor: Monitor<State>
+  private var threads: [NativeThread] = []
+
+  /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
+  /// that code, codec and reader are warm before the first that does.
+  ///
+  /// - Parameters:
+  ///   - timingsMax: The timings of more jobs than this are left to a histogram.
+  ///   - jobCount: How many jobs will be submitted, at most.
+  ///   - makeWorker: Gives each thread what it decodes with.
+  init<Worker: JobWorker & ~Copyable>(
+    threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal], timingsMax: Int = LatencySamples.rawMax,
+    makeWorker: () throws(MeasureError) -> Worker
+  ) throws(MeasureError) {
+    monitor = Monitor(
+      State(
+        running: ContiguousArray(repeating: nil, count: threadCount),
+        timings: ContiguousArray(
+          repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
+    for index in 0..<threadCount { try start(makeWorker(), index, rehearsal) }
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.rehearsed == threadCount ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Threads that decode themselves.
+  convenience init(
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal],
+    timingsMax: Int = LatencySamples.rawMax
+  ) throws(MeasureError) {
+    try self.init(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal, timingsMax: timingsMax) {
+      () throws(MeasureError) in try DecodeWorker.over(library)
+    }
+  }
+
+  deinit { stop() }
+
+  /// Hands a job over; waits while too many are under way.
+  ///
+  /// - Returns: the job's number.
+  func submit(_ job: DecodeJob) throws(MeasureError) -> Int {
+    let (number, failure) = monitor.wait { state -> (Int, MeasureError?)? in
+      if let failure = state.failure { return (0, failure) }
+      guard state.submitted - state.done < DecodePool.runAheadMax else { return nil }
+      // A slot of the ring is free once its job was taken: at most `runAheadMax` are not done.
+      guard state.queue[state.submitted % DecodePool.runAheadMax] == nil else { return nil }
+      let number = state.submitted
+      state.queue[number % DecodePool.runAheadMax] = (number, job)
+      state.submitted += 1
+      return (number, nil)
+    }
+    if let failure { throw failure }
+    return number
+  }
+
+  /// Waits until a job is done: its memory may be given back then.
+  func wait(for number: Int) throws(MeasureError) {
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.isDone(number) ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until all submitted jobs are done.
+  func drain() throws(MeasureError) {
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.done == state.submitted ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// The timings of all jobs, in order of submission where they are kept, and how many gave partial images.
+  func results() throws(MeasureError) -> DecodeResults {
+    try drain()
+    return monitor.withLock { state in
+      if state.timings.count < state.submitted {
+        return DecodeResults(full: state.full, coarse: state.coarse, partialImages: state.partialImages)
+      }
+      return DecodeResults(state.timings[..<state.submitted], partialImages: state.partialImages)
+    }
+  }
+
+  /// The timings of all jobs in order of submission, and how many gave partial images.
+  ///
+  /// - Precondition: there are no more jobs than timings are kept.
+  func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
+    try drain()
+    return monitor.withLock { state in
+      precondition(state.timings.count >= state.submitted, "all timings are kept")
+      return (state.timings, state.partialImages)
+    }
+  }
+
+  /// Ends the threads once the jobs they are at are done.
+  func stop() {
+    monitor.withLock { state in state.stops = true }
+    for thread in threads { thread.join() }
+    threads.removeAll()
+  }
+
+  private func start<Worker: JobWorker & ~Copyable>(
+    _ worker: consuming Worker, _ index: Int, _ rehearsal: [DecodeRehearsal]
+  ) throws(MeasureError) {
+    let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
+    threads.append(try NativeThread { body.run() })
+  }
+
+  /// What a thread runs: jobs in order, until the pool stops.
+  private final class ThreadBody<Worker: JobWorker & ~Copyable> {
+    private var worker: Worker
+    private let index: Int
+    private let rehearsal: [DecodeRehearsal]
+    private let pool: Monitor<State>
+
+    init(worker: consuming Worker, index: Int, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
+      self.worker = worker
+      self.index = index
+      self.rehearsal = rehearsal
+      self.pool = pool
+    }
+
+    func run() {
+      do {
+        for decode in rehearsal { try worker.rehearse(decode) }
+        pool.withLock { state in state.rehearsed += 1 }
+        while let (number, job) = next() {
+          var timing = DecodeTiming()
+          let outcome = try worker.run(job, timing: &timing)
+          finish(number, timing, isPartial: outcome != .complete)
+        }
+      } catch {
+        pool.withLock { state in state.failure = state.failure ?? error }
+      }
+    }
+
+    private func next() -> (Int, DecodeJob)? {
+      pool.wait { state -> (Int, DecodeJob)?? in
+        let slot = state.taken % DecodePool.runAheadMax
+        if state.taken < state.submitted, let (number, job) = state.queue[slot] {
+          state.queue[slot] = nil
+          state.taken += 1
+          state.running[index] = number
+          return .some((number, job))
+        }
+        return state.stops || state.failure != nil ? .some(nil) : nil
+      }
+    }
+
+    private func finish(_ number: Int, _ timing: DecodeTiming, isPartial: Bool) {
+      pool.withLock { state in
+        if number < state.timings.count {
+          state.timings[number] = timing
+        } else if timing.isLost {
+          // Nothing was timed.
+        } else if timing.tier == .full {
+          state.full.record(timing)
+        } else {
+          state.coarse.record(timing)
+        }
+        state.running[index] = nil
+        state.done += 1
+        if isPartial { state.partialImages += 1 }
+      }
+    }
+  }
+}

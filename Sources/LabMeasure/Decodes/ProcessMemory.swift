@@ -1,0 +1,56 @@
+public import CacheLab
+import LabSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What Linux says of this process's memory.
+public enum ProcessMemory {
+  /// Sets the high-water mark of resident memory to what is resident now; false where that is not allowed.
+  public static func resetHighWaterMark() -> Bool {
+    let file = unsafe open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    let five: [UInt8] = [UInt8(ascii: "5")]
+    return unsafe five.withUnsafeBytes { unsafe write(file, $0.baseAddress, 1) } == 1
+  }
+
+  /// High-water mark of resident memory (VmHWM).
+  public static func highWaterMark() -> Measurements.Reading { statusLine("VmHWM") }
+
+  /// Resident memory (VmRSS).
+  public static func resident() -> Measurements.Reading { statusLine("VmRSS") }
+
+  /// Resident memory as the shortest file has it: some microseconds, so that a run may ask often. Nil where there is none.
+  public static func residentNow() -> Int64? {
+    guard let words = SystemText.read("/proc/self/statm")?.split(separator: " "), words.count > 1,
+      let pages = Int64(words[1])
+    else { return nil }
+    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  /// Anonymous resident memory (RssAnon).
+  public static func anonymous() -> Measurements.Reading { statusLine("RssAnon") }
+
+  /// The same of another process of this user's.
+  static func anonymous(of process: Int32) -> Measurements.Reading { statusLine("RssAnon", of: "\(process)") }
+
+  /// Resident pages of shared memory (RssShmem).
+  static func shared() -> Measurements.Reading { statusLine("RssShmem") }
+
+  private static func statusLine(_ key: String, of process: String = "self") -> Measurements.Reading {
+    guard let text = SystemText.read("/proc/\(process)/status") else {
+      return .unavailable("this system has no /proc/\(process)/status: memory is measured on Linux")
+    }
+    for line in text.split(separator: "\n") where line.hasPrefix("\(key):") {
+      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+      if words.count == 3, words[2] == "kB", let kibibytes = Int64(words[1]) { return .bytes(kibibytes * 1024) }
+    }
+    return .unavailable("/proc/\(process)/status has no \(key)")
+  }
+}

@@ -1,0 +1,88 @@
+public import CacheLab
+public import LabLibrary
+import LabSystem
+public import StrategyKit
+
+/// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, the same rules as in
+/// virtual time.
+///
+/// Open loop: a frame is due when the trace says so, however late the one before it was. A virtual replay goes before
+/// it, so that code and heap are as warm as they get.
+public struct RealTimeReplay {
+  private let replay: Replay
+  private let library: PhotoLibrary
+  private let pace: RealTimePace
+  private let refreshPeriod: Int64
+  private let decodes: Bool
+
+  /// - Parameters:
+  ///   - refreshHz: refreshes of the recorded screen a second, at least 1.
+  ///   - decodes: false to let decodes only take their declared time.
+  /// - Precondition: without decoding, decodes are held to their declared cost.
+  public init(replay: Replay, library: PhotoLibrary, pace: RealTimePace, refreshHz: Int64, decodes: Bool) {
+    precondition(refreshHz > 0, "a screen refreshes")
+    precondition(decodes || pace.decodeEnd == .hold, "what is not decoded takes its declared time")
+    self.replay = replay
+    self.library = library
+    self.pace = pace
+    refreshPeriod = max(1, 1_000_000_000 / refreshHz)
+    self.decodes = decodes
+  }
+
+  /// - Parameter progress: Called with seconds of the trace that have passed and their total, now and then.
+  public func run(
+    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)? = nil
+  ) throws(MeasureError) -> RunFacts {
+    let timer = StrategyTimer(frameCount: replay.script.steps.count)
+    let (_, timed) = replay.run(strategy, cells: cells, observer: timer)
+    var run = try open(strategy, cells: cells, progress: progress)
+    run.measurements.strategyTimes = timed.times.samples
+    return RunFacts(tally: run.tally, measurements: decodes ? run.measurements : nil, frames: run.frames)
+  }
+
+  private struct Run {
+    var tally = ReplayTally()
+    var measurements = Measurements()
+    var frames: FrameTimings
+  }
+
+  private func open(
+    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)?
+  ) throws(MeasureError) -> Run {
+    let pages = SharedPages()
+    let shown = RealTimeDecodes(table: replay.table, pages: pages)
+    let stage = RealTimeStage(replay.live(strategy, cells: cells, decodes: shown), shown, pace: pace)
+    let workers = try RealTimeWorkers(
+      stage: stage, table: replay.table, library: decodes ? library : nil, pace: pace, pages: pages)
+    var run = Run(frames: FrameTimings(refreshPeriod: refreshPeriod))
+    let result = Result { () throws(MeasureError) in try play(on: stage, &run, progress) }
+    workers.join()
+    stage.collect(into: &run.measurements, &run.frames)
+    run.tally = try result.get()
+    run.measurements.pageCPU = pages.cpu
+    return run
+  }
+
+  /// Starts the clock, runs the frames, stops the clock, and reads what the process took in between.
+  private func play(
+    on stage: RealTimeStage, _ run: inout Run, _ progress: ((Int, Int) -> Void)?
+  ) throws(MeasureError) -> ReplayTally {
+    var screen = RealTimeScreen(script: replay.script, refreshPeriod: refreshPeriod)
+    let mayReset = ProcessMemory.resetHighWaterMark()
+    run.measurements.baselineRSS = ProcessMemory.resident()
+    let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
+    defer {
+      (run.measurements.runWall, run.measurements.processCPU) = (Clocks.monotonic() - wall, Clocks.processCPU() - cpu)
+    }
+    let clock = try stage.start(threads: replay.table.device.workers)
+    screen.run(on: stage, clock: clock, progress: progress)
+    let tally = try stage.close()
+    run.measurements.peakRSS =
+      mayReset
+      ? ProcessMemory.highWaterMark()
+      : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
+    run.measurements.anonymousRSSAtPeak = screen.anonymousRSSMax
+    run.frames = screen.frames
+    return tally
+  }
+}

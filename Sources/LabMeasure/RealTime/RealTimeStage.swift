@@ -1,0 +1,107 @@
+import CacheLab
+import LabSystem
+import StrategyKit
+
+/// The replay that the frame thread and the decode threads share, under one lock.
+final class RealTimeStage {
+  private struct State: ~Copyable {
+    let replay: any LiveReplay
+    let decodes: RealTimeDecodes
+    var clock: ReplayClock
+    var readyThreads = 0
+    var isClosed = false
+    var failure: MeasureError?
+    var timings: ContiguousArray<DecodeTiming> = []
+    var partialImages: Int64 = 0
+    var decodeTimes: [Int64] = []
+    var decodeLateness: [Int64] = []
+    var overruns: Int64 = 0
+  }
+
+  private let monitor: Monitor<State>
+  private let pace: RealTimePace
+
+  /// Takes the replay over: nobody else may drive it.
+  init(_ replay: any LiveReplay, _ decodes: RealTimeDecodes, pace: RealTimePace) {
+    self.pace = pace
+    monitor = Monitor(State(replay: replay, decodes: decodes, clock: ReplayClock(start: 0, speed: pace.speed)))
+  }
+
+  // MARK: - The frame thread
+
+  /// Waits until `count` decode threads are ready, then starts the clock and returns it.
+  func start(threads count: Int) throws(MeasureError) -> ReplayClock {
+    let failure = monitor.wait { state -> MeasureError?? in
+      if let failure = state.failure { return .some(failure) }
+      return state.readyThreads == count ? .some(nil) : nil
+    }
+    if let failure { throw failure }
+    return monitor.withLock { state in
+      state.clock = ReplayClock(start: Clocks.monotonic(), speed: pace.speed)
+      return state.clock
+    }
+  }
+
+  /// The step at `index` and those of its time happen now; returns the index after them, nil after a failure.
+  func step(_ index: Int) -> Int? {
+    monitor.withLock { state in
+      guard state.failure == nil else { return nil }
+      return state.replay.steps(from: index, happenAt: state.clock.now())
+    }
+  }
+
+  /// Ends the replay: decodes still under way no longer count.
+  func close() throws(MeasureError) -> ReplayTally {
+    let (tally, failure) = monitor.withLock { state -> (ReplayTally, MeasureError?) in
+      state.isClosed = true
+      if state.failure == nil { state.replay.stop() }
+      return (state.replay.tally, state.failure)
+    }
+    if let failure { throw failure }
+    return tally
+  }
+
+  /// What the threads measured; to be asked once they have ended. Bitmaps still held are given back.
+  func collect(into measurements: inout Measurements, _ frames: inout FrameTimings) {
+    monitor.withLock { state in
+      state.decodes.releaseAll()
+      let results = DecodeResults(state.timings, partialImages: state.partialImages)
+      (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu.samples, results.full.wall.samples)
+      (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu.samples, results.coarse.wall.samples)
+      measurements.partialImages = results.partialImages
+      frames.decodeTimes = state.decodeTimes
+      frames.decodeLateness = state.decodeLateness
+      frames.overruns = state.overruns
+    }
+  }
+
+  // MARK: - Decode threads
+
+  func threadIsReady() { monitor.withLock { state in state.readyThreads += 1 } }
+
+  func fail(_ error: MeasureError) { monitor.withLock { state in state.failure = state.failure ?? error } }
+
+  /// Waits for a decode to do; nil when there will be none any more.
+  func nextJob() -> (job: RealTimeDecodes.Job, clock: ReplayClock)? {
+    monitor.wait { state -> (job: RealTimeDecodes.Job, clock: ReplayClock)?? in
+      if state.isClosed || state.failure != nil { return .some(nil) }
+      return state.decodes.takeJob().map { ($0, state.clock) }
+    }
+  }
+
+  /// A decode is over. False when the replay ended before: the bitmap is still the thread's.
+  func end(_ job: RealTimeDecodes.Job, _ outcome: RealTimeOutcome) -> Bool {
+    monitor.withLock { state in
+      if state.isClosed { return false }
+      let now = state.clock.now()
+      unsafe state.decodes.setBitmap(outcome.bitmap, slot: job.slot)
+      state.replay.decode(of: job.slot, endsAt: now, took: now - job.began)
+      state.decodeTimes.append(now - job.began)
+      if pace.decodeEnd == .hold { state.decodeLateness.append(max(0, now - job.began - job.cost)) }
+      if outcome.isOverrun { state.overruns += 1 }
+      if unsafe outcome.bitmap != nil { state.timings.append(outcome.timing) }
+      if outcome.isPartial { state.partialImages += 1 }
+      return true
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CacheLab
+import LabBase
+import LabRecords
+
+/// What a matrix means, in a few sentences from its numbers alone; the first is the answer.
+struct MatrixConclusion {
+  let sentences: [String]
+
+  init(_ matrix: ReportMatrix) {
+    if matrix.traces.count == 1 {
+      sentences = [Conclusion(matrix.records).sentence]
+    } else if matrix.choices.isEmpty {
+      sentences = ["These are yardsticks: they know the trace or have no budget, and are not to ship."]
+    } else if matrix.common.isEmpty {
+      sentences = ["These runs share no trace, so no strategy is called better than another."]
+    } else if matrix.choices.count == 1 {
+      sentences = [MatrixConclusion.single(matrix), MatrixConclusion.load(matrix), MatrixConclusion.aside(matrix)]
+        .compactMap { $0 }
+    } else {
+      sentences = [
+        MatrixConclusion.comparison(matrix), MatrixConclusion.memory(matrix), MatrixConclusion.photos(matrix),
+        MatrixConclusion.gap(matrix), MatrixConclusion.load(matrix), MatrixConclusion.aside(matrix),
+      ].compactMap { $0 }
+    }
+  }
+
+  private static func traces(_ count: Int) -> String { count == 1 ? "one trace" : "\(count) traces" }
+
+  private static func single(_ matrix: ReportMatrix) -> String {
+    let name = matrix.choices[0]
+    let blank = NumberText.percent(matrix.mean("warm-blank-ratio", of: name))
+    let worst = matrix.most("warm-blank-ratio", of: name).map {
+      " (most on \($0.trace): \(NumberText.percent($0.value)))"
+    }
+    let peak = matrix.most("peak-bitmap-bytes", of: name)?.value ?? 0
+    return "Over \(traces(matrix.common.count)), after the first frame, \(name) has "
+      + "\(NumberText.percent(matrix.mean("warm-hit-rate", of: name))) of images ready when their cell appears and leaves "
+      + "\(blank) of the visible area blank on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
+  }
+
+  /// Who leaves least blank, against the one that leaves most.
+  private static func comparison(_ matrix: ReportMatrix) -> String? {
+    let means = matrix.choices.compactMap { name in
+      matrix.mean("warm-blank-ratio", of: name).map { (name: name, value: $0) }
+    }
+    guard let best = means.first, let worst = means.last else { return nil }
+    let over = "Over \(traces(matrix.common.count))"
+    if best.value == worst.value {
+      return "\(over), all strategies leave equally much blank after the first frame: "
+        + "\(NumberText.percent(best.value)) of the visible area on average."
+    }
+    let equals = means.filter { $0.value == best.value }.map(\.name)
+    let wins = matrix.common.count { trace in
+      let blanks = matrix.sharedRecords.filter { $0.trace == trace && !$0.isYardstick }.compactMap { record in
+        record.metric("warm-blank-ratio")?.number.map { (record.strategy, $0) }
+      }
+      return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
+    }
+    let share = matrix.common.count == 1 ? "" : "; no other leaves less on \(wins) of them"
+    let leave = equals.count == 1 ? "leaves" : "leave"
+    return "\(over), \(NameList.text(equals)) \(leave) least blank after the first frame: "
+      + "\(NumberText.percent(best.value)) of the visible area on average, against "
+      + "\(NumberText.percent(worst.value)) for \(worst.name)\(share)."
+  }
+
+  private static func memory(_ matrix: ReportMatrix) -> String? {
+    let peaks = matrix.choices.compactMap { name in
+      matrix.most("peak-bitmap-bytes", of: name).map { (name: name, value: $0.value) }
+    }
+    guard let best = peaks.first, let least = peaks.min(by: { $0.value < $1.value }) else { return nil }
+    let held = "\(best.name) holds at most \(NumberText.megabytes(best.value)) MB of bitmaps"
+    if best.value == least.value { return held + ", and none holds less." }
+    return held + "; \(least.name) holds least, \(NumberText.megabytes(least.value)) MB."
+  }
+
+  /// What an app that stays with Photos can have.
+  private static func photos(_ matrix: ReportMatrix) -> String? {
+    func drives(_ name: String) -> Bool {
+      matrix.records.first { $0.strategy == name }?.json["configuration"]?["drives-photos"] != .bool(false)
+    }
+    guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
+    return "\(best) needs the app's own decoder; of those that drive Photos unchanged, \(first) leaves least blank "
+      + "(\(NumberText.percent(matrix.mean("warm-blank-ratio", of: first))))."
+  }
+
+  /// How far the best is from what nobody can beat, where the records know it.
+  private static func gap(_ matrix: ReportMatrix) -> String? {
+    guard let best = matrix.best, let share = GapShare.mean(matrix, best) else { return nil }
+    return "It closes \(NumberText.percent(share)) of the gap in blank area between none and clairvoyant, "
+      + "which knows the scroll."
+  }
+
+  private static func load(_ matrix: ReportMatrix) -> String? {
+    let loads = matrix.traces.compactMap { trace in
+      matrix.records(on: trace).first?.metric("load-worst-second")?.number.map { (trace: trace, value: $0) }
+    }
+    let over = loads.filter { $0.value >= 1.05 }
+    guard let most = over.max(by: { $0.value < $1.value }) else { return nil }
+    let place = over.count == 1 ? "On \(most.trace)" : "On \(over.count) of \(loads.count) traces"
+    let factor = "\(NumberText.fixed(most.value, decimals: 1)) times\(over.count == 1 ? "" : " on \(most.trace)")"
+    return "\(place) the worst second asks for more than the workers can decode (\(factor)): "
+      + "there, only what was decoded before can be ready."
+  }
+
+  /// What ran on other traces than the compared ones, or not on all of these.
+  private static func aside(_ matrix: ReportMatrix) -> String? {
+    guard let words = matrix.asideWords else { return nil }
+    let strategies = matrix.compared.count == 1 ? "one strategy" : "\(matrix.compared.count) strategies"
+    return "Not every strategy ran on every trace: figures compare \(strategies) on \(traces(matrix.common.count)); "
+      + "set aside: \(words)."
+  }
+}

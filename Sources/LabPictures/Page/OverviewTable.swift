@@ -1,0 +1,97 @@
+import CacheLab
+import LabBase
+import LabRecords
+
+/// Strategies over all traces: a row each, the one that leaves least blank first.
+struct OverviewTable {
+  private struct Column {
+    var title: [String]
+    var isNumber = true
+    /// Text and the number that a bar shows.
+    var value: (String) -> (text: String, bar: Double?)
+  }
+
+  private let matrix: ReportMatrix
+  private let columns: [Column]
+
+  init(_ matrix: ReportMatrix) {
+    self.matrix = matrix
+    func share(_ value: Double?) -> (text: String, bar: Double?) { (NumberText.percent(value), value) }
+    func megabytes(_ metric: String) -> (String) -> (text: String, bar: Double?) {
+      { name in
+        guard let most = matrix.most(metric, of: name) else { return ("-", nil) }
+        return (NumberText.megabytes(most.value), most.value)
+      }
+    }
+    var columns = [
+      Column(title: ["images ready", "mean"]) { share(matrix.mean("warm-hit-rate", of: $0)) },
+      Column(title: ["blank", "mean"]) { share(matrix.mean("warm-blank-ratio", of: $0)) },
+      Column(title: ["blank", "worst trace"], isNumber: false) { name in
+        let most = matrix.most("warm-blank-ratio", of: name)
+        return (most.map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-", nil)
+      },
+      Column(title: ["time to image", "p95, worst, ms"]) { name in
+        (OverviewTable.worstWait(matrix, name).map { NumberText.milliseconds(Double($0)) } ?? "-", nil)
+      },
+      Column(title: ["bitmaps", "peak, MB"], value: megabytes("peak-bitmap-bytes")),
+    ]
+    if matrix.records.contains(where: { $0.metric("peak-rss")?.number != nil }) {
+      columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes("peak-rss")($0).text, nil) })
+    }
+    if matrix.compared.contains(where: { GapShare.mean(matrix, $0) != nil }) {
+      columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(GapShare.mean(matrix, $0)), nil) })
+    }
+    columns.append(
+      Column(title: ["drives", "Photos"], isNumber: false) { (OverviewTable.drives(matrix, $0), nil) })
+    self.columns = columns
+  }
+
+  private static func worstWait(_ matrix: ReportMatrix, _ name: String) -> Int64? {
+    matrix.common.compactMap { trace -> Int64? in
+      guard case .distribution(let waits)? = matrix.record(name, trace)?.metric("warm-time-to-image") else {
+        return nil
+      }
+      return waits.p95
+    }.max()
+  }
+
+  private static func drives(_ matrix: ReportMatrix, _ name: String) -> String {
+    guard let record = matrix.records.first(where: { $0.strategy == name }) else { return "" }
+    if record.isYardstick { return "a yardstick, not to ship" }
+    return record.json["configuration"]?["drives-photos"] == .bool(false) ? "no" : "yes"
+  }
+
+  /// What the columns mean.
+  static let legend =
+    "Means and worst are over the traces that all of these strategies ran on. Images ready: found when their cell "
+    + "appeared. Blank: share of the visible cell area without an image, over time. Both leave out the first frame, which "
+    + "no strategy can have ready. Peaks are the highest of any of these traces."
+
+  var html: String {
+    let head = (["strategy"] + columns.map { $0.title.joined(separator: "\n") }).enumerated().map { index, title in
+      let isNumber = index > 0 && columns[index - 1].isNumber
+      let text = HTMLText.escaped(title).replacing("\n", with: "<br>")
+      return "<th scope=\"col\"\(isNumber ? " class=\"num\"" : "")>\(text)</th>"
+    }
+    let values = matrix.compared.map { name in columns.map { $0.value(name) } }
+    let tops = columns.indices.map { column in values.compactMap { $0[column].bar }.max() ?? 0 }
+    let rows = zip(matrix.compared, values).map { name, row in
+      [PageTable.Cell(text: name, isNumber: false)]
+        + row.indices.map { column in
+          let bar = row[column].bar.flatMap { tops[column] > 0 ? $0 / tops[column] : nil }
+          return PageTable.Cell(text: row[column].text, isNumber: columns[column].isNumber, bar: bar)
+        }
+    }
+    let lead = matrix.compared.firstIndex { $0 == matrix.best }
+    return PageTable.html(
+      label: "Strategies over all traces", head: "<tr>\(head.joined())</tr>", rows: rows, lead: lead,
+      labels: columns.map { $0.title.joined(separator: " ") })
+  }
+
+  var text: TextTable {
+    var table = TextTable(
+      columns: [.init(["strategy"], alignsRight: false)] + columns.map { .init($0.title, alignsRight: $0.isNumber) })
+    for name in matrix.compared { table.append([name] + columns.map { $0.value(name).text }) }
+    return table
+  }
+}

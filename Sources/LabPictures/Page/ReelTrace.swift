@@ -1,0 +1,76 @@
+public import CacheLab
+import LabBase
+import StrategyKit
+
+/// A trace as the player scrolls it, and what strategies showed on it.
+public struct ReelTrace: Sendable {
+  /// A frame: the layout in force and the offset from `time` on.
+  struct Frame: Hashable, Sendable {
+    /// Microseconds.
+    var time: Int64
+    /// Thousandths of a point.
+    var offset: Int64
+    var layout: Int
+  }
+
+  public let name: String
+  /// Microseconds.
+  let end: Int64
+  let layouts: [GridLayout]
+  let frames: [Frame]
+  public let reels: [ReplayReel]
+
+  public init(name: String, script: ReplayScript, reels: [ReplayReel]) {
+    self.name = name
+    self.reels = reels
+    end = script.end.rawValue / 1000
+    layouts = script.layouts
+    var layout = 0
+    var frames: [Frame] = []
+    for step in script.steps {
+      if step.kind == .layout || step.kind == .content { layout = Int(step.value) }
+      if step.kind == .frame { frames.append(Frame(time: step.time / 1000, offset: step.value, layout: layout)) }
+    }
+    self.frames = frames
+  }
+
+  func visible(_ frame: Frame) -> ItemRange {
+    layouts[frame.layout].items(overlapping: layouts[frame.layout].viewport(at: MilliPoints(rawValue: frame.offset)))
+  }
+
+  /// Packed frames: 2 x microseconds since the last + 1 where the layout changes and its number follows; then the
+  /// difference of offsets.
+  var packedFrames: PackedBytes {
+    var packed = PackedBytes()
+    var before = Frame(time: 0, offset: 0, layout: 0)
+    for frame in frames {
+      let changes = frame.layout != before.layout
+      packed.append(UInt64(frame.time - before.time) << 1 | (changes ? 1 : 0))
+      if changes { packed.append(UInt64(frame.layout)) }
+      packed.append(signed: frame.offset - before.offset)
+      before = frame
+    }
+    return packed
+  }
+
+  /// - Parameter choice: the strategies that stand side by side at first, and when.
+  func json(_ choice: ReelMoment) -> JSON {
+    .object([
+      "name": .string(name), "end": .integer(Int128(end)), "frames": .string(packedFrames.base64),
+      "layouts": .array(layouts.map(ReelTrace.json)), "runs": .array(reels.map(\.json)),
+      "left": .integer(Int128(choice.left)), "right": .integer(Int128(choice.right)),
+      "start": .integer(Int128(choice.time)),
+    ])
+  }
+
+  private static func json(_ layout: GridLayout) -> JSON {
+    func pair(_ a: MilliPoints, _ b: MilliPoints) -> JSON {
+      .array([.integer(Int128(a.rawValue)), .integer(Int128(b.rawValue))])
+    }
+    return .object([
+      "count": .integer(Int128(layout.count)), "columns": .integer(Int128(layout.columns)),
+      "cell": pair(layout.cellWidth, layout.cellHeight), "spacing": pair(layout.spacingX, layout.spacingY),
+      "inset": pair(layout.insetTop, layout.insetBottom), "viewport": pair(layout.viewportWidth, layout.viewportHeight),
+    ])
+  }
+}

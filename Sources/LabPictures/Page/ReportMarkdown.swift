@@ -1,0 +1,96 @@
+import LabBase
+import LabRecords
+
+/// A report as Markdown, fit for a pull request: the same conclusion and tables, pictures as files beside it.
+public struct ReportMarkdown {
+  private let content: ReportContent
+  /// The path of the still's picture from the report; nil for none.
+  private let stillPath: String?
+
+  public init(_ content: ReportContent, stillPath: String? = nil) {
+    self.content = content
+    self.stillPath = stillPath
+  }
+
+  /// The player's still as a file of its own; nil without a player.
+  public static func still(of content: ReportContent) -> String? { content.player?.still?.svg(isFile: true) }
+
+  public var text: String {
+    var parts = ["# \(HTMLText.markdown(content.title))"]
+    parts += content.missing.map { "> \(HTMLText.markdown($0))" }
+    for (number, setting) in content.settings.enumerated() {
+      if content.settings.count > 1 { parts.append("## \(HTMLText.markdown(setting.name))") }
+      parts += self.parts(of: setting, number)
+    }
+    parts.append("## Environment\n\n" + list(PageFacts.environment(content.records)))
+    let commands = content.settings.flatMap { content.commands($0) } + [content.command]
+    // A fence that no command can end.
+    let ticks = commands.flatMap { $0.split { $0 != "`" } }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: max(3, ticks + 1))
+    parts.append("## Reproduce\n\n\(fence)\n\(commands.joined(separator: "\n"))\n\(fence)")
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private func parts(of setting: ReportSetting, _ number: Int) -> [String] {
+    let matrix = setting.matrix
+    let sentences = MatrixConclusion(matrix).sentences.map(HTMLText.markdown)
+    var parts = ["**\(sentences.first ?? "")** \(sentences.dropFirst().joined(separator: " "))"]
+    parts.append(HTMLText.markdown(setting.name))
+    parts.append(table(OverviewTable(matrix).text))
+    parts.append(OverviewTable.legend)
+    parts += pictures(.overview(number))
+    if !matrix.pairs.isEmpty { parts.append("## The same fingers, two scroll physics\n\n\(PhysicsTable.legend)") }
+    for pair in matrix.pairs {
+      let physics = PhysicsTable(matrix: matrix, oneWay: pair.oneWay, physics: pair.physics)
+      parts.append("**\(HTMLText.markdown(physics.title))**\n\n\(table(physics.text))")
+    }
+    if number == 0, let stillPath, let caption = content.player?.still?.caption {
+      let text = HTMLText.markdown(caption)
+      parts.append("## Replay\n\n![\(text)](\(link(stillPath)))\n\n\(text) The HTML page plays it.")
+    }
+    parts.append("## Trace by trace")
+    parts += pictures(.matrix(number))
+    for trace in matrix.traces {
+      parts += self.trace(trace, matrix, number)
+    }
+    parts.append("## Configuration\n\n" + list(PageFacts.configuration(setting)))
+    return parts + PageFacts.notes(matrix.records).map { "Note: \(HTMLText.markdown($0))" }
+  }
+
+  private func trace(_ name: String, _ matrix: ReportMatrix, _ number: Int) -> [String] {
+    let groups = RunTable(matrix.records(on: name)).groups
+    let tables = groups.map { group in
+      "\(HTMLText.markdown(Conclusion(group.records).sentence))\n\n\(table(RunTable.table(group.records)))\n"
+        + "\(HTMLText.markdown(group.title.joined(separator: "; ")))"
+    }
+    let drawn = number == 0 ? pictures(.trace(name)) : []
+    return ["<details><summary><b>\(HTMLText.escaped(name))</b></summary>"] + tables + drawn + ["</details>"]
+  }
+
+  private func table(_ table: TextTable) -> String {
+    var safe = TextTable(columns: table.columns)
+    // What a cell holds is escaped here, so the table must not do it again.
+    for row in table.rows { safe.append(row.map { HTMLText.markdown($0).replacing("\\|", with: "&#124;") }) }
+    return safe.markdown
+  }
+
+  private func pictures(_ place: ReportPlot.Place) -> [String] {
+    content.pictures.filter { $0.plot.place == place }.map { picture in
+      "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(link(picture.path))-dark.svg\">"
+        + "<img alt=\"\(HTMLText.escaped(picture.plot.alt))\" src=\"\(link(picture.path)).svg\"></picture>"
+    }
+  }
+
+  /// A relative path as a link: what would end it is written in hexadecimal.
+  private func link(_ path: String) -> String {
+    path.utf8.map { byte in
+      let letter = Character(Unicode.Scalar(byte))
+      if letter.isASCII && (letter.isLetter || letter.isNumber) || "-_./".contains(letter) { return String(letter) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  private func list(_ facts: [PageFacts.Fact]) -> String {
+    facts.map { "- \($0.name): \(HTMLText.markdown($0.text))" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,100 @@
+import CacheLab
+public import LabRecords
+
+/// Strategies by traces, in the order in which a report shows them.
+public struct ReportMatrix: Sendable {
+  /// By trace, then by strategy.
+  public let records: [RunRecord]
+  /// The one that leaves least blank first; yardsticks, which nobody can ship, after them; last what is set aside.
+  public let strategies: [String]
+  /// Those that are compared, for all of them ran on the common traces.
+  let compared: [String]
+  /// The compared ones without yardsticks.
+  let choices: [String]
+  /// A one-way trace and what iOS physics makes of the same fingers stand together.
+  public let traces: [String]
+  /// Traces that every compared strategy ran on: means are taken over these alone.
+  let common: [String]
+  /// Runs of other strategies or traces, in words; nil for none.
+  let asideWords: String?
+
+  init(_ records: [RunRecord]) {
+    let records = RunRecord.distinct(records)
+    var strategies: [String] = []
+    var traces: [String] = []
+    for record in records {
+      if !strategies.contains(record.strategy) { strategies.append(record.strategy) }
+      if !traces.contains(record.trace) { traces.append(record.trace) }
+    }
+    func record(_ strategy: String, _ trace: String) -> RunRecord? {
+      records.last { $0.strategy == strategy && $0.trace == trace }
+    }
+    traces.sort { (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1) }
+    let runs = SharedRuns(traces.flatMap { trace in strategies.compactMap { record($0, trace) } })
+    let shared = traces.filter { runs.traces.contains($0) }
+    common = shared
+    asideWords = runs.asideWords()
+    let ranks = strategies.enumerated().map { index, strategy in
+      let values = shared.compactMap { record(strategy, $0)?.metric("warm-blank-ratio")?.number }
+      return (strategy, values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count), index)
+    }
+    let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+    let yardsticks = Set(records.filter(\.isYardstick).map(\.strategy))
+    choices = sorted.filter { !yardsticks.contains($0) && runs.strategies.contains($0) }
+    compared = choices + sorted.filter { yardsticks.contains($0) && runs.strategies.contains($0) }
+    self.strategies = compared + sorted.filter { !runs.strategies.contains($0) }
+    self.traces = traces
+    let ordered = self.strategies
+    self.records = traces.flatMap { trace in ordered.compactMap { record($0, trace) } }
+  }
+
+  public func record(_ strategy: String, _ trace: String) -> RunRecord? {
+    records.first { $0.strategy == strategy && $0.trace == trace }
+  }
+
+  public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
+
+  /// The runs that are compared.
+  var sharedRecords: [RunRecord] {
+    common.isEmpty ? records : records.filter { compared.contains($0.strategy) && common.contains($0.trace) }
+  }
+
+  /// The strategy that leaves least blank; nil where nothing is compared.
+  public var best: String? { common.isEmpty || choices.count < 2 ? nil : choices.first }
+
+  /// A strategy's values of a metric over the common traces.
+  func values(_ metric: String, of strategy: String) -> [(trace: String, value: Double)] {
+    common.compactMap { trace in record(strategy, trace)?.metric(metric)?.number.map { (trace, $0) } }
+  }
+
+  /// Their mean; nil when there are none.
+  func mean(_ metric: String, of strategy: String) -> Double? {
+    let values = values(metric, of: strategy).map(\.value)
+    return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// Their largest, and where.
+  func most(_ metric: String, of strategy: String) -> (trace: String, value: Double)? {
+    values(metric, of: strategy).max { $0.value < $1.value }
+  }
+
+  /// Traces of the same fingers: the recorded one, and what the published physics of iOS makes of them.
+  public var pairs: [(oneWay: String, physics: String)] {
+    traces.filter { !$0.hasPrefix("ios-") && traces.contains("ios-" + $0) }.map { ($0, "ios-" + $0) }
+  }
+
+  /// The traces that a report draws in full unless told: the pair, or else the trace, on which strategies differ most.
+  public var telling: [String] {
+    func spread(_ trace: String) -> Double {
+      let blanks = records(on: trace).compactMap { $0.metric("warm-blank-ratio")?.number }
+      return (blanks.max() ?? 0) - (blanks.min() ?? 0)
+    }
+    let pair = pairs.max { spread($0.oneWay) + spread($0.physics) < spread($1.oneWay) + spread($1.physics) }
+    if let pair { return [pair.oneWay, pair.physics] }
+    return traces.max { spread($0) < spread($1) }.map { [$0] } ?? []
+  }
+
+  private static func base(of trace: String) -> String {
+    trace.hasPrefix("ios-") ? String(trace.dropFirst("ios-".count)) : trace
+  }
+}

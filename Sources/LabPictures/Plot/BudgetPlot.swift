@@ -1,0 +1,123 @@
+public import CacheLab
+import LabBase
+
+/// What a strategy gave at a budget.
+public struct BudgetPoint: Hashable, Sendable {
+  /// As tables show it, without its budget.
+  public var strategy: String
+  public var budget: Int64
+  /// Of the requests after the first frame.
+  public var hitRate: Double
+
+  public init(strategy: String, budget: Int64, hitRate: Double) {
+    self.strategy = strategy
+    self.budget = budget
+    self.hitRate = hitRate
+  }
+}
+
+extension BudgetPoint {
+  /// Budgets that show where a working set begins to fit: from a 64th of it, at least 1 MB, to a third more than it,
+  /// each a fifth larger than the one before.
+  public static func budgets(for set: WorkingSet) -> [Int64] {
+    var budgets: [Int64] = []
+    var budget = max(1_000_000, set.bytes / 64)
+    while true {
+      // Round figures: three digits.
+      var unit: Int64 = 1
+      while budget / unit >= 1000 { unit *= 10 }
+      budgets.append(budget / unit * unit)
+      if budget * 3 > set.bytes * 4 { return budgets }
+      budget += budget / 5
+    }
+  }
+}
+
+extension Plot {
+  /// What a larger budget buys on one trace, a line a strategy, with the working set marked.
+  public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, setting: String) -> Plot {
+    let strategies = unique(points.map(\.strategy))
+    let styles = StrategyStyle.of(strategies)
+    let megabytes = points.map { Double($0.budget) / 1e6 }
+    let (least, most) = (megabytes.min() ?? 1, max(megabytes.max() ?? 2, (megabytes.min() ?? 1) * 2))
+    let repeats = workingSet.repeatShare * 100
+    let high = max((points.map { $0.hitRate * 100 }.max() ?? 1), repeats, 1)
+    let longest = Double(strategies.map { min($0.count, 24) }.max() ?? 8)
+    let (width, height) = (1000.0, 600.0)
+    let (right, bottom, top) = (width - 24 - 7.5 * longest, 74.0, height - 110)
+    let scale = (top - bottom) / (high * 1.04)
+    let wanted = strategies.map { name in
+      bottom + scale * 100 * (points.last { $0.strategy == name }?.hitRate ?? 0)
+    }
+    let places = EndLabels.places(wanted, bottom: bottom, top: top)
+    func share(_ value: Double) -> String { NumberText.fixed(value, decimals: 4) }
+    let labels = strategies.enumerated().map { index, name in
+      "set label \(quoted(shortened(name, to: 24))) at screen \(share((right + 10) / width)), "
+        + "screen \(share(places[index] / height)) left noenhanced font small textcolor rgb \(styles[index].hue)"
+    }
+    let lines = strategies.indices.map { index in
+      "data index \(index) using 2:3 with linespoints linewidth 2 pointtype \(styles[index].point) pointsize 0.45 "
+        + "dashtype \(styles[index].dash) linecolor rgb \(styles[index].hue)"
+    }
+    return Plot(
+      name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
+      title: "What does a larger budget buy on \(trace)?",
+      subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
+        + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
+      height: Int(height), data: data(points, strategies),
+      body: """
+        set key off
+        set xlabel 'budget, MB'
+        set ylabel 'images ready after the first frame, %'
+        set logscale x 2
+        set xrange [\(share(least)):\(share(most))]
+        set yrange [0:\(share(high * 1.04))]
+        set lmargin at screen 0.075
+        set rmargin at screen \(share(right / width))
+        set bmargin at screen \(share(bottom / height))
+        set tmargin at screen \(share(top / height))
+        set xtics (\(tics(least, most)))
+        \(mark(Double(workingSet.bytes) / 1e6, "working set", least...most, row: 0))
+        \(mark(Double(workingSet.largestReuseBytes) / 1e6, "largest reuse window", least...most, row: 1))
+        set arrow from graph 0, first \(share(repeats)) to graph 1, first \(share(repeats)) nohead dashtype 3 \
+        linecolor rgb muted back
+        \(labels.joined(separator: "\n"))
+        plot \(lines.joined(separator: ", \\\n"))
+        """)
+  }
+
+  /// A line from top to bottom with its name above.
+  private static func mark(_ megabytes: Double, _ words: String, _ range: ClosedRange<Double>, row: Int) -> String {
+    guard range.contains(megabytes) else { return "" }
+    let x = NumberText.fixed(megabytes, decimals: 4)
+    // Names grow away from the nearer end of the axis.
+    let isRight = megabytes * megabytes > range.lowerBound * range.upperBound
+    return """
+      set arrow from first \(x), graph 0 to first \(x), graph 1 nohead linewidth 1.5 dashtype 2 linecolor rgb peak back
+      set label '\(words) \(PlotMetric.text(megabytes)) MB' at first \(x), graph 1 \(isRight ? "right" : "left") \
+      offset \(isRight ? "0.4" : "-0.4"),\(row == 0 ? "0.8" : "1.9") font small textcolor rgb peak
+      """
+  }
+
+  private static func tics(_ least: Double, _ most: Double) -> String {
+    var (tics, value) = ([String](), 1.0)
+    while value <= most {
+      if value >= least { tics.append("'\(PlotMetric.text(value).replacing(".0", with: ""))' \(Int(value))") }
+      value *= 2
+    }
+    return tics.joined(separator: ", ")
+  }
+
+  private static func data(_ points: [BudgetPoint], _ strategies: [String]) -> String {
+    var data = PlotData("strategy", "budget MB", "warm hit rate %")
+    for (index, strategy) in strategies.enumerated() {
+      if index > 0 { data.endBlock() }
+      for point in points where point.strategy == strategy {
+        data.append(
+          PlotData.cell(strategy), NumberText.fixed(Double(point.budget) / 1e6, decimals: 3),
+          NumberText.fixed(point.hitRate * 100, decimals: 3))
+      }
+    }
+    return data.text
+  }
+}

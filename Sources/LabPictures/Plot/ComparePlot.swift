@@ -1,0 +1,133 @@
+import LabBase
+public import LabRecords
+
+extension Plot {
+  /// Strategies side by side on one trace, or over several: images ready, blank area, p95 of the wait, peak memory.
+  ///
+  /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
+  /// count that have a run of each with each.
+  public static func compare(_ records: [RunRecord]) -> Plot {
+    let shared = SharedRuns(RunRecord.distinct(records))
+    let traces = unique(shared.records.map(\.trace))
+    let lines = lines(shared.records)
+    let (strategies, rows) = (lines.map(\.strategy), lines.map(\.values))
+    let styles = strategies.map(StrategyStyle.init)
+    let height = 130 + 30 * strategies.count
+    let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
+    let place = traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces"
+    let words = traces.count == 1 ? "" : "; bars: means of the traces, ticks: the worst of them"
+    return Plot(
+      name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
+      title: "Which strategy shows most and holds least \(place)?",
+      subtitle: "least blank first\(words); \(caption(shared)); without the first frame, never ready",
+      note: note(shared),
+      height: height, data: data(rows, strategies),
+      body: """
+        set multiplot
+        set key off
+        unset grid
+        set style fill solid 1 noborder
+        set yrange [\(Double(strategies.count) - 0.4):-0.6]
+        set border 0
+        set tics scale 0
+        unset xtics
+        set tmargin at screen \(NumberText.fixed(1 - 112.0 / Double(height), decimals: 4))
+        set bmargin at screen \(NumberText.fixed(14.0 / Double(height), decimals: 4))
+        \(panels(rows, strategies, styles, left: left, isOne: traces.count == 1))
+        unset multiplot
+        """)
+  }
+
+  /// Strategies with their means and worst traces, least blank first.
+  private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [(mean: Double, worst: Double)?])] {
+    let lines = unique(records.map(\.strategy)).map { strategy in
+      let values = PlotMetric.main.map { metric -> (mean: Double, worst: Double)? in
+        let values = records.filter { $0.strategy == strategy }.compactMap(metric.value)
+        guard !values.isEmpty else { return nil }
+        let worst = metric.isBetterHigh ? values.min() : values.max()
+        return (values.reduce(0, +) / Double(values.count), worst ?? 0)
+      }
+      return (strategy: strategy, values: values)
+    }
+    func blank(_ line: (strategy: String, values: [(mean: Double, worst: Double)?])) -> Double {
+      line.values[1]?.mean ?? .infinity
+    }
+    // Of equals the one that was named first.
+    return lines.enumerated().sorted { (blank($0.element), $0.offset) < (blank($1.element), $1.offset) }.map(\.element)
+  }
+
+  private static func panels(
+    _ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String], _ styles: [StrategyStyle], left: Int,
+    isOne: Bool
+  ) -> String {
+    let (gap, room) = (18.0, 976.0 - Double(left))
+    let panel = (room - 3 * gap) / 4
+    let names = strategies.enumerated().map { "\(quoted(shortened($0.element, to: 30))) \($0.offset)" }
+    return PlotMetric.main.enumerated().map { index, metric in
+      let start = Double(left) + Double(index) * (panel + gap)
+      let most = rows.compactMap { $0[index].map { max($0.mean, $0.worst) } }.max() ?? 1
+      let means = rows.compactMap { $0[index]?.mean }
+      let best = metric.isBetterHigh ? means.max() : means.min()
+      var drawings =
+        isOne
+        ? []
+        : [
+          "data using (0):1:(0):\(worst(index)):($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted"
+        ]
+      for (row, style) in styles.enumerated() where rows[row][index] != nil {
+        drawings.append(
+          "data using (0):($1 == \(row) ? $1 : NaN):(0):\(mean(index)):($1-0.34):($1+0.34) with boxxyerror "
+            + "linecolor rgb \(style.hue)")
+      }
+      if !isOne {
+        let colour = metric.isBetterHigh ? "ground" : "muted"
+        drawings.append(
+          "data using \(worst(index)):($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb \(colour)")
+      }
+      var labels: [String] = []
+      for (row, values) in rows.enumerated() {
+        guard let value = values[index] else { continue }
+        let isBest = value.mean == best
+        labels.append(
+          "set label \(10 + row) '\(PlotMetric.text(value.mean))' "
+            + "at \(NumberText.fixed(max(value.mean, value.worst), decimals: 4)),\(row) "
+            + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
+      }
+      // A panel without a bar has no data to draw: gnuplot takes a point that is nowhere.
+      if means.isEmpty {
+        drawings = ["NaN"]
+        labels = ["set label 10 'no record has it' at graph 0.5, 0.5 center font small textcolor rgb muted front"]
+      }
+      return """
+        set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
+        set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))
+        set xrange [0:\(NumberText.fixed(max(most, 0.01) * 1.32, decimals: 4))]
+        \(index == 0 ? "set ytics (\(names.joined(separator: ", "))) noenhanced textcolor rgb ink" : "unset ytics")
+        set label 3 "\(metric.label)\\n\(metric.isBetterHigh ? "more is better" : "less is better")" \
+        at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
+        \(labels.joined(separator: "\n"))
+        plot \(drawings.joined(separator: ", \\\n"))
+        \(withoutHeadline)
+        """
+    }.joined(separator: "\n")
+  }
+
+  private static func mean(_ metric: Int) -> Int { 3 + 2 * metric }
+  private static func worst(_ metric: Int) -> Int { 4 + 2 * metric }
+
+  private static func data(_ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String]) -> String {
+    var data = "row\tstrategy"
+    for metric in PlotMetric.main { data += "\t\(metric.label) (mean)\t\(metric.label) (worst trace)" }
+    for (row, values) in rows.enumerated() {
+      data += "\n\(row)\t\(PlotData.cell(strategies[row]))"
+      for value in values {
+        guard let value else {
+          data += "\tNaN\tNaN"
+          continue
+        }
+        data += "\t\(NumberText.fixed(value.mean, decimals: 4))\t\(NumberText.fixed(value.worst, decimals: 4))"
+      }
+    }
+    return data + "\n"
+  }
+}

@@ -1,0 +1,130 @@
+import CacheLab
+public import LabBase
+public import LabRecords
+
+/// A replay as its event file tells it, in the form that pictures need: a fixed number of moments, however long it is.
+public struct EventTimeline: Sendable {
+  /// The ledger at a moment, bytes.
+  struct Memory: Hashable, Sendable {
+    /// Nanoseconds.
+    var time: Int64 = 0
+    var displayed: Int64 = 0
+    var kept: Int64 = 0
+    var inFlight: Int64 = 0
+    var live: Int64 { displayed + kept + inFlight }
+  }
+
+  /// How requests ended in a part of the time, or in all of it.
+  struct Requests: Hashable, Sendable {
+    var hits: Int64 = 0
+    /// Only the coarse bitmap was there.
+    var coarse: Int64 = 0
+    var late: Int64 = 0
+    var misses: Int64 = 0
+    var all: Int64 { hits + coarse + late + misses }
+
+    mutating func add(_ other: Requests) {
+      hits += other.hits
+      coarse += other.coarse
+      late += other.late
+      misses += other.misses
+    }
+
+    mutating func count(_ outcome: RequestOutcome) {
+      switch outcome {
+      case .hit: hits += 1
+      case .coarse: coarse += 1
+      case .late: late += 1
+      case .miss: misses += 1
+      }
+    }
+  }
+
+  /// Parts that the time is cut into for memory, offset and requests.
+  static let parts = 480
+
+  /// What was replayed, as the first line of the file says it.
+  public let configuration: JSON
+  public var strategy: String { configuration["strategy-short"]?.string ?? "?" }
+  /// What its trace is called where it stands among others; see `distinct`.
+  public var trace: String
+  /// What tells its trace from all others.
+  public var traceIdentity: String { configuration["trace"]?["sha256"]?.string ?? trace }
+  /// The last event, nanoseconds.
+  let end: Int64
+  /// Of each part of the time the moment at which most was held.
+  let memory: [Memory]
+  /// The first moment at which most was held.
+  let peak: Memory
+  /// Offset at the end of each part, in viewport heights.
+  let offsets: [Double]
+  /// By part of the time.
+  let requests: [Requests]
+  let total: Requests
+  let frameCount: Int64
+  /// What the cells on screen showed, over time.
+  let screen: ScreenHistory
+  /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
+  let waits: [Int64]
+
+  /// Reads an event file of any length.
+  ///
+  /// - Throws: `ResultError` with the line that is none of an event file.
+  public init(path: String) throws(ResultError) { try self.init(EventText(path: path)) }
+
+  /// Reads an event file's text.
+  ///
+  /// - Throws: `ResultError.notAnEventFile` with the line that is none of an event file.
+  public init(text: String, name: String) throws(ResultError) { try self.init(EventText(text: text, name: name)) }
+
+  /// The replays, with traces of one name and other content told apart, as `RunRecord.distinct` does with records.
+  public static func distinct(_ replays: [EventTimeline]) -> [EventTimeline] {
+    let names = TraceNames(replays.map { (name: $0.trace, identity: $0.traceIdentity) })
+    return zip(replays, names.shown).map { replay, name in
+      var replay = replay
+      replay.trace = name
+      return replay
+    }
+  }
+
+  /// Whether a file begins as event files do.
+  public static func isEventFile(_ path: String) throws(ResultError) -> Bool {
+    var source = try EventText(path: path)
+    guard let line = try source.next() else { return false }
+    return source.buffer[line].starts(with: "{\"events\":".utf8)
+  }
+
+  private init(_ source: consuming EventText) throws(ResultError) {
+    var source = source
+    let header = try source.header()
+    let last = try source.last()
+    var reduction = TimelineReduction(header, end: PlotEvent(last, 0..<last.count)?.time ?? 0)
+    var order = EventOrder()
+    while let line = try source.next() {
+      guard let event = PlotEvent(source.buffer, line) else {
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event: \(source[line])")
+      }
+      let problem = order.problem(time: event.time, begun: event.kind == .begin ? event.bytes : 0)
+      guard problem == nil, event.time <= reduction.end else {
+        let words = problem ?? "is not in the order of time: it is later than the last line"
+        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) \(words)")
+      }
+      reduction.take(event)
+    }
+    self = reduction.finished()
+  }
+
+  init(_ reduction: TimelineReduction, memory: [Memory], offsets: [Double]) {
+    configuration = reduction.configuration
+    trace = configuration["trace"]?["name"]?.string ?? "?"
+    end = reduction.end
+    self.memory = memory
+    peak = reduction.peak
+    self.offsets = offsets
+    requests = reduction.requests
+    total = reduction.total
+    frameCount = reduction.frameCount
+    screen = reduction.screen
+    waits = reduction.waits.sorted()
+  }
+}

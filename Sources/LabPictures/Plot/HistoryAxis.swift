@@ -1,0 +1,18 @@
+import LabBase
+import LabRecords
+
+/// What the places across a history are.
+public enum HistoryAxis: String, CaseIterable, Sendable {
+  /// Records one after the other, as they were made.
+  case time
+  /// Revisions of the sources, in the order in which they were first run; of several records of one the last counts.
+  case revision
+
+  /// Where a record stands.
+  func place(of record: RunRecord) -> String {
+    switch self {
+    case .time: (record.json["created"]?.string ?? "").replacing("T", with: " ").replacing("Z", with: "")
+    case .revision: record.json["environment"]?["git-revision"]?.string ?? "no revision"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import LabBase
+import LabRecords
+
+/// The lines of a history: a strategy on a trace in a setting each.
+struct HistoryLines {
+  struct Line {
+    let strategy: String
+    let trace: String
+    /// What its setting differs in from that of most records; empty for these.
+    let setting: String
+    /// In the order of time.
+    fileprivate(set) var records: [RunRecord]
+
+    func name(withTrace: Bool) -> String {
+      [strategy, withTrace ? trace : "", setting].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  /// By name.
+  let lines: [Line]
+  /// Places across, in the order in which they came.
+  let places: [String]
+  /// Lines that are not among them, for a picture shows so many.
+  let leftOut: Int
+
+  /// More lines cannot be told apart.
+  static let linesMax = 24
+
+  /// - Parameter records: with distinct names of traces.
+  init(_ records: [RunRecord], _ axis: HistoryAxis) {
+    func created(_ record: RunRecord) -> String { record.json["created"]?.string ?? "" }
+    struct Key: Hashable {
+      var strategy: String
+      var trace: String
+      var setting: SettingValues
+    }
+    let ordered = records.enumerated().sorted { (created($0.element), $0.offset) < (created($1.element), $1.offset) }
+      .map(\.element)
+    var lines: [Line] = []
+    var numbers: [Key: Int] = [:]
+    let words = HistoryLines.words(ordered.map { SettingValues($0) })
+    for record in ordered {
+      let key = Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
+      if let number = numbers[key] {
+        lines[number].records.append(record)
+      } else {
+        numbers[key] = lines.count
+        lines.append(
+          Line(strategy: key.strategy, trace: key.trace, setting: words[key.setting] ?? "", records: [record]))
+      }
+    }
+    let ranks = lines.indices.map { index -> (places: Int, last: String) in
+      (Set(lines[index].records.map { axis.place(of: $0) }).count, lines[index].records.last.map(created) ?? "")
+    }
+    let longest = lines.indices.sorted { one, two in
+      (ranks[two].places, ranks[two].last, one) < (ranks[one].places, ranks[one].last, two)
+    }.prefix(HistoryLines.linesMax)
+    self.lines = longest.map { lines[$0] }.sorted { $0.name(withTrace: true) < $1.name(withTrace: true) }
+    leftOut = lines.count - self.lines.count
+    let shown = Set(longest)
+    var places: [String] = []
+    for record in ordered {
+      let key = Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
+      guard let number = numbers[key], shown.contains(number) else { continue }
+      let place = axis.place(of: record)
+      if !places.contains(place) { places.append(place) }
+    }
+    self.places = places
+  }
+
+  /// For each setting the parts in which it is not as most are.
+  private static func words(_ all: [SettingValues]) -> [SettingValues: String] {
+    var counts: [(setting: SettingValues, count: Int)] = []
+    for setting in all {
+      if let index = counts.firstIndex(where: { $0.setting == setting }) {
+        counts[index].count += 1
+      } else {
+        counts.append((setting, 1))
+      }
+    }
+    let most = counts.map(\.count).max() ?? 0
+    guard let usual = counts.first(where: { $0.count == most })?.setting else { return [:] }
+    let settings = counts.map(\.setting)
+    return Dictionary(
+      uniqueKeysWithValues: settings.map { setting in
+        let parts = SettingValues.differences([usual, setting])
+        return (setting, parts.map { "\($0.name)=\(setting.value($0.name, among: settings))" }.joined(separator: ", "))
+      })
+  }
+}

@@ -1,0 +1,97 @@
+import LabBase
+
+extension Plot {
+  /// How much memory a replay holds over time, what for, and where the scroll was.
+  ///
+  /// - Parameter resident: What a measured run of the same found, drawn as a line above its own baseline.
+  public static func memory(_ replay: EventTimeline, resident: ResidentMemory? = nil) -> Plot {
+    let end = replay.seconds
+    let (time, live) = (Double(replay.peak.time) / 1e9, Double(replay.peak.live) / 1e6)
+    let above = resident.map { $0.samples.map { Double($0.bytes - resident!.baseline) / 1e6 }.max() ?? 0 } ?? 0
+    let part = NumberText.fixed(end / Double(EventTimeline.parts), decimals: 2)
+    let isLate = time > end * 0.6
+    let peak = "peak \(NumberText.fixed(live, decimals: 1)) MB at \(NumberText.fixed(time, decimals: 1)) s"
+    return Plot(
+      name: "memory-\(replay.strategy)-\(replay.trace)",
+      title: "How much memory does \(replay.strategy) hold on \(replay.trace)?",
+      subtitle: "\(replay.setting); of each \(part) s the moment at which most was held", height: 600,
+      data: data(replay, resident),
+      body: """
+        set multiplot
+        set lmargin at screen 0.075
+        set rmargin at screen 0.975
+        set xrange [0:\(NumberText.fixed(end, decimals: 4))]
+        set tmargin at screen 0.83
+        set bmargin at screen 0.35
+        set ylabel 'bitmaps, MB'
+        set yrange [0:\(NumberText.fixed(max(live, above, 0.5) * 1.2, decimals: 3))]
+        set format x ''
+        set style fill solid 1 noborder
+        set key off
+        \(legend([("inflight", "being decoded"), ("kept", "kept ahead or behind"), ("displayed", "on screen")], y: 82, height: 600))
+        set label 3 \(quoted(peak)) at \(NumberText.fixed(time, decimals: 4)),\(NumberText.fixed(live, decimals: 3)) \
+        \(isLate ? "right offset -0.6,0.8" : "left offset 0.6,0.8") font small textcolor rgb peak \
+        point pointtype 7 pointsize 0.6 linecolor rgb peak front
+        \(resident.map(residentLabel) ?? "")\
+        plot data index 0 using 1:($2+$3+$4) with filledcurves y=0 linecolor rgb inflight, \
+        data index 0 using 1:($2+$3) with filledcurves y=0 linecolor rgb kept, \
+        data index 0 using 1:2 with filledcurves y=0 linecolor rgb displayed\(resident == nil ? "" : residentLine)
+        \(withoutHeadline)
+        unset label 3
+        unset label 4
+        set tmargin at screen 0.29
+        set bmargin at screen 0.12
+        set format x '%g'
+        set xlabel 'time, s'
+        set ylabel 'offset, screens'
+        set yrange [*:*]
+        set ytics \(tic(replay.offsets))
+        plot data index 0 every 2 using 1:5 with lines linewidth 1.5 linecolor rgb muted
+        unset multiplot
+        """)
+  }
+
+  private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> String {
+    var data = PlotData("time s", "displayed MB", "kept MB", "in flight MB", "offset screens")
+    let width = replay.seconds / Double(EventTimeline.parts)
+    for (part, held) in replay.memory.enumerated() {
+      // What is held stays until the part ends: with one row the area would slope.
+      for end in 0...1 {
+        data.append(
+          Double(part + end) * width, Double(held.displayed) / 1e6, Double(held.kept) / 1e6,
+          Double(held.inFlight) / 1e6, replay.offsets[part], decimals: 3)
+      }
+    }
+    guard let resident else { return data.text }
+    data.endBlock()
+    data.append("time s", "resident MB", "above baseline MB")
+    for sample in resident.samples {
+      data.append(
+        Double(sample.time) / 1e9, Double(sample.bytes) / 1e6, Double(sample.bytes - resident.baseline) / 1e6,
+        decimals: 3)
+    }
+    return data.text
+  }
+
+  private static let residentLine = """
+    , \\
+    data index 1 using 1:3 with steps linewidth 1.5 linecolor rgb ink
+    """
+
+  private static func residentLabel(_ resident: ResidentMemory) -> String {
+    let baseline = NumberText.megabytes(Double(resident.baseline))
+    let peak = resident.peak.map { "; VmHWM \(NumberText.megabytes(Double($0))) MB" } ?? ""
+    return "set label 4 '— resident memory, less \(baseline) MB before the run\(peak)' "
+      + "at screen 0.975, screen \(NumberText.fixed(1 - 82.0 / 600, decimals: 4)) right font small textcolor rgb ink\n"
+  }
+
+  /// A round distance of tics that gives about four over the values.
+  static func tic(_ values: [Double]) -> String {
+    let span = max((values.max() ?? 1) - (values.min() ?? 0), 0.001)
+    var step = 0.001
+    for factor in [2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2] where step * 5 < span {
+      step *= factor
+    }
+    return NumberText.fixed(step, decimals: 3)
+  }
+}

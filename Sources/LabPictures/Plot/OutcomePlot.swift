@@ -1,0 +1,105 @@
+import CacheLab
+import LabBase
+
+extension Plot {
+  /// What was to be seen on the screen over the scroll, and what requests found: blank cells, and hits, late and missed
+  /// requests.
+  public static func outcomes(_ replay: EventTimeline) -> Plot {
+    let total = replay.total
+    let share = { NumberText.percent(total.all == 0 ? 0 : Double($0) / Double(total.all)) } as (Int64) -> String
+    let found = [("ready", total.hits), ("late", total.late), ("miss", total.misses)].map { "\(share($0.1)) \($0.0)" }
+    let isCoarse = total.coarse > 0
+    let end = replay.seconds
+    let stretches = replay.screen.stretches
+    let isSoft = isCoarse || stretches.contains { $0.sight == .soft }
+    return Plot(
+      name: "outcomes-\(replay.strategy)-\(replay.trace)",
+      title: "When is the image ready as its cell appears? \(replay.strategy) on \(replay.trace)",
+      subtitle: "\(replay.setting); \(NumberText.grouped(total.all)) requests: \(found.joined(separator: ", "))"
+        + (isCoarse ? ", \(share(total.coarse)) coarse" : ""),
+      height: 600, data: data(replay, stretches),
+      body: """
+        set multiplot
+        set lmargin at screen 0.075
+        set rmargin at screen 0.975
+        set xrange [0:\(NumberText.fixed(end, decimals: 4))]
+        set tmargin at screen 0.83
+        set bmargin at screen 0.40
+        set ylabel 'the screen, top to bottom' offset -1,0
+        set yrange [\(ScreenHistory.rows):0]
+        set format x ''
+        unset ytics
+        set style fill solid 1 noborder
+        set key off
+        \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }, y: 82, height: 600))
+        plot \(sights(stretches))
+        \(withoutHeadline)
+        \(requestBars(end: end, isCoarse: isCoarse))
+        unset multiplot
+        """)
+  }
+
+  /// Requests over time by what they found, below the screen.
+  private static func requestBars(end: Double, isCoarse: Bool) -> String {
+    """
+    set tmargin at screen 0.35
+    set bmargin at screen 0.12
+    set format x '%g'
+    set xlabel 'time, s'
+    set ylabel 'requests' offset 1,0
+    set yrange [0:*]
+    set ytics autofreq nomirror out scale 0.5 textcolor rgb muted font small
+    half = \(NumberText.fixed(end / Double(bars) / 2, decimals: 5))
+    plot data index 0 using 1:2:($1-half):($1+half):(0):2 with boxxyerror linecolor rgb hit, \
+    \(isCoarse ? layer(after: "$2", adding: "$3", "soft") + ", \\\n" : "")\
+    \(layer(after: "$2+$3", adding: "$4", "late")), \
+    \(layer(after: "$2+$3+$4", adding: "$5", "miss"))
+    """
+  }
+
+  /// Bars that stand on others.
+  private static func layer(after below: String, adding own: String, _ colour: String) -> String {
+    "data index 0 using 1:2:($1-half):($1+half):(\(below)):(\(below)+\(own)) with boxxyerror linecolor rgb \(colour)"
+  }
+
+  /// Bars that the time is cut into; divides `EventTimeline.parts`.
+  private static let bars = 120
+
+  private static let sightWords: [(sight: ScreenHistory.Sight, colour: String, words: String)] = [
+    (.hit, "hit", "ready as it appeared"), (.late, "late", "came late"), (.miss, "miss", "not asked for in time"),
+    (.soft, "soft", "coarse only"), (.blank, "blank", "blank"),
+  ]
+
+  /// One drawing a colour, each a block of the data.
+  private static func sights(_ stretches: [ScreenHistory.Stretch]) -> String {
+    let seen = sightWords.filter { word in stretches.contains { $0.sight == word.sight } }
+    let drawings = seen.enumerated().map { index, word in
+      "data index \(index + 1) using (($1+$2)/2):($3+0.5):1:2:($3+0.04):($3+0.96) with boxxyerror "
+        + "linecolor rgb \(word.colour)"
+    }
+    return drawings.isEmpty ? "NaN" : drawings.joined(separator: ", \\\n")
+  }
+
+  private static func data(_ replay: EventTimeline, _ stretches: [ScreenHistory.Stretch]) -> String {
+    var data = PlotData("time s", "hits", "coarse", "late", "misses")
+    let width = EventTimeline.parts / bars
+    for bar in 0..<bars {
+      var sum = EventTimeline.Requests()
+      for part in replay.requests[bar * width..<(bar + 1) * width] { sum.add(part) }
+      let time = (Double(bar) + 0.5) * Double(max(replay.end, 1)) / Double(bars) / 1e9
+      data.append(
+        NumberText.fixed(time, decimals: 3), "\(sum.hits)", "\(sum.coarse)", "\(sum.late)", "\(sum.misses)")
+    }
+    for (sight, _, words) in sightWords where stretches.contains(where: { $0.sight == sight }) {
+      data.endBlock()
+      data.append("from s", "to s", "place from the top, of \(ScreenHistory.rows)", words)
+      for stretch in stretches where stretch.sight == sight {
+        data.append(
+          NumberText.fixed(Double(replay.screen.border(stretch.columns.lowerBound)) / 1e9, decimals: 3),
+          NumberText.fixed(Double(replay.screen.border(stretch.columns.upperBound)) / 1e9, decimals: 3),
+          "\(stretch.row)")
+      }
+    }
+    return data.text
+  }
+}

@@ -1,0 +1,152 @@
+import LabBase
+
+/// A picture before it is drawn: a gnuplot script and the data that it reads.
+public struct Plot: Sendable {
+  /// Name of all its files, without ending.
+  public let name: String
+  /// Tab-separated, one head line with units.
+  public let data: String
+  /// The question that the picture answers.
+  public let title: String
+  /// What was looked at.
+  public let subtitle: String
+  /// A second line below the title, for what is left out; nil for none.
+  public let note: String?
+  /// What follows the head that every script has.
+  let body: String
+  let width: Int
+  let height: Int
+
+  init(
+    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: String,
+    body: String
+  ) {
+    self.name = Plot.fileName(name)
+    self.title = title
+    self.subtitle = subtitle
+    self.note = note
+    self.data = data
+    self.body = body
+    self.width = width
+    self.height = height
+  }
+
+  /// The pictures, those of one name numbered, so that none is written over another.
+  public static func distinct(_ plots: [Plot]) -> [Plot] {
+    var taken: Set<String> = []
+    return plots.map { plot in
+      var (name, number) = (plot.name, 1)
+      // Some file systems take letters of both cases for the same.
+      while !taken.insert(name.lowercased()).inserted {
+        number += 1
+        name = "\(plot.name)-\(number)"
+      }
+      return name == plot.name ? plot : plot.named(name)
+    }
+  }
+
+  /// The same picture under another name.
+  func named(_ name: String) -> Plot {
+    Plot(
+      name: name, title: title, subtitle: subtitle, note: note, width: width, height: height, data: data, body: body)
+  }
+
+  /// A name that every file system takes.
+  static func fileName(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(120))
+  }
+
+  /// The script: runnable by hand with plain gnuplot in its folder, `gnuplot NAME.gp`.
+  ///
+  /// - Parameters:
+  ///   - command: the command that made it, for its head.
+  ///   - isDark: light on dark; the picture's name then ends in `-dark`.
+  ///   - format: what it draws.
+  public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
+    let picture = name + (isDark ? "-dark" : "")
+    // One label, so that whatever takes the headline away takes both lines.
+    let below = Plot.quoted(subtitle) + (note.map { ".\"\\n\"." + Plot.quoted($0) } ?? "")
+    let headline = """
+      set label 1 \(Plot.escaped(title)) at screen \(across(14)), screen \(down(24)) left font bold textcolor rgb ink
+      set label 2 \(below) at screen \(across(14)), screen \(down(46)) left noenhanced font small textcolor rgb muted
+      set border 3 linecolor rgb pale linewidth 1
+      set tics nomirror out scale 0.5 textcolor rgb muted font small
+      set xlabel textcolor rgb muted font small
+      set ylabel textcolor rgb muted font small offset 1,0
+      set key textcolor rgb ink font small
+      set grid ytics linecolor rgb faint linewidth 1 linetype 1
+      """
+    return """
+      # \(command.visible)
+      # data: \(name).tsv; to draw it again, here: gnuplot \(picture).gp
+      \(terminal(format)) background '\(Palette.ground(isDark: isDark))'
+      \(fonts(format))
+      \(Palette.head(of: headline + body, isDark: isDark))
+      set output '\(picture).\(format.rawValue)'
+      set encoding utf8
+      set datafile separator "\\t"
+      data = '\(name).tsv'
+      \(headline)
+      \(body)
+
+      """
+  }
+
+  private func terminal(_ format: PlotFormat) -> String {
+    switch format {
+    case .svg: "set terminal svg size \(width),\(height) dynamic font 'sans-serif,14'"
+    case .png:
+      "set terminal pngcairo size \(width * 2),\(height * 2) fontscale 2 linewidth 2 pointscale 2 "
+        + "font 'sans-serif,10.5'"
+    }
+  }
+
+  /// Letters of a picture of points are counted in 1/72 inch at 96 points an inch.
+  private func fonts(_ format: PlotFormat) -> String {
+    let fonts = [
+      ("bold", "sans-serif:Bold", 17.0), ("strong", "sans-serif:Bold", 13), ("small", "sans-serif", 13),
+    ]
+    return fonts.map { name, face, size in
+      "\(name) = '\(face),\(NumberText.fixed(format == .svg ? size : size * 0.75, decimals: 2))'"
+    }.joined(separator: "\n")
+  }
+
+  /// Takes headline and legend away, for the second drawing of several in one picture.
+  static let withoutHeadline = (["1", "2"] + (0..<6).map { "\(legendStart + $0)" }).map { "unset label \($0)" }
+    .joined(separator: "\n")
+  private static let legendStart = 31
+
+  private func across(_ points: Int) -> String { NumberText.fixed(Double(points) / Double(width), decimals: 4) }
+  private func down(_ points: Int) -> String { NumberText.fixed(1 - Double(points) / Double(height), decimals: 4) }
+
+  /// A text as gnuplot takes it between single quotes, to be followed by `noenhanced`.
+  static func quoted(_ text: String) -> String {
+    "'" + text.filter { !$0.isNewline }.visible.replacing("'", with: "''") + "'"
+  }
+
+  /// A text between single quotes without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)
+  static func escaped(_ text: String) -> String {
+    quoted(text.reduce(into: "") { $0 += "_^{}@&~\\".contains($1) ? "\\\($1)" : "\($1)" })
+  }
+
+  /// Colours and what they mean, in a row; gnuplot's own legend knows no widths of letters.
+  ///
+  /// - Parameter y: Points from the top of the picture.
+  static func legend(
+    _ entries: [(colour: String, words: String)], left: Int = 82, y: Int, width: Int = 1000, height: Int
+  ) -> String {
+    func share(_ points: Int, _ whole: Int) -> String { NumberText.fixed(Double(points) / Double(whole), decimals: 4) }
+    var x = left
+    return entries.enumerated().map { index, entry in
+      defer { x += 34 + Int(Double(entry.words.count) * 7.2) }
+      return
+        "set label \(Plot.legendStart + index) '\(entry.words)' at screen \(share(x, width)), screen \(share(height - y, height)) "
+        + "left offset 1,0 font small textcolor rgb ink point pointtype 5 pointsize 1.1 linecolor rgb \(entry.colour)"
+    }.joined(separator: "\n")
+  }
+}
+
+/// What a script draws.
+public enum PlotFormat: String, CaseIterable, Sendable {
+  case svg, png
+}

@@ -1,0 +1,79 @@
+public import CacheLab
+import LabBase
+import StrategyKit
+
+extension Plot {
+  /// A trace: offset and speed over time.
+  ///
+  /// - Parameter name: Stands in the picture and in the names of its files, `trace-NAME`.
+  public static func trace(_ trace: Trace, name: String) -> Plot {
+    let info = TraceInfo(trace)
+    let title = trace.header.title.map { ": \($0)" } ?? ""
+    return Plot(
+      name: "trace-\(name)", title: shortened("How does \(name) scroll\(title)?", to: 96),
+      subtitle: "\(NumberText.grouped(Int64(info.sampleCount))) samples, "
+        + "\(NumberText.fixed(info.distance, decimals: 1)) screens, at most "
+        + "\(NumberText.fixed(info.peakSpeed, decimals: 1)) screens a second; sha256 \(trace.sha256.prefix(16))",
+      height: 520, data: data(trace),
+      body: """
+        set multiplot
+        set key off
+        set lmargin at screen 0.075
+        set rmargin at screen 0.975
+        set xrange [0:\(TraceText.decimal(max(trace.end.rawValue, 1000) / 1000, decimals: 6))]
+        set tmargin at screen 0.87
+        set bmargin at screen 0.45
+        set format x ''
+        set ylabel 'offset, screens'
+        plot data using 1:2 with steps linewidth 2 linecolor rgb displayed
+        \(withoutHeadline)
+        set tmargin at screen 0.38
+        set bmargin at screen 0.14
+        set format x '%g'
+        set xlabel 'time, s'
+        set ylabel 'speed, screens/s'
+        set ytics \(step(info.peakSpeed))
+        plot data using 1:3 with steps linewidth 1.5 linecolor rgb peak
+        unset multiplot
+        """)
+  }
+
+  private static func data(_ trace: Trace) -> String {
+    var text = "time s\toffset screens\tspeed screens/s\n"
+    var layout = trace.layouts[0]
+    var last: (time: Int64, offset: Int64)?
+    var leaps = false
+    func row(_ time: Int64, _ offset: Int64, _ speed: String) -> String {
+      let height = Double(layout.viewportHeight.rawValue)
+      return "\(TraceText.decimal(time / 1000, decimals: 6))\t"
+        + "\(NumberText.fixed(Double(offset) / height, decimals: 4))\t\(speed)\n"
+    }
+    for entry in trace.entries {
+      if case .event(let code) = entry.kind {
+        if let number = entry.layout { layout = trace.layouts[number] }
+        // A gap in both curves.
+        if code == .layout || code == .jump {
+          leaps = true
+          text += "\n"
+        }
+        continue
+      }
+      var speed = "0"
+      if let last, !leaps, entry.time > last.time {
+        let screens = Double(entry.value - last.offset) / Double(layout.viewportHeight.rawValue)
+        speed = NumberText.fixed(screens / (Double(entry.time - last.time) / 1e9), decimals: 3)
+      }
+      text += row(entry.time, entry.value, speed)
+      last = (entry.time, entry.value)
+      leaps = false
+    }
+    if let last, last.time < trace.end.rawValue { text += row(trace.end.rawValue, last.offset, "0") }
+    return text
+  }
+
+  /// Screens a second between tics, so that there are a few of them.
+  private static func step(_ peak: Double) -> String {
+    let steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    return NumberText.fixed(steps.first { peak / $0 < 2.5 } ?? peak, decimals: 1)
+  }
+}

@@ -1,0 +1,36 @@
+import LabBase
+public import LabRecords
+
+extension Plot {
+  /// How long images let wait: the share of requests that had their image within a time, a curve a strategy.
+  ///
+  /// - Precondition: at least one replay; all are of one trace.
+  public static func waits(_ replays: [EventTimeline]) -> Plot {
+    let trace = replays[0].trace
+    return cumulative(
+      name: "waits-\(trace)", title: "How long does a cell wait for its image on \(trace)?",
+      subtitle: "\(replays[0].setting); time to image = wait in the queue + decode, 0 where the image was ready",
+      across: "time to image", up: "requests served by then",
+      curves: replays.map { Curve(strategy: $0.strategy, sorted: $0.waits) })
+  }
+
+  /// How long decodes took on the machine that ran them: the share that was done within a time, a curve a strategy.
+  ///
+  /// - Precondition: at least one record; all are of one trace.
+  /// - Returns: Nil when none of the records has its decode times, one by one.
+  public static func decodes(_ records: [RunRecord]) -> Plot? {
+    let trace = records[0].trace
+    let curves = records.compactMap { record -> Curve? in
+      guard let samples = record.json["measured"]?["decode-wall-samples"]?.array, !samples.isEmpty else { return nil }
+      return Curve(strategy: record.strategy, sorted: samples.compactMap(\.integer).sorted())
+    }
+    guard !curves.isEmpty else { return nil }
+    let environment = records[0].json["environment"]
+    let codec = environment?["libjpeg-turbo"]
+    return cumulative(
+      name: "decodes-\(trace)", title: "How long does a decode take on \(trace)?",
+      subtitle: "wall time, libjpeg-turbo \(codec?["version"]?.string ?? "?") (\(codec?["simd"]?.string ?? "?")), "
+        + "\(environment?["cpu"]?.string ?? "?"); decoder and photos are the same for all",
+      across: "wall time of a decode", up: "decodes done by then", curves: curves)
+  }
+}

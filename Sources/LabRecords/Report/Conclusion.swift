@@ -1,0 +1,184 @@
+import CacheLab
+import LabBase
+
+/// What a group of runs over one trace means, in a sentence or two, from their numbers alone.
+package struct Conclusion {
+  package let sentence: String
+
+  package init(_ records: [RunRecord]) {
+    // What knows the trace or has no budget is nothing to choose.
+    let choices = records.filter { !$0.isYardstick }
+    let parts = [
+      Conclusion.comparison(choices), Conclusion.gaps(choices), Conclusion.yardsticks(records),
+      Conclusion.load(records),
+      Conclusion.reuse(records), Conclusion.photos(choices),
+      Conclusion.decoding(records), Conclusion.frames(records),
+    ]
+    sentence = parts.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Who is best at what, by the figures that leave out the first frame, which no strategy can have ready.
+  private static func comparison(_ records: [RunRecord]) -> String? {
+    guard records.count > 1 else { return records.first.map(single) }
+    guard let hits = best(of: records, "warm-hit-rate", higher: true),
+      let blank = best(of: records, "warm-blank-ratio", higher: false),
+      let memory = best(of: records, "peak-bitmap-bytes", higher: false)
+    else { return nil }
+    let ready = "images ready (\(NumberText.percent(hits.value)))"
+    let empty = "blank (\(NumberText.percent(blank.value)))"
+    let held = "(\(NumberText.megabytes(memory.value)) MB)"
+    let shown: String
+    switch (hits.name, blank.name) {
+    case (nil, nil): shown = "all find equally many \(ready) and leave equally much \(empty)"
+    case (nil, let least?): shown = "all find equally many \(ready), \(least) leaves least \(empty)"
+    case (let most?, nil): shown = "\(most) finds most \(ready), all leave equally much \(empty)"
+    case (let most?, let least?) where most == least: shown = "\(most) finds most \(ready) and leaves least \(empty)"
+    case (let most?, let least?): shown = "\(most) finds most \(ready), \(least) leaves least \(empty)"
+    }
+    let least = memory.name.map { "\($0) holds least \(held)" } ?? "all hold equally much \(held)"
+    return "After the first frame, \(shown); \(least)."
+  }
+
+  /// Strategies whose shares of the gap stand in a sentence; those of more stand in a table.
+  private static let sharesMax = 4
+
+  /// The records whose strategies close a part of the gap, if they are too many for a sentence.
+  static func tabledShares(_ records: [RunRecord]) -> [RunRecord] {
+    let choices = sharing(records)
+    return choices.count > sharesMax ? choices : []
+  }
+
+  private static func sharing(_ records: [RunRecord]) -> [RunRecord] {
+    records.filter { record in
+      !record.isYardstick && record.strategy != "none"
+        && (record.gapClosed("hits") != nil || record.gapClosed("blank") != nil)
+    }
+  }
+
+  /// How much of what a trace allows each strategy reaches; of many, which reaches most.
+  private static func gaps(_ records: [RunRecord]) -> String? {
+    guard let budget = records.lazy.compactMap(\.yardstickBudget).first else { return nil }
+    let sharing = sharing(records)
+    if sharing.isEmpty { return nil }
+    let gap =
+      "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
+      + "\(NumberText.megabytes(Double(budget))) MB, "
+    guard tabledShares(records).isEmpty else { return gap + most(sharing) }
+    let shares = sharing.map { record in
+      let (hits, blank) = (record.gapClosed("hits"), record.gapClosed("blank"))
+      let closes = records.count == 1 ? " closes" : ""
+      return "\(record.strategy)\(closes) \(NumberText.percent(hits)) and \(NumberText.percent(blank))"
+    }
+    return gap + "\(records.count == 1 ? "" : "they close: ")\(shares.joined(separator: ", "))."
+  }
+
+  private static func most(_ sharing: [RunRecord]) -> String {
+    func best(_ axis: String) -> (name: String, share: String) {
+      let best = sharing.max { ($0.gapClosed(axis) ?? -.infinity) < ($1.gapClosed(axis) ?? -.infinity) }
+      return (best?.strategy ?? "-", NumberText.percent(best?.gapClosed(axis)))
+    }
+    let (hits, blank) = (best("hits"), best("blank"))
+    return hits.name == blank.name
+      ? "\(hits.name) closes most: \(hits.share) and \(blank.share)."
+      : "\(hits.name) closes most of the first (\(hits.share)) and \(blank.name) of the second (\(blank.share))."
+  }
+
+  /// What stands in the table for comparison only.
+  private static func yardsticks(_ records: [RunRecord]) -> String? {
+    var names: [String] = []
+    for record in records where record.isYardstick && !names.contains(record.strategy) { names.append(record.strategy) }
+    if names.isEmpty { return nil }
+    return "\(NameList.text(names)) \(names.count == 1 ? "is a yardstick" : "are yardsticks"), not to ship."
+  }
+
+  /// The best value and the first strategy that has it; no name when all have it.
+  private static func best(of records: [RunRecord], _ id: String, higher: Bool) -> (name: String?, value: Double)? {
+    let values = records.compactMap { record in record.metric(id)?.number.map { (record.strategy, $0) } }
+    guard let value = higher ? values.map(\.1).max() : values.map(\.1).min() else { return nil }
+    let isShared = values.allSatisfy { $0.1 == value }
+    return (isShared ? nil : values.first { $0.1 == value }?.0, value)
+  }
+
+  /// Which strategies cannot run on Photos.
+  private static func photos(_ records: [RunRecord]) -> String? {
+    var own: [String] = []
+    for record in records where record.json["configuration"]?["drives-photos"] == .bool(false) {
+      if !own.contains(record.strategy) { own.append(record.strategy) }
+    }
+    if own.isEmpty { return nil }
+    return "\(NameList.text(own)) \(own.count == 1 ? "needs" : "need") the app's own decoder"
+      + (records.count > own.count ? "; the others can drive Photos." : ".")
+  }
+
+  /// Why decode times say nothing about strategies.
+  private static func decoding(_ records: [RunRecord]) -> String? {
+    let measured = records.filter { if case .distribution? = $0.metric("decode-wall") { true } else { false } }
+    guard measured.count > 1 else { return nil }
+    return "Decode times hardly differ: decoder and photos are the same; time to image adds the wait in the queue."
+  }
+
+  /// Whether the screen got its frames in time.
+  private static func frames(_ records: [RunRecord]) -> String? {
+    let real = records.filter(\.isRealTime)
+    if real.isEmpty { return nil }
+    let dropped = real.compactMap { $0.metric("dropped-frames")?.number }.max() ?? 0
+    let held =
+      real.contains { $0.json["configuration"]?["time"]?["decodes-end"]?.string == "hold" }
+      ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
+      : ""
+    let overruns = real.contains { record in
+      guard let over = record.metric("decode-overruns")?.number, let all = record.metric("decodes")?.number else {
+        return false
+      }
+      return over > all / 100
+    }
+    if overruns {
+      return "More than 1 % of the decodes took this machine longer than the device declares: "
+        + "lower --speed, or free the machine, before reading hits and blank."
+    }
+    let most = NumberText.grouped(dropped)
+    return (dropped == 0 ? "No frame was dropped." : "At most \(most) frames of a run were dropped.") + held
+  }
+
+  private static func single(_ record: RunRecord) -> String {
+    let hits = NumberText.percent(record.metric("hit-rate")?.number)
+    let blank = NumberText.percent(record.metric("blank-ratio")?.number)
+    let peak = NumberText.megabytes(record.metric("peak-bitmap-bytes")?.number ?? 0)
+    return "\(record.strategy) has \(hits) of images ready when their cell appears, leaves \(blank) of the visible "
+      + "area blank over time, and holds at most \(peak) MB of bitmaps."
+  }
+
+  /// Whether the decoder could keep up at all.
+  private static func load(_ records: [RunRecord]) -> String? {
+    guard let record = records.first, let load = record.metric("load")?.number,
+      let worst = record.metric("load-worst-second")?.number
+    else { return nil }
+    let text = NumberText.fixed(worst, decimals: 1)
+    if load > 1 {
+      // What a device of another number of workers can do is another sentence.
+      let workers = record.json["configuration"]?["device"]?["workers"]?.integer.flatMap { Int(exactly: $0) }
+      let device = workers.map { "the device's \(NumberText.count($0, "worker"))" } ?? "the device's workers"
+      return "The scroll asks for more than \(device) can decode: no strategy shows everything."
+    }
+    if worst >= 1.05 {
+      return "In its worst second the scroll asks for \(text) times what the workers can decode: "
+        + "only what was decoded before then can be ready."
+    }
+    return nil
+  }
+
+  /// Whether keeping images could pay on this trace.
+  private static func reuse(_ records: [RunRecord]) -> String? {
+    guard records.contains(where: { $0.json["configuration"]?["drives-photos"] == .bool(false) }),
+      let record = records.first, let requests = record.metric("requests")?.number, requests > 0,
+      let repeats = record.metric("repeat-requests")?.number
+    else { return nil }
+    let share = repeats / requests
+    if share < 0.05 {
+      return "The scroll is one-way (\(NumberText.percent(share)) of requests are for images asked for before), "
+        + "so keeping images has nothing to reuse."
+    }
+    return "\(NumberText.percent(share)) of requests are for images asked for before: that is the most that keeping "
+      + "them can serve."
+  }
+}

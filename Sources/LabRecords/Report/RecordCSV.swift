@@ -1,0 +1,45 @@
+import CacheLab
+
+/// Records as CSV: a row a run, a column a number, numbers as they are (bytes, nanoseconds, shares).
+public enum RecordCSV {
+  public static func text(_ records: [RunRecord]) -> String {
+    let metrics = MetricCatalog.all.filter { metric in
+      // Those of the coarse tier and of helper processes stand only where a run has them.
+      !MetricColumns.isOptional(metric)
+        || records.contains { !($0.metric(metric.descriptor.id)?.fields ?? []).isEmpty }
+    }
+    let columns = MetricColumns(metrics)
+    let names = ["strategy", "trace", "device", "cells", "digest"]
+    let header = names + columns.names + yardstickCells(of: nil).map(\.name)
+    let rows = RunRecord.distinct(records).map { record in
+      let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
+      return names.map(quoted) + columns.cells { record.metric($0) } + yardstickCells(of: record).map(\.text)
+    }
+    return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
+  }
+
+  /// What the trace allows and how much of it the run reaches, empty where the record does not say; names alone
+  /// without a record.
+  private static func yardstickCells(of record: RunRecord?) -> [(name: String, text: String)] {
+    func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+    let budget = record?.yardstickBudget.map { "\($0)" }
+    var cells = [(name: "yardstick-budget-bytes", text: budget ?? "")]
+    for name in ["none", "preheat2x", "clairvoyant", "bound"] {
+      for metric in ["warm-hit-rate", "warm-blank-ratio"] {
+        cells.append((name: "\(name)-\(metric)", text: text(record?.yardstick(name, metric))))
+      }
+    }
+    for from in ["none", "preheat2x"] {
+      for axis in ["hits", "blank"] {
+        cells.append((name: "gap-\(axis)-from-\(from)", text: text(record?.gapClosed(from: from, axis))))
+      }
+    }
+    return cells
+  }
+
+  /// A cell in quotes where it needs them.
+  package static func quoted(_ text: String) -> String {
+    guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
+    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}

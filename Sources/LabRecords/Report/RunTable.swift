@@ -1,0 +1,211 @@
+import CacheLab
+package import LabBase
+
+/// Records as one table a trace: what the runs share stands above, what differs in rows, what it means below.
+public struct RunTable: Sendable {
+  /// Runs over one trace in one setting.
+  package struct Group: Sendable {
+    package var title: [String]
+    package var records: [RunRecord]
+  }
+
+  private struct Key: Hashable {
+    var trace: String
+    var setting: SettingValues
+  }
+
+  package let groups: [Group]
+
+  public init(_ records: [RunRecord]) {
+    var groups: [(key: Key, records: [RunRecord])] = []
+    for record in RunRecord.distinct(records) {
+      let key = Key(trace: record.trace, setting: SettingValues(record))
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].records.append(record)
+      } else {
+        groups.append((key, [record]))
+      }
+    }
+    self.groups = groups.map { group in
+      // What the title leaves out is told where it is the difference to another table of the trace.
+      let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
+      let differing = SettingValues.differences(others).map { part in
+        "\(part.name) \(group.key.setting.value(part.name, among: others))"
+      }
+      let title = RunTable.title(of: group.records[0])
+      return Group(
+        title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.records)
+    }
+  }
+
+  /// The width that text is made for.
+  static let width = 100
+
+  /// For a terminal, at most 100 columns wide.
+  public var text: String {
+    let parts = groups.map { group in
+      let title = group.title.flatMap { $0.wrapped(width: RunTable.width) }
+      let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
+      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.tables(group.records)
+        + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
+    }
+    let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
+    let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
+    let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
+    let isHelped = groups.contains { $0.records.contains { $0.decodesInHelpers } }
+    let words =
+      (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isSoft ? RunTable.coarseLegend : "")
+      + (isSoft || isRealTime || isHelped ? "" : RunTable.wastedLegend) + (isHelped ? RunTable.helperLegend : "")
+      + (isRealTime ? RunTable.realTimeLegend : ".")
+    let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
+    return (parts + [legend]).joined(separator: "\n")
+  }
+
+  /// What the headings mean, once below all tables.
+  package static let legend =
+    "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
+    + "blank: share of the visible cell area without an image, over time"
+
+  package static let wastedLegend = "; wasted: decoded ahead and never asked for"
+
+  private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
+
+  private static let coarseLegend =
+    "; soft: share of it that shows a thumbnail only; first image: the wait for either"
+
+  package static let realTimeLegend =
+    "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    groups.map { group in
+      "**\(group.title[0])**  \n" + group.title.dropFirst().joined(separator: "  \n") + "\n\n"
+        + RunTable.table(group.records, hasGaps: true).markdown + "\n"
+        + RunTable.notes(of: group).map { "Note: \($0)\n\n" }.joined()
+        + Conclusion(group.records).sentence + "\n"
+    }.joined(separator: "\n")
+  }
+
+  package static func notes(of group: Group) -> [String] {
+    var seen: Set<String> = []
+    return group.records.flatMap(\.notes).filter { seen.insert($0).inserted }
+  }
+
+  /// What all rows of a group share.
+  private static func title(of record: RunRecord) -> [String] {
+    let configuration = record.json["configuration"]
+    let screen = configuration?["screen"]
+    let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
+    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
+    let items = NumberText.grouped(screen?["items"]?.integer ?? 0)
+    let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
+    let duration = record.metric("mean-bitmap-bytes").flatMap { value -> Double? in
+      if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
+    }
+    let requests = record.metric("requests")?.number ?? 0
+    let load = NumberText.fixed(record.metric("load")?.number ?? 0, decimals: 2)
+    let worst = NumberText.fixed(record.metric("load-worst-second")?.number ?? 0, decimals: 2)
+    return [
+      "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
+        + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
+      "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
+        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))"
+        + (record.decodesInHelpers ? ", decoded in other processes" : ""),
+    ]
+  }
+
+  /// How the clock went, where it was the wall's.
+  private static func pace(of record: RunRecord) -> String {
+    guard let time = record.json["configuration"]?["time"], record.isRealTime else { return "" }
+    let end = time["decodes-end"]?.string == "host" ? "as this machine decodes" : "decodes held to their declared cost"
+    let speed = time["speed"]?.string ?? "1"
+    return ", on the wall clock\(speed == "1" ? "" : " at \(speed) times its speed"), \(end)"
+  }
+
+  private static func library(of record: RunRecord) -> String {
+    let source = record.json["configuration"]?["library"]?["source"]
+    if let folder = source?["folder"]?.string { return folder }
+    let seed = source?["seed"]?.wideInteger ?? 1
+    return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
+  }
+
+  /// - Parameter hasGaps: Whether shares of the gap that are too many for a sentence stand in columns.
+  package static func table(_ records: [RunRecord], hasGaps: Bool = false) -> TextTable {
+    let isRealTime = records.contains { $0.isRealTime }
+    let isSoft = records.contains(where: hasCoarse)
+    let isHelped = records.contains { $0.decodesInHelpers }
+    var columns: [TextTable.Column] = [
+      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
+      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]),
+    ]
+    let isMeasured = records.contains(where: isMeasured)
+    if isMeasured { columns += [.init(["RSS", "peak MB"]), .init(["decode ms", "p50/p90/p99/max"])] }
+    columns += isHelped ? helperColumns : [.init(["decodes"])]
+    if isRealTime { columns += [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] }
+    // Both would not fit the width of a page.
+    if isSoft {
+      columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])]
+    } else if !isRealTime && !isHelped {
+      columns.append(.init(["wasted"]))
+    }
+    let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
+    if hasGaps { columns += gapColumns }
+    var table = TextTable(columns: columns)
+    for record in records {
+      table.append(
+        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count("decodes", of: record)])
+          + (isRealTime ? frameCells(of: record) : [])
+          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)])
+          + (hasGaps ? gapCells(of: record) : []))
+    }
+    return table
+  }
+
+  /// True for a run that decoded.
+  private static func isMeasured(_ record: RunRecord) -> Bool {
+    [record.metric("peak-rss"), record.metric("decode-wall")].contains { !($0?.fields ?? []).isEmpty }
+  }
+
+  /// True for a run with a coarse tier.
+  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric("soft-ratio")?.number != nil }
+
+  private static func softCells(of record: RunRecord) -> [String] {
+    guard hasCoarse(record), case .distribution(let waits)? = record.metric("time-to-first-image") else {
+      return ["-", "-"]
+    }
+    return [
+      NumberText.percent(record.metric("soft-ratio")?.number), NumberText.milliseconds(Double(waits.p95)),
+    ]
+  }
+
+  private static func count(_ id: String, of record: RunRecord) -> String {
+    record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
+  }
+
+  private static func row(_ record: RunRecord, isMeasured: Bool) -> [String] {
+    func share(_ id: String) -> String { NumberText.percent(record.metric(id)?.number) }
+    func megabytes(_ id: String) -> String { record.metric(id)?.number.map(NumberText.megabytes) ?? "-" }
+    var p95 = "-"
+    if case .distribution(let waits)? = record.metric("time-to-image") {
+      p95 = NumberText.milliseconds(Double(waits.p95))
+    }
+    var decode = "-"
+    if case .distribution(let d)? = record.metric("decode-wall") {
+      decode = [d.p50, d.p90, d.p99, d.max].map { nanoseconds in
+        NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
+      }.joined(separator: "/")
+    }
+    return [
+      record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late", of: record),
+      share("blank-ratio"), p95, megabytes("peak-bitmap-bytes"),
+    ] + (isMeasured ? [megabytes("peak-rss"), decode] : [])
+  }
+
+  /// What the wall clock alone tells.
+  private static func frameCells(of record: RunRecord) -> [String] {
+    [
+      count("dropped-frames", of: record),
+      record.metric("hitch-ratio")?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+public import CacheLab
+public import LabBase
+
+extension TraceInfo {
+  /// How wide the text is.
+  private static let width = 100
+
+  /// Traces as a table, a row each, with their origin below; `loads` are lines for each trace.
+  public static func table(_ traces: [(name: String, trace: Trace)], loads: [String: String] = [:]) -> String {
+    var table = TextTable(columns: [
+      .init(["trace"], alignsRight: false), .init(["seconds"]), .init(["samples"]), .init(["speed", "p50"]),
+      .init(["", "p90"]), .init(["", "peak"]), .init(["way"]), .init(["turns"]), .init(["jumps"]), .init(["layouts"]),
+      .init(["cells", "seen"]), .init(["over-", "scroll"]),
+    ])
+    for (name, trace) in traces {
+      let info = TraceInfo(trace)
+      table.append([
+        name, NumberText.fixed(info.seconds, decimals: 1), NumberText.grouped(Int64(info.sampleCount)),
+        NumberText.fixed(info.medianSpeed, decimals: 1), NumberText.fixed(info.p90Speed, decimals: 1),
+        NumberText.fixed(info.peakSpeed, decimals: 1), NumberText.fixed(info.distance, decimals: 1),
+        "\(info.reversals)", "\(info.jumps)", "\(info.layoutChanges)", NumberText.grouped(Int64(info.cellsSeen)),
+        NumberText.fixed(info.overscrollPoints, decimals: 0),
+      ])
+    }
+    var text = table.text(width: width)
+    text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
+    for (name, trace) in traces {
+      text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
+      var lines = [origin(trace.header), loads[name]].compactMap { $0 }
+      let changes = TraceInfo(trace).contentChanges
+      if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }
+      lines.append("sha256 \(trace.sha256)")
+      text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
+    }
+    return text
+  }
+
+  /// Kind, rate and makers in a line; nil when the header says nothing.
+  private static func origin(_ header: TraceHeader) -> String? {
+    let parts = [
+      header.source.kind, header.refreshHz.map { "\($0) Hz" }, header.source.by, header.source.model,
+      header.source.fingers, header.source.seed.map { "seed \($0)" }, header.device,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  public func json(name: String) -> JSON {
+    .object([
+      "name": .string(name), "seconds": .number(seconds), "samples": .integer(Int128(sampleCount)),
+      "peak-screens-per-second": .number(peakSpeed), "mean-screens-per-second": .number(meanSpeed),
+      "p50-screens-per-second": .number(medianSpeed), "p90-screens-per-second": .number(p90Speed),
+      "moving-share": .number(movingShare), "distance-screens": .number(distance),
+      "reversals": .integer(Int128(reversals)), "jumps": .integer(Int128(jumps)),
+      "layout-changes": .integer(Int128(layoutChanges)), "content-changes": .integer(Int128(contentChanges)),
+      "cells-seen": .integer(Int128(cellsSeen)),
+      "overscroll-samples": .integer(Int128(overscrolledSamples)), "overscroll-points": .number(overscrollPoints),
+    ])
+  }
+}

@@ -1,0 +1,105 @@
+import CacheLab
+import LabSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A folder of records: one JSON file a run, a TSV with the same numbers beside it.
+///
+/// A record that is there is whole, and so is its table: whenever the process is killed, nothing else is left than
+/// half-written files of other names, and at most a table without a record, which `prepare` removes. What `write` has
+/// returned from also survives a power cut.
+public struct RecordStore: Sendable {
+  public let directory: String
+
+  public init(directory: String) {
+    self.directory = directory
+  }
+
+  /// Makes the folder, removes what killed processes left half written in it, and sees that files can be made in it,
+  /// before a long run finds out that they cannot.
+  public func prepare() throws(ResultError) {
+    try makeDirectory()
+    AbandonedFiles.remove(in: directory)
+    _ = try ResultFile(inTidyFolder: "\(directory)/writable")
+  }
+
+  /// Writes a record under `<UTC>-<strategy>-<trace>-<8 hex of the configuration's digest>.json`; never over another.
+  ///
+  /// - Parameter surroundings: Machine, system and build that made it (`MatrixPlan.surroundings`); the table then says
+  ///   them and the record's SHA-256, by which `finished` knows it again.
+  /// - Returns: the path of the record.
+  public func write(
+    _ record: RunRecord, strategySlug: String, seconds: Int64, surroundings: String? = nil
+  ) throws(ResultError) -> String {
+    try makeDirectory()
+    let name = "\(strategySlug.prefix(80))-\(RecordStore.slug(record.trace))-\(record.configurationDigest.prefix(8))"
+    var moment = UTCTime(seconds: seconds)
+    // Two runs of one configuration in one second: the later one takes the next free second.
+    for _ in 0..<3600 {
+      let stem = "\(directory)/\(moment.fileStamp)-\(name)"
+      if unsafe access(stem + ".json", F_OK) != 0, try write(record, stem: stem, surroundings) { return stem + ".json" }
+      moment = UTCTime(seconds: moment.seconds + 1)
+    }
+    throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
+  }
+
+  /// Names of the records, sorted, so that those of one second apart stand in the order of time.
+  ///
+  /// - Throws: `ResultError.cannotRead` when there is no such folder.
+  public func names() throws(ResultError) -> [String] {
+    do {
+      return try Paths.names(in: directory).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    } catch {
+      throw .cannotRead(directory, reason: error.reason)
+    }
+  }
+
+  /// Writes both files, then lets the table appear, then the record; false when one of the names is taken.
+  private func write(_ record: RunRecord, stem: String, _ surroundings: String?) throws(ResultError) -> Bool {
+    var table = try ResultFile(inTidyFolder: stem + ".tsv")
+    try writeTable(record, surroundings, to: &table)
+    var file = try ResultFile(inTidyFolder: stem + ".json")
+    try file.write(record.text)
+    try file.flush()
+    return try InterruptedFiles.uninterrupted { () throws(ResultError) in
+      guard try table.commit(exclusively: true) else { return false }
+      if try file.commit(exclusively: true) { return true }
+      _ = unsafe unlink(stem + ".tsv")
+      return false
+    }
+  }
+
+  private func writeTable(
+    _ record: RunRecord, _ surroundings: String?, to file: inout ResultFile
+  ) throws(ResultError) {
+    try file.write("# strategy \(record.strategy), trace \(record.trace)\n")
+    if let surroundings { try file.write(RecordStore.seal(of: record.text, surroundings) + "\n") }
+    try file.write("metric\tunit\tvalue\n")
+    for descriptor in MetricCatalog.all.map({ $0.descriptor }) {
+      for field in record.metric(descriptor.id)?.fields ?? [] where !field.text.isEmpty {
+        // Parts are of several units: their names say which.
+        let unit = field.isPart ? "-" : descriptor.unit.rawValue
+        try file.write("\(descriptor.id)\(field.suffix)\t\(unit)\t\(field.text)\n")
+      }
+    }
+  }
+
+  private func makeDirectory() throws(ResultError) {
+    do {
+      try Paths.makeDirectory(directory)
+    } catch {
+      guard case .system(_, let path, _) = error else { throw .cannotCreate(directory, reason: "\(error)") }
+      throw .cannotCreate(path, reason: error.reason)
+    }
+  }
+
+  private static func slug(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }.prefix(80))
+  }
+}

@@ -1,0 +1,45 @@
+import LabBase
+
+/// Why a result could not be written or read.
+public enum ResultError: Error, Sendable {
+  case cannotCreate(String, reason: String)
+  case cannotWrite(String, reason: String)
+  case cannotRead(String, reason: String)
+  case tooLarge(String, bytes: Int64, FileKind)
+  case notARecord(String, reason: String)
+  case notAnEventFile(String, reason: String)
+}
+
+extension ResultError: CustomStringConvertible {
+  public var description: String { words.visible }
+
+  private var words: String {
+    switch self {
+    case .cannotCreate(let path, let reason):
+      "\(path) cannot be created (\(reason)): choose a place that you may write to"
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written (\(reason)): nothing of it was kept; free some space or choose another folder"
+    case .cannotRead(let path, let reason):
+      "\(path) cannot be read (\(reason))"
+    case .tooLarge(let path, _, let kind):
+      "\(path) \(reason): \(kind.cure)"
+    case .notARecord(let path, let reason):
+      "\(path) is not a record of a run: \(reason); make one with \(ToolName.current) --out DIR"
+    case .notAnEventFile(let path, let reason):
+      "\(path) is no event file: \(reason); make one with \(ToolName.current) --events FILE"
+    }
+  }
+}
+
+extension ResultError {
+  /// What is wrong, without path and cure.
+  package var reason: String {
+    switch self {
+    case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotRead(_, let reason),
+      .notARecord(_, let reason), .notAnEventFile(_, let reason):
+      reason
+    case .tooLarge(_, let bytes, let kind):
+      "has \(NumberText.grouped(bytes)) bytes, and \(kind.words) has at most \(NumberText.grouped(kind.bytesMax))"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import LabSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file of results: it appears whole or not at all (`AtomicFile`).
+///
+/// What stands at the path and is no regular file, a pipe or `/dev/stdout`, is written to as it is, never replaced.
+public struct ResultFile: ~Copyable {
+  /// Not private: whoever stores a `ResultFile` in another module of a release build needs its symbols.
+  enum Target: ~Copyable {
+    case beside(AtomicFile)
+    case itself(OpenFile)
+  }
+
+  private let path: String
+  private let target: Target
+  private var buffer: [UInt8] = []
+
+  /// Bytes gathered before they are written.
+  private static let bufferSize = 1 << 16
+
+  /// Begins a file; what a killed process left half written of it is removed.
+  ///
+  /// - Throws: `ResultError.cannotCreate` when the folder is missing or not writable.
+  public init(path: String) throws(ResultError) {
+    AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
+    try self.init(inTidyFolder: path)
+  }
+
+  /// Begins a file in a folder that was looked through for half-written ones.
+  init(inTidyFolder path: String) throws(ResultError) {
+    self.path = path
+    var status = stat()
+    let isSpecial = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    do throws(FileError) {
+      if isSpecial {
+        target = .itself(try OpenFile(path, flags: O_WRONLY))
+      } else {
+        target = .beside(try AtomicFile(path))
+      }
+    } catch {
+      throw .cannotCreate(path, reason: error.reason)
+    }
+    buffer.reserveCapacity(ResultFile.bufferSize + 4096)
+  }
+
+  /// - Throws: `ResultError.cannotWrite`, on a full disk for example.
+  public mutating func write(_ text: String) throws(ResultError) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= ResultFile.bufferSize { try flush() }
+  }
+
+  public mutating func write(_ bytes: [UInt8]) throws(ResultError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= ResultFile.bufferSize { try flush() }
+  }
+
+  /// Puts the file in its place.
+  ///
+  /// - Parameter exclusively: an existing file is left as it is, and false returned.
+  public mutating func commit(exclusively: Bool) throws(ResultError) -> Bool {
+    try flush()
+    do throws(FileError) {
+      switch target {
+      case .beside(let file): return try file.commit(replacing: !exclusively)
+      case .itself: return true
+      }
+    } catch {
+      throw .cannotWrite(path, reason: error.reason)
+    }
+  }
+
+  /// Writes what was gathered.
+  mutating func flush() throws(ResultError) {
+    do throws(FileError) {
+      switch target {
+      case .beside(let file): try file.write(buffer)
+      case .itself(let file): try file.write(buffer)
+      }
+    } catch {
+      throw .cannotWrite(path, reason: error.reason)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

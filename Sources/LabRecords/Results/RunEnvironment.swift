@@ -1,0 +1,59 @@
+import CacheLab
+public import LabBase
+import LabSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The machine and the software that a run was made on.
+public struct RunEnvironment: Sendable {
+  public let json: JSON
+
+  /// Reads the environment.
+  ///
+  /// - Parameters:
+  ///   - gitRevision: the revision of the sources, where known.
+  ///   - codec: what decodes, and the vector instructions that it uses.
+  public init(gitRevision: String?, codec: (version: String, simd: String)) {
+    let cpu = SystemText.read("/proc/cpuinfo").flatMap { RunEnvironment.field("model name", in: $0) }
+    let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
+    let kernel = SystemText.read("/proc/sys/kernel/osrelease")?.split(separator: "\n").first
+    let tunables = unsafe getenv("GLIBC_TUNABLES").map { unsafe String(cString: $0) }
+    json = .object([
+      "cpu": .string(cpu ?? "unknown"),
+      "cores": .integer(Int128(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      "kernel": .string(kernel.map(String.init) ?? "unknown"),
+      "libjpeg-turbo": .object([
+        "version": .string(codec.version), "simd": .string(codec.simd),
+      ]),
+      "swift": .string(RunEnvironment.swiftVersion),
+      "lab": .string(CacheLabInfo.version),
+      "git-revision": gitRevision.map { .string($0) } ?? .null,
+      "transparent-huge-pages": .string(pages.map(String.init) ?? "unknown"),
+      "glibc-tunables": tunables.map { .string($0) } ?? .null,
+    ])
+  }
+
+  private static func field(_ key: String, in text: String) -> String? {
+    for line in text.split(separator: "\n") where line.hasPrefix(key) {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      return String(line[line.index(after: colon)...].drop(while: { $0 == " " }))
+    }
+    return nil
+  }
+
+  private static var swiftVersion: String {
+    #if swift(>=6.4)
+      return "6.4 or later"
+    #elseif swift(>=6.3)
+      return "6.3"
+    #else
+      return "6.2"
+    #endif
+  }
+}

@@ -1,0 +1,22 @@
+import LabBase
+
+extension RunRecord {
+  /// The trace's name as its run was told: what a file is called.
+  public var traceName: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
+
+  /// What tells a trace from all others, whatever they are called.
+  public var traceIdentity: String { json["configuration"]?["trace"]?["sha256"]?.string ?? traceName }
+
+  /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name.
+  ///
+  /// Whatever shows several records or joins them by `trace` passes them through here first. A record that was told apart
+  /// already keeps its trace's name.
+  public static func distinct(_ records: [RunRecord]) -> [RunRecord] {
+    let names = TraceNames(records.map { (name: $0.trace, identity: $0.traceIdentity) })
+    return zip(records, names.shown).map { record, name in
+      var record = record
+      record.trace = name
+      return record
+    }
+  }
+}

@@ -1,0 +1,132 @@
+public import CacheLab
+public import LabBase
+
+/// What is kept of a run: configuration, environment, the deterministic block with its digest, and what was measured.
+///
+/// Tables and comparisons are made from records, never the other way round.
+public struct RunRecord: Sendable {
+  /// Raised when a field changes its meaning.
+  public static let schema = 1
+
+  /// Every text in it is on one line and visible (`String.visible`).
+  public let json: JSON
+  /// What its trace is called where it stands among others; see `distinct`.
+  public internal(set) var trace: String
+  /// The text that it was read from, kept as it was: a number may be written in more than one way.
+  private let source: String?
+
+  /// Reads a record back.
+  ///
+  /// - Throws: `ResultError.notARecord` when the text is not a record of this schema, or a field holds what it cannot.
+  public init(text: String, name: String) throws(ResultError) {
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .notARecord(name, reason: "it is not JSON, \(error)")
+    }
+    try self.init(json, source: text, name: name)
+  }
+
+  /// Takes a record out of another file.
+  ///
+  /// - Throws: `ResultError.notARecord`.
+  package init(_ json: JSON, source: String? = nil, name: String) throws(ResultError) {
+    guard let schema = json["schema"] else { throw .notARecord(name, reason: "it has no schema number") }
+    guard schema == .integer(Int128(RunRecord.schema)) else {
+      throw .notARecord(
+        name, reason: "its schema is \(FieldCheck.shown(schema)), this lab reads \(RunRecord.schema)")
+    }
+    if let problem = RunRecord.problem(of: json) { throw .notARecord(name, reason: problem) }
+    self.json = json.visible
+    trace = self.json["configuration"]?["trace"]?["name"]?.string ?? "?"
+    self.source = source
+  }
+
+  /// - Parameters:
+  ///   - created: UTC, `2026-01-31T12:00:00Z`.
+  ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
+  ///   - yardsticks: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says nothing
+  ///     of the run.
+  ///   - words: how the run was asked for; nil where it was not by a command line.
+  public init(
+    configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
+    yardsticks: YardstickReading = .absent("not asked for"), words: RunWords? = nil
+  ) {
+    // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
+    let isRepeatable = configuration.time == .virtual
+    let metrics = isRepeatable ? MetricCatalog.metrics(.measured) : MetricCatalog.all
+    var measured = metrics.map { ($0.descriptor.id, $0.value(of: run).json) }
+    if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
+      measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
+      measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
+    }
+    if let samples = run.measurements?.residentSamples, !samples.isEmpty {
+      let rows = samples.map { JSON.array([.integer(Int128($0.time)), .integer(Int128($0.bytes))]) }
+      measured.append(("rss-samples", .array(rows)))
+    }
+    source = nil
+    trace = configuration.traceName.visible
+    trace = configuration.traceName
+    var members: [String: JSON] = [
+      "schema": .integer(Int128(RunRecord.schema)),
+      "created": .string(created),
+      "configuration": configuration.json,
+      "configuration-digest": .string(configuration.digest),
+      "environment": environment.json,
+      "notes": .array(notes.map { .string($0) }),
+      "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
+      "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
+      "yardsticks": yardsticks.json(of: run.tally),
+    ]
+    if let words { members["command"] = words.json }
+    json = JSON.object(members).visible
+  }
+
+  /// As it stands in its file.
+  public var text: String { source ?? json.prettyText }
+
+  private static func deterministic(_ run: RunFacts) -> JSON {
+    let block = DeterministicBlock(run)
+    return .object(["digest": .string(block.digest), "metrics": .object(block.metrics.mapValues(\.json))])
+  }
+
+  private static let notDeterministic = JSON.object([
+    "absent": .string("counted on the wall clock, all metrics are measurements: --time virtual repeats")
+  ])
+
+  /// The value of a metric by its id; nil when the record has none.
+  public func metric(_ id: String) -> MetricValue? {
+    (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
+  }
+
+  /// The share of a gap that the run closes: `from` is `none` or `preheat2x`, up to `clairvoyant`; `axis` is `hits` or
+  /// `blank`. Nil where there is no gap or no yardstick.
+  public func gapClosed(from: String = "none", _ axis: String) -> Double? {
+    (json["yardsticks"]?["gap-closed"]?["from-\(from)"]?[axis]).flatMap { MetricValue($0)?.number }
+  }
+
+  /// A share that a yardstick of the run's trace came to: `none`, `preheat2x`, `clairvoyant` or `bound`.
+  public func yardstick(_ name: String, _ metric: String) -> Double? {
+    (json["yardsticks"]?[name]?[metric]).flatMap { MetricValue($0)?.number }
+  }
+
+  /// The bytes that `clairvoyant` had; nil without yardsticks.
+  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer }
+
+  /// How the run was asked for; nil in records that were made before this was kept.
+  public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
+
+  public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
+  public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
+  /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
+  public var isYardstick: Bool { json["configuration"]?["yardstick"] == .bool(true) }
+  /// True for a replay on the wall clock.
+  public var isRealTime: Bool { json["configuration"]?["time"]?["mode"]?.string == "real" }
+  /// True for a run whose images were decoded in processes of their own.
+  public var decodesInHelpers: Bool { json["configuration"]?["decode-in"]?.string == DecodePlace.process.rawValue }
+  public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
+  public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
+  public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
+  public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
+}

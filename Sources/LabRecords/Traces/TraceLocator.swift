@@ -1,0 +1,57 @@
+public import CacheLab
+import LabSystem
+import StrategyKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Finds traces by name or path.
+public struct TraceLocator: Sendable {
+  /// Folders that may hold `traces/`, in the order in which they are asked.
+  public let roots: [String]
+
+  /// `roots` are asked in their order.
+  public init(roots: [String]) {
+    self.roots = roots
+  }
+
+  /// The path of a trace: a text with a slash or the ending `.scrolltrace` is a path, anything else a name.
+  ///
+  /// - Throws: `TraceError` with the nearest name and the folders looked in.
+  public func path(for text: String) throws(TraceError) -> String {
+    if let path = find(text) { return path }
+    let nearest = nearest(to: text, among: names)
+    let folders = roots.map { "\($0)/traces" }
+    throw TraceError(file: text, line: nil, value: text, problem: .unknownTrace(nearest: nearest, folders: folders))
+  }
+
+  /// The same without an error; nil for a name that no folder has.
+  public func find(_ text: String) -> String? {
+    if text.contains("/") || text.hasSuffix(".scrolltrace") { return text }
+    return roots.lazy.map { "\($0)/traces/\(text).scrolltrace" }.first { unsafe access($0, F_OK) == 0 }
+  }
+
+  /// The names of all traces of all folders, those of the first folder first.
+  public var names: [String] {
+    roots.flatMap { TraceLocator.names(in: "\($0)/traces") }.map { String($0.dropLast(".scrolltrace".count)) }
+  }
+
+  /// Every trace of the first folder that has any, by name.
+  public func allPaths() -> [String] {
+    for root in roots {
+      let names = TraceLocator.names(in: "\(root)/traces")
+      if !names.isEmpty { return names.map { "\(root)/traces/\($0)" } }
+    }
+    return []
+  }
+
+  private static func names(in folder: String) -> [String] {
+    // A folder that is not there has no traces.
+    ((try? Paths.names(in: folder)) ?? []).filter { $0.hasSuffix(".scrolltrace") }
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Makes a file appear whole or not at all, whenever the process is killed: written under a temporary name beside its
+/// place, synchronised, then renamed or linked.
+///
+/// A durable file and its name also survive a power cut once `commit` has returned.
+package struct AtomicFile: ~Copyable {
+  private let path: String
+  private let temporaryPath: String
+  private let file: OpenFile
+  private let durable: Bool
+  /// True once the temporary name is gone, and may be another thread's. In a box, since files lie in enumerations,
+  /// whose payloads cannot be changed in place.
+  private let isMoved = Flag()
+
+  private final class Flag {
+    var isSet = false
+  }
+
+  /// Begins a file that will appear at `path`, in a directory that exists.
+  ///
+  /// - Parameter durable: Whether to wait for the disk, so that the file survives a power cut.
+  package init(_ path: String, durable: Bool = true) throws(FileError) {
+    self.path = path
+    self.durable = durable
+    for attempt in 0..<1_000 {
+      let candidate = PartialName.path(for: path, attempt: attempt)
+      do throws(FileError) {
+        let file = try InterruptedFiles.create(candidate)
+        // A cleaner that came between opening and locking has removed the name, or is about to: take another. A file
+        // system without locks has no cleaners either.
+        guard file.tryLock() != .othersHold, try file.status().st_nlink == 1 else {
+          InterruptedFiles.forget(candidate)
+          continue
+        }
+        self.file = file
+        temporaryPath = candidate
+        return
+      } catch {
+        guard case .system(_, _, EEXIST) = error else { throw error }
+      }
+    }
+    throw .system(call: "open", path: path, code: EEXIST)
+  }
+
+  /// Appends bytes.
+  package func write(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
+
+  /// Appends bytes.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { unsafe try file.write(bytes) }
+
+  /// Makes the file appear under its name.
+  ///
+  /// - Parameter replacing: Whether it takes the place of what is there.
+  /// - Returns: False when it is not to replace anything and something is there: that is left as it is.
+  @discardableResult
+  package func commit(replacing: Bool = true) throws(FileError) -> Bool {
+    if durable { try file.synchronize() }
+    if replacing {
+      guard unsafe rename(temporaryPath, path) == 0 else { throw failure("rename") }
+      isMoved.isSet = true
+    } else {
+      guard unsafe link(temporaryPath, path) == 0 else {
+        if errno == EEXIST { return false }
+        throw failure("link")
+      }
+    }
+    if durable { Paths.synchronizeDirectory(of: path) }
+    return true
+  }
+
+  /// Without a commit nothing is left; after one there is nothing under the temporary name.
+  deinit {
+    if !isMoved.isSet { _ = unsafe unlink(temporaryPath) }
+    InterruptedFiles.forget(temporaryPath)
+  }
+
+  private func failure(_ call: String) -> FileError { .system(call: call, path: path, code: errno) }
+}
