@@ -38,8 +38,8 @@ struct Stage {
       managerCache: managerCache, scales: .all, delivery: delivery, cloud: cloud, decodes: false, librarySource: .null,
       libraryFingerprint: library.index.fingerprint, assetCount: library.index.count, layout: replay.script.layouts[0],
       screenIsOverridden: false)
-    let file = try EventFile(path: name + ".jsonl", configuration: configuration.json, table: replay.table)
-    let (tally, _) = replay.run(spec, cells: cells, observer: file)
+    let file = try EventFile(path: name + ".jsonl", configuration: configuration.json)
+    let (tally, _) = replay.follow(spec, cells: cells, file)
     try file.finish()
     let record = RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),

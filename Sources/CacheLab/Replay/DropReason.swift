@@ -1,5 +1,5 @@
 /// Why a held bitmap was let go.
-public enum DropReason: String, Sendable {
+public enum DropReason: String, CaseIterable, Sendable {
   /// Neither displayed nor started any more.
   case unwanted
   /// Room was needed.

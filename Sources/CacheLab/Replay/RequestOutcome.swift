@@ -1,5 +1,5 @@
 /// What a cell found when it asked for its image.
-public enum RequestOutcome: String, Sendable {
+public enum RequestOutcome: String, CaseIterable, Sendable {
   /// The bitmap was there.
   case hit
   /// Only the coarse bitmap was there; counts as late or as a miss besides.

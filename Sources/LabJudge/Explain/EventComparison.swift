@@ -1,71 +1,96 @@
+public import CacheLab
 import LabBase
-import LabRecords
+public import LabRecords
 import StrategyKit
 
-/// Finds the first event at which two event files part, and says what stood in the queues then.
-public struct EventComparison: Sendable {
-  /// Where they part, in words; nil when they never do.
-  public let text: String?
+/// Finds the first event at which a replay parts from an event file, and says what stood in the queues then.
+///
+/// It holds each event of the replay against the next one of the file, so of neither more than one is in memory.
+public final class EventComparison: EventTaker {
+  private var old: EventReader
+  private var follower: ReplayFollower
+  private var text: String?
 
-  /// - Parameters:
-  ///   - old: an event file's text.
-  ///   - new: another of the same configuration.
-  public init(old: String, new: String) {
-    let (before, after) = (EventComparison.events(old), EventComparison.events(new))
-    let header = try? JSON.parse(String(old.prefix { $0 != "\n" }))
-    var state = ReplayFollower(header: header ?? .object([:]))
-    for index in 0..<max(before.count, after.count) {
-      let left = index < before.count ? before[index] : nil
-      let right = index < after.count ? after[index] : nil
-      if left == right, let line = left {
-        let bytes = Array(line.utf8)
-        if let event = RecordedEvent(bytes, bytes.indices) { state.apply(event) }
-        continue
-      }
-      text = EventComparison.describe(left, right, state)
-      return
+  /// - Parameter old: an event file of the same configuration.
+  public init(old: consuming EventReader) {
+    follower = ReplayFollower(header: old.header)
+    self.old = old
+  }
+
+  public func take(_ event: ReplayEvent, at time: Int64) {
+    // What is live follows from the other events.
+    if case .live = event { return }
+    compare(TimedEvent(time: time, event: event))
+  }
+
+  /// The replay is over: where the two part, in words; nil when they never do.
+  public func finish() -> String? {
+    compare(nil)
+    return text
+  }
+
+  private func compare(_ new: TimedEvent?) {
+    guard text == nil else { return }
+    do throws(ResultError) {
+      let told = try next()
+      if let told, told == new { return follower.take(told.event, at: told.time) }
+      if told != new { text = describe(told, new) }
+    } catch {
+      text = "where the replays part is not known: \(error)"
     }
-    text = nil
   }
 
-  /// The lines behind the header; `live` lines follow from the others.
-  private static func events(_ text: String) -> [Substring] {
-    text.split(separator: "\n").dropFirst().filter { !$0.contains("\"e\":\"live\"") }
+  private func next() throws(ResultError) -> TimedEvent? {
+    while let next = try old.next() {
+      if case .live = next.event { continue }
+      return next
+    }
+    return nil
   }
 
-  private static func describe(_ old: Substring?, _ new: Substring?, _ state: ReplayFollower) -> String {
-    func event(_ line: Substring?) -> JSON? { line.flatMap { try? JSON.parse(String($0)).visible } }
-    let time = (event(new) ?? event(old))?["t"]?.number ?? 0
+  private func describe(_ old: TimedEvent?, _ new: TimedEvent?) -> String {
     func list(_ keys: [BitmapKey]) -> String {
       keys.isEmpty
         ? "" : " (\(keys.prefix(4).map { "\($0.item)" }.joined(separator: ", "))\(keys.count > 4 ? " ..." : ""))"
     }
+    let time = Double((new ?? old)?.time ?? 0)
     // The coarse tier has queues of its own, which are not followed.
-    let running = state.running.map(\.key).filter { $0.tier == .full }
-    let (requested, started) = (state.demand.keys, state.preheat.keys)
+    let running = follower.running.map(\.key).filter { $0.tier == .full }
+    let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
     return """
-      the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(state.frame):
-      old: \(words(event(old)))
-      new: \(words(event(new)))
+      the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(follower.frame):
+      old: \(words(old?.event))
+      new: \(words(new?.event))
       until then: \(NumberText.count(running.count, "decode")) running\(list(running)), \
       \(NumberText.count(requested.count, "request")) waiting\(list(requested)), \
       \(NumberText.count(started.count, "preheat")) behind them\(list(started))
       """
   }
 
-  private static func words(_ event: JSON?) -> String {
-    guard let event, let kind = event["e"]?.string else { return "nothing more" }
-    let tier = event["tier"]?.string == "coarse" ? " the thumbnail of" : ""
-    let item = event["item"]?.integer.map { "\(tier) item \($0)" } ?? ""
-    switch kind {
-    case "request": return "request\(item): \(event["outcome"]?.string ?? "?")"
-    case "begin": return "decode of\(item) begins, \(event["cause"]?.string ?? "?")"
-    case "end": return "decode of\(item) ends, \(event["kept"] == .bool(true) ? "kept" : "not kept")"
-    case "download": return "download of the file of\(item) begins"
-    case "downloaded": return "the file of\(item) is here"
-    case "drop": return "drop\(item): \(event["why"]?.string ?? "?")"
-    case "start", "stop": return "\(kind)\(tier) items \(event["items"]?.compactText ?? "?")"
-    default: return kind + item
+  private func words(_ event: ReplayEvent?) -> String {
+    func item(_ item: Int32, _ tier: Tier = .full) -> String { "\(thumbnail(tier)) item \(item)" }
+    func item(_ key: BitmapKey) -> String { item(key.item, key.tier) }
+    func thumbnail(_ tier: Tier) -> String { tier == .coarse ? " the thumbnail of" : "" }
+    func list(_ items: ItemRanges) -> String {
+      "[\(items.map { "[\($0.lower),\($0.upper)]" }.joined(separator: ","))]"
+    }
+    guard let event else { return "nothing more" }
+    return switch event {
+    case .frame: "frame"
+    case .start(let items, let tier): "start\(thumbnail(tier)) items \(list(items))"
+    case .stop(let items, let tier): "stop\(thumbnail(tier)) items \(list(items))"
+    case .release(let number): "release\(item(number))"
+    case .request(let number, _, let outcome): "request\(item(number)): \(outcome.rawValue)"
+    case .cancel(let number, let tier): "cancel\(item(number, tier))"
+    case .refuse(let number, let tier): "refuse\(item(number, tier))"
+    case .begin(let key, let cause, _, _): "decode of\(item(key)) begins, \(cause.rawValue)"
+    case .end(let key, let kept): "decode of\(item(key)) ends, \(kept ? "kept" : "not kept")"
+    case .drop(let key, _, let why): "drop\(item(key)): \(why.rawValue)"
+    case .download(let number, _, _): "download of the file of\(item(number)) begins"
+    case .downloaded(let number): "the file of\(item(number)) is here"
+    case .layout: "layout"
+    case .content: "content"
+    case .live: "live"
     }
   }
 }

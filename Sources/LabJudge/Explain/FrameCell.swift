@@ -1,3 +1,4 @@
+public import CacheLab
 import StrategyKit
 
 /// What a cell shows, or waits for, as a frame is drawn.

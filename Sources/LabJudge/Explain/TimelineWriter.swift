@@ -1,6 +1,6 @@
-import CacheLab
+public import CacheLab
 public import LabBase
-public import LabRecords
+import LabRecords
 import StrategyKit
 
 /// Writes a replay's events as a Chrome trace, row by row: frames and decodes as slices, a lane a worker; offset, queues,
@@ -8,7 +8,7 @@ import StrategyKit
 ///
 /// A slice stands where it ends, since only then its outcome is known; the format leaves the order of rows open. The
 /// counter `offset` is the one that `lab-run trace convert` reads back as a trace.
-public struct TimelineWriter: ~Copyable {
+public struct TimelineWriter: EventTaker {
   private static let frameThread = 1
   private static let eventThread = 2
   /// The first worker's; the others follow.
@@ -16,6 +16,8 @@ public struct TimelineWriter: ~Copyable {
 
   private var follower: ReplayFollower
   private let write: (String) throws -> Void
+  /// The first error met while writing; nothing is written behind it.
+  private var failure: (any Error)?
   private var isFirst = true
   private var frame: Frame?
   /// What stands in the counters.
@@ -58,43 +60,53 @@ public struct TimelineWriter: ~Copyable {
     try nameWorkers()
   }
 
-  /// Takes the next event.
-  public mutating func apply(_ event: RecordedEvent) throws {
-    if event.time > follower.time { try count() }
-    switch event.kind {
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    guard failure == nil else { return }
+    do {
+      try follow(event, at: time)
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func follow(_ event: ReplayEvent, at time: Int64) throws {
+    if time > follower.time { try count() }
+    switch event {
     case .frame(let offset, let visible):
-      try finishFrame(at: event.time)
-      frame = Frame(time: event.time, index: follower.frame + 1, cells: visible.count)
-      try row(ChromeTraceRow.counter("offset", at: event.time, ["y": .decimal(offset)]))
+      try finishFrame(at: time)
+      frame = Frame(time: time, index: follower.frame + 1, cells: visible.count)
+      try row(ChromeTraceRow.counter("offset", at: time, ["y": .decimal(offset)]))
     case .request(_, _, .hit): frame?.hits += 1
     case .request(_, _, .late): frame?.late += 1
     case .request: frame?.misses += 1
-    case .end(let key, let kept): try decode(key, kept: kept, at: event.time)
+    case .end(let key, let kept): try decode(key, kept: kept, at: time)
     case .drop(let key, let bytes, let why) where why != .unwanted:
       try row(
         ChromeTraceRow.instant(
-          why.rawValue, thread: TimelineWriter.eventThread, at: event.time,
+          why.rawValue, thread: TimelineWriter.eventThread, at: time,
           ["item": .integer(Int64(key.item)), "bytes": .integer(bytes)]))
     case .layout(let size):
       try row(
         ChromeTraceRow.instant(
-          "layout", thread: TimelineWriter.eventThread, isGlobal: true, at: event.time, ["target": .text("\(size)")]))
-    default: break
+          "layout", thread: TimelineWriter.eventThread, isGlobal: true, at: time, ["target": .text("\(size)")]))
+    case .drop, .start, .stop, .release, .cancel, .refuse, .begin, .download, .downloaded, .content, .live: break
     }
-    follower.apply(event)
-    switch event.kind {
+    follower.take(event, at: time)
+    switch event {
     case .request(let item, _, _), .release(let item): try span(of: item)
     case .begin: try nameWorkers()
     case .end(let key, _): try span(of: key.item)
     case .live: try countLedger()
-    default: break
+    case .frame, .start, .stop, .cancel, .refuse, .drop, .download, .downloaded, .layout, .content: break
     }
   }
 
   /// The events are over: what is still open is closed, and the document with it.
   ///
   /// - Parameter end: when the trace ends; the last event's time where that is not known.
+  /// - Throws: the first error met while writing.
   public mutating func finish(end: Int64?) throws {
+    if let failure { throw failure }
     try count()
     let end = max(end ?? follower.time, follower.time)
     try finishFrame(at: end)
@@ -115,7 +127,7 @@ public struct TimelineWriter: ~Copyable {
 
   /// A file may show more workers than its first line tells of.
   private mutating func nameWorkers() throws {
-    while namedWorkers < follower.workers.count {
+    while namedWorkers < follower.jobs.workers.count {
       try nameThread(TimelineWriter.workerThread + namedWorkers, "worker \(namedWorkers + 1)")
       namedWorkers += 1
     }
@@ -135,7 +147,7 @@ public struct TimelineWriter: ~Copyable {
   }
 
   private mutating func decode(_ key: BitmapKey, kept: Bool, at time: Int64) throws {
-    guard let decode = follower.running(key) else { return }
+    guard let decode = follower.jobs.running(key) else { return }
     let isAwaited = follower.waiting[key.item] == key
     try row(slice(decode, until: time, outcome: !kept ? "let go" : isAwaited ? "shown" : "held"))
   }

@@ -1,12 +1,12 @@
-import CacheLab
+public import CacheLab
 public import LabBase
-public import LabRecords
+import LabRecords
 public import StrategyKit
 
 /// Gathers the visits that a person asks about from the events of a replay, in one pass.
 ///
 /// Kept are the visits of the selection and those on screen, so memory does not grow with the events.
-public struct VisitCollector: Sendable {
+public struct VisitCollector: EventTaker, Sendable {
   public let selection: VisitSelection
   public private(set) var follower: ReplayFollower
   /// The selected visits, as they ended; the longest waits first for `worst`.
@@ -47,12 +47,12 @@ public struct VisitCollector: Sendable {
   }
 
   /// Takes the next event.
-  public mutating func apply(_ event: RecordedEvent) {
-    if isAwaitingSnapshot && event.time > follower.time { takeSnapshot() }
-    note(event)
-    let before = before(event)
-    follower.apply(event)
-    switch event.kind {
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    if isAwaitingSnapshot && time > follower.time { takeSnapshot() }
+    note(event, at: time)
+    let before = before(event, at: time)
+    follower.take(event, at: time)
+    switch event {
     case .frame(let offset, let visible):
       if !visible.isEmpty {
         seen =
@@ -60,20 +60,20 @@ public struct VisitCollector: Sendable {
           ? visible : ItemRange(lower: min(seen.lower, visible.lower), upper: max(seen.upper, visible.upper))
       }
       if selection == .frame(follower.frame) {
-        frame = (event.time, offset)
+        frame = (time, offset)
         isAwaitingSnapshot = true
       }
     case .request(let item, _, _): if let before { open[item] = before }
     case .download(let item, _, _):
-      downloads[item] = FollowedDownload(begun: event.time)
+      downloads[item] = FollowedDownload(begun: time)
       if open[item]?.shown == nil { open[item]?.download = downloads[item] }
     case .downloaded(let item):
       downloads[item] = nil
-      open[item]?.download?.ended = event.time
+      open[item]?.download?.ended = time
     case .begin(let key, _, _, _): begin(key)
     case .end(let key, let kept): end(key, kept: kept)
-    case .release(let item): close(item, left: event.time)
-    default: break
+    case .release(let item): close(item, left: time)
+    case .start, .stop, .cancel, .refuse, .drop, .layout, .content, .live: break
     }
   }
 
@@ -93,32 +93,33 @@ public struct VisitCollector: Sendable {
   }
 
   /// What must be known of the time before the event.
-  private mutating func note(_ event: RecordedEvent) {
-    switch event.kind {
+  private mutating func note(_ event: ReplayEvent, at time: Int64) {
+    switch event {
     case .start(let ranges, .full):
       for range in ranges {
-        for item in range.lower..<range.upper where !follower.started.contains(item) {
-          starts[item] = event.time
+        for item in range.lower..<range.upper where !follower.jobs.started.contains(item) {
+          starts[item] = time
           stops[item] = nil
         }
         if case .item(let item) = selection, range.contains(ItemID(rawValue: item)) { wasStarted = true }
       }
     case .stop(let ranges, .full):
       for range in ranges {
-        for item in range.lower..<range.upper where follower.started.contains(item) { stops[item] = event.time }
+        for item in range.lower..<range.upper where follower.jobs.started.contains(item) { stops[item] = time }
       }
-    case .refuse(let item, .full): refusals[item] = event.time
+    case .refuse(let item, .full): refusals[item] = time
     case .drop(let key, _, let why):
-      if let held = follower.held[key] { lost[key] = LostBitmap(since: held.since, until: event.time, why: why) }
-    case .layout: layoutChanges.append(event.time)
+      if let held = follower.jobs.held[key] { lost[key] = LostBitmap(since: held.since, until: time, why: why) }
+    case .layout: layoutChanges.append(time)
     case .content: movesPhotos = true
-    default: break
+    case .start(_, .coarse), .stop(_, .coarse), .refuse(_, .coarse): break
+    case .frame, .request, .release, .cancel, .begin, .end, .download, .downloaded, .live: break
     }
   }
 
   /// A visit as it begins; nil for other events than requests.
-  private mutating func before(_ event: RecordedEvent) -> Visit? {
-    guard case .request(let item, let size, let outcome) = event.kind else { return nil }
+  private mutating func before(_ event: ReplayEvent, at time: Int64) -> Visit? {
+    guard case .request(let item, let size, let outcome) = event else { return nil }
     requests += 1
     if outcome == .hit { hits += 1 }
     if outcome == .late { late += 1 }
@@ -128,20 +129,21 @@ public struct VisitCollector: Sendable {
     let isHit = outcome == .hit
     let other =
       isHit
-      ? nil : follower.sizes.first { $0 != size && follower.held[BitmapKey(item: item, size: $0)] != nil }
+      ? nil : follower.cells.sizes.first { $0 != size && follower.jobs.held[BitmapKey(item: item, size: $0)] != nil }
     var visit = Visit(
-      item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: event.time,
-      outcome: outcome, started: follower.started.contains(item) ? starts[item] : nil, stopped: stops[item],
-      running: isHit ? [] : follower.running, demandsBefore: follower.demand.jobsBefore(key) ?? follower.demand.count,
-      preheatsQueued: follower.preheat.count, lost: isHit ? nil : lost[key], otherSizeHeld: other,
-      refused: isHit ? nil : refusals[item], waitEnd: event.time)
-    visit.decode = isHit ? follower.held[follower.serving(key)]?.decode : follower.running(key)
-    if isHit { visit.shown = event.time } else { visit.download = downloads[item] }
+      item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: time,
+      outcome: outcome, started: follower.jobs.started.contains(item) ? starts[item] : nil, stopped: stops[item],
+      running: isHit ? [] : follower.running,
+      demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.demandCount,
+      preheatsQueued: follower.preheatCount, lost: isHit ? nil : lost[key], otherSizeHeld: other,
+      refused: isHit ? nil : refusals[item], waitEnd: time)
+    visit.decode = isHit ? follower.jobs.held[follower.cells.serving(key)]?.decode : follower.jobs.running(key)
+    if isHit { visit.shown = time } else { visit.download = downloads[item] }
     return visit
   }
 
   private mutating func begin(_ key: BitmapKey) {
-    guard let decode = follower.running(key) else { return }
+    guard let decode = follower.jobs.running(key) else { return }
     for item in follower.waiting.keys {
       guard var visit = open[item], visit.decode == nil else { continue }
       if key == BitmapKey(item: item, size: visit.size) {
@@ -195,9 +197,9 @@ public struct VisitCollector: Sendable {
       let state: FrameCell.State
       if let shown = visit?.shown {
         state = .image(since: shown)
-      } else if let decode = follower.running(key) {
+      } else if let decode = follower.jobs.running(key) {
         state = .decoding(decode)
-      } else if let before = follower.demand.jobsBefore(key) {
+      } else if let before = follower.jobs.demand.jobsBefore(key) {
         state = .queued(requestsBefore: before)
       } else {
         state = .nothing

@@ -1,9 +1,9 @@
 public import CacheLab
 import LabBase
-public import StrategyKit
+import StrategyKit
 
 /// A replay's events as a trail of digests, so that two replays can be told apart at the frame where they part.
-public struct EventTrail: ReplayObserver, Hashable, Sendable {
+public struct EventTrail: Hashable, Sendable {
   /// Digests that are kept at most.
   static let marksMax = 128
   /// Frames between two marks at most: a trace has ten million lines.
@@ -67,90 +67,79 @@ public struct EventTrail: ReplayObserver, Hashable, Sendable {
   /// Takes the last mark; to be called once the replay is over.
   public mutating func finish() { marks.append(digest) }
 
-  private mutating func mix(_ kind: UInt64, _ fields: Int64...) {
+  fileprivate mutating func nextFrame() {
+    if frame % stride == 0 { marks.append(digest) }
+    frame += 1
+  }
+
+  fileprivate mutating func mix(_ kind: UInt64, _ fields: Int64...) {
     digest = (digest ^ kind) &* 0x100_0000_01b3
     for field in fields { digest = (digest ^ UInt64(bitPattern: field)) &* 0x100_0000_01b3 }
   }
+}
 
-  public mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
-    if frame % stride == 0 { marks.append(digest) }
-    frame += 1
-    mix(1, time.rawValue, offset.rawValue, Int64(visible.lower), Int64(visible.upper))
+/// Makes the trail of a replay: of every event, and of all that an event says.
+public struct EventTrailMaker: EventTaker {
+  public private(set) var trail: EventTrail
+  private let table: SlotTable
+
+  /// - Parameters:
+  ///   - trail: An empty one.
+  ///   - table: The replay's own, for a digest has bitmaps by their slots.
+  public init(_ trail: EventTrail, table: SlotTable) {
+    self.trail = trail
+    self.table = table
   }
 
-  public mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
-    mix(2, time.rawValue, Int64(items.lower), Int64(items.upper), tier == .full ? 0 : 1)
-  }
-
-  public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {
-    for range in items { mix(3, time.rawValue, Int64(range.lower), Int64(range.upper)) }
-  }
-
-  public mutating func release(_ item: ItemID, at time: Nanoseconds) { mix(4, time.rawValue, Int64(item.rawValue)) }
-
-  public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    let number: Int64 =
-      switch outcome {
-      case .hit: 0
-      case .coarse: 1
-      case .late: 2
-      case .miss: 3
-      }
-    mix(5, time.rawValue, Int64(slot), number)
-  }
-
-  public mutating func cancel(_ item: ItemID, at time: Nanoseconds) { mix(6, time.rawValue, Int64(item.rawValue)) }
-
-  public mutating func refuse(_ item: ItemID, at time: Nanoseconds) { mix(7, time.rawValue, Int64(item.rawValue)) }
-
-  public mutating func begin(
-    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds
-  ) {
-    mix(8, time.rawValue, Int64(slot), cause == .demand ? 0 : 1, cost.rawValue, bytes.rawValue)
-  }
-
-  public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    mix(9, time.rawValue, Int64(slot), kept ? 1 : 0)
-  }
-
-  public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
-    mix(10, time.rawValue, Int64(slot), bytes.rawValue)
-    if version == 1 { return }
-    switch why {
-    case .unwanted: mix(18, 0)
-    case .evicted: mix(18, 1)
-    case .removed: mix(18, 2)
-    case .warning: mix(18, 3)
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    func number(_ tier: Tier) -> Int64 { tier == .full ? 0 : 1 }
+    func slot(_ key: BitmapKey) -> Int64 { Int64(table.slot(of: key)) }
+    switch event {
+    case .frame(let offset, let visible):
+      trail.nextFrame()
+      trail.mix(1, time, offset, Int64(visible.lower), Int64(visible.upper))
+    case .start(let items, let tier):
+      for range in items { trail.mix(2, time, Int64(range.lower), Int64(range.upper), number(tier)) }
+    case .stop(let items, let tier):
+      for range in items { trail.mix(tier == .full ? 3 : 12, time, Int64(range.lower), Int64(range.upper)) }
+    case .release(let item): trail.mix(4, time, Int64(item))
+    case .request(let item, let size, let outcome):
+      trail.mix(5, time, slot(BitmapKey(item: item, size: size)), EventTrailMaker.number(outcome))
+    case .cancel(let item, let tier): trail.mix(tier == .full ? 6 : 13, time, Int64(item))
+    case .refuse(let item, let tier): trail.mix(tier == .full ? 7 : 14, time, Int64(item))
+    case .begin(let key, let cause, let cost, let bytes):
+      trail.mix(8, time, slot(key), cause == .demand ? 0 : 1, cost, bytes)
+    case .end(let key, let kept): trail.mix(9, time, slot(key), kept ? 1 : 0)
+    case .drop(let key, let bytes, let why):
+      trail.mix(10, time, slot(key), bytes)
+      if trail.version > 1 { trail.mix(18, EventTrailMaker.number(why)) }
+    case .layout(let target): trail.mix(11, time, Int64(target.width), Int64(target.height))
+    case .download(let item, let bytes, let cost): trail.mix(15, time, Int64(item), bytes, cost)
+    case .downloaded(let item): trail.mix(16, time, Int64(item))
+    case .content(let photos):
+      if trail.version == 1 { return }
+      trail.mix(17, time, Int64(photos.count))
+      for range in photos { trail.mix(17, Int64(range.lower), Int64(range.upper)) }
+    // Follows from the others.
+    case .live: break
     }
   }
 
-  public mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
-    if version == 1 { return }
-    mix(17, time.rawValue, Int64(photos.count))
-    for range in photos { mix(17, Int64(range.lower), Int64(range.upper)) }
+  private static func number(_ outcome: RequestOutcome) -> Int64 {
+    switch outcome {
+    case .hit: 0
+    case .coarse: 1
+    case .late: 2
+    case .miss: 3
+    }
   }
 
-  public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {
-    mix(12, time.rawValue, Int64(items.lower), Int64(items.upper))
-  }
-
-  public mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {
-    mix(13, time.rawValue, Int64(item.rawValue))
-  }
-
-  public mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {
-    mix(14, time.rawValue, Int64(item.rawValue))
-  }
-
-  public mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
-    mix(15, time.rawValue, Int64(item.rawValue), bytes.rawValue, takes.rawValue)
-  }
-
-  public mutating func downloaded(_ item: ItemID, at time: Nanoseconds) {
-    mix(16, time.rawValue, Int64(item.rawValue))
-  }
-
-  public mutating func layout(target: PixelSize, at time: Nanoseconds) {
-    mix(11, time.rawValue, Int64(target.width), Int64(target.height))
+  private static func number(_ why: DropReason) -> Int64 {
+    switch why {
+    case .unwanted: 0
+    case .evicted: 1
+    case .removed: 2
+    case .warning: 3
+    }
   }
 }

@@ -27,12 +27,12 @@ public struct ReplayReel: Sendable {
 
   /// - Parameters:
   ///   - strategy: as tables name it.
-  ///   - observer: what heard the replay.
-  public init(strategy: String, _ observer: ReelObserver) {
+  ///   - recorder: what followed the replay.
+  public init(strategy: String, _ recorder: ReelRecorder) {
     self.strategy = strategy
-    changes = observer.changes
-    levels = observer.levels
-    peakBytes = observer.peakBytes
+    changes = recorder.changes
+    levels = recorder.levels
+    peakBytes = recorder.peakBytes
   }
 
   /// Packed changes: microseconds since the last, then 4 x the folded difference of items + state.

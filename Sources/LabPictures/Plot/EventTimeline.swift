@@ -1,6 +1,7 @@
-import CacheLab
+public import CacheLab
 public import LabBase
 public import LabRecords
+public import StrategyKit
 
 /// A replay as its event file tells it, in the form that pictures need: a fixed number of moments, however long it is.
 public struct EventTimeline: Sendable {
@@ -70,12 +71,28 @@ public struct EventTimeline: Sendable {
   /// Reads an event file of any length.
   ///
   /// - Throws: `ResultError` with the line that is none of an event file.
-  public init(path: String) throws(ResultError) { try self.init(EventText(path: path)) }
+  public init(path: String) throws(ResultError) { try self.init(EventReader(path: path)) }
 
   /// Reads an event file's text.
   ///
   /// - Throws: `ResultError.notAnEventFile` with the line that is none of an event file.
-  public init(text: String, name: String) throws(ResultError) { try self.init(EventText(text: text, name: name)) }
+  public init(text: String, name: String) throws(ResultError) { try self.init(EventReader(text: text, name: name)) }
+
+  /// What a replay shows, as its event file would tell it.
+  ///
+  /// It is replayed twice, because pictures cut the time into parts: when it ends must be known before it begins.
+  ///
+  /// - Parameter configuration: That of the run.
+  public init(_ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy, configuration: JSON) {
+    let end = replay.follow(strategy, cells: cells, LastEvent()).taker.time
+    let reduction = TimelineReduction(EventText.header(configuration), end: end)
+    self = replay.follow(strategy, cells: cells, reduction).taker.finished()
+  }
+
+  private struct LastEvent: EventTaker {
+    var time: Int64 = 0
+    mutating func take(_ event: ReplayEvent, at time: Int64) { self.time = time }
+  }
 
   /// The replays, with traces of one name and other content told apart, as `RunRecord.distinct` does with records.
   public static func distinct(_ replays: [EventTimeline]) -> [EventTimeline] {
@@ -87,29 +104,14 @@ public struct EventTimeline: Sendable {
     }
   }
 
-  /// Whether a file begins as event files do.
-  public static func isEventFile(_ path: String) throws(ResultError) -> Bool {
-    var source = try EventText(path: path)
-    guard let line = try source.next() else { return false }
-    return source.buffer[line].starts(with: "{\"events\":".utf8)
-  }
-
-  private init(_ source: consuming EventText) throws(ResultError) {
-    var source = source
-    let header = try source.header()
-    let last = try source.last()
-    var reduction = TimelineReduction(header, end: PlotEvent(last, 0..<last.count)?.time ?? 0)
-    var order = EventOrder()
-    while let line = try source.next() {
-      guard let event = PlotEvent(source.buffer, line) else {
-        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) is no event: \(source[line])")
+  private init(_ reader: consuming EventReader) throws(ResultError) {
+    var reader = reader
+    var reduction = TimelineReduction(reader.header, end: try reader.lastTime())
+    while let next = try reader.next() {
+      guard next.time <= reduction.end else {
+        throw reader.problem("is not in the order of time: it is later than the last line")
       }
-      let problem = order.problem(time: event.time, begun: event.kind == .begin ? event.bytes : 0)
-      guard problem == nil, event.time <= reduction.end else {
-        let words = problem ?? "is not in the order of time: it is later than the last line"
-        throw .notAnEventFile(source.name, reason: "line \(source.lineNumber) \(words)")
-      }
-      reduction.take(event)
+      reduction.take(next.event, at: next.time)
     }
     self = reduction.finished()
   }

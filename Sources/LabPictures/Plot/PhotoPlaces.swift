@@ -1,28 +1,31 @@
-/// Which photo each place of a grid shows, as an event file tells it.
+import CacheLab
+import StrategyKit
+
+/// Which photo each place of a grid shows, as events tell it.
 struct PhotoPlaces: Sendable {
   /// Photos, place by place; empty where place and photo are the same number.
-  private let ranges: [Range<Int64>]
+  private let ranges: ItemRanges
   /// The place at which each range begins.
-  private let starts: [Int64]
+  private let starts: [Int]
 
-  init(_ ranges: [Range<Int64>] = []) {
+  init(_ ranges: ItemRanges = []) {
     self.ranges = ranges
-    var place: Int64 = 0
+    var place = 0
     starts = ranges.map { range in
-      defer { place = place.addingReportingOverflow(Int64(range.count)).partialValue }
+      defer { place += range.count }
       return place
     }
   }
 
-  /// The photo of a place; -1 where the grid has none.
-  subscript(place: Int64) -> Int64 {
-    if ranges.isEmpty { return place }
+  /// The photo of a place; nil where the grid has none.
+  subscript(place: Int) -> Int32? {
+    if ranges.isEmpty { return Int32(exactly: place) }
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= place { low = middle } else { high = middle }
     }
-    let photo = ranges[low].lowerBound + (place - starts[low])
-    return ranges[low].contains(photo) ? photo : -1
+    let photo = Int(ranges[low].lower) + (place - starts[low])
+    return photo < ranges[low].upper ? Int32(photo) : nil
   }
 }

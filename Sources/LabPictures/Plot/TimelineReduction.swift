@@ -4,10 +4,9 @@ import LabRecords
 import StrategyKit
 
 /// Takes a replay's events one by one and keeps what pictures need of them.
-struct TimelineReduction {
+struct TimelineReduction: EventTaker {
   let configuration: JSON
   let end: Int64
-  private(set) var now: Int64 = 0
   private(set) var peak = EventTimeline.Memory()
   private(set) var requests = [EventTimeline.Requests](repeating: .init(), count: EventTimeline.parts)
   private(set) var total = EventTimeline.Requests()
@@ -22,11 +21,10 @@ struct TimelineReduction {
   private var after = [EventTimeline.Memory?](repeating: nil, count: EventTimeline.parts)
   private var held = EventTimeline.Memory()
 
-  private var cells = FollowedCells()
+  private var follower: ReplayFollower
   /// Since when each cell waits for its image, and how its request ended.
   private var waiting: [Int32: Int64] = [:]
   private var outcomes: [Int32: RequestOutcome] = [:]
-  private var visible: (lower: Int64, upper: Int64) = (0, 0)
   private var photos = PhotoPlaces()
   /// Until when `screen` is filled.
   private var seenUntil: Int64 = 0
@@ -37,51 +35,47 @@ struct TimelineReduction {
     let height = configuration["screen"]?["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } ?? 1
     viewportHeight = max(0.001, height) * 1000
     screen = ScreenHistory(end: end)
-    let target = configuration["screen"]?["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
-    if let target, target.count == 2 { cells.know(PixelSize(width: target[0], height: target[1])) }
+    follower = ReplayFollower(header: configuration, followsJobs: false)
   }
 
   /// - Precondition: events come in order of time, none after `end`.
-  mutating func take(_ event: PlotEvent) {
-    now = event.time
-    switch event.kind {
-    case .live: keep(live: event.bytes)
-    case .frame: frame(event)
-    case .request: if let key = event.key { request(key, event.outcome) }
-    case .release: release(event.item)
-    case .begin: if let key = event.key { cells.begin(key, bytes: event.bytes) }
-    case .end: if let key = event.key { end(key, isKept: event.isKept) }
-    case .drop: if let key = event.key { cells.drop(key) }
-    case .layout: if let size = event.size { cells.know(size) }
-    case .content:
-      look()
-      visible = (0, 0)
-      photos = PhotoPlaces(event.photos)
-    case .other: break
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .frame, .release, .content: look(until: time)
+    case .request(let item, _, let outcome): request(item, outcome, at: time)
+    case .end(let key, kept: true):
+      if follower.cells.wouldShow(key) { look(until: time) }
+      if follower.cells.awaits(key) { endWait(key.item, at: time) }
+    case .begin, .end, .drop, .live, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
+    }
+    follower.take(event, at: time)
+    switch event {
+    case .live(let bytes): keep(live: bytes, at: time)
+    case .frame(let offset, _):
+      // Cells that got or left their image changed what bytes are for, and no byte.
+      keep(live: held.live, at: time)
+      frameCount += 1
+      offsets[part(time)] = Double(offset) / viewportHeight
+    case .release(let item):
+      outcomes[item] = nil
+      endWait(item, at: time)
+    case .content(let photos): self.photos = PhotoPlaces(photos)
+    case .request, .begin, .end, .drop, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
     }
   }
 
   /// Displayed bytes, bytes in flight and blank cells, as they stand.
-  var books: (displayed: Int64, inFlight: Int64, blank: Int) { (cells.displayed, cells.inFlight, cells.blankCount) }
-
-  private var part: Int { Int(Int128(now) * Int128(EventTimeline.parts) / Int128(end + 1)) }
-
-  private mutating func frame(_ event: PlotEvent) {
-    look()
-    // Cells that got or left their image changed what bytes are for, and no byte.
-    keep(live: held.live)
-    visible = event.visible
-    frameCount += 1
-    offsets[part] = Double(event.offset) / viewportHeight
+  var books: (displayed: Int64, inFlight: Int64, blank: Int) {
+    (follower.displayed, follower.inFlight, follower.blankCount)
   }
 
+  private func part(_ time: Int64) -> Int { Int(Int128(time) * Int128(EventTimeline.parts) / Int128(end + 1)) }
+
   /// Puts down what the screen showed until now.
-  private mutating func look() {
-    let (cells, outcomes, lower, photos) = (self.cells, self.outcomes, visible.lower, photos)
-    screen.hold(
-      from: seenUntil, to: now, count: Int(visible.upper - visible.lower), blank: cells.blankCount
-    ) { place in
-      guard let item = Int32(exactly: photos[lower + Int64(place)]), let key = cells.shown[item] else { return .blank }
+  private mutating func look(until time: Int64) {
+    let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
+    screen.hold(from: seenUntil, to: time, count: visible.count, blank: follower.blankCount) { place in
+      guard let item = photos[Int(visible.lower) + place], let key = shown[item] else { return .blank }
       if key.tier == .coarse { return .soft }
       return switch outcomes[item] {
       case .hit: .hit
@@ -89,34 +83,24 @@ struct TimelineReduction {
       case .miss, nil: .miss
       }
     }
-    seenUntil = now
+    seenUntil = time
   }
 
-  private mutating func request(_ key: BitmapKey, _ outcome: RequestOutcome) {
-    requests[part].count(outcome)
+  private mutating func request(_ item: Int32, _ outcome: RequestOutcome, at time: Int64) {
+    requests[part(time)].count(outcome)
     total.count(outcome)
-    outcomes[key.item] = outcome
-    cells.request(key, outcome)
-    if outcome == .hit { waits.append(0) } else { waiting[key.item] = now }
+    outcomes[item] = outcome
+    if outcome == .hit { waits.append(0) } else { waiting[item] = time }
   }
 
-  private mutating func end(_ key: BitmapKey, isKept: Bool) {
-    if isKept && cells.wouldShow(key) { look() }
-    if isKept && cells.awaits(key), let since = waiting.removeValue(forKey: key.item) { waits.append(now - since) }
-    cells.end(key, kept: isKept)
+  private mutating func endWait(_ item: Int32, at time: Int64) {
+    if let since = waiting.removeValue(forKey: item) { waits.append(time - since) }
   }
 
-  private mutating func release(_ item: Int32) {
-    look()
-    outcomes[item] = nil
-    if let since = waiting.removeValue(forKey: item) { waits.append(now - since) }
-    cells.release(item)
-  }
-
-  private mutating func keep(live: Int64) {
-    let (displayed, inFlight) = (cells.displayed, cells.inFlight)
+  private mutating func keep(live: Int64, at time: Int64) {
+    let (part, displayed, inFlight) = (part(time), follower.displayed, follower.inFlight)
     let memory = EventTimeline.Memory(
-      time: now, displayed: displayed, kept: max(0, live - displayed - inFlight), inFlight: inFlight)
+      time: time, displayed: displayed, kept: max(0, live - displayed - inFlight), inFlight: inFlight)
     if memory.live > peak.live { peak = memory }
     // What was held as the part began counts in it.
     let before = self.memory[part] ?? held
@@ -127,8 +111,7 @@ struct TimelineReduction {
 
   /// The whole, once the last event was taken.
   consuming func finished() -> EventTimeline {
-    now = end
-    look()
+    look(until: end)
     // Cells that still wait at the end have waited until then.
     let unserved = waiting.values.map { end - $0 }
     waits += unserved

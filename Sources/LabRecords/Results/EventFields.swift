@@ -1,93 +1,139 @@
-/// The members of one line of an event file: a flat object of integers, short texts, truth values and lists of
-/// integers.
+import CacheLab
+import StrategyKit
+
+/// The members of one line of an event file, a flat object, and the event that they tell.
 ///
-/// A reader of its own, because a tree of a million lines takes most of a minute to make and to throw away.
+/// A reader of its own, because a tree of a million lines takes most of a minute to make and to throw away. Nothing is
+/// allocated but for lists of several ranges, which few lines have.
 struct EventFields {
-  private(set) var time: Int64?
-  private(set) var item: Int32?
-  private(set) var offset: Int64?
-  private(set) var bitmapBytes: Int64?
-  private(set) var cost: Int64?
-  private(set) var event: String?
-  private(set) var outcome: String?
-  private(set) var tier: String?
-  private(set) var cause: String?
-  private(set) var why: String?
-  private(set) var kept: Bool?
-  /// The key of the line's list, and its integers; lists in lists are joined. A line has one list at most.
-  private(set) var listName: String?
-  private(set) var list: [Int64] = []
-
-  private var scanner: EventScanner
-
-  /// Reads a line; nil when it is not such an object.
-  init?(_ bytes: [UInt8], _ line: Range<Int>) {
-    scanner = EventScanner(bytes, line)
-    guard scanner.take(UInt8(ascii: "{")) else { return nil }
-    if !scanner.take(UInt8(ascii: "}")) {
-      repeat {
-        guard let key = scanner.text(), scanner.take(UInt8(ascii: ":")), value(of: key) else { return nil }
-      } while scanner.take(UInt8(ascii: ","))
-      guard scanner.take(UInt8(ascii: "}")) else { return nil }
-    }
-    guard scanner.isAtEnd else { return nil }
+  /// What a line tells.
+  enum Told {
+    case known(ReplayEvent)
+    /// Of a kind that a later version writes and this one does not know.
+    case unknown
   }
 
-  private mutating func value(of key: String) -> Bool {
-    switch scanner.next {
-    case UInt8(ascii: "\""):
-      guard let text = scanner.text() else { return false }
-      keep(text, of: key)
-    case UInt8(ascii: "["):
-      (listName, list) = (key, [])
-      guard takeList(depth: 0) else { return false }
-    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-      let word = scanner.letters()
-      guard ["true", "false", "null"].contains(word) else { return false }
-      if key == "kept" && word != "null" { kept = word == "true" }
-    default:
-      var integer: Int64 = 0
-      guard scanner.integer(into: &integer) else { return false }
-      keep(integer, of: key)
+  /// Nanoseconds.
+  private(set) var time: Int64 = -1
+  private var hasName = false
+  /// Nil for one that is not known.
+  private var name: EventName?
+  private var item: Int32?
+  private var size: PixelSize?
+  /// Events of the full tier need not name it.
+  private var tier = Tier.full
+  private var bytes: Int64?
+  private var cost: Int64?
+  private var offset: Int64?
+  private var outcome: RequestOutcome?
+  private var cause: JobCause?
+  private var why: DropReason?
+  private var kept: Bool?
+  private var visible: ItemRange?
+  private var items: ItemRanges?
+
+  /// Keys of members, as they are written; the most frequent come first.
+  private enum Key: String, CaseIterable {
+    case t, e, item, size, bytes, tier, cause, cost, kept, outcome, why, y, visible, items, target
+    static let words = EventWords<Key>()
+  }
+
+  /// Reads a line; nil when it is no such object, or has no time.
+  init?(_ line: [UInt8], _ range: Range<Int>) {
+    var scanner = EventScanner(line, range)
+    guard scanner.take(UInt8(ascii: "{")) else { return nil }
+    repeat {
+      guard let key = scanner.word(), scanner.take(UInt8(ascii: ":")) else { return nil }
+      guard let known = Key.words[key] else {
+        // A later version may write more.
+        guard scanner.skipValue() else { return nil }
+        continue
+      }
+      guard take(known, &scanner) else { return nil }
+    } while scanner.take(UInt8(ascii: ","))
+    guard scanner.take(UInt8(ascii: "}")), scanner.isAtEnd, time >= 0 else { return nil }
+  }
+
+  /// Takes the value of a key; false where it is none.
+  private mutating func take(_ key: Key, _ scanner: inout EventScanner) -> Bool {
+    switch key {
+    case .t: return scanner.integer(into: &time)
+    case .e:
+      guard let word = scanner.word() else { return false }
+      (hasName, name) = (true, EventName.words[word])
+    case .item:
+      item = scanner.integer().flatMap { $0 >= 0 ? Int32(exactly: $0) : nil }
+      return item != nil
+    case .size, .target:
+      size = scanner.pixelSize()
+      return size != nil
+    case .bytes:
+      bytes = scanner.integer()
+      return bytes ?? -1 >= 0
+    case .cost:
+      cost = scanner.integer()
+      return cost ?? -1 >= 0
+    case .y:
+      offset = scanner.integer()
+      return offset != nil
+    case .tier:
+      guard let word = scanner.word() else { return false }
+      tier = word == EventFields.coarse ? .coarse : .full
+    case .outcome:
+      outcome = scanner.word().flatMap { RequestOutcome.words[$0] }
+      return outcome != nil
+    case .cause:
+      cause = scanner.word().flatMap { JobCause.words[$0] }
+      return cause != nil
+    case .why:
+      why = scanner.word().flatMap { DropReason.words[$0] }
+      return why != nil
+    case .kept:
+      kept = scanner.truth()
+      return kept != nil
+    case .visible:
+      visible = scanner.range()
+      return visible != nil
+    case .items:
+      items = scanner.ranges()
+      return items != nil
     }
     return true
   }
 
-  /// A member of a key that is not known is passed over: a later version may write more.
-  private mutating func keep(_ text: String, of key: String) {
-    switch key {
-    case "e": event = text
-    case "outcome": outcome = text
-    case "tier": tier = text
-    case "cause": cause = text
-    case "why": why = text
-    default: break
-    }
+  private static let coarse = EventWord("coarse")
+
+  private var key: BitmapKey? {
+    guard let item, let size else { return nil }
+    return BitmapKey(item: item, size: size, tier: tier)
   }
 
-  private mutating func keep(_ integer: Int64, of key: String) {
-    switch key {
-    case "t": time = integer
-    case "item": item = Int32(exactly: integer).flatMap { $0 >= 0 ? $0 : nil }
-    case "y": offset = integer
-    case "bytes": bitmapBytes = integer < 0 ? nil : integer
-    case "cost": cost = integer < 0 ? nil : integer
-    default: break
-    }
+  /// The event; nil where the line has not all that its event says.
+  var told: Told? {
+    guard hasName else { return nil }
+    guard let name else { return .unknown }
+    return event(name).map { .known($0) }
   }
 
-  private mutating func takeList(depth: Int) -> Bool {
-    guard depth < 4, scanner.take(UInt8(ascii: "[")) else { return false }
-    if scanner.take(UInt8(ascii: "]")) { return true }
-    repeat {
-      if scanner.next == UInt8(ascii: "[") {
-        guard takeList(depth: depth + 1) else { return false }
-      } else {
-        var integer: Int64 = 0
-        guard scanner.integer(into: &integer) else { return false }
-        list.append(integer)
-      }
-    } while scanner.take(UInt8(ascii: ","))
-    return scanner.take(UInt8(ascii: "]"))
+  private func event(_ name: EventName) -> ReplayEvent? {
+    switch name {
+    case .frame: if let offset, let visible { return .frame(offset: offset, visible: visible) }
+    case .start: if let items { return .start(items, tier) }
+    case .stop: if let items { return .stop(items, tier) }
+    case .release: if let item { return .release(item) }
+    case .request: if let item, let size, let outcome { return .request(item, size, outcome) }
+    case .cancel: if let item { return .cancel(item, tier) }
+    case .refuse: if let item { return .refuse(item, tier) }
+    case .begin:
+      if let key, let cause, let cost, let bytes { return .begin(key, cause: cause, cost: cost, bytes: bytes) }
+    case .end: if let key, let kept { return .end(key, kept: kept) }
+    case .drop: if let key, let bytes, let why { return .drop(key, bytes: bytes, why: why) }
+    case .download: if let item, let bytes, let cost { return .download(item, bytes: bytes, cost: cost) }
+    case .downloaded: if let item { return .downloaded(item) }
+    case .layout: if let size { return .layout(size) }
+    case .content: if let items { return .content(items) }
+    case .live: if let bytes { return .live(bytes) }
+    }
+    return nil
   }
 }

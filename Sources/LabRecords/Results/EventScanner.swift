@@ -1,4 +1,5 @@
 import CacheLab
+import StrategyKit
 
 /// Reads a flat JSON object byte by byte: keys, integers, words and pairs as they come, everything else passed over.
 package struct EventScanner {
@@ -6,14 +7,16 @@ package struct EventScanner {
   private var index: Int
   private let end: Int
 
-  package init(_ bytes: [UInt8], _ line: Range<Int>) {
+  /// Items of a grid at most: a range of them may be walked one by one.
+  private static let itemsMax = Int64(LibraryConfiguration.maxAssetCount)
+  /// Lists in each other of a value that is passed over.
+  private static let depthMax = 64
+
+  init(_ bytes: [UInt8], _ line: Range<Int>) {
     self.bytes = bytes
     index = line.lowerBound
     end = line.upperBound
   }
-
-  /// Items of a grid at most: a range of them may be walked one by one.
-  package static let itemsMax = Int64(LibraryConfiguration.maxAssetCount)
 
   /// The next byte that is no space; 0 at the end.
   package var next: UInt8 {
@@ -36,45 +39,36 @@ package struct EventScanner {
     return true
   }
 
-  /// A text in quotes, packed; 0 for one that is long or has escapes in it, nil for none.
-  package mutating func word() -> UInt64? {
-    guard let quoted = quoted() else { return nil }
-    return quoted.isPlain ? EventScanner.packed(bytes[quoted.range]) : 0
-  }
-
-  /// Up to eight bytes as an integer, so that words are compared at once; 0 for longer ones.
-  package static func packed(_ bytes: some Collection<UInt8>) -> UInt64 {
-    bytes.count > 8 ? 0 : bytes.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
   /// A text in quotes; nil for none, and for one with escapes, which none of an event file has behind its first line.
-  mutating func text() -> String? {
-    guard let quoted = quoted(), quoted.isPlain else { return nil }
-    return String(decoding: bytes[quoted.range], as: UTF8.self)
-  }
-
-  /// The bytes of a text between its quotes, and whether they are the text itself, for there are no escapes.
-  private mutating func quoted() -> (range: Range<Int>, isPlain: Bool)? {
+  mutating func word() -> EventWord? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = index
-    var isPlain = true
-    while index < end, bytes[index] != UInt8(ascii: "\"") {
-      if bytes[index] == UInt8(ascii: "\\") {
-        isPlain = false
-        index += 1
+    var last: UInt64 = 0
+    while index < end {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        defer { index += 1 }
+        return EventWord(last: last, bytes[start..<index])
       }
+      if byte == UInt8(ascii: "\\") { return nil }
+      last = last << 8 | UInt64(byte)
       index += 1
     }
-    guard index < end else { return nil }
-    defer { index += 1 }
-    return (start..<index, isPlain)
+    return nil
   }
 
-  /// Small letters without quotes: true, false, null.
-  mutating func letters() -> String {
-    let start = index
-    while index < end, bytes[index] >= UInt8(ascii: "a"), bytes[index] <= UInt8(ascii: "z") { index += 1 }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+  /// true or false; nil for anything else.
+  mutating func truth() -> Bool? {
+    if take(letters: "true") { return true }
+    return take(letters: "false") ? false : nil
+  }
+
+  private mutating func take(letters: String) -> Bool {
+    _ = next
+    let letters = letters.utf8
+    guard bytes[index..<min(index + letters.count, end)].elementsEqual(letters) else { return false }
+    index += letters.count
+    return true
   }
 
   /// An integer that a replay can have come to; false for anything else.
@@ -93,49 +87,86 @@ package struct EventScanner {
     return index > start && magnitude <= FieldKind.figureMax
   }
 
-  /// First and last of a list of integers.
-  package mutating func pair() -> (first: Int64, last: Int64)? {
-    var (first, last): (Int64, Int64) = (0, 0)
-    guard take(UInt8(ascii: "[")), integer(into: &first) else { return nil }
-    last = first
-    while take(UInt8(ascii: ",")) {
-      guard integer(into: &last) else { return nil }
-    }
-    return take(UInt8(ascii: "]")) ? (first, last) : nil
+  mutating func integer() -> Int64? {
+    var value: Int64 = 0
+    return integer(into: &value) ? value : nil
   }
 
-  /// A list of ascending [first, end] ranges of items.
-  package mutating func ranges() -> [Range<Int64>]? {
-    var ranges: [Range<Int64>] = []
+  /// A list of two integers.
+  private mutating func pair() -> (first: Int64, last: Int64)? {
+    var (first, last): (Int64, Int64) = (0, 0)
+    guard take(UInt8(ascii: "[")), integer(into: &first), take(UInt8(ascii: ",")), integer(into: &last),
+      take(UInt8(ascii: "]"))
+    else { return nil }
+    return (first, last)
+  }
+
+  mutating func pixelSize() -> PixelSize? {
+    guard let sides = pair(), let width = Int32(exactly: sides.first), let height = Int32(exactly: sides.last) else {
+      return nil
+    }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// An ascending range of items, [first, end].
+  mutating func range() -> ItemRange? {
+    guard let ends = pair(), 0 <= ends.first, ends.first <= ends.last, ends.last <= EventScanner.itemsMax else {
+      return nil
+    }
+    return ItemRange(lower: Int32(ends.first), upper: Int32(ends.last))
+  }
+
+  /// A list of such ranges.
+  mutating func ranges() -> ItemRanges? {
+    var ranges = ItemRanges()
     guard take(UInt8(ascii: "[")) else { return nil }
     if take(UInt8(ascii: "]")) { return ranges }
     repeat {
-      guard let bounds = pair(), 0 <= bounds.first, bounds.first <= bounds.last, bounds.last <= EventScanner.itemsMax
-      else {
-        return nil
-      }
-      ranges.append(bounds.first..<bounds.last)
+      guard let range = range() else { return nil }
+      ranges.append(range)
     } while take(UInt8(ascii: ","))
     return take(UInt8(ascii: "]")) ? ranges : nil
   }
 
-  /// Passes over a value of any kind; false when it does not end.
-  package mutating func skipValue() -> Bool {
-    var depth = 0
-    while index < end {
-      switch next {
-      case UInt8(ascii: "\""):
-        guard word() != nil else { return false }
-        continue
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if depth == 0 { return true }
-        depth -= 1
-      case UInt8(ascii: ","):
-        if depth == 0 { return true }
-      default: break
-      }
+  /// Passes over a value of any kind; false when it is none.
+  mutating func skipValue(depth: Int = 0) -> Bool {
+    switch next {
+    case UInt8(ascii: "\""): return skipText()
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      let isObject = bytes[index] == UInt8(ascii: "{")
+      let close = UInt8(ascii: isObject ? "}" : "]")
       index += 1
+      if depth == EventScanner.depthMax || take(close) { return depth < EventScanner.depthMax }
+      repeat {
+        if isObject && !(skipText() && take(UInt8(ascii: ":"))) { return false }
+        guard skipValue(depth: depth + 1) else { return false }
+      } while take(UInt8(ascii: ","))
+      return take(close)
+    default: return skipPlain()
+    }
+  }
+
+  /// A number, true, false or null.
+  private mutating func skipPlain() -> Bool {
+    if truth() != nil || take(letters: "null") { return true }
+    let start = index
+    while index < end, EventScanner.isOfNumber(bytes[index]) { index += 1 }
+    return index > start
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(byte)
+  }
+
+  private mutating func skipText() -> Bool {
+    guard take(UInt8(ascii: "\"")) else { return false }
+    while index < end {
+      if bytes[index] == UInt8(ascii: "\"") {
+        index += 1
+        return true
+      }
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     return false
   }

@@ -1,111 +1,152 @@
+import CacheLab
 package import LabBase
-import LabSystem
+import StrategyKit
 
-/// An event file's lines one by one, from a file or from a text.
-///
-/// Of a file never more is in memory than a piece and the line that it cuts: how long the file is does not matter.
-package struct EventText: ~Copyable {
-  /// Bytes that are read at once.
-  private static let pieceBytes: Int64 = 1 << 18
-  /// Bytes of a line at most: a plan of 65,536 steps fits.
-  private static let lineBytesMax = 4 << 20
+/// The words of event files for each kind of event.
+enum EventName: String, CaseIterable, Sendable {
+  case frame, start, stop, release, request, cancel, refuse, begin, end, drop, download, downloaded, layout, content
+  case live
 
-  package let name: String
-  /// Where the ranges of lines lie.
-  package private(set) var buffer: [UInt8]
-  /// The line that was handed out last, counted from 1.
-  package private(set) var lineNumber = 0
-  private var start = 0
-  private let file: OpenFile?
-  private var offset: Int64 = 0
-  private let size: Int64
-
-  /// - Throws: `ResultError.cannotRead` when there is no such file, or it is no regular one.
-  package init(path: String) throws(ResultError) {
-    name = path
-    buffer = []
-    do throws(FileError) {
-      let opened = try OpenFile.reading(path)
-      size = try opened.state().byteCount
-      file = consume opened
-    } catch {
-      throw .cannotRead(path, reason: error.reason)
-    }
-  }
-
-  package init(text: String, name: String) {
-    self.name = name
-    buffer = Array(text.utf8)
-    file = nil
-    size = 0
-  }
-
-  /// The configuration that the first line tells.
-  ///
-  /// - Throws: `ResultError.notAnEventFile` when it is another's.
-  package mutating func header() throws(ResultError) -> JSON {
-    guard let line = try next(), let header = try? JSON.parse(String(decoding: buffer[line], as: UTF8.self)),
-      header["events"]?.integer == 1
-    else {
-      throw .notAnEventFile(name, reason: "its first line is not that of an event file")
-    }
-    if let problem = RunConfiguration.problem(of: header, at: "") { throw .notAnEventFile(name, reason: problem) }
-    return header.visible
-  }
-
-  /// The beginning of a line, for a message.
-  package subscript(line: Range<Int>) -> String {
-    String(decoding: buffer[line.prefix(80)], as: UTF8.self).visible + (line.count > 80 ? "..." : "")
-  }
-
-  /// The next line, in `buffer`; nil at the end.
-  package mutating func next() throws(ResultError) -> Range<Int>? {
-    while true {
-      if let newline = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = start..<newline
-        start = newline + 1
-        lineNumber += 1
-        return line
+  init(_ event: ReplayEvent) {
+    self =
+      switch event {
+      case .frame: .frame
+      case .start: .start
+      case .stop: .stop
+      case .release: .release
+      case .request: .request
+      case .cancel: .cancel
+      case .refuse: .refuse
+      case .begin: .begin
+      case .end: .end
+      case .drop: .drop
+      case .download: .download
+      case .downloaded: .downloaded
+      case .layout: .layout
+      case .content: .content
+      case .live: .live
       }
-      if try read() { continue }
-      guard start < buffer.count else { return nil }
-      defer { start = buffer.count }
-      lineNumber += 1
-      return start..<buffer.count
-    }
+  }
+}
+
+/// The text of events: a line each, a flat JSON object (METHODOLOGY.md).
+///
+/// Lines are put together from bytes: a file has millions of them.
+package struct EventText {
+  private(set) var bytes: [UInt8] = []
+
+  /// The first line of an event file: the configuration. `events` comes first, so that a reader knows from the first bytes
+  /// what it reads.
+  static func firstLine(_ configuration: JSON) -> String {
+    var members = configuration.object ?? [:]
+    members["events"] = nil
+    return "{\"events\":1" + (members.isEmpty ? "}\n" : ",\(JSON.object(members).compactText.dropFirst())\n")
   }
 
-  /// The last line, without moving on; empty when there is none, or none of reasonable length.
-  package func last() throws(ResultError) -> [UInt8] {
-    var tail = buffer
-    if file != nil {
-      let count = min(size, 1 << 16)
-      tail = try bytes(at: size - count, count: count) ?? []
-    }
-    while tail.last == UInt8(ascii: "\n") { tail.removeLast() }
-    return Array(tail[(tail.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...])
+  /// What a reader finds in the first line.
+  package static func header(_ configuration: JSON) -> JSON {
+    var members = configuration.object ?? [:]
+    members["events"] = .integer(1)
+    return JSON.object(members).visible
   }
 
-  /// Reads a piece more; false at the end.
-  private mutating func read() throws(ResultError) -> Bool {
-    guard file != nil, offset < size else { return false }
-    buffer.removeSubrange(..<start)
-    start = 0
-    guard buffer.count <= EventText.lineBytesMax else {
-      throw .cannotRead(name, reason: "line \(lineNumber + 1) is longer than 4 MiB: it is no event file")
+  /// The line of an event in `bytes`, in place of what was there.
+  mutating func write(_ event: ReplayEvent, at time: Int64) {
+    bytes.removeAll(keepingCapacity: true)
+    add("{\"t\":", time)
+    add(",\"e\":\"")
+    add(EventName(event).rawValue)
+    add("\"")
+    switch event {
+    case .frame(let offset, let visible):
+      add(",\"y\":", offset)
+      add(",\"visible\":")
+      add(pair: visible.lower, visible.upper)
+    case .start(let items, let tier), .stop(let items, let tier):
+      add(items)
+      if tier == .coarse { add(tier) }
+    case .release(let item), .downloaded(let item): add(",\"item\":", Int64(item))
+    case .request(let item, let size, let outcome):
+      add(",\"item\":", Int64(item))
+      add(",\"size\":", size)
+      add(",\"outcome\":\"", outcome.rawValue)
+    case .cancel(let item, let tier), .refuse(let item, let tier):
+      add(",\"item\":", Int64(item))
+      if tier == .coarse { add(tier) }
+    case .begin(let key, let cause, let cost, let bytes):
+      add(key)
+      // Begins say their tier always, the others only where it is the coarse one.
+      add(key.tier)
+      add(",\"cause\":\"", cause.rawValue)
+      add(",\"cost\":", cost)
+      add(",\"bytes\":", bytes)
+    case .end(let key, let kept):
+      add(key)
+      add(kept ? ",\"kept\":true" : ",\"kept\":false")
+      if key.tier == .coarse { add(key.tier) }
+    case .drop(let key, let bytes, let why):
+      add(key)
+      add(",\"bytes\":", bytes)
+      add(",\"why\":\"", why.rawValue)
+      if key.tier == .coarse { add(key.tier) }
+    case .download(let item, let bytes, let cost):
+      add(",\"item\":", Int64(item))
+      add(",\"bytes\":", bytes)
+      add(",\"cost\":", cost)
+    case .layout(let target): add(",\"target\":", target)
+    case .content(let photos): add(photos)
+    case .live(let bytes): add(",\"bytes\":", bytes)
     }
-    let count = min(EventText.pieceBytes, size - offset)
-    guard let piece = try bytes(at: offset, count: count) else { return false }
-    buffer += piece
-    offset += count
-    return true
+    add("}\n")
   }
 
-  private func bytes(at offset: Int64, count: Int64) throws(ResultError) -> [UInt8]? {
-    do throws(FileError) {
-      return try file?.bytes(at: offset, count: Int(count))
-    } catch {
-      throw .cannotRead(name, reason: error.reason)
+  private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func add(_ name: String, _ word: String) {
+    add(name)
+    add(word)
+    add("\"")
+  }
+
+  private mutating func add(_ name: String, _ number: Int64) {
+    add(name)
+    add(number)
+  }
+
+  private mutating func add(_ number: Int64) {
+    if number < 0 { add("-") }
+    add(digits: number.magnitude)
+  }
+
+  private mutating func add(digits number: UInt64) {
+    if number >= 10 { add(digits: number / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  private mutating func add(pair first: Int32, _ second: Int32) {
+    add("[", Int64(first))
+    add(",", Int64(second))
+    add("]")
+  }
+
+  private mutating func add(_ name: String, _ size: PixelSize) {
+    add(name)
+    add(pair: size.width, size.height)
+  }
+
+  private mutating func add(_ key: BitmapKey) {
+    add(",\"item\":", Int64(key.item))
+    add(",\"size\":", key.size)
+  }
+
+  private mutating func add(_ tier: Tier) { add(tier == .coarse ? ",\"tier\":\"coarse\"" : ",\"tier\":\"full\"") }
+
+  private mutating func add(_ items: ItemRanges) {
+    add(",\"items\":[")
+    for (index, range) in items.enumerated() {
+      if index > 0 { add(",") }
+      add(pair: range.lower, range.upper)
     }
+    add("]")
   }
 }

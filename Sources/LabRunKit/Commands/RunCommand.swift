@@ -124,9 +124,8 @@ struct RunCommand: AsyncParsableCommand {
     }
     // On the wall clock no replay repeats: what happened then is not what one in virtual time shows.
     guard options.time.mode == .virtual else { return "" }
-    let folder = try ScratchFolder()
     return try runs.map { run in
-      let lines = Sparklines(try run.prepared.timeline(run.strategy, in: folder))
+      let lines = Sparklines(try run.prepared.timeline(run.strategy))
       return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName.visible)\n" : "\n")
         + lines.text(width: Terminal.width, isColoured: Terminal.isColoured)
     }.joined()

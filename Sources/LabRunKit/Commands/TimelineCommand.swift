@@ -35,10 +35,9 @@ struct TimelineCommand: ParsableCommand {
   @OptionGroup var options: ReplayOptions
 
   func run() throws {
-    var run = try ExplainedRun(file: file, options: options)
+    let run = try ExplainedRun(file: file, options: options)
     let file = try OutputFile(out)
-    var writer = try TimelineWriter(header: run.header) { try file.write($0) }
-    while let event = try run.next() { try writer.apply(event) }
+    var writer = try run.follow(TimelineWriter(header: run.header) { try file.write($0) })
     try writer.finish(end: run.end)
     try file.finish()
     WrittenFile.say(out) { _ in "ui.perfetto.dev opens it: drop the file there" }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabBase
 import LabJudge
 import StrategyKit
@@ -55,12 +56,11 @@ struct WhyCommand: ParsableCommand {
 
   func run() throws {
     let selection = try selection()
-    var run = try ExplainedRun(file: file, options: options)
+    let run = try ExplainedRun(file: file, options: options)
     if let item, let items = run.header["screen"]?["items"]?.integer, Int64(item) >= items {
       throw LabError("item \(item) is not in the grid: it has \(items) items, 0 to \(items - 1)")
     }
-    var collector = VisitCollector(header: run.header, selection: selection)
-    while let event = try run.next() { collector.apply(event) }
+    var collector = try run.follow(VisitCollector(header: run.header, selection: selection))
     collector.finish(end: run.end)
     try check(collector)
     let report = WhyReport(header: run.header, collector: collector, whatIf: run.whatIf)

@@ -6,12 +6,17 @@ import LabRecords
 import StrategyKit
 
 /// A run that is looked into event by event: from an event file, or replayed for it.
-struct ExplainedRun: ~Copyable {
+struct ExplainedRun {
+  /// The configuration, as the first line of an event file has it.
+  let header: JSON
   /// The run made ready to be replayed with something changed, or why it cannot be.
   let whatIf: Result<WhatIf, LackOfReplay>
-  private var reader: EventLineReader
+  private let source: Source
 
-  var header: JSON { reader.header }
+  private enum Source {
+    case file(String)
+    case replay(RebuiltRun)
+  }
 
   /// When the trace ends; nil where only events are there.
   var end: Int64? { (try? whatIf.get())?.end }
@@ -27,16 +32,32 @@ struct ExplainedRun: ~Copyable {
     }
     if options.strategy != nil { throw UsageError("give a file, or --strategy and --trace, not both") }
     if try ExplainedRun.isEventFile(file) {
-      let reader = try EventLineReader(path: file)
-      whatIf = Result { try RebuiltRun(reader.header, tracePath: options.trace).whatIf }.mapError(ExplainedRun.lack)
-      self.reader = reader
+      let header = try EventReader(path: file).header
+      self.header = header
+      whatIf = Result { try RebuiltRun(header, tracePath: options.trace).whatIf }.mapError(ExplainedRun.lack)
+      source = .file(file)
     } else {
       self = try ExplainedRun(record: file, tracePath: options.trace)
     }
   }
 
-  /// The next event; nil behind the last.
-  mutating func next() throws -> RecordedEvent? { try reader.next() }
+  /// Hands all events to whoever follows them.
+  func follow<Taker: EventTaker>(_ taker: Taker) throws -> Taker {
+    switch source {
+    case .replay(let run): return try run.follow(taker)
+    case .file(let path):
+      var reader = try EventReader(path: path)
+      var taker = taker
+      try reader.feed(&taker)
+      return taker
+    }
+  }
+
+  private init(_ run: RebuiltRun) {
+    header = EventFile.header(run.prepared.configuration(run.strategy).json)
+    whatIf = .success(run.whatIf)
+    source = .replay(run)
+  }
 
   private init(options: ReplayOptions) throws {
     let options = try options.runOptions()
@@ -50,10 +71,7 @@ struct ExplainedRun: ~Copyable {
     let prepared = try PreparedRun(
       options: options, device: try options.deviceProfile(), path: paths[0],
       trace: try Trace.load(path: paths[0]), library: library)
-    let run = RebuiltRun(prepared, strategies[0])
-    var tally = ReplayTally()
-    reader = try run.events(&tally)
-    whatIf = .success(run.whatIf)
+    self.init(RebuiltRun(prepared, strategies[0]))
   }
 
   private init(record path: String, tracePath: String?) throws {
@@ -65,16 +83,13 @@ struct ExplainedRun: ~Copyable {
       throw LabError(
         "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
     }
-    var tally = ReplayTally()
-    let reader = try run.events(&tally)
-    guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
+    guard DeterministicBlock(RunFacts(tally: try run.tally())).digest == record.deterministicDigest else {
       throw LabError(
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
           + "\(record.json["environment"]?["git-revision"]?.string ?? "unknown")): give the run's event file, or run it anew"
       )
     }
-    self.reader = reader
-    whatIf = .success(run.whatIf)
+    self.init(run)
   }
 
   private static func lack(_ error: any Error) -> LackOfReplay { error as? LackOfReplay ?? LackOfReplay("\(error)") }
@@ -82,6 +97,6 @@ struct ExplainedRun: ~Copyable {
   /// By its first bytes: a record may be larger than what is read at once, an event file may be endless.
   private static func isEventFile(_ path: String) throws -> Bool {
     guard Places.exists(path) else { throw LabError("there is no \(path): name an event file or a record") }
-    return try path.hasSuffix(".jsonl") || EventTimeline.isEventFile(path)
+    return try path.hasSuffix(".jsonl") || EventReader.isEventFile(path)
   }
 }

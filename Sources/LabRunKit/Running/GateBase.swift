@@ -37,16 +37,11 @@ struct GateBase {
   func parting(_ cell: GateRun.Measured) async throws -> String {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
-    var events = options
-    events.decode = .none
-    events.events = "\(folder.path)/new.jsonl"
-    _ = try cell.prepared.with(events).run(cell.strategy, environment: RunEnvironment(gitRevision: nil))
-    let told = ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", "\(folder.path)/old.jsonl"]
+    let path = "\(folder.path)/old.jsonl"
+    let told = ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", path]
     let old = try await Command.run(executable, told + words(cell))
-    guard old.code == 0, let old = try TextFile.read("\(folder.path)/old.jsonl"),
-      let new = try TextFile.read("\(folder.path)/new.jsonl")
-    else { return "" }
-    return EventComparison(old: old, new: new).text ?? ""
+    guard old.code == 0, Places.exists(path) else { return "" }
+    return try cell.prepared.follow(cell.strategy, EventComparison(old: EventReader(path: path))).finish() ?? ""
   }
 
   /// What both binaries are told. The trace by its path: another binary may find another one by the name.

@@ -82,13 +82,11 @@ struct GateRun {
 
   /// - Parameter version: that of the trail it is held against.
   static func trail(
-    _ named: StrategySpec, _ prepared: PreparedRun, version: Int = EventTrail.version
+    _ strategy: StrategySpec, _ prepared: PreparedRun, version: Int = EventTrail.version
   ) throws -> EventTrail {
-    let strategy = try prepared.options.plant?.strategy(named, in: prepared.replay.script.layouts[0]) ?? named
     let frames = prepared.replay.script.steps.count { $0.kind == .frame }
-    var trail = prepared.replay.run(
-      strategy, cells: prepared.options.cells, observer: EventTrail(frameCount: frames, version: version)
-    ).observer
+    let empty = EventTrail(frameCount: frames, version: version)
+    var trail = try prepared.follow(strategy, EventTrailMaker(empty, table: prepared.replay.table)).trail
     trail.finish()
     return trail
   }

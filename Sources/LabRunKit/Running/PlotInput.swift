@@ -55,7 +55,7 @@ struct PlotInput {
 
   private func isEventFile(_ path: String) throws -> Bool {
     guard Places.exists(path) else { throw missing(path) }
-    return try EventTimeline.isEventFile(path)
+    return try EventReader.isEventFile(path)
   }
 
   private func missing(_ path: String) -> LabError {

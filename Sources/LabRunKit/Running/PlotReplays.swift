@@ -39,9 +39,7 @@ struct PlotReplays {
   }
 
   func timelines() throws -> [EventTimeline] {
-    let folder = try ScratchFolder()
-    return EventTimeline.distinct(
-      try prepared.flatMap { run in try strategies.map { try run.timeline($0, in: folder) } })
+    EventTimeline.distinct(try prepared.flatMap { run in try strategies.map { try run.timeline($0) } })
   }
 
   /// The same runs with real decodes, one after the other.

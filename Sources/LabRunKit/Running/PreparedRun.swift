@@ -22,7 +22,7 @@ struct PreparedRun {
   let tracePath: String
   let traceName: String
   let replay: Replay
-  private(set) var options: RunOptions
+  let options: RunOptions
   let device: DeviceProfile
   private let deviceNote: String?
   private let screenIsOverridden: Bool
@@ -67,13 +67,6 @@ struct PreparedRun {
       delivery: options.setting.delivery, cloud: options.setting.cloud)
   }
 
-  /// The same with other options, which must not change what is replayed.
-  func with(_ options: RunOptions) -> PreparedRun {
-    var run = self
-    run.options = options
-    return run
-  }
-
   /// The trace's file name without its ending.
   static func name(ofTrace path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
@@ -97,19 +90,28 @@ struct PreparedRun {
   func run(_ strategy: StrategySpec, environment: RunEnvironment, comparing: Bool = false) throws -> RunRecord {
     try refuseOffline(strategy)
     let configuration = configuration(strategy)
-    let replayed = try options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
     if let path = options.events {
-      let file = try EventFile(path: path, configuration: configuration.json, table: replay.table)
-      _ = replay.run(replayed, cells: options.cells, observer: file)
-      try file.finish()
+      let file = try EventFile(path: path, configuration: configuration.json)
+      try follow(strategy, file).finish()
     }
-    var facts = try measure(replayed)
+    var facts = try measure(planted(strategy))
     if let plant = options.plant { facts = plant.facts(facts) }
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
       yardsticks: comparing ? try readYardsticks() : .absent("not asked for"),
       words: options.runWords(tracePath: tracePath))
+  }
+
+  /// Replays a strategy for whoever follows its events; a fault that is planted shows in them.
+  func follow<Taker: EventTaker>(_ strategy: StrategySpec, _ taker: Taker) throws -> Taker {
+    try refuseOffline(strategy)
+    return replay.follow(try planted(strategy), cells: options.cells, taker).taker
+  }
+
+  /// The strategy with the fault that is planted in it on purpose; itself where there is none.
+  private func planted(_ strategy: StrategySpec) throws -> StrategySpec {
+    try options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
   }
 
   /// The most bytes that a strategy's bitmaps take together.
@@ -143,15 +145,10 @@ struct PreparedRun {
       try yardsticks.value { try Yardsticks(replay, cells: options.cells, registry: KnownStrategies.all) })
   }
 
-  /// What a replay of a strategy shows over time: through an event file, so that a picture of a file and one of a replay
-  /// cannot differ.
-  func timeline(_ strategy: StrategySpec, in folder: ScratchFolder) throws -> EventTimeline {
+  /// What a replay of a strategy shows over time.
+  func timeline(_ strategy: StrategySpec) throws -> EventTimeline {
     try refuseOffline(strategy)
-    let path = "\(folder.path)/events.jsonl"
-    let file = try EventFile(path: path, configuration: configuration(strategy).json, table: replay.table)
-    _ = replay.run(strategy, cells: options.cells, observer: file)
-    try file.finish()
-    return try EventTimeline(path: path)
+    return EventTimeline(replay, strategy, cells: options.cells, configuration: configuration(strategy).json)
   }
 
   private func measure(_ strategy: StrategySpec) throws -> RunFacts {

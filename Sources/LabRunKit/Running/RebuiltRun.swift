@@ -109,21 +109,16 @@ extension RebuiltRun {
     self.strategy = strategy
   }
 
-  /// Replays it and gives its events back, through an event file, so that what is said of a file and of a replay cannot
-  /// differ.
-  ///
-  /// - Parameter tally: what the replay counted.
-  func events(_ tally: inout ReplayTally) throws -> EventLineReader {
+  /// What its replay counts.
+  func tally() throws -> ReplayTally {
     try prepared.refuseOffline(strategy)
-    let folder = try ScratchFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let path = "\(folder.path)/events.jsonl"
-    let file = try EventFile(
-      path: path, configuration: prepared.configuration(strategy).json, table: prepared.replay.table)
-    tally = prepared.replay.run(strategy, cells: prepared.options.cells, observer: file).tally
-    try file.finish()
-    // Opened it stays readable, though the folder goes.
-    return try EventLineReader(path: path)
+    return prepared.replay.run(strategy, cells: prepared.options.cells)
+  }
+
+  /// Replays it for whoever follows its events.
+  func follow<Taker: EventTaker>(_ taker: Taker) throws -> Taker {
+    try prepared.refuseOffline(strategy)
+    return prepared.replay.follow(strategy, cells: prepared.options.cells, taker).taker
   }
 
   /// The run, to be replayed with something changed.

@@ -27,22 +27,21 @@ struct RecordedReplays {
     let runs = try records.map { try rebuilt($0) }
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay
-      let (tally, heard) = replay.run(
-        run.strategy, cells: run.prepared.options.cells, observer: ReelObserver(table: replay.table))
+      let cells = run.prepared.options.cells
+      let (tally, recorder) = replay.follow(run.strategy, cells: cells, ReelRecorder(replay, cells: cells))
       guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
         throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
       }
-      return ReplayReel(strategy: record.strategy, heard)
+      return ReplayReel(strategy: record.strategy, recorder)
     }
     return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
   }
 
   /// The same as pictures read them.
   mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
-    let folder = try ScratchFolder()
-    return try records.map { record in
+    try records.map { record in
       let run = try rebuilt(record)
-      var timeline = try run.prepared.timeline(run.strategy, in: folder)
+      var timeline = try run.prepared.timeline(run.strategy)
       timeline.trace = record.trace
       return timeline
     }

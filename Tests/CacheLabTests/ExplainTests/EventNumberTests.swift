@@ -1,5 +1,7 @@
+import StrategyKit
 import Testing
 
+@testable import CacheLab
 @testable import LabJudge
 @testable import LabPictures
 @testable import LabRecords
@@ -8,14 +10,14 @@ import Testing
 @Suite struct EventNumberTests {
   private static let header = #"{"events":1,"device":{"workers":2},"screen":{"target-px":[96,96]}}"# + "\n"
 
-  /// Reads all of a file in both ways that there are.
+  /// Reads all of a file for an explanation and for a picture.
   private func read(_ lines: [String], header: String = EventNumberTests.header) -> [String] {
     let text = header + lines.joined(separator: "\n")
     var refusals: [String] = []
     do throws(ResultError) {
-      var reader = try EventLineReader(text: text, name: "run.jsonl")
+      var reader = try EventReader(text: text, name: "run.jsonl")
       var collector = VisitCollector(header: reader.header, selection: .all)
-      while let event = try reader.next() { collector.apply(event) }
+      try reader.feed(&collector)
       collector.finish(end: nil)
     } catch {
       refusals.append(error.description)
@@ -67,10 +69,11 @@ import Testing
     #expect(refusals.allSatisfy { $0.contains("its field device.fixed-ns is 9223372036854775808, where") })
   }
 
-  @Test func aComparisonWalksNoRangeThatNoGridHas() {
-    let lines = [#"{"t":1,"e":"start","items":[[0,9223372036854775807],[-5,2],[7,3]]}"#, #"{"t":2,"e":"frame"}"#]
-    let old = EventNumberTests.header + lines[0] + "\n"
-    let text = EventComparison(old: old, new: old + lines[1] + "\n").text
-    #expect(text?.contains("no preheats behind them") == true, "\(text ?? "")")
+  @Test func aComparisonSaysWhichLineItCannotRead() throws {
+    let text = EventNumberTests.header + #"{"t":1,"e":"start","items":[[0,9223372036854775807],[-5,2],[7,3]]}"# + "\n"
+    let comparison = EventComparison(old: try EventReader(text: text, name: "old.jsonl"))
+    comparison.take(.start([ItemRange(lower: 0, upper: 4)], .full), at: 1)
+    let found = try #require(comparison.finish())
+    #expect(found.contains("is not known: old.jsonl") && found.contains("line 2 is no event"), "\(found)")
   }
 }

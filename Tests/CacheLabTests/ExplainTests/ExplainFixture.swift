@@ -23,18 +23,18 @@ enum ExplainFixture {
   /// The events of a replay as its event file tells them.
   static func events(
     _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
-  ) throws -> (header: JSON, events: [RecordedEvent], tally: ReplayTally) {
+  ) throws -> (header: JSON, events: [TimedEvent], tally: ReplayTally) {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/e.jsonl"
-    let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells), table: replay.table)
-    let (tally, _) = replay.run(try StrategySpec(strategy), cells: cells, observer: file)
+    let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells))
+    let (tally, _) = replay.follow(try StrategySpec(strategy), cells: cells, file)
     try file.finish()
-    return (try EventLineReader(path: path).header, try read(path), tally)
+    return (try EventReader(path: path).header, try read(path), tally)
   }
 
-  static func read(_ path: String) throws -> [RecordedEvent] {
-    var reader = try EventLineReader(path: path)
-    var events: [RecordedEvent] = []
+  static func read(_ path: String) throws -> [TimedEvent] {
+    var reader = try EventReader(path: path)
+    var events: [TimedEvent] = []
     while let event = try reader.next() { events.append(event) }
     return events
   }
@@ -44,7 +44,7 @@ enum ExplainFixture {
   ) throws -> VisitCollector {
     let (header, events, _) = try events(replay, strategy, cells: cells)
     var collector = VisitCollector(header: header, selection: selection)
-    for event in events { collector.apply(event) }
+    for next in events { collector.take(next.event, at: next.time) }
     collector.finish(end: replay.script.end.rawValue)
     return collector
   }

@@ -52,30 +52,32 @@ import Testing
       let folder = try TemporaryDirectory()
       let (path, header) = ("\(folder.path)/e.jsonl", ExplainFixture.header(replay, strategy))
       var ledger = LedgerMoments()
-      let file = try EventFile(path: path, configuration: header, table: replay.table)
-      try ledger.replay(replay, StrategySpec(strategy), observer: file).finish()
+      let file = try EventFile(path: path, configuration: header)
+      let tap = EventTap(file, table: replay.table)
+      try ledger.replay(replay, StrategySpec(strategy), observer: tap).taker.finish()
 
       let events = try ExplainFixture.read(path)
       #expect(explained(events, header, ledger.moments) == nil, "explanations, \(name)")
-      #expect(try drawn(path, ledger.moments) == nil, "pictures, \(name)")
+      #expect(drawn(events, header, ledger.moments) == nil, "pictures, \(name)")
     }
   }
 
   @Test(arguments: strategies) func thePagesPlayerShowsWhatTheCellsShow(_ strategy: String) throws {
     for (name, replay) in try FollowedLedgerTests.replays(for: strategy) {
       var ledger = LedgerMoments()
-      let reel = try ledger.replay(replay, StrategySpec(strategy), observer: FramedReel(table: replay.table))
-      #expect(played(reel, ledger.moments) == nil, "\(name)")
+      let tap = EventTap(FramedReel(replay), table: replay.table)
+      let reel = try ledger.replay(replay, StrategySpec(strategy), observer: tap)
+      #expect(played(reel.taker, ledger.moments) == nil, "\(name)")
     }
   }
 
   /// The first moment at which explanations keep other books than the replay; nil when there is none.
-  private func explained(_ events: [RecordedEvent], _ header: JSON, _ moments: [LedgerMoments.Moment]) -> String? {
+  private func explained(_ events: [TimedEvent], _ header: JSON, _ moments: [LedgerMoments.Moment]) -> String? {
     var follower = ReplayFollower(header: header)
     var next = 0
     for moment in moments {
       while next < events.count, events[next].time <= moment.time {
-        follower.apply(events[next])
+        follower.take(events[next].event, at: events[next].time)
         next += 1
       }
       let found = LedgerMoments.Moment(
@@ -87,16 +89,13 @@ import Testing
   }
 
   /// The same of pictures.
-  private func drawn(_ path: String, _ moments: [LedgerMoments.Moment]) throws -> String? {
-    var source = try EventText(path: path)
-    var reduction = TimelineReduction(try source.header(), end: moments.last?.time ?? 0)
-    var next: PlotEvent?
-    func read() throws { next = try source.next().map { try #require(PlotEvent(source.buffer, $0)) } }
-    try read()
+  private func drawn(_ events: [TimedEvent], _ header: JSON, _ moments: [LedgerMoments.Moment]) -> String? {
+    var reduction = TimelineReduction(header, end: moments.last?.time ?? 0)
+    var next = 0
     for moment in moments {
-      while let event = next, event.time <= moment.time {
-        reduction.take(event)
-        try read()
+      while next < events.count, events[next].time <= moment.time {
+        reduction.take(events[next].event, at: events[next].time)
+        next += 1
       }
       let (displayed, inFlight, blank) = reduction.books
       if displayed != moment.displayed || inFlight != moment.inFlight || blank != moment.blank {
@@ -131,21 +130,15 @@ import Testing
   }
 }
 
-/// The page's observer, and which places the frames showed.
-private struct FramedReel: ReplayObserver {
-  var reel: ReelObserver
+/// The page's recorder, and which places the frames showed.
+private struct FramedReel: EventTaker {
+  var reel: ReelRecorder
   var frames: [(time: Int64, visible: ItemRange)] = []
 
-  init(table: SlotTable) { reel = ReelObserver(table: table) }
+  init(_ replay: Replay) { reel = ReelRecorder(replay, cells: .cancel) }
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
-    frames.append((time.rawValue, visible))
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    if case .frame(_, let visible) = event { frames.append((time, visible)) }
+    reel.take(event, at: time)
   }
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    reel.request(item, slot: slot, outcome: outcome, at: time)
-  }
-  mutating func release(_ item: ItemID, at time: Nanoseconds) { reel.release(item, at: time) }
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) { reel.end(slot: slot, kept: kept, at: time) }
-  mutating func content(_ photos: [ItemRange], at time: Nanoseconds) { reel.content(photos, at: time) }
-  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reel.live(bytes, at: time) }
 }

@@ -26,19 +26,19 @@ import Testing
     let (header, events, tally) = try ExplainFixture.events(replay, run.strategy, cells: run.cells)
     var follower = ReplayFollower(header: header)
     var (begun, peak) = (0, Int64(0))
-    for event in events {
-      if case .begin(let key, let cause, _, _) = event.kind {
+    for next in events {
+      if case .begin(let key, let cause, _, _) = next.event {
         begun += 1
-        let queue = cause == .demand ? follower.demand : follower.preheat
-        #expect(queue.jobsBefore(key) == 0, "item \(key.item) at \(event.time)")
+        let queue = cause == .demand ? follower.jobs.demand : follower.jobs.preheat
+        #expect(queue.jobsBefore(key) == 0, "item \(key.item) at \(next.time)")
         #expect(cause == .demand || follower.demandCount == 0, "a preheat goes behind all requests")
         #expect(follower.running.count < replay.table.device.workers)
       }
-      follower.apply(event)
+      follower.take(next.event, at: next.time)
       #expect(follower.displayed + follower.inFlight <= max(follower.live, follower.displayed + follower.inFlight))
       peak = max(peak, follower.live)
     }
-    #expect(Int64(begun) == tally.decodes && follower.decodeCount == begun)
+    #expect(Int64(begun) == tally.decodes && follower.jobs.decodeCount == begun)
     #expect(peak == tally.peak.bytes)
     #expect(Int64(follower.frame) + 1 == tally.frames)
   }
@@ -48,9 +48,9 @@ import Testing
     let (header, events, tally) = try ExplainFixture.events(replay, "preheat2x")
     var follower = ReplayFollower(header: header)
     var found: (displayed: Int64, inFlight: Int64)?
-    for event in events {
-      follower.apply(event)
-      if found == nil, case .live(tally.peak.bytes) = event.kind { found = (follower.displayed, follower.inFlight) }
+    for next in events {
+      follower.take(next.event, at: next.time)
+      if found == nil, case .live(tally.peak.bytes) = next.event { found = (follower.displayed, follower.inFlight) }
     }
     #expect(found?.displayed == tally.peak.displayed && found?.inFlight == tally.peak.inFlight)
   }
@@ -60,19 +60,19 @@ import Testing
       header: .object(["screen": .object(["target-px": .array([.integer(288), .integer(288)])])]))
     let full = BitmapKey(item: 3, size: PixelSize(width: 288, height: 288))
     let coarse = BitmapKey(item: 3, size: PixelSize(width: 96, height: 96), tier: .coarse)
-    let events: [RecordedEvent.Kind] = [
+    let events: [ReplayEvent] = [
       .frame(offset: 0, visible: ItemRange(lower: 3, upper: 4)), .request(3, full.size, .miss),
       .begin(coarse, cause: .demand, cost: 1, bytes: 10), .end(coarse, kept: true), .cancel(3, .coarse),
       .stop([ItemRange(lower: 3, upper: 4)], .coarse),
     ]
-    for (time, kind) in events.enumerated() { follower.apply(RecordedEvent(time: Int64(time), kind: kind)) }
+    for (time, event) in events.enumerated() { follower.take(event, at: Int64(time)) }
     #expect(follower.shown[3] == coarse && follower.waiting[3] == full && follower.demandCount == 1)
     #expect(follower.blankCount == 0 && follower.waitingCount == 1 && follower.displayed == 10)
-    for (time, kind) in [
-      RecordedEvent.Kind.begin(full, cause: .demand, cost: 1, bytes: 90), .end(full, kept: true),
+    for (time, event) in [
+      ReplayEvent.begin(full, cause: .demand, cost: 1, bytes: 90), .end(full, kept: true),
       .drop(coarse, bytes: 10, why: .unwanted),
     ].enumerated() {
-      follower.apply(RecordedEvent(time: Int64(10 + time), kind: kind))
+      follower.take(event, at: Int64(10 + time))
     }
     #expect(follower.shown[3] == full && follower.waiting.isEmpty && follower.displayed == 90)
     #expect(follower.blankCount == 0)

@@ -10,7 +10,7 @@ import Testing
     let (header, events, _) = try ExplainFixture.events(replay, strategy, cells: cells)
     let gathered = Gathered()
     var writer = try TimelineWriter(header: header) { gathered.text += $0 }
-    for event in events { try writer.apply(event) }
+    for next in events { writer.take(next.event, at: next.time) }
     try writer.finish(end: replay.script.end.rawValue)
     return gathered.text
   }

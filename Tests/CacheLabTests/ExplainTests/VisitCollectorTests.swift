@@ -103,9 +103,9 @@ import Testing
     // Begins and ends by key, looked up without following anything.
     var begins: [BitmapKey: [Int64]] = [:]
     var ends: [BitmapKey: [Int64]] = [:]
-    for event in events {
-      if case .begin(let key, _, _, _) = event.kind { begins[key, default: []].append(event.time) }
-      if case .end(let key, true) = event.kind { ends[key, default: []].append(event.time) }
+    for next in events {
+      if case .begin(let key, _, _, _) = next.event { begins[key, default: []].append(next.time) }
+      if case .end(let key, true) = next.event { ends[key, default: []].append(next.time) }
     }
     for visit in visits where visit.outcome != .hit {
       let key = BitmapKey(item: visit.item, size: visit.size)

@@ -1,14 +1,16 @@
-import CacheLab
-import LabJudge
 import Strategies
 import Testing
+
+@testable import LabRecords
+@testable import LabJudge
+@testable import CacheLab
 
 @Suite struct EventPartingTests {
   private func trail(_ strategy: String) throws -> EventTrail {
     let replay = try ReplayFixture.shipped("zoom")
     let frames = replay.script.steps.count { $0.kind == .frame }
-    var trail = replay.run(try StrategySpec(strategy), cells: .cancel, observer: EventTrail(frameCount: frames))
-      .observer
+    let maker = EventTrailMaker(EventTrail(frameCount: frames), table: replay.table)
+    var trail = replay.follow(try StrategySpec(strategy), cells: .cancel, maker).taker.trail
     trail.finish()
     return trail
   }
@@ -23,31 +25,102 @@ import Testing
     #expect(try trail("lru:budget=30MB").parting(from: try trail("lru:budget=31MB")) != nil)
   }
 
-  @Test func whyABitmapWentAndWhatAGridShowsAreInTheTrail() {
-    func mark(_ version: Int, _ events: (inout EventTrail) -> Void) -> [UInt64] {
-      var trail = EventTrail(frameCount: 1, version: version)
-      events(&trail)
-      trail.finish()
-      return trail.marks
+  /// A table whose bitmaps the events below may name: of two target sizes.
+  private static let table: SlotTable = {
+    let script = ReplayScript(
+      steps: [], layouts: [ReplayFixture.layout(), ReplayFixture.layout(columns: 3, cell: 128_000)],
+      end: .milliseconds(1))
+    return ReplayFixture.replay(script).table
+  }()
+
+  private func made(_ events: [(ReplayEvent, Int64)], version: Int = EventTrail.version) -> EventTrail {
+    var maker = EventTrailMaker(EventTrail(frameCount: 1, version: version), table: EventPartingTests.table)
+    for (event, time) in events { maker.take(event, at: time) }
+    var trail = maker.trail
+    trail.finish()
+    return trail
+  }
+
+  /// An event, and the same with each thing that it says said otherwise.
+  private static func variants(_ event: ReplayEvent) -> [ReplayEvent] {
+    let (other, larger) = (ItemRange(lower: 1, upper: 3), ItemRange(lower: 0, upper: 4))
+    let sizes = table.targetSizes
+    func keys(_ key: BitmapKey) -> [BitmapKey] {
+      [
+        key, BitmapKey(item: key.item + 1, size: key.size), BitmapKey(item: key.item, size: sizes[1]),
+        BitmapKey(item: key.item, size: key.size, tier: .coarse),
+      ]
     }
-    func drop(_ why: DropReason) -> (inout EventTrail) -> Void {
-      { $0.drop(slot: 3, bytes: ByteCount(rawValue: 4), why: why, at: .zero) }
+    return switch event {
+    case .frame(let offset, let visible):
+      [event, .frame(offset: offset + 1, visible: visible)]
+        + [other, larger].map { .frame(offset: offset, visible: $0) }
+    case .start(let items, _): [event, .start([other], .full), .start([larger], .full), .start(items, .coarse)]
+    case .stop(let items, _): [event, .stop([other], .full), .stop([larger], .full), .stop(items, .coarse)]
+    case .release(let item): [event, .release(item + 1)]
+    case .request(let item, let size, _):
+      [event, .request(item + 1, size, .hit), .request(item, sizes[1], .hit)]
+        + [.coarse, .late, .miss].map { .request(item, size, $0) }
+    case .cancel(let item, _): [event, .cancel(item + 1, .full), .cancel(item, .coarse)]
+    case .refuse(let item, _): [event, .refuse(item + 1, .full), .refuse(item, .coarse)]
+    case .begin(let key, let cause, let cost, let bytes):
+      keys(key).map { .begin($0, cause: cause, cost: cost, bytes: bytes) }
+        + [
+          .begin(key, cause: .preheat, cost: cost, bytes: bytes),
+          .begin(key, cause: cause, cost: cost + 1, bytes: bytes),
+          .begin(key, cause: cause, cost: cost, bytes: bytes + 1),
+        ]
+    case .end(let key, let kept): keys(key).map { .end($0, kept: kept) } + [.end(key, kept: !kept)]
+    case .drop(let key, let bytes, let why):
+      keys(key).map { .drop($0, bytes: bytes, why: why) } + [.drop(key, bytes: bytes + 1, why: why)]
+        + [.evicted, .removed, .warning].map { .drop(key, bytes: bytes, why: $0) }
+    case .download(let item, let bytes, let cost):
+      [
+        event, .download(item + 1, bytes: bytes, cost: cost), .download(item, bytes: bytes + 1, cost: cost),
+        .download(item, bytes: bytes, cost: cost + 1),
+      ]
+    case .downloaded(let item): [event, .downloaded(item + 1)]
+    case .layout(let size):
+      [
+        event, .layout(PixelSize(width: size.width + 1, height: size.height)),
+        .layout(PixelSize(width: size.width, height: size.height + 1)),
+      ]
+    case .content: [event, .content([other]), .content([larger]), .content([other, larger]), .content([])]
+    // Follows from the others, and is left out.
+    case .live: []
     }
-    func content(_ upper: Int32) -> (inout EventTrail) -> Void {
-      { $0.content([ItemRange(lower: 0, upper: upper)], at: .zero) }
+  }
+
+  @Test func everyEventAndAllThatItSaysIsInTheTrail() {
+    let (range, size) = (ItemRange(lower: 0, upper: 3), EventPartingTests.table.targetSizes[0])
+    let key = BitmapKey(item: 3, size: size)
+    let events: [ReplayEvent] = [
+      .frame(offset: 0, visible: range), .start([range], .full), .stop([range], .full), .release(3),
+      .request(3, size, .hit), .cancel(3, .full), .refuse(3, .full), .begin(key, cause: .demand, cost: 5, bytes: 6),
+      .end(key, kept: true), .drop(key, bytes: 6, why: .unwanted), .download(3, bytes: 6, cost: 5), .downloaded(3),
+      .layout(size), .content([range]), .live(4),
+    ]
+    #expect(Set(events.map(EventName.init)) == Set(EventName.allCases), "an example of every event")
+    for event in events {
+      let variants = EventPartingTests.variants(event)
+      let (now, later) = (variants.map { made([($0, 7)]) }, variants.prefix(1).map { made([($0, 8)]) })
+      let marks = Set((now + later).map(\.marks))
+      #expect(marks.count == variants.count + (variants.isEmpty ? 0 : 1), "\(event)")
     }
-    #expect(mark(2, drop(.evicted)) != mark(2, drop(.unwanted)))
-    #expect(mark(2, content(4)) != mark(2, content(5)))
-    // Committed baselines have trails without them, which must go on being theirs.
-    #expect(mark(1, drop(.evicted)) == mark(1, drop(.unwanted)) && mark(1, content(4)) == mark(1) { _ in })
+  }
+
+  /// Committed baselines have trails of version 1, which must go on being theirs.
+  @Test func theFirstTrailsLackWhyABitmapWentAndWhatAGridShows() {
+    let key = BitmapKey(item: 3, size: EventPartingTests.table.targetSizes[0])
+    func drop(_ why: DropReason) -> EventTrail { made([(.drop(key, bytes: 4, why: why), 0)], version: 1) }
+    #expect(drop(.evicted) == drop(.unwanted))
+    #expect(made([(.content([ItemRange(lower: 0, upper: 4)]), 0)], version: 1) == made([], version: 1))
   }
 
   @Test func aTrailComesBackFromItsBaselineAndOnlyMeetsItsOwnVersion() throws {
     var trails: [EventTrail] = []
     for version in [1, 2] {
-      var trail = EventTrail(frameCount: 1, version: version)
-      trail.cancel(ItemID(3), at: .zero)
-      trail.finish()
+      let trail = made([(.cancel(3, .full), 0)], version: version)
       let baseline = try GateFixture.baseline(GateFixture.tally(), trail: trail)
       let again = try #require(try Baseline(text: baseline.text, file: "b.json").trail)
       #expect(again.version == version && again.marks == trail.marks)
@@ -62,7 +135,14 @@ import Testing
     #expect(try Baseline(text: later, file: "b.json").trail == nil)
   }
 
-  @Test func theFirstDifferentEventIsNamedWithTheQueuesBeforeIt() {
+  private func parting(_ old: String, _ new: String) throws -> String? {
+    var comparison = EventComparison(old: try EventReader(text: old, name: "old.jsonl"))
+    var reader = try EventReader(text: new, name: "new.jsonl")
+    try reader.feed(&comparison)
+    return comparison.finish()
+  }
+
+  @Test func theFirstDifferentEventIsNamedWithTheQueuesBeforeIt() throws {
     let common = """
       {"events":1}
       {"t":0,"e":"frame","y":0,"visible":[0,2]}
@@ -75,18 +155,19 @@ import Testing
       """
     let old = common + "{\"t\":5000000,\"e\":\"request\",\"item\":7,\"size\":[1,1],\"outcome\":\"hit\"}\n"
     let new = common + "{\"t\":5000000,\"e\":\"request\",\"item\":7,\"size\":[1,1],\"outcome\":\"late\"}\n"
-    #expect(EventComparison(old: old, new: old).text == nil)
+    #expect(try parting(old, old) == nil)
     #expect(
-      EventComparison(old: old, new: new).text == """
+      try parting(old, new) == """
         the replays part at 0.005 s, in frame 0:
         old: request item 7: hit
         new: request item 7: late
         until then: 1 decode running (0), 1 request waiting (1), 2 preheats behind them (2, 3)
         """)
-    #expect(EventComparison(old: common, new: new).text?.contains("old: nothing more") == true)
+    #expect(try parting(common, new)?.contains("old: nothing more") == true)
+    #expect(try parting(new, common)?.contains("new: nothing more") == true)
   }
 
-  @Test func whatIsHeldOrDecodedAtAnotherSizeIsNoWaitingPreheat() {
+  @Test func whatIsHeldOrDecodedAtAnotherSizeIsNoWaitingPreheat() throws {
     let common = """
       {"events":1,"screen":{"target-px":[2,2]}}
       {"t":0,"e":"frame","y":0,"visible":[0,1]}
@@ -103,7 +184,7 @@ import Testing
       {"t":4,"e":"request","item":6,"size":[3,3],"outcome":"miss"}
 
       """
-    let text = EventComparison(old: common, new: common + "{\"t\":5,\"e\":\"release\",\"item\":6}\n").text ?? ""
+    let text = try parting(common, common + "{\"t\":5,\"e\":\"release\",\"item\":6}\n") ?? ""
     #expect(text.hasSuffix("until then: 1 decode running (6), 1 request waiting (6), no preheats behind them"))
   }
 }

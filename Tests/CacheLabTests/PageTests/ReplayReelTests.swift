@@ -11,7 +11,7 @@ import Testing
     let replay = try ReplayFixture.shipped(name)
     let reels = try strategies.map { text in
       let strategy = try StrategySpec(text)
-      let heard = replay.run(strategy, cells: .cancel, observer: ReelObserver(table: replay.table)).observer
+      let heard = replay.follow(strategy, cells: .cancel, ReelRecorder(replay, cells: .cancel)).taker
       return ReplayReel(strategy: strategy.shortText, heard)
     }
     return (ReelTrace(name: name, script: replay.script, reels: reels), replay)
@@ -20,8 +20,8 @@ import Testing
   /// Blank cells at the ends of some microseconds, from an event file.
   private func blanks(_ replay: Replay, _ strategy: String, at times: [Int64]) throws -> [Int] {
     let folder = try TemporaryDirectory()
-    let file = try EventFile(path: folder.path + "/e.jsonl", configuration: .object([:]), table: replay.table)
-    _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
+    let file = try EventFile(path: folder.path + "/e.jsonl", configuration: .object([:]))
+    _ = replay.follow(try StrategySpec(strategy), cells: .cancel, file)
     try file.finish()
     let lines = try #require(try TextFile.read(folder.path + "/e.jsonl")).split(separator: "\n").dropFirst()
     var (counts, waiting): ([Int], Set<Int>) = ([], [])

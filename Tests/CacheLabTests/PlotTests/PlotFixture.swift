@@ -14,8 +14,8 @@ enum PlotFixture {
     let replay = try ReplayFixture.shipped(trace)
     let spec = try StrategySpec(strategy)
     let path = "\(folder.path)/\(trace).jsonl"
-    let file = try EventFile(path: path, configuration: configuration(strategy, trace), table: replay.table)
-    let (tally, _) = replay.run(spec, cells: .cancel, observer: file)
+    let file = try EventFile(path: path, configuration: configuration(strategy, trace))
+    let (tally, _) = replay.follow(spec, cells: .cancel, file)
     try file.finish()
     return (path, tally)
   }

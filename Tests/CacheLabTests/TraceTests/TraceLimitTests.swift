@@ -112,22 +112,20 @@ import Testing
     for strategy in ["preheat2x", "preheat2x+coarse"] {
       let (header, events, tally) = try ExplainFixture.events(replay, strategy)
       var writer = try TimelineWriter(header: header) { _ in }
-      for event in events { try writer.apply(event) }
+      for next in events { writer.take(next.event, at: next.time) }
       try writer.finish(end: replay.script.end.rawValue)
       let visits = try ExplainFixture.collect(replay, strategy)
       #expect(visits.visits.count <= Int(tally.requests.count))
       let folder = try TemporaryDirectory()
       let path = folder.path + "/e.jsonl"
-      let file = try EventFile(
-        path: path, configuration: PlotFixture.configuration(strategy, "t"), table: replay.table)
-      _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
+      let file = try EventFile(path: path, configuration: PlotFixture.configuration(strategy, "t"))
+      _ = replay.follow(try StrategySpec(strategy), cells: .cancel, file)
       try file.finish()
       let timeline = try EventTimeline(path: path)
       #expect(timeline.peak.live == tally.peak.bytes && timeline.frameCount == tally.frames)
       #expect(!Sparklines(timeline).text(width: 80, isColoured: false).isEmpty)
-      let heard = replay.run(
-        try StrategySpec(strategy), cells: .cancel, observer: ReelObserver(table: replay.table)
-      ).observer
+      let recorder = ReelRecorder(replay, cells: .cancel)
+      let heard = replay.follow(try StrategySpec(strategy), cells: .cancel, recorder).taker
       let reel = ReelTrace(
         name: "t", script: replay.script, reels: [ReplayReel(strategy: strategy, heard)])
       #expect(!reel.json(ReelMoment(reel, best: nil)).compactText.isEmpty)

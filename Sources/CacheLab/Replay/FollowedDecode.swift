@@ -1,7 +1,3 @@
-public import CacheLab
-public import LabRecords
-import StrategyKit
-
 /// A decode as the events tell it.
 public struct FollowedDecode: Hashable, Sendable {
   public let key: BitmapKey
@@ -15,7 +11,7 @@ public struct FollowedDecode: Hashable, Sendable {
   public let cost: Int64
   public let bytes: Int64
   /// Nil while it runs.
-  public internal(set) var ended: Int64?
+  public package(set) var ended: Int64?
   /// True when its bitmap was wanted by somebody as it ended.
-  public internal(set) var kept: Bool?
+  public package(set) var kept: Bool?
 }

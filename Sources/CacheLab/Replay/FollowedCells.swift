@@ -1,12 +1,7 @@
-package import CacheLab
 package import StrategyKit
 
 /// What the events of a replay say of bitmaps and cells: what is being decoded, what is held, what each cell shows and
 /// what it waits for.
-///
-/// The one place that rebuilds this from events: pictures, explanations and comparisons ask it, so that they agree with
-/// each other and with the replay's own ledger. Events that contradict each other, as in a file that was put together by
-/// hand, are taken as they come.
 package struct FollowedCells: Sendable {
   /// Target sizes in the order in which they came into force.
   package private(set) var sizes: [PixelSize] = []

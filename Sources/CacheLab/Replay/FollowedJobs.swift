@@ -1,0 +1,135 @@
+import StrategyKit
+
+/// What the events of a replay say of its jobs: who waits in which queue, what each worker decodes, and which decode made
+/// what is held.
+///
+/// Jobs of the coarse tier are seen as they begin; their queue is not followed.
+package struct FollowedJobs: Sendable {
+  /// A held bitmap, and the decode that made it.
+  package struct Held: Sendable {
+    package var decode: FollowedDecode
+    package var since: Int64
+  }
+
+  package private(set) var demand = FollowedQueue()
+  package private(set) var preheat = FollowedQueue()
+  /// What each worker decodes.
+  package private(set) var workers: [FollowedDecode?]
+  package private(set) var held: [BitmapKey: Held] = [:]
+  package private(set) var started: Set<Int32> = []
+  private(set) var decodeCount = 0
+  private let cells: CellPolicy
+
+  init(workers: Int, cells: CellPolicy) {
+    self.workers = Array(repeating: nil, count: min(max(workers, 1), 1024))
+    self.cells = cells
+  }
+
+  /// The running decode of a key.
+  package func running(_ key: BitmapKey) -> FollowedDecode? { workers.lazy.compactMap { $0 }.first { $0.key == key } }
+
+  /// Takes the next event.
+  ///
+  /// - Parameters:
+  ///   - size: The target size in force.
+  ///   - awaited: What the cell of a released item waited for.
+  mutating func take(_ event: ReplayEvent, at time: Int64, size: PixelSize, awaited: BitmapKey?) {
+    func key(_ item: Int32) -> BitmapKey { BitmapKey(item: item, size: size) }
+    switch event {
+    case .start(let ranges, .full):
+      for range in ranges { for item in range.lower..<range.upper { start(key(item)) } }
+    case .stop(let ranges, .full):
+      for range in ranges {
+        for item in range.lower..<range.upper {
+          started.remove(item)
+          preheat.remove(key(item))
+        }
+      }
+    case .release: if let awaited { release(awaited) }
+    case .request(let item, let size, let outcome): request(BitmapKey(item: item, size: size), outcome)
+    case .cancel(let item, .full), .refuse(let item, .full):
+      // Always of the size in force: a layout change comes into force with the frame behind it.
+      preheat.remove(key(item))
+      demand.remove(key(item))
+    case .begin(let key, let cause, let cost, let bytes): begin(key, cause, cost, bytes, at: time)
+    case .end(let key, let kept): end(key, kept: kept, at: time)
+    case .drop(let key, _, _): held[key] = nil
+    case .downloaded(let item): rejoin(key(item))
+    case .start(_, .coarse), .stop(_, .coarse), .cancel(_, .coarse), .refuse(_, .coarse): break
+    case .frame, .download, .layout, .content, .live: break
+    }
+  }
+
+  private mutating func start(_ key: BitmapKey) {
+    guard started.insert(key.item).inserted else { return }
+    if held[key] == nil && running(key) == nil && !demand.contains(key) { preheat.append(key) }
+  }
+
+  private mutating func release(_ awaited: BitmapKey) {
+    guard cells == .cancel, demand.contains(awaited), started.contains(awaited.item) else { return }
+    // Back behind all other preheats; what no start wants any more is cancelled, which is an event of its own.
+    demand.remove(awaited)
+    preheat.append(awaited)
+  }
+
+  private mutating func request(_ key: BitmapKey, _ outcome: RequestOutcome) {
+    if outcome == .hit || running(key) != nil || demand.contains(key) { return }
+    preheat.remove(key)
+    demand.append(key)
+  }
+
+  private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ cost: Int64, _ bytes: Int64, at time: Int64) {
+    demand.remove(key)
+    preheat.remove(key)
+    let worker = workers.firstIndex { $0 == nil } ?? workers.count
+    if worker == workers.count { workers.append(nil) }
+    workers[worker] = FollowedDecode(
+      key: key, number: decodeCount, worker: worker, cause: cause, begun: time, cost: cost, bytes: bytes)
+    decodeCount += 1
+  }
+
+  private mutating func end(_ key: BitmapKey, kept: Bool, at time: Int64) {
+    guard let worker = workers.firstIndex(where: { $0?.key == key }), var decode = workers[worker] else { return }
+    decode.ended = time
+    decode.kept = kept
+    workers[worker] = nil
+    if kept { held[key] = Held(decode: decode, since: time) }
+  }
+
+  /// A job waited for its file and joins its queue only now.
+  private mutating func rejoin(_ key: BitmapKey) {
+    if demand.remove(key) {
+      demand.append(key)
+    } else if preheat.remove(key) {
+      preheat.append(key)
+    }
+  }
+}
+
+/// A queue of jobs as the events tell it, first come first served.
+package struct FollowedQueue: Sendable {
+  private var tickets: [BitmapKey: Int64] = [:]
+  private var next: Int64 = 0
+
+  var count: Int { tickets.count }
+
+  /// The queued keys, the next one first.
+  package var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map(\.key) }
+
+  func contains(_ key: BitmapKey) -> Bool { tickets[key] != nil }
+
+  mutating func append(_ key: BitmapKey) {
+    tickets[key] = next
+    next += 1
+  }
+
+  /// True when it was there.
+  @discardableResult
+  mutating func remove(_ key: BitmapKey) -> Bool { tickets.removeValue(forKey: key) != nil }
+
+  /// How many are before it; nil when it is not queued.
+  package func jobsBefore(_ key: BitmapKey) -> Int? {
+    guard let ticket = tickets[key] else { return nil }
+    return tickets.values.count { $0 < ticket }
+  }
+}
