@@ -1,5 +1,5 @@
 public import PhotosModel
-public import Strategies
+public import StrategyKit
 
 /// What a change block wishes for: the change requests of Photos, as calls.
 ///

@@ -1,6 +1,6 @@
 import GRDB
 public import PhotosModel
-import Strategies
+import StrategyKit
 
 extension Asset {
   /// The columns that `init(_:library:)` reads, in its order.

@@ -3,7 +3,7 @@ import GRDB
 import LabBase
 import LabLibrary
 import PhotosModel
-import Strategies
+import StrategyKit
 
 /// Fills a catalog from a library: an asset for each file, and albums in folders.
 enum CatalogMaker {
