@@ -41,7 +41,7 @@ enum DecodeBench {
 }
 
 /// Remembers which slots were decoded.
-struct DecodeList: ReplayObserver {
+struct DecodeList: SelectiveObserver {
   private(set) var slots: [Int32] = []
 
   mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {

@@ -59,7 +59,7 @@ enum StrategyBench {
 }
 
 /// Time of all calls to the strategy from one frame to the next.
-private struct FrameTimes: ReplayObserver {
+private struct FrameTimes: SelectiveObserver {
   private(set) var times: [Int64] = []
   private var began: Int64 = 0
 

@@ -59,7 +59,7 @@ extension Replay {
 }
 
 /// Tells whoever decodes what begins, ends and goes.
-private struct LiveObserver: ReplayObserver {
+private struct LiveObserver: SelectiveObserver {
   static var endsDecodes: Bool { true }
 
   let decodes: any LiveDecodes

@@ -2,7 +2,8 @@ public import StrategyKit
 
 /// Hears every event of a replay, in order, as it happens: what the event file, the real decoder and tests are made of.
 ///
-/// Calls are resolved at compile time; an observer that implements nothing costs nothing.
+/// Calls are resolved at compile time. Nothing is passed over in silence: whoever hears some events alone is a
+/// `SelectiveObserver`.
 public protocol ReplayObserver {
   /// True when decodes are real and end when whoever observes says so, not when their virtual cost is over.
   static var endsDecodes: Bool { get }
@@ -38,6 +39,12 @@ public protocol ReplayObserver {
 
 extension ReplayObserver {
   public static var endsDecodes: Bool { false }
+}
+
+/// Hears the events of a replay that it implements and passes over the others, which cost nothing.
+public protocol SelectiveObserver: ReplayObserver {}
+
+extension SelectiveObserver {
   public mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {}
   public mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {}
   public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {}
@@ -63,6 +70,6 @@ extension ReplayObserver {
 }
 
 /// Hears nothing.
-public struct NoObserver: ReplayObserver, Sendable {
+public struct NoObserver: SelectiveObserver, Sendable {
   public init() {}
 }

@@ -1,7 +1,7 @@
 public import StrategyKit
 
 /// The requests of a replay as a plain stream: which bitmap each cell asks for, and its bytes. No strategy changes it.
-public struct RequestRecorder: ReplayObserver, Sendable {
+public struct RequestRecorder: SelectiveObserver, Sendable {
   public private(set) var slots: ContiguousArray<Int32> = []
 
   public init() {}

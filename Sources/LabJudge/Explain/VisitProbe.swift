@@ -2,7 +2,7 @@ import CacheLab
 import StrategyKit
 
 /// Watches some visits of a replay: what each found and how long it waited.
-struct VisitProbe: ReplayObserver {
+struct VisitProbe: SelectiveObserver {
   struct ID: Hashable {
     var item: Int32
     var requested: Int64

@@ -7,7 +7,7 @@ import StrategyKit
 /// and its decode is queued; at the virtual drop the memory goes back, once the decode is done.
 ///
 /// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `finish()` throws it.
-final class DecodeDriver: ReplayObserver {
+final class DecodeDriver: SelectiveObserver {
   @safe private struct Bitmap {
     var address: UnsafeMutableRawPointer
     var job: Int

@@ -3,7 +3,7 @@ import LabBase
 public import StrategyKit
 
 /// Every decode that a replay begins, in order, and what they cost in virtual time.
-public struct DecodeInventory: ReplayObserver, Sendable {
+public struct DecodeInventory: SelectiveObserver, Sendable {
   private var slots: [Int32] = []
   /// Declared cost of all decodes.
   public private(set) var work = Nanoseconds.zero

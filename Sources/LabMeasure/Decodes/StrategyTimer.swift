@@ -2,7 +2,7 @@ import CacheLab
 import LabSystem
 
 /// Times each call of the strategy; the clock's own cost is taken off.
-struct StrategyTimer: ReplayObserver {
+struct StrategyTimer: SelectiveObserver {
   private(set) var times = LatencyRecorder()
   private var began: Int64 = 0
   private let overhead: Int64

@@ -1,5 +1,4 @@
 import LabBase
-import LabLibrary
 import LabSystem
 
 /// An event file's lines one by one, from a file or from a text.

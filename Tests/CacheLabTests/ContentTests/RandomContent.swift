@@ -55,7 +55,7 @@ struct RandomContent {
 }
 
 /// Checks that no image outlives its photo and that cells show photos of the grid.
-struct ContentWatch: ReplayObserver {
+struct ContentWatch: SelectiveObserver {
   let table: SlotTable
   private var photos: Set<Int32>?
   private var held: Set<Int32> = []

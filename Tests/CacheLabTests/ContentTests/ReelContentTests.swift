@@ -7,7 +7,7 @@ import Testing
 /// What the player draws where photos come and go: by place, what the cell of the photo there shows.
 @Suite struct ReelContentTests {
   /// Writes down what each place shows after every event, from the events alone.
-  private struct Screen: ReplayObserver {
+  private struct Screen: SelectiveObserver {
     let table: SlotTable
     var order: [Int32]
     var states: [Int32: ReelCell] = [:]

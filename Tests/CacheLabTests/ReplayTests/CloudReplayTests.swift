@@ -133,7 +133,7 @@ import Testing
 }
 
 /// Looks at downloads from the events alone.
-private struct DownloadWatcher: ReplayObserver {
+private struct DownloadWatcher: SelectiveObserver {
   let table: SlotTable
   let cloud: CloudModel
   private(set) var faults: [String] = []

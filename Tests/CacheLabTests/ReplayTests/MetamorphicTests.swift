@@ -87,7 +87,7 @@ import Testing
 }
 
 /// Counts starts of items that are not visible.
-private struct StartWatcher: ReplayObserver {
+private struct StartWatcher: SelectiveObserver {
   private(set) var startsOutside = 0
   private var visible = ItemRange.empty
   /// By place, where photos are not simply the library's first ones.
@@ -106,7 +106,7 @@ private struct StartWatcher: ReplayObserver {
 }
 
 /// Adds up begins, drops and unkept ends on its own.
-private struct ByteAccount: ReplayObserver {
+private struct ByteAccount: SelectiveObserver {
   private(set) var live: Int64 = 0
   private(set) var peak: Int64 = 0
   private(set) var reported: Int64 = 0
@@ -128,7 +128,7 @@ private struct ByteAccount: ReplayObserver {
 }
 
 /// The requests of each frame together.
-private struct RequestBatches: ReplayObserver {
+private struct RequestBatches: SelectiveObserver {
   private(set) var batches: [[Int32]] = []
 
   mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { batches.append([]) }

@@ -109,7 +109,7 @@ import Testing
 }
 
 /// Keeps its own books from the events alone.
-private struct RankWatcher: ReplayObserver {
+private struct RankWatcher: SelectiveObserver {
   let table: SlotTable
   let budget: Int64
   private(set) var live: Int64 = 0

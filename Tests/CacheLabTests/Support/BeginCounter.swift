@@ -2,7 +2,7 @@ import CacheLab
 import Strategies
 
 /// Counts how often each slot was decoded while its photo was in the grid: one that goes takes its image with it.
-struct BeginCounter: ReplayObserver {
+struct BeginCounter: SelectiveObserver {
   let table: SlotTable
   private(set) var counts: [Int32: Int] = [:]
 

@@ -2,7 +2,7 @@ import CacheLab
 import Strategies
 
 /// Keeps its own books of both tiers from the events alone, and counts what must never be.
-struct CoarseBooks: ReplayObserver {
+struct CoarseBooks: SelectiveObserver {
   let table: SlotTable
   var budget = Int64.max
   private(set) var live: Int64 = 0

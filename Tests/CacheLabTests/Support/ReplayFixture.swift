@@ -80,7 +80,7 @@ enum ReplayFixture {
 }
 
 /// Writes down every event of a replay in a short form.
-struct EventLog: ReplayObserver {
+struct EventLog: SelectiveObserver {
   private(set) var lines: [String] = []
 
   mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
