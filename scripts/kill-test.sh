@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kills lab-run with SIGKILL at random moments and checks what is left.
 #
-#   scripts/kill-test.sh [N] [SEED]     N kills (default 100) of each: making a library, a run, a matrix, an explanation
+#   scripts/kill-test.sh [N] [SEED]     N kills (default 100) of each: making a library, a run, a matrix
 #
 # It needs a release build of lab-run (make build) and python3. After each kill every record that is there must be
 # whole and have its table, and the same command, run again, must end well and leave nothing half-written; a matrix
@@ -174,24 +174,8 @@ def matrices():
     return f"matrix: {count} kills, {killed} before its end, {half} with half-written files, {reused} records reused"
 
 
-def explanations():
-    """Runs that are replayed through an event file in the temporary folder."""
-    why = ["why", "-s", "preheat2x", "-t", "hunt", *TINY[:2]]
-    seconds = duration(why)
-    killed = left = 0
-    for _ in range(count):
-        killed += kill(why, seconds * 1.1, [scratch], 1)
-        left += len(names(scratch)) > 0
-        if len(names(scratch)) > 1:
-            fail(f"{names(scratch)} was left in {scratch}")
-    finish(why)
-    if names(scratch):
-        fail(f"{names(scratch)} was left in {scratch}")
-    return f"why: {count} kills, {killed} before its end, {left} with a folder for files on the way"
-
-
 try:
-    for part in (libraries, runs, matrices, explanations):
+    for part in (libraries, runs, matrices):
         print(part(), flush=True)
 except KeyboardInterrupt:
     shutil.rmtree(place, ignore_errors=True)

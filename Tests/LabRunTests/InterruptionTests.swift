@@ -33,9 +33,9 @@ import Testing
     #expect(scratch.names() == ["out"] && scratch.names(in: "out").isEmpty)
   }
 
-  /// SIGINT and SIGTERM, at the moment when the events on the way are written and about to be read.
-  @Test(arguments: [2, 15], [["why"], ["timeline", "--out", "run.json"], ["plot", "memory", "--to", "p"]])
-  func foldersForFilesOnTheWayGoAndTheExitCodeIs130(signal: Int, command: [String]) async throws {
+  /// SIGINT and SIGTERM, at the moment when the first file is written and about to appear.
+  @Test(arguments: [2, 15], [["timeline", "--out", "run.json"], ["plot", "memory", "--out", "p"]])
+  func filesOnTheWayGoAndTheExitCodeIs130(signal: Int, command: [String]) async throws {
     let words = command.map { ["run.json", "p"].contains($0) ? "\(scratch.path)/\($0)" : $0 }
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
     let ran = try await Killer.run(
@@ -43,6 +43,7 @@ import Testing
       environment: ["TMPDIR": scratch.path + "/tmp"])
     #expect(ran.code == 130 && ran.error == "lab-run: interrupted: nothing half-written was left\n", "\(ran.error)")
     #expect(scratch.names(in: "tmp").isEmpty, "\(scratch.names(in: "tmp"))")
+    #expect(!scratch.names().contains("run.json") && scratch.names(in: "p").isEmpty)
   }
 
   @Test func aRunThatWaitsForItsReaderEndsToo() async throws {
