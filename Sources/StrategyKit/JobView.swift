@@ -54,14 +54,17 @@
     let photo = photo(of: item)
     let slot = unsafe slots[base + photo]
     var state = ItemState(rawValue: 0)
-    if slot.has(.resident) { state.insert(.resident) }
-    if slot.has(.displayed) { state.insert(.displayed) }
-    if slot.has(.running) { state.insert(.running) }
-    if slot.has(.queued) && !slot.has(.remote) { state.insert(.queued) }
+    switch slot.state {
+    case .kept: state = .resident
+    case .displayed: state = ItemState.resident.union(.displayed)
+    case .decoding: state = .running
+    case .queued: state = .queued
+    case .unknown, .absent, .remote, .awaitingFile, .downloading: break
+    }
     if coarseBase >= 0 {
       if slot.has(.awaited) { state.insert(.awaited) }
-      let coarse = unsafe slots[coarseBase + photo]
-      if coarse.has(.resident) || coarse.has(.hasJob) { state.insert(.coarse) }
+      let thumbnail = unsafe slots[coarseBase + photo].state
+      if thumbnail.hasJob || thumbnail.isResident { state.insert(.coarse) }
     }
     return state
   }

@@ -11,10 +11,11 @@ import StrategyKit
     unsafe slots.initialize(repeating: Slot(), count: 2 * SlotBoard.count)
     for index in 0..<SlotBoard.count {
       let state = state(ItemID(index))
-      if state.contains(.resident) { unsafe slots[index].flags.insert(.resident) }
-      if state.contains(.queued) { unsafe slots[index].flags.insert(.inDemand) }
+      if state.contains(.resident) { unsafe slots[index].state = .kept }
+      if state.contains(.queued) { unsafe slots[index].state = .queued }
+      if state.contains(.running) { unsafe slots[index].state = .decoding }
       if state.contains(.awaited) { unsafe slots[index].flags.insert(.awaited) }
-      if state.contains(.coarse) { unsafe slots[SlotBoard.count + index].flags.insert(.resident) }
+      if state.contains(.coarse) { unsafe slots[SlotBoard.count + index].state = .kept }
     }
   }
 

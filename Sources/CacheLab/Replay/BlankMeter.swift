@@ -36,38 +36,31 @@ struct BlankMeter: Sendable {
     // Products of two integers of 64 bits fit 128.
     tally.blank.whole += Int128(visibleHeight) &* time
     if blankHeight != 0 { tally.blank.part += Int128(blankHeight) &* time }
+    if softHeight != 0 { tally.coarse.soft += Int128(softHeight) &* time }
     if cold.isEmpty { return }
     tally.coldBlank.whole += Int128(coldVisibleHeight) &* time
     tally.coldBlank.part += Int128(coldBlankHeight) &* time
+    tally.coarse.coldSoft += Int128(coldSoftHeight) &* time
   }
 
-  /// The same for cells that show the coarse image only; apart, so that one tier alone costs what it always did.
-  func passSoft(_ elapsed: Int64, tally: inout CoarseTally) {
-    if softHeight == 0 { return }
-    let time = Int128(elapsed)
-    tally.soft += Int128(softHeight) &* time
-    tally.coldSoft += Int128(coldSoftHeight) &* time
-  }
-
-  /// The viewport moved and shows `rows`, whose cells are `shown`, `blankCount` of them blank.
+  /// The viewport moved and shows `rows`, whose cells are `shown`: of these `blankCount` are blank, and `softCount` show the
+  /// coarse image only.
   mutating func show(
-    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, isFirstFrame: Bool,
-    slots: CellSlots
+    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, softCount: Int,
+    isFirstFrame: Bool, slots: CellSlots
   ) {
     cutRows(rows, shown, by: viewport)
     cold = isFirstFrame ? shown : intersection(cold, shown)
     visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
     blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots) }
+    softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots) }
+    coldSoftHeight = 0
     if cold.isEmpty { return }
     coldVisibleHeight = height(of: cold, count: cold.count) { $1 - $0 }
     let coldBlankCount = Int(blanks(cold.lower, cold.upper, slots: slots))
     coldBlankHeight = height(of: cold, count: coldBlankCount) { blanks($0, $1, slots: slots) }
-  }
-
-  /// The same for the `softCount` cells among them that show the coarse image only; after `show`.
-  mutating func showSoft(_ shown: ItemRange, softCount: Int, slots: CellSlots) {
-    softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots) }
-    let coldSoftCount = softCount == 0 ? 0 : Int(softs(cold.lower, cold.upper, slots: slots))
+    if softCount == 0 { return }
+    let coldSoftCount = Int(softs(cold.lower, cold.upper, slots: slots))
     coldSoftHeight = height(of: cold, count: coldSoftCount) { softs($0, $1, slots: slots) }
   }
 
@@ -140,13 +133,13 @@ struct BlankMeter: Sendable {
 
   private func blanks(_ lower: Int32, _ upper: Int32, slots: CellSlots) -> Int32 {
     var count: Int32 = 0
-    for item in lower..<upper where slots[item].isBlank { count += 1 }
+    for item in lower..<upper where slots.isBlank(item) { count += 1 }
     return count
   }
 
   private func softs(_ lower: Int32, _ upper: Int32, slots: CellSlots) -> Int32 {
     var count: Int32 = 0
-    for item in lower..<upper where slots[item].has(.soft) { count += 1 }
+    for item in lower..<upper where slots.isSoft(item) { count += 1 }
     return count
   }
 

@@ -1,7 +1,30 @@
-/// The queue that a decode was taken from.
+import StrategyKit
+
+/// Why there is a job: the queue of its kind that it stands in, or was taken from.
 public enum JobCause: String, CaseIterable, Sendable {
   /// A cell is waiting for it.
   case demand
   /// A strategy started it.
   case preheat
+
+  /// Without a comparison, which would be one of texts.
+  var isDemand: Bool {
+    switch self {
+    case .demand: true
+    case .preheat: false
+    }
+  }
+}
+
+extension Slot {
+  /// Why the key has a job; `preheat` where it has none.
+  var cause: JobCause {
+    @inline(__always) get { has(.forDemand) ? .demand : .preheat }
+    @inline(__always) set {
+      switch newValue {
+      case .demand: flags.insert(.forDemand)
+      case .preheat: flags.remove(.forDemand)
+      }
+    }
+  }
 }

@@ -17,7 +17,6 @@ extension Replayer {
     carried.removeAll { next.place(of: $0) < 0 }
     for photo in gone { releaseCell(of: photo) }
     stopAll()
-    if Coarse.hasTier { stopAllCoarse() }
     forgetPhotos(goneWith: next, of: old)
     order = next
     old.deallocate()
@@ -27,7 +26,7 @@ extension Replayer {
     if Strategy.ranks { findStale() }
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)
-    if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }
+    coarse.layoutChanged(to: context.layout, at: time)
   }
 
   /// The first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
@@ -57,7 +56,7 @@ extension Replayer {
       guard next.place(of: photo) < 0 else { continue }
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(photo)
-        if slots[slot].has(.inDemand) { withdraw(slot) }
+        withdraw(slot)
         if slots[slot].mayGo { drop(slot, why: .removed) }
       }
     }

@@ -14,7 +14,7 @@ extension Replayer {
 
     context.time = time
     context.offset = offset
-    context.meanDecodeTime = meanDecodeTime
+    context.meanDecodeTime = imageCost.mean
     observer.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer.strategyDidPlan()
@@ -30,10 +30,10 @@ extension Replayer {
       request(visible.before(old))
       request(visible.after(old))
     }
-    if Coarse.hasTier { planCoarse() }
+    if Coarse.hasTier { planThumbnails() }
     meter.show(
-      shown, rows: rows, in: viewport, blankCount: blankCount, isFirstFrame: frameIndex == 0, slots: cellSlots)
-    if Coarse.hasTier { meter.showSoft(shown, softCount: thumbnails.softCount, slots: cellSlots) }
+      shown, rows: rows, in: viewport, blankCount: blankCount, softCount: thumbnails.softCount,
+      isFirstFrame: frameIndex == 0, slots: cellSlots)
   }
 
   private mutating func applyPlan() {
@@ -43,13 +43,12 @@ extension Replayer {
       case .start(let items, let tier):
         let items = clamped(items)
         if tier == .coarse {
-          // Without a coarse tier there is nothing to start.
-          if Coarse.hasTier { startCoarse(items) }
+          startThumbnails(items)
           continue
         }
         tellStart(of: items, tier: tier)
         touch(items)
-        eachPhoto(at: items) { $0.start(Int($0.base + $1)) }
+        eachPhoto(at: items) { $0.start(Int($0.base + $1), cause: .preheat) }
       case .stop(let items):
         let items = clamped(items)
         tellStop(of: items)
@@ -73,7 +72,9 @@ extension Replayer {
   }
 
   /// What the cells on screen show, by place.
-  private var cellSlots: CellSlots { CellSlots(slots: slots, base: base, order: order) }
+  private var cellSlots: CellSlots {
+    CellSlots(slots: slots, base: base, thumbnailBase: thumbnail(of: 0), order: order)
+  }
 
   /// A plan may reach past the grid's ends; items that are not there are left out.
   func clamped(_ items: ItemRange) -> ItemRange {
@@ -92,21 +93,18 @@ extension Replayer {
     let slot = Int(base + photo)
     if slots[slot].has(.awaited) {
       endWait(slot, shown: false)
-      if Coarse.hasTier { releaseCoarse(of: photo) }
-      if cells == .cancel && slots[slot].has(.inDemand) { withdraw(slot) }
+      if let thumbnail = thumbnail(of: photo) { releaseThumbnail(thumbnail) }
+      if cells == .cancel { withdraw(slot) }
       return
     }
-    let shownSlot = slotDisplayed(by: slot)
-    slots[shownSlot].flags.remove(.displayed)
-    ledger.hide(slots[shownSlot].bytes)
-    if !slots[shownSlot].has(.started) { unpin(shownSlot) }
+    hide(slotDisplayed(by: slot))
   }
 
   /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.
   private func slotDisplayed(by slot: Int) -> Int {
-    if slots[slot].has(.displayed) { return slot }
+    if slots[slot].state == .displayed { return slot }
     let larger = table.largerClasses[sizeClass].map { slot + ($0 - sizeClass) * table.capacity }
-    let found = larger.first { slots[$0].has(.displayed) }
+    let found = larger.first { slots[$0].state == .displayed }
     precondition(found != nil, "a cell that does not wait shows a bitmap")
     return found!
   }
@@ -120,17 +118,17 @@ extension Replayer {
   private mutating func requestCell(_ item: Int32) {
     let photo = order.photo(at: item)
     let slot = Int(base + photo)
-    let serving = slots[slot].has(.resident) ? slot : largerResident(than: slot)
+    let serving = slots[slot].state.isResident ? slot : largerResident(than: slot)
     var outcome: RequestOutcome
     if serving != nil {
       outcome = .hit
-    } else if slots[slot].has(.hasJob) && slots[slot].creationFrame < frameIndex {
+    } else if slots[slot].state.hasJob && slots[slot].creationFrame < frameIndex {
       outcome = .late
     } else {
       outcome = .miss
     }
     count(outcome, of: slot)
-    if Coarse.hasTier && serving == nil && slots[Int(table.coarseBase + photo)].has(.resident) {
+    if serving == nil, let thumbnail = thumbnail(of: photo), slots[thumbnail].state.isResident {
       outcome = .coarse
       tally.requests.coarseHits += 1
       if frameIndex > 0 { tally.warmRequests.coarseHits += 1 }
@@ -144,7 +142,7 @@ extension Replayer {
       display(serving)
     } else {
       wait(slot)
-      if Coarse.hasTier { showCoarse(of: photo) }
+      if let thumbnail = thumbnail(of: photo) { showThumbnail(thumbnail) }
     }
   }
 
@@ -154,18 +152,11 @@ extension Replayer {
     slots[slot].flags.remove(.unclaimed)
     if slots[slot].creationFrame == frameIndex {
       tally.preheat.sameFrame += 1
-    } else if slots[slot].has(.resident) {
+    } else if slots[slot].state.isResident {
       tally.preheat.useful += 1
     } else {
       tally.preheat.late += 1
     }
-  }
-
-  /// Shows a held bitmap in the cell that asked.
-  private mutating func display(_ slot: Int) {
-    slots[slot].flags.insert(.displayed)
-    ledger.show(slots[slot].bytes)
-    if !slots[slot].has(.started) { ledger.pin(slots[slot].bytes) }
   }
 
   /// The cell stays blank until the slot's decode ends; a decode is queued where none is under way.
@@ -174,22 +165,16 @@ extension Replayer {
     slots[slot].flags.insert(.awaited)
     if frameIndex == 0 { slots[slot].flags.insert(.cold) }
     blankCount += 1
-    if slots[slot].has([.running, .inDemand]) { return }
-    if slots[slot].has(.inPreheat) {
-      leavePreheat(slot)
-      slots[slot].flags.remove(.inPreheat)
-    } else {
-      slots[slot].creationFrame = frameIndex
-    }
-    slots[slot].flags.insert(.inDemand)
-    joinDemand(slot)
+    if slots[slot].state.hasJob { return hurry(slot) }
+    slots[slot].creationFrame = frameIndex
+    join(slot, .demand)
   }
 
   private func largerResident(than slot: Int) -> Int? {
     guard Retention.keepsBitmaps, retention.servesSmallerRequests else { return nil }
     for larger in table.largerClasses[sizeClass] {
       let other = slot + (larger - sizeClass) * table.capacity
-      if slots[other].has(.resident) { return other }
+      if slots[other].state.isResident { return other }
     }
     return nil
   }
@@ -208,13 +193,13 @@ extension Replayer {
   mutating func endWait(_ slot: Int, shown: Bool) {
     let wait = now - slots[slot].requestedAt
     if slots[slot].has(.cold) { tally.coldWaits.append(wait) } else { tally.warmWaits.append(wait) }
-    if Coarse.hasTier && slots[slot].has(.soft) {
+    if isSoft(slot) {
       thumbnails.softCount -= 1
     } else {
       blankCount -= 1
-      if Coarse.hasTier { countFirstWait(slot) }
+      if tally.coarse.isPresent { countFirstWait(slot) }
     }
-    slots[slot].flags.subtract([.awaited, .cold, .soft])
+    slots[slot].flags.subtract(.awaited.union(.cold))
     if !shown { tally.neverShown += 1 }
   }
 }

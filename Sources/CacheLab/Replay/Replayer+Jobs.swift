@@ -1,151 +1,161 @@
 import StrategyKit
 
+/// The life of a job, whatever its key stands for: a full image, or a thumbnail that stands in for one. It is created by a
+/// start or by a cell that waits, waits for its photo's file and then for a worker, is decoded, and leaves a bitmap.
+///
+/// `Slot.State` says where it is; each way from one state to another is one function here, or in `Replayer+Downloads`.
 extension Replayer {
-  /// The strategy wants an item decoded ahead. Starting a started item does nothing.
-  mutating func start(_ slot: Int) {
+  /// What a slot's job yields; full images alone where no thumbnails stand in.
+  @inline(__always)
+  func tier(of slot: Int) -> Tier { Coarse.hasTier && slot >= table.coarseBase ? .coarse : .full }
+
+  // MARK: - Asked for
+
+  /// The strategy wants a key decoded ahead, for `cause` where there is nothing of it yet. Starting a started key does
+  /// nothing.
+  mutating func start(_ slot: Int, cause: JobCause) {
     if slots[slot].has(.started) { return }
     slots[slot].flags.insert(.started)
+    let tier = tier(of: slot)
     // A bitmap that no cell has asked for counts as requested when it is started.
-    if slots[slot].has(.unclaimed) { retention.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes)) }
-    if slots[slot].has(.resident) {
-      if !slots[slot].has(.displayed) { ledger.pin(slots[slot].bytes) }
-      return
-    }
-    if slots[slot].has(.hasJob) { return }
-    slots[slot].flags.formUnion([.inPreheat, .unclaimed])
+    if tier == .full && slots[slot].has(.unclaimed) { tellRetentionOfStart(slot) }
+    if slots[slot].state == .kept { ledger.pin(slots[slot].bytes) }
+    if slots[slot].state.hasJob || slots[slot].state.isResident { return }
+    slots[slot].flags.insert(.unclaimed)
     slots[slot].creationFrame = frameIndex
-    joinPreheat(slot)
-    retention.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
-    tally.preheat.created += 1
+    join(slot, cause)
+    switch tier {
+    case .full:
+      tellRetentionOfStart(slot)
+      tally.preheat.created += 1
+    case .coarse: tally.coarse.created += 1
+    }
   }
 
-  /// The strategy no longer wants an item ahead: queued work is cancelled, running work goes on.
+  private mutating func tellRetentionOfStart(_ slot: Int) {
+    retention.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
+  }
+
+  /// The strategy no longer wants a key ahead: a job that no cell asked for is cancelled unless it runs.
   mutating func stop(_ slot: Int) {
     guard slots[slot].has(.started) else { return }
     slots[slot].flags.remove(.started)
-    if slots[slot].has(.inPreheat) {
-      leavePreheat(slot)
-      slots[slot].flags.remove(.inPreheat)
-      cancelJob(slot)
-    } else if slots[slot].has(.resident) && !slots[slot].has(.displayed) {
+    if slots[slot].state.isWaiting && !slots[slot].has(.forDemand) {
+      cancel(slot)
+    } else if slots[slot].state == .kept {
       unpin(slot)
     }
   }
 
-  /// Nothing shows or has started a held bitmap any more: it goes, or is kept.
-  mutating func unpin(_ slot: Int) {
-    ledger.unpin(slots[slot].bytes)
-    if mayKeep(slots[slot].bytes) { trimKept() } else { drop(slot, why: .unwanted) }
+  /// A cell waits for the key of a job that was only started: it goes before those that are no more than that.
+  mutating func hurry(_ slot: Int) {
+    if !slots[slot].state.isWaiting || slots[slot].has(.forDemand) { return }
+    leave(slot)
+    join(slot, .demand)
   }
 
-  /// True when a bitmap of `bytes` may stay though nothing shows or has started it.
-  private func mayKeep(_ bytes: Int64) -> Bool {
-    Retention.keepsBitmaps && bytes <= retention.keptBudget.rawValue
-  }
-
-  /// Evicts what is kept beyond the budget of kept bitmaps.
-  private mutating func trimKept() {
-    while ledger.evictable > retention.keptBudget.rawValue {
-      guard let victim = Self.victim(of: &retention, in: slots) else { return }
-      tally.evictions += 1
-      drop(Int(victim), why: .evicted)
-    }
-  }
-
-  /// The request of a queued job is cancelled: back to the preheat queue if a start wants it, else away.
+  /// No cell waits for the key any more: a job that waits is only a started one again, or goes.
   mutating func withdraw(_ slot: Int) {
-    leaveDemand(slot)
-    slots[slot].flags.remove(.inDemand)
-    if slots[slot].has(.started) {
-      slots[slot].flags.insert(.inPreheat)
-      joinPreheat(slot)
-    } else {
-      cancelJob(slot)
-    }
+    guard slots[slot].state.isWaiting && slots[slot].has(.forDemand) else { return }
+    if !slots[slot].has(.started) { return cancel(slot) }
+    leave(slot)
+    join(slot, .preheat)
   }
 
-  private mutating func cancelJob(_ slot: Int) {
+  // MARK: - Waiting
+
+  /// A job waits: for its photo's file where that is in the cloud, else for a worker.
+  @inline(__always)
+  mutating func join(_ slot: Int, _ cause: JobCause) {
+    slots[slot].cause = cause
+    if slots[slot].state.isRemote { return awaitFile(slot) }
+    slots[slot].state = .queued
+    jobs[tier(of: slot) == .full ? .image : .thumbnail].append(slot, in: slots)
+  }
+
+  /// A job goes out of the queue that it stands in; what becomes of it is for the caller to say.
+  @inline(__always)
+  mutating func leave(_ slot: Int) {
+    if slots[slot].state != .queued { return leaveCloud(slot) }
+    jobs[tier(of: slot) == .full ? .image : .thumbnail].remove(slot, in: slots)
+  }
+
+  /// A job that waits is one no more.
+  mutating func cancel(_ slot: Int) {
+    forget(slot)
     tally.cancelled += 1
-    if slots[slot].has(.unclaimed) {
-      slots[slot].flags.remove(.unclaimed)
-      tally.preheat.cancelled += 1
+    let (item, time) = (table.item(ofSlot: Int32(slot)), Nanoseconds(rawValue: now))
+    switch tier(of: slot) {
+    case .full: observer.cancel(item, at: time)
+    case .coarse: observer.cancelCoarse(item, at: time)
     }
-    retention.dropped(Int32(slot))
-    observer.cancel(table.item(ofSlot: Int32(slot)), at: Nanoseconds(rawValue: now))
   }
 
-  /// The last step at each time: idle workers take jobs, demand before preheat, first come first served within each.
+  /// A started job that would push out what is displayed or started is skipped.
+  private mutating func refuse(_ slot: Int) {
+    forget(slot)
+    tally.refused += 1
+    let (item, time) = (table.item(ofSlot: Int32(slot)), Nanoseconds(rawValue: now))
+    switch tier(of: slot) {
+    case .full: observer.refuse(item, at: time)
+    case .coarse:
+      slots[slot].flags.remove(.started)
+      observer.refuseCoarse(item, at: time)
+    }
+  }
+
+  private mutating func forget(_ slot: Int) {
+    leave(slot)
+    slots[slot].state = slots[slot].state == .queued ? .absent : .remote
+    slots[slot].flags.remove(.forDemand)
+    let wasUnclaimed = slots[slot].has(.unclaimed)
+    slots[slot].flags.remove(.unclaimed)
+    switch tier(of: slot) {
+    case .full:
+      if wasUnclaimed { tally.preheat.cancelled += 1 }
+      retention.dropped(Int32(slot))
+    case .coarse:
+      if wasUnclaimed { tally.coarse.cancelled += 1 }
+    }
+  }
+
+  // MARK: - Decoded
+
+  /// The last step at each time: idle places take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
-    if cloud.isOn { takeDownloads() }
-    if Coarse.hasTier { takeCoarseJobs() }
-    if Strategy.ranks { return takeRankedJobs() }
+    if table.hasCloud { takeDownloads() }
+    if Coarse.hasTier { takeJobs(.thumbnail) }
+    if Strategy.ranks { takeRankedJobs() } else { takeJobs(.image) }
+  }
+
+  @inline(__always)
+  private mutating func takeJobs(_ kind: JobKind) {
     while workers.idleCount > 0 {
-      if demand.first != JobQueue.none {
-        let slot = demand.first
-        demand.remove(slot, in: slots)
-        slots[Int(slot)].flags.remove(.inDemand)
-        if Retention.keepsBitmaps && !makeRoom(for: slots[Int(slot)].bytes) { tally.overdrafts += 1 }
-        begin(Int(slot), cause: .demand)
-      } else if preheat.first != JobQueue.none {
-        let slot = preheat.first
-        preheat.remove(slot, in: slots)
-        slots[Int(slot)].flags.remove(.inPreheat)
-        if Retention.keepsBitmaps && !fits(slots[Int(slot)].bytes) {
-          refuse(Int(slot))
+      let slot = Int(jobs[kind].first)
+      if slot == Int(SlotQueue.none) { return }
+      if !makeRoom(for: slot) {
+        if !slots[slot].has(.forDemand) {
+          refuse(slot)
           continue
         }
-        if Retention.keepsBitmaps { _ = makeRoom(for: slots[Int(slot)].bytes) }
-        begin(Int(slot), cause: .preheat)
-      } else {
-        return
+        tally.overdrafts += 1
       }
+      begin(slot)
     }
   }
 
-  /// True when letting go of what may go makes room for `bytes`.
-  func fits(_ bytes: Int64) -> Bool {
-    ledger.live - ledger.evictable + bytes <= retention.budget.rawValue
-  }
-
-  /// Evicts until `bytes` fit the budget; false when nothing more may go and they still do not.
-  mutating func makeRoom(for bytes: Int64) -> Bool {
-    while ledger.live + bytes > retention.budget.rawValue {
-      guard let victim = Self.victim(of: &retention, in: slots) else {
-        if Coarse.hasTier && evictCoarse() { continue }
-        return false
-      }
-      tally.evictions += 1
-      drop(Int(victim), why: .evicted)
-    }
-    return true
-  }
-
-  private static func victim(
-    of retention: inout Retention, in slots: SlotStore
-  ) -> Int32? {
-    retention.victim { slots[Int($0)].mayGo }
-  }
-
-  /// A preheat job that would push out what is displayed or started is skipped.
-  private mutating func refuse(_ slot: Int) {
-    tally.refused += 1
-    if slots[slot].has(.unclaimed) {
-      slots[slot].flags.remove(.unclaimed)
-      tally.preheat.cancelled += 1
-    }
-    retention.dropped(Int32(slot))
-    observer.refuse(table.item(ofSlot: Int32(slot)), at: Nanoseconds(rawValue: now))
-  }
-
-  mutating func begin(_ slot: Int, cause: JobCause) {
+  /// A worker takes a job out of its queue.
+  mutating func begin(_ slot: Int) {
+    leave(slot)
     let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
     if slots[slot].has(.decodedBefore) { tally.redecodes += 1 }
-    slots[slot].flags.formUnion([.running, .decodedBefore])
-    if cause == .demand { slots[slot].flags.insert(.forDemand) }
+    if tier(of: slot) == .coarse { tally.coarse.decodes += 1 }
+    slots[slot].state = .decoding
+    slots[slot].flags.insert(.decodedBefore)
     ledger.begin(bytes)
     workers.begin(Int32(slot), until: Observer.endsDecodes ? .max : now + cost)
     observer.begin(
-      slot: Int32(slot), cause: cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
+      slot: Int32(slot), cause: slots[slot].cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
       at: Nanoseconds(rawValue: now))
     observeLedger()
     if ledger.live > tally.peak.bytes { recordPeak() }
@@ -153,84 +163,62 @@ extension Replayer {
 
   /// A decode ended that took `cost`: its bitmap goes to the cell that waits, or is held, or is let go at once.
   mutating func complete(_ slot: Int32, took cost: Int64) {
-    if Coarse.hasTier && slot >= table.coarseBase { return completeCoarse(slot, took: cost) }
     let index = Int(slot)
-    let wasForDemand = slots[index].has(.forDemand)
-    slots[index].flags.subtract([.running, .forDemand])
-    count(decodeCost: cost)
-    let awaited = slots[index].has(.awaited) && !slots[index].has(.broken)
-    if wasForDemand && !slots[index].has(.awaited) { tally.abandonedDecodes += 1 }
-    if slots[index].has(.broken) { tally.failedDecodes += 1 }
-    let isThere = order.isPlain || order.place(of: table.item(ofSlot: slot).rawValue) >= 0
-    let wanted = awaited || slots[index].has(.started) || (isThere && mayKeep(slots[index].bytes))
-    let kept = wanted && !slots[index].has(.broken)
-    observer.end(slot: slot, kept: kept, at: Nanoseconds(rawValue: now))
+    let isKept = end(index, took: cost)
     let bytes = slots[index].bytes
-    guard kept else {
+    observer.end(slot: slot, kept: isKept, at: Nanoseconds(rawValue: now))
+    slots[index].flags.remove(.forDemand)
+    guard isKept else {
+      slots[index].state = .absent
       ledger.discard(bytes)
       waste(index)
-      retention.dropped(slot)
+      if tier(of: index) == .full { retention.dropped(slot) }
       observeLedger()
       return
     }
-    slots[index].flags.insert(.resident)
+    slots[index].state = .kept
     ledger.keep(bytes)
-    retention.becameResident(slot, bytes: ByteCount(rawValue: bytes))
-    if awaited {
-      let wasSoft = Coarse.hasTier && slots[index].has(.soft)
-      endWait(index, shown: true)
-      let place = order.place(of: slot - base)
-      if wasSoft { meter.sharpen(place) } else { meter.fill(place) }
-      slots[index].flags.insert(.displayed)
-      ledger.show(bytes)
+    if slots[index].has(.started) { ledger.pin(bytes) }
+    switch tier(of: index) {
+    case .full: deliver(index)
+    case .coarse: deliverThumbnail(index)
     }
-    if slots[index].has(.pinned) { ledger.pin(bytes) }
-    if Strategy.ranks { countStale(slot, bytes) }
-    if let place = place(ofSlot: slot) {
-      if Coarse.hasTier { retireCoarse(of: slot - base) }
+  }
+
+  /// Counts a decode that ends; whether anything wants its bitmap.
+  private mutating func end(_ slot: Int, took cost: Int64) -> Bool {
+    if tier(of: slot) == .coarse {
+      thumbnails.cost.add(cost)
+      let image = image(ofThumbnail: slot)
+      return !slots[image].state.isResident && (slots[image].has(.awaited) || slots[slot].has(.started))
+    }
+    imageCost.add(cost)
+    let (isAwaited, isBroken) = (slots[slot].has(.awaited), slots[slot].has(.broken))
+    if slots[slot].has(.forDemand) && !isAwaited { tally.abandonedDecodes += 1 }
+    if isBroken {
+      tally.failedDecodes += 1
+      return false
+    }
+    if isAwaited || slots[slot].has(.started) { return true }
+    let isThere = order.isPlain || order.place(of: table.item(ofSlot: Int32(slot)).rawValue) >= 0
+    return isThere && mayKeep(slot)
+  }
+
+  /// A full image is there.
+  private mutating func deliver(_ slot: Int) {
+    let (photo, bytes) = (Int32(slot) - base, slots[slot].bytes)
+    retention.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
+    if slots[slot].has(.awaited) {
+      let place = order.place(of: photo)
+      if isSoft(slot) { meter.sharpen(place) } else { meter.fill(place) }
+      endWait(slot, shown: true)
+      display(slot)
+    }
+    if Strategy.ranks { countStale(Int32(slot), bytes) }
+    if let place = place(ofSlot: Int32(slot)) {
+      if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
       strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
     if Retention.keepsBitmaps { trimKept() }
-  }
-
-  /// Lets go of a held bitmap that is neither displayed nor started.
-  mutating func drop(_ slot: Int, why: DropReason) {
-    precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
-    slots[slot].flags.remove(.resident)
-    ledger.drop(slots[slot].bytes)
-    if Strategy.ranks { countStale(Int32(slot), -slots[slot].bytes) }
-    waste(slot)
-    retention.dropped(Int32(slot))
-    observer.drop(
-      slot: Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes), why: why, at: Nanoseconds(rawValue: now))
-    observeLedger()
-    if let place = place(ofSlot: Int32(slot)) {
-      strategy.itemDropped(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
-    }
-  }
-
-  /// The place of a slot of the target size in force, where its photo has one.
-  @inline(__always)
-  private func place(ofSlot slot: Int32) -> Int32? {
-    var place = slot - base
-    if !order.isPlain { place = place >= 0 && place < Int32(table.capacity) ? order.place(of: place) : -1 }
-    return place >= 0 && place < context.layout.count ? place : nil
-  }
-
-  /// A bitmap goes that a start asked for and no cell ever did.
-  private mutating func waste(_ slot: Int) {
-    guard slots[slot].has(.unclaimed) else { return }
-    slots[slot].flags.remove(.unclaimed)
-    tally.preheat.wasted += 1
-  }
-
-  mutating func observeLedger() {
-    observer.live(ByteCount(rawValue: ledger.live), at: Nanoseconds(rawValue: now))
-  }
-
-  private mutating func recordPeak() {
-    tally.peak = ReplayTally.Peak(
-      bytes: ledger.live, time: now, frame: Int64(frameIndex), displayed: ledger.displayed,
-      kept: ledger.live - ledger.displayed - ledger.inFlight, inFlight: ledger.inFlight, change: ledger.changes)
   }
 }

@@ -13,21 +13,21 @@ extension Replayer {
     shown = .empty
     meter.clear()
     stopAll()
-    if Coarse.hasTier { stopAllCoarse() }
     selectLayout(index)
     if Strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
-    if Coarse.hasTier { coarse.layoutChanged(to: context.layout, at: time) }
+    coarse.layoutChanged(to: context.layout, at: time)
   }
 
-  /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`).
+  /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.
   mutating func stopAll() {
     let ranges = startedRanges()
-    if ranges.isEmpty { return }
-    observer.stop(ranges, at: Nanoseconds(rawValue: now))
+    if !ranges.isEmpty { observer.stop(ranges, at: Nanoseconds(rawValue: now)) }
     for range in ranges {
       for photo in range.lower..<range.upper { stop(Int(base + photo)) }
     }
+    stopThumbnails(thumbnails.items)
+    thumbnails.items = .empty
   }
 
   private func startedRanges() -> [ItemRange] {

@@ -4,25 +4,18 @@ import StrategyKit
 /// it. A demand never waits for bytes.
 extension Replayer {
   mutating func takeRankedJobs() {
-    while workers.idleCount > 0 && (demand.first != JobQueue.none || preheat.first != JobQueue.none) {
+    while workers.idleCount > 0 && jobs[.image].first != SlotQueue.none {
       observer.strategyWillPlan()
       let named = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now))
       observer.strategyDidPlan()
       guard let item = named else { return }
       precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
       let slot = slot(of: item.rawValue)
-      let isDemand = slots[slot].has(.inDemand)
-      if !makeRankedRoom(for: item, bytes: slots[slot].bytes, isDemand: isDemand) {
-        if !isDemand { return }
+      if !makeRoom(for: slot) {
+        if !slots[slot].has(.forDemand) { return }
         tally.overdrafts += 1
       }
-      if isDemand {
-        demand.remove(Int32(slot), in: slots)
-      } else {
-        preheat.remove(Int32(slot), in: slots)
-      }
-      slots[slot].flags.subtract([.inDemand, .inPreheat])
-      begin(slot, cause: isDemand ? .demand : .preheat)
+      begin(slot)
     }
   }
 
@@ -33,35 +26,8 @@ extension Replayer {
     unsafe JobView(
       slots: slots.pointer, base: Int(base), coarseBase: withThumbnails ? Int(table.coarseBase) : -1,
       photos: order.pointer, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
-      reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: meanDecodeTime,
-      meanCoarseTime: withThumbnails ? thumbnails.meanTime : .zero)
-  }
-
-  /// Evicts until the item's bytes fit the strategy's budget: other sizes first, then whom the strategy names.
-  mutating func makeRankedRoom(for item: ItemID, bytes: Int64, isDemand: Bool) -> Bool {
-    while ledger.live + bytes > strategy.budget.rawValue {
-      if evictStale() { continue }
-      guard let victim = strategy.victim(for: item, jobView) else {
-        if Coarse.hasTier && isDemand && evictCoarse() { continue }
-        return false
-      }
-      let state = jobView.state(of: victim)
-      precondition(state.contains(.resident) && !state.contains(.displayed), "a victim is held and on no cell")
-      evict(slot(of: victim.rawValue))
-    }
-    return true
-  }
-
-  /// Lets a bitmap go that no cell shows; one that was started is started no longer.
-  private mutating func evict(_ slot: Int) {
-    if slots[slot].has(.started) {
-      let photo = Int32(slot) - base
-      observer.stop(CollectionOfOne(ItemRange(lower: photo, upper: photo + 1)), at: Nanoseconds(rawValue: now))
-      slots[slot].flags.remove(.started)
-      ledger.unpin(slots[slot].bytes)
-    }
-    tally.evictions += 1
-    drop(slot, why: .evicted)
+      reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: imageCost.mean,
+      meanCoarseTime: withThumbnails ? thumbnails.cost.mean : .zero)
   }
 
   /// A bitmap came or went; counts it when it is of a target size that is not in force.
@@ -77,7 +43,7 @@ extension Replayer {
     for other in table.targetSizes.indices where other != sizeClass {
       for item in Int(touched.lower)..<Int(touched.upper) {
         let slot = slots[other * table.capacity + item]
-        if slot.has(.resident) { stale.bytes += slot.bytes }
+        if slot.state.isResident { stale.bytes += slot.bytes }
       }
     }
   }
@@ -88,15 +54,14 @@ extension Replayer {
   }
 
   /// Lets the bitmap of another size go that is farthest from what is shown; false when none is held.
-  private mutating func evictStale() -> Bool {
+  mutating func evictStale() -> Bool {
     while stale.bytes > 0 && !stale.items.isEmpty {
       let (lower, last) = (stale.items.lower, stale.items.upper - 1)
       let item = shown.lower - lower > last - shown.upper ? lower : last
       for other in table.targetSizes.indices where other != sizeClass {
         let slot = other * table.capacity + Int(order.photo(at: item))
         if slots[slot].mayGo {
-          tally.evictions += 1
-          drop(slot, why: .evicted)
+          evict(slot)
           return true
         }
       }

@@ -17,11 +17,10 @@ struct Replayer<
   var observer: Observer
 
   let slots: SlotStore
-  var demand = JobQueue()
-  var preheat = JobQueue()
-  var thumbnails = CoarseQueue()
-  var cloud: CloudStage
-  var workers: WorkerSet
+  var jobs = JobQueues()
+  var workers: RunningJobs
+  var downloads: RunningJobs
+  var thumbnails = Thumbnails()
   var ledger = Ledger()
   var meter: BlankMeter
   var tally = ReplayTally()
@@ -51,8 +50,8 @@ struct Replayer<
   /// When the second ends whose requests are being added up.
   private var secondEnd: Int64 = .min
   private var secondCost: Int128 = 0
-  private var endedCost: Int64 = 0
-  private var endedCount: Int64 = 0
+  /// What decodes of full images took.
+  var imageCost = MeanCost()
 
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Strategy, retention: Retention,
@@ -67,9 +66,9 @@ struct Replayer<
     self.observer = observer
     slots = SlotStore(
       count: table.slotCount + (Coarse.hasTier ? table.capacity : 0), ready: table.readySlots)
-    cloud = CloudStage(table.cloud)
-    tally.cloud.isPresent = cloud.isOn
-    workers = WorkerSet(count: table.device.workers)
+    workers = RunningJobs(places: table.device.workers)
+    downloads = RunningJobs(places: table.hasCloud ? max(1, table.cloud.downloadsMax) : 0)
+    tally.cloud.isPresent = table.hasCloud
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     order = PlaceMap(script.contents[0], photoCount: table.capacity)
@@ -100,16 +99,16 @@ struct Replayer<
     var index = 0
     while index < steps.count {
       let time = steps[index].time
-      completeDecodes(before: time)
+      completeJobs(before: time)
       moveClock(to: time)
-      completeDecodesEndingNow()
+      completeJobsEndingNow()
       index = applySteps(from: index)
       settle()
     }
     let end = script.end.rawValue
-    completeDecodes(before: end)
+    completeJobs(before: end)
     moveClock(to: end)
-    completeDecodesEndingNow()
+    completeJobsEndingNow()
     settle()
     finish()
   }
@@ -145,30 +144,33 @@ struct Replayer<
     // A product of two integers of 64 bits fits 128; the check alone would cost more than all else here.
     tally.liveByteTime += Int128(ledger.live) &* Int128(elapsed)
     meter.pass(elapsed, tally: &tally)
-    if Coarse.hasTier { meter.passSoft(elapsed, tally: &tally.coarse) }
   }
 
-  private mutating func completeDecodes(before time: Int64) {
+  private mutating func completeJobs(before time: Int64) {
     while nextEnd < time {
       moveClock(to: nextEnd)
-      completeDecodesEndingNow()
+      completeJobsEndingNow()
       settle()
     }
   }
 
-  private mutating func completeDecodesEndingNow() {
+  /// When the next decode or download ends; the largest integer when none runs.
+  @inline(__always)
+  var nextEnd: Int64 { min(workers.nextEnd, downloads.nextEnd) }
+
+  mutating func completeJobsEndingNow() {
     while workers.nextEnd == now {
       let slot = workers.takeNext()
       complete(slot, took: slots[Int(slot)].cost)
     }
-    if cloud.nextEnd == now { completeDownloads() }
+    if downloads.nextEnd == now { completeDownloads() }
   }
 
   /// Idle workers take jobs; decodes without cost end at once and free their worker for the next.
   private mutating func settle() {
     takeJobs()
     while nextEnd == now {
-      completeDecodesEndingNow()
+      completeJobsEndingNow()
       takeJobs()
     }
   }
@@ -193,12 +195,12 @@ struct Replayer<
     precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
     let waits = Int64(tally.coldWaits.count) + tally.warmWaits.count
     precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")
-    if Coarse.hasTier { finishCoarse() }
+    if tally.coarse.isPresent { finishThumbnails() }
   }
 
-  private mutating func finishCoarse() {
+  private mutating func finishThumbnails() {
     let items = thumbnails.touched
-    for item in items.lower..<items.upper where slots[Int(table.coarseBase + item)].has(.unclaimed) {
+    for photo in items.lower..<items.upper where slots[Int(table.coarseBase + photo)].has(.unclaimed) {
       tally.coarse.pending += 1
     }
     precondition(tally.coarse.closes, "every coarse job is accounted for exactly once")
@@ -229,15 +231,10 @@ struct Replayer<
     if items.isEmpty { return }
     eachPhoto(at: items) { replayer, photo in
       let slot = Int(replayer.base + photo)
-      if replayer.slots[slot].has(.known) { return }
+      if replayer.slots[slot].state != .unknown { return }
       replayer.table.describe(&replayer.slots[slot], item: Int(photo), sizeClass: replayer.sizeClass)
     }
-    if !order.isPlain { return }
-    if touched.isEmpty {
-      touched = items
-    } else {
-      touched = ItemRange(lower: min(touched.lower, items.lower), upper: max(touched.upper, items.upper))
-    }
+    if order.isPlain { touched = touched.hull(with: items) }
   }
 
   /// Adds the cost of a request to the load, and to the load of its second.
@@ -250,15 +247,6 @@ struct Replayer<
     }
     secondCost += Int128(cost)
   }
-
-  /// Adds to the decode times whose mean strategies may ask for.
-  mutating func count(decodeCost cost: Int64) {
-    endedCost += cost
-    endedCount += 1
-  }
-
-  /// Mean of what decodes took so far; 0 before the first.
-  var meanDecodeTime: Nanoseconds { Nanoseconds(rawValue: endedCount == 0 ? 0 : endedCost / endedCount) }
 
   mutating func selectLayout(_ index: Int) {
     let layout = script.layouts[index]

@@ -14,7 +14,7 @@ import StrategyKit
 /// The memory comes zeroed from the system, page by page as slots are touched: a replay over a million keys costs what
 /// the keys cost that it meets. Whoever makes a store frees it. Indices are checked in debug builds; they come from
 /// ranges that the replay has clamped to the grid.
-@safe struct SlotStore {
+@safe struct SlotStore: RandomAccessCollection, MutableCollection {
   private let memory: UnsafeMutableRawPointer
   private let base: UnsafeMutablePointer<Slot>
   let count: Int
@@ -44,6 +44,9 @@ import StrategyKit
       if let source = slots.baseAddress { unsafe base.update(from: source, count: slots.count) }
     }
   }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
 
   subscript(index: Int) -> Slot {
     get {

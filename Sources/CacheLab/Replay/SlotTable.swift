@@ -116,8 +116,9 @@ public struct SlotTable: Sendable {
     let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
     let cost = device.cost(
       encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount, eighths: shape.scale.eighths)
-    slot.learn(bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes)
-    if hasCloud && cloud.isInCloud(UInt64(item)) { slot.flags.insert(.remote) }
+    slot.learn(
+      bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes,
+      needsDownload: hasCloud && cloud.isInCloud(UInt64(item)))
   }
 
   /// True when photos may be in the cloud.

@@ -72,7 +72,7 @@ public struct CoarseFirst: CoarsePolicy {
     let ahead = forecast.velocity == 0 ? rows : lookAhead(of: rows, layout, jobs, &look, &plan)
     look.flush(&plan)
     let margin = frame.screens(keep)
-    let kept = CoarseFirst.hull(frame.items(above: margin, below: margin), layout.items(inRows: ahead))
+    let kept = frame.items(above: margin, below: margin).hull(with: layout.items(inRows: ahead))
     plan.stop(window.before(kept))
     plan.stop(window.after(kept))
     window = kept
@@ -104,11 +104,6 @@ public struct CoarseFirst: CoarsePolicy {
       rows = forecast.movesDown ? rows.lowerBound..<row + 1 : row..<rows.upperBound
     }
     return rows
-  }
-
-  private static func hull(_ one: ItemRange, _ other: ItemRange) -> ItemRange {
-    if one.isEmpty || other.isEmpty { return one.isEmpty ? other : one }
-    return ItemRange(lower: min(one.lower, other.lower), upper: max(one.upper, other.upper))
   }
 
   private static func number(_ rational: Rational) -> Double {

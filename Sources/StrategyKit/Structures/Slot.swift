@@ -1,6 +1,6 @@
-/// The state of one bitmap key, (item, target size): 32 bytes together, so that an event touches one cache line, and all
-/// zeros before the first event, so that keys that nothing ever touches take no memory.
-public struct Slot: Sendable {
+/// The state of one key, an item's image at a target size or its thumbnail: 32 bytes together, so that an event touches one
+/// cache line, and all zeros before the first event, so that keys that nothing ever touches take no memory.
+public struct Slot: LinkedSlot, Sendable {
   /// When its cell asked last, nanoseconds.
   public var requestedAt: Int64 = 0
   /// The frame in which its job was created.
@@ -11,6 +11,8 @@ public struct Slot: Sendable {
   @usableFromInline var storedBytes: UInt32 = 0
   @usableFromInline var costLow: UInt32 = 0
   @usableFromInline var costHigh: UInt16 = 0
+  /// Where its job or its bitmap is.
+  public var state = State.unknown
   public var flags: Flags = []
 
   @inlinable
@@ -26,110 +28,102 @@ public struct Slot: Sendable {
 
   /// Sets what the table says of the key, at the first event that touches it.
   ///
+  /// - Parameter needsDownload: Whether its photo's file is in the cloud and its decode needs it.
   /// - Precondition: less than 4 GiB, and less than 78 hours.
   @inlinable
-  public mutating func learn(bytes: Int64, cost: Int64, decodes: Bool) {
+  public mutating func learn(bytes: Int64, cost: Int64, decodes: Bool, needsDownload: Bool = false) {
     precondition(bytes >> 32 == 0, "a bitmap takes less than 4 GiB")
     precondition(cost >> 48 == 0, "a decode costs less than 78 hours")
     storedBytes = UInt32(truncatingIfNeeded: bytes)
     costLow = UInt32(truncatingIfNeeded: cost)
     costHigh = UInt16(truncatingIfNeeded: cost >> 32)
-    flags.insert(decodes ? .known : [.known, .broken])
+    state = needsDownload ? .remote : .absent
+    if !decodes { flags.insert(.broken) }
   }
 
-  public struct Flags: OptionSet, Sendable {
-    public let rawValue: UInt16
+  /// Where a key's job or bitmap is. It is in one of these, whatever the key stands for; a job goes through them downwards.
+  ///
+  /// In an order that makes each question below one comparison.
+  public enum State: UInt8, Sendable {
+    /// Nothing has happened to the key: its bytes and its cost are not set.
+    case unknown
+    /// Neither a job nor a bitmap.
+    case absent
+    /// The same, and the photo's file, which its decode needs, is in the cloud.
+    case remote
+    /// Its job waits for a download of the file to begin.
+    case awaitingFile
+    /// Its job waits for the end of the file's download.
+    case downloading
+    /// Its job waits for a worker.
+    case queued
+    /// A worker decodes it.
+    case decoding
+    /// Its bitmap is held, and no cell shows it.
+    case kept
+    /// Its bitmap is held, and a cell shows it.
+    case displayed
+
+    /// Its photo's file is not here.
+    @inlinable
+    public var isRemote: Bool { rawValue >= State.remote.rawValue && rawValue <= State.downloading.rawValue }
+
+    /// A job that has not begun to be decoded.
+    @inlinable
+    public var isWaiting: Bool { rawValue >= State.awaitingFile.rawValue && rawValue <= State.queued.rawValue }
 
     @inlinable
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public var hasJob: Bool { rawValue >= State.awaitingFile.rawValue && rawValue <= State.decoding.rawValue }
 
     /// Decoded and held.
     @inlinable
-    public static var resident: Flags { Flags(rawValue: 1 << 0) }
+    public var isResident: Bool { rawValue >= State.kept.rawValue }
+  }
 
-    /// In the demand queue.
-    @inlinable
-    public static var inDemand: Flags { Flags(rawValue: 1 << 1) }
+  /// What is true of a key besides where its job or bitmap is.
+  public struct Flags: OptionSet, Sendable {
+    public let rawValue: UInt8
 
-    /// In the preheat queue.
     @inlinable
-    public static var inPreheat: Flags { Flags(rawValue: 1 << 2) }
-
-    /// Being decoded.
-    @inlinable
-    public static var running: Flags { Flags(rawValue: 1 << 3) }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Wanted by the strategy.
     @inlinable
-    public static var started: Flags { Flags(rawValue: 1 << 4) }
+    public static var started: Flags { Flags(rawValue: 1 << 0) }
 
     /// Its job was created by a start, and no cell has asked for it since.
     @inlinable
-    public static var unclaimed: Flags { Flags(rawValue: 1 << 5) }
+    public static var unclaimed: Flags { Flags(rawValue: 1 << 1) }
 
-    /// A decode of it began before.
+    /// Its job goes before those that are only started: a cell asked for it.
     @inlinable
-    public static var decodedBefore: Flags { Flags(rawValue: 1 << 6) }
-
-    /// The running job came from the demand queue.
-    @inlinable
-    public static var forDemand: Flags { Flags(rawValue: 1 << 7) }
-
-    /// A cell shows it.
-    @inlinable
-    public static var displayed: Flags { Flags(rawValue: 1 << 8) }
+    public static var forDemand: Flags { Flags(rawValue: 1 << 2) }
 
     /// A cell waits for it.
     @inlinable
-    public static var awaited: Flags { Flags(rawValue: 1 << 9) }
+    public static var awaited: Flags { Flags(rawValue: 1 << 3) }
 
     /// The request it is awaited for is of the first frame.
     @inlinable
-    public static var cold: Flags { Flags(rawValue: 1 << 10) }
+    public static var cold: Flags { Flags(rawValue: 1 << 4) }
 
     /// The index says that the file does not decode.
     @inlinable
-    public static var broken: Flags { Flags(rawValue: 1 << 11) }
+    public static var broken: Flags { Flags(rawValue: 1 << 5) }
 
     /// A cell asked for it before.
     @inlinable
-    public static var requestedBefore: Flags { Flags(rawValue: 1 << 12) }
+    public static var requestedBefore: Flags { Flags(rawValue: 1 << 6) }
 
-    /// Its bytes and its cost are set.
+    /// A decode of it began before.
     @inlinable
-    public static var known: Flags { Flags(rawValue: 1 << 13) }
-
-    /// The cell that waits for it shows the coarse image.
-    @inlinable
-    public static var soft: Flags { Flags(rawValue: 1 << 14) }
-
-    /// Its photo's file is in the cloud, and its decode needs it: a job for it waits for a download, not for a worker.
-    @inlinable
-    public static var remote: Flags { Flags(rawValue: 1 << 15) }
-
-    // Without array literals, which are arrays where code is not optimised.
-
-    /// Its job waits for a worker.
-    @inlinable
-    public static var queued: Flags { Flags(rawValue: inDemand.rawValue | inPreheat.rawValue) }
-
-    /// A job for it exists.
-    @inlinable
-    public static var hasJob: Flags { Flags(rawValue: inDemand.rawValue | inPreheat.rawValue | running.rawValue) }
-
-    /// It may not be let go.
-    @inlinable
-    public static var pinned: Flags { Flags(rawValue: displayed.rawValue | started.rawValue) }
+    public static var decodedBefore: Flags { Flags(rawValue: 1 << 7) }
   }
 
   @inlinable
   public func has(_ flag: Flags) -> Bool { !flags.isDisjoint(with: flag) }
 
-  /// A cell waits for it and shows nothing.
-  @inlinable
-  public var isBlank: Bool { has(.awaited) && !has(.soft) }
-
   /// Held, and neither displayed nor started.
   @inlinable
-  public var mayGo: Bool { has(.resident) && !has(.pinned) }
+  public var mayGo: Bool { state == .kept && !has(.started) }
 }

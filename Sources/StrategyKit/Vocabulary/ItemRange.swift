@@ -38,4 +38,11 @@ public struct ItemRange: Hashable, Sendable {
     if isEmpty || other.isEmpty { return .empty }
     return ItemRange(lower: min(upper, max(lower, other.upper)), upper: upper)
   }
+
+  /// The smallest range that both lie in.
+  @inlinable
+  public func hull(with other: ItemRange) -> ItemRange {
+    if isEmpty || other.isEmpty { return isEmpty ? other : self }
+    return ItemRange(lower: min(lower, other.lower), upper: max(upper, other.upper))
+  }
 }

@@ -10,10 +10,16 @@ import Testing
     #expect(MemoryLayout<Slot>.stride == 32)
   }
 
+  @Test func zerosAreASlotThatNothingHasHappenedTo() {
+    let store = SlotStore(count: 3, ready: [])
+    defer { store.deallocate() }
+    #expect(store.allSatisfy { $0.state == .unknown && $0.flags.isEmpty && $0.bytes == 0 && $0.cost == 0 })
+  }
+
   @Test func aSlotHoldsLargeBytesAndCosts() {
     var slot = Slot()
     slot.learn(bytes: 1 << 32 - 1, cost: 1 << 48 - 1, decodes: false)
-    #expect(slot.bytes == 1 << 32 - 1 && slot.cost == 1 << 48 - 1 && slot.has(.broken) && slot.has(.known))
+    #expect(slot.bytes == 1 << 32 - 1 && slot.cost == 1 << 48 - 1 && slot.has(.broken) && slot.state == .absent)
   }
 
   /// The same scroll at the top of a small grid and of one with more keys than are made ready.

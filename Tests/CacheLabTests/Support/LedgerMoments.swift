@@ -47,11 +47,7 @@ struct LedgerMoments {
       let time = min(step, replayer.nextEnd)
       replayer.moveClock(to: time)
       while replayer.nextEnd == time || (index < steps.count && steps[index].time == time) {
-        while replayer.workers.nextEnd == time {
-          let slot = replayer.workers.takeNext()
-          replayer.complete(slot, took: replayer.slots[Int(slot)].cost)
-        }
-        if replayer.cloud.nextEnd == time { replayer.completeDownloads() }
+        replayer.completeJobsEndingNow()
         if index < steps.count, steps[index].time == time { index = replayer.applySteps(from: index) }
         replayer.takeJobs()
       }

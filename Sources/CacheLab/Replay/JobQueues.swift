@@ -1,0 +1,68 @@
+import StrategyKit
+
+/// What a job waits for.
+enum JobKind: CaseIterable, Sendable {
+  /// A place among the downloads, for the photo's file is in the cloud.
+  case download
+  /// A worker, to decode an embedded thumbnail: before all full images.
+  case thumbnail
+  /// A worker, to decode a full image.
+  case image
+}
+
+/// The jobs that wait: in a queue for each kind and cause, linked through the slots.
+struct JobQueues: Sendable {
+  /// The jobs of one kind: those of cells that wait go before those that are only started, first come first served within
+  /// each.
+  struct Kind: Sendable {
+    var demand = SlotQueue()
+    var preheat = SlotQueue()
+
+    /// The job whose turn it is; `SlotQueue.none` when none waits.
+    @inline(__always)
+    var first: Int32 { demand.isEmpty ? preheat.first : demand.first }
+
+    /// The slot's job waits, for the slot's cause.
+    @inline(__always)
+    mutating func append(_ slot: Int, in slots: SlotStore) {
+      var slots = slots
+      if slots[slot].has(.forDemand) {
+        demand.append(Int32(slot), in: &slots)
+      } else {
+        preheat.append(Int32(slot), in: &slots)
+      }
+    }
+
+    /// It waits no longer.
+    @inline(__always)
+    mutating func remove(_ slot: Int, in slots: SlotStore) {
+      var slots = slots
+      if slots[slot].has(.forDemand) {
+        demand.remove(Int32(slot), in: &slots)
+      } else {
+        preheat.remove(Int32(slot), in: &slots)
+      }
+    }
+  }
+
+  private var downloads = Kind()
+  private var thumbnails = Kind()
+  private var images = Kind()
+
+  subscript(kind: JobKind) -> Kind {
+    @inline(__always) get {
+      switch kind {
+      case .download: downloads
+      case .thumbnail: thumbnails
+      case .image: images
+      }
+    }
+    @inline(__always) _modify {
+      switch kind {
+      case .download: yield &downloads
+      case .thumbnail: yield &thumbnails
+      case .image: yield &images
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import StrategyKit
+
+/// The life of a bitmap, whatever it shows, from the end of its decode until it goes; `Replayer+Room` says which goes.
+extension Replayer {
+  /// A cell shows a held bitmap.
+  mutating func display(_ slot: Int) {
+    slots[slot].state = .displayed
+    ledger.show(slots[slot].bytes)
+    if !slots[slot].has(.started) { ledger.pin(slots[slot].bytes) }
+  }
+
+  /// No cell shows it any more.
+  mutating func hide(_ slot: Int) {
+    slots[slot].state = .kept
+    ledger.hide(slots[slot].bytes)
+    if !slots[slot].has(.started) { unpin(slot) }
+  }
+
+  /// Nothing shows or has started a held bitmap any more: it goes, or is kept.
+  mutating func unpin(_ slot: Int) {
+    ledger.unpin(slots[slot].bytes)
+    if mayKeep(slot) { trimKept() } else { drop(slot, why: .unwanted) }
+  }
+
+  /// Lets go of a held bitmap that is neither displayed nor started.
+  mutating func drop(_ slot: Int, why: DropReason) {
+    precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
+    let (bytes, isFull) = (slots[slot].bytes, tier(of: slot) == .full)
+    slots[slot].state = .absent
+    ledger.drop(bytes)
+    if Strategy.ranks && isFull { countStale(Int32(slot), -bytes) }
+    waste(slot)
+    if isFull { retention.dropped(Int32(slot)) }
+    observer.drop(slot: Int32(slot), bytes: ByteCount(rawValue: bytes), why: why, at: Nanoseconds(rawValue: now))
+    observeLedger()
+    if let place = place(ofSlot: Int32(slot)) {
+      strategy.itemDropped(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
+    }
+  }
+
+  /// The place of a slot of the target size in force, where its photo has one.
+  @inline(__always)
+  func place(ofSlot slot: Int32) -> Int32? {
+    var place = slot - base
+    if !order.isPlain { place = place >= 0 && place < Int32(table.capacity) ? order.place(of: place) : -1 }
+    return place >= 0 && place < context.layout.count ? place : nil
+  }
+
+  /// A bitmap goes that a start asked for and no cell ever did.
+  mutating func waste(_ slot: Int) {
+    guard slots[slot].has(.unclaimed) else { return }
+    slots[slot].flags.remove(.unclaimed)
+    switch tier(of: slot) {
+    case .full: tally.preheat.wasted += 1
+    case .coarse: tally.coarse.unseen += 1
+    }
+  }
+
+  mutating func observeLedger() {
+    observer.live(ByteCount(rawValue: ledger.live), at: Nanoseconds(rawValue: now))
+  }
+
+  mutating func recordPeak() {
+    tally.peak = ReplayTally.Peak(
+      bytes: ledger.live, time: now, frame: Int64(frameIndex), displayed: ledger.displayed,
+      kept: ledger.live - ledger.displayed - ledger.inFlight, inFlight: ledger.inFlight, change: ledger.changes)
+  }
+}

@@ -1,0 +1,70 @@
+import StrategyKit
+
+/// Room for a job's bytes within a budget, and who goes for it.
+extension Replayer {
+  /// Lets go of what may go until a job's bytes fit; false when that is not enough.
+  mutating func makeRoom(for slot: Int) -> Bool {
+    let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
+    if Strategy.ranks { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
+    if !Retention.keepsBitmaps { return true }
+    // A job that is only started does not push out what is displayed or started.
+    if !isDemand && ledger.live - ledger.evictable + bytes > retention.budget.rawValue { return false }
+    while ledger.live + bytes > retention.budget.rawValue {
+      guard let victim = Self.victim(of: &retention, in: slots) else {
+        if evictThumbnail() { continue }
+        return false
+      }
+      evict(Int(victim))
+    }
+    return true
+  }
+
+  /// Evicts until the bytes fit the strategy's budget: other sizes first, then whom the strategy names.
+  private mutating func makeRankedRoom(for slot: Int, bytes: Int64, isDemand: Bool) -> Bool {
+    while ledger.live + bytes > strategy.budget.rawValue {
+      if evictStale() { continue }
+      let photo = Int32(slot) - (tier(of: slot) == .full ? base : table.coarseBase)
+      guard let victim = strategy.victim(for: ItemID(rawValue: order.place(of: photo)), jobView) else {
+        if isDemand && evictThumbnail() { continue }
+        return false
+      }
+      let state = jobView.state(of: victim)
+      precondition(state.contains(.resident) && !state.contains(.displayed), "a victim is held and on no cell")
+      evict(self.slot(of: victim.rawValue))
+    }
+    return true
+  }
+
+  /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
+  func mayKeep(_ slot: Int) -> Bool {
+    Retention.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= retention.keptBudget.rawValue
+  }
+
+  /// Evicts what is kept beyond the budget of kept bitmaps.
+  mutating func trimKept() {
+    while ledger.evictable > retention.keptBudget.rawValue {
+      guard let victim = Self.victim(of: &retention, in: slots) else { return }
+      evict(Int(victim))
+    }
+  }
+
+  private static func victim(of retention: inout Retention, in slots: SlotStore) -> Int32? {
+    retention.victim { slots[Int($0)].mayGo }
+  }
+
+  /// Lets a bitmap go that no cell shows; one that was started is started no longer.
+  mutating func evict(_ slot: Int) {
+    if slots[slot].has(.started) {
+      let (item, time) = (table.item(ofSlot: Int32(slot)).rawValue, Nanoseconds(rawValue: now))
+      let items = ItemRange(lower: item, upper: item + 1)
+      switch tier(of: slot) {
+      case .full: observer.stop(CollectionOfOne(items), at: time)
+      case .coarse: observer.stopCoarse(items, at: time)
+      }
+      slots[slot].flags.remove(.started)
+      ledger.unpin(slots[slot].bytes)
+    }
+    tally.evictions += 1
+    drop(slot, why: .evicted)
+  }
+}

@@ -1,0 +1,134 @@
+import StrategyKit
+
+/// Thumbnails that stand in: what is theirs alone. A thumbnail's job is a job as all others, with its own key, cost and
+/// bytes, ahead of all full ones; its bitmap is held while it is started or a cell shows it, and goes when the full one is
+/// there.
+extension Replayer {
+  /// Where a photo's thumbnail is kept; nil, and known to the compiler, where none stand in.
+  @inline(__always)
+  func thumbnail(of photo: Int32) -> Int? { Coarse.hasTier ? Int(table.coarseBase + photo) : nil }
+
+  /// The full image that a thumbnail stands in for, at the target size in force.
+  @inline(__always)
+  func image(ofThumbnail slot: Int) -> Int { slot - Int(table.coarseBase) + Int(base) }
+
+  /// Whether the cell that waits for a full image shows the thumbnail.
+  @inline(__always)
+  func isSoft(_ slot: Int) -> Bool {
+    guard let thumbnail = thumbnail(of: Int32(slot) - base) else { return false }
+    return slots[thumbnail].state == .displayed
+  }
+
+  /// The last part of a frame: what shall stand in is started, what need not any more is stopped.
+  mutating func planThumbnails() {
+    let view = jobView(withThumbnails: true)
+    observer.strategyWillPlan()
+    coarse.viewportChanged(context, view, plan: &plan)
+    observer.strategyDidPlan()
+    if plan.steps.isEmpty { return }
+    for index in plan.steps.indices {
+      switch plan.steps[index] {
+      case .start(let items, _): startThumbnails(clamped(items))
+      case .stop(let items): stopThumbnails(clamped(items))
+      }
+    }
+    plan.removeAll()
+  }
+
+  /// Nothing happens for an item whose full image is held, for a file without a thumbnail, and where none stand in.
+  mutating func startThumbnails(_ items: ItemRange) {
+    guard Coarse.hasTier && !items.isEmpty else { return }
+    tellStart(of: items, tier: .coarse)
+    thumbnails.reach(items, isPlain: order.isPlain)
+    eachPhoto(at: items) { replayer, photo in
+      let (image, slot) = (Int(replayer.base + photo), Int(replayer.table.coarseBase + photo))
+      if replayer.slots[slot].state == .unknown {
+        replayer.table.describeCoarse(&replayer.slots[slot], item: Int(photo))
+      }
+      if replayer.slots[slot].has(.broken) || replayer.slots[image].state.isResident { return }
+      replayer.start(slot, cause: replayer.slots[image].has(.awaited) ? .demand : .preheat)
+    }
+  }
+
+  mutating func stopThumbnails(_ items: ItemRange) {
+    if items.isEmpty { return }
+    for photos in order.photos(at: items) { observer.stopCoarse(photos, at: Nanoseconds(rawValue: now)) }
+    eachPhoto(at: items) { $0.stop(Int($0.table.coarseBase + $1)) }
+  }
+
+  /// A cell began to wait for its full image: it shows the thumbnail that is there, or the job for one hurries.
+  mutating func showThumbnail(_ slot: Int) {
+    if slots[slot].state.isResident { soften(slot) } else { hurry(slot) }
+  }
+
+  /// A thumbnail is there: the cell that waits shows it.
+  mutating func deliverThumbnail(_ slot: Int) {
+    let image = image(ofThumbnail: slot)
+    guard slots[image].has(.awaited) else { return }
+    countFirstWait(image)
+    soften(slot)
+    meter.soften(order.place(of: Int32(image) - base))
+  }
+
+  /// A blank cell shows its thumbnail.
+  private mutating func soften(_ slot: Int) {
+    display(slot)
+    if slots[slot].has(.unclaimed) {
+      slots[slot].flags.remove(.unclaimed)
+      tally.coarse.shown += 1
+    }
+    blankCount -= 1
+    thumbnails.softCount += 1
+  }
+
+  /// The cell left that waited for the full image.
+  mutating func releaseThumbnail(_ slot: Int) {
+    if slots[slot].state == .displayed { hide(slot) } else { withdraw(slot) }
+  }
+
+  /// The full image is there: nothing need stand in for it any more.
+  mutating func retire(_ slot: Int) {
+    stop(slot)
+    if slots[slot].state.isWaiting {
+      cancel(slot)
+    } else if slots[slot].state == .displayed {
+      hide(slot)
+    }
+  }
+
+  /// A cell has its first image, of either tier, or leaves without one.
+  mutating func countFirstWait(_ slot: Int) {
+    let wait = now - slots[slot].requestedAt
+    if slots[slot].has(.cold) { tally.coarse.coldWaits.append(wait) } else { tally.coarse.warmWaits.append(wait) }
+  }
+
+  /// Room is needed, and no full bitmap may go any more: the thumbnail goes that is farthest from what is shown, among those
+  /// that are only started; false when there is none.
+  mutating func evictThumbnail() -> Bool {
+    trimThumbnails()
+    var rest = thumbnails.items
+    while !rest.isEmpty {
+      let isLower = shown.lower - rest.lower > rest.upper - 1 - shown.upper
+      let item = isLower ? rest.lower : rest.upper - 1
+      if isLower { rest.lower += 1 } else { rest.upper -= 1 }
+      guard let slot = thumbnail(of: order.photo(at: item)), slots[slot].state == .kept else { continue }
+      evict(slot)
+      return true
+    }
+    return false
+  }
+
+  /// Takes what is not started any more off both ends.
+  private mutating func trimThumbnails() {
+    func isStarted(_ item: Int32) -> Bool { slots[Int(table.coarseBase + order.photo(at: item))].has(.started) }
+    while !thumbnails.items.isEmpty {
+      if !isStarted(thumbnails.items.upper - 1) {
+        thumbnails.items.upper -= 1
+      } else if !isStarted(thumbnails.items.lower) {
+        thumbnails.items.lower += 1
+      } else {
+        return
+      }
+    }
+  }
+}

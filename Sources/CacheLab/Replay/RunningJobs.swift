@@ -1,0 +1,72 @@
+import StrategyKit
+
+/// The jobs of a kind that run in virtual time, in so many places: decodes on workers, downloads at once. Which slot each
+/// is for and when it ends.
+struct RunningJobs: Sendable {
+  private struct Place: Sendable {
+    var slot = SlotQueue.none
+    var end: Int64 = .max
+    var job: Int64 = .max
+  }
+
+  private var places: ContiguousArray<Place>
+  var count: Int { places.count }
+  private(set) var idleCount: Int
+  /// The earliest end of a running job, nanoseconds; the largest integer when none runs.
+  private(set) var nextEnd: Int64 = .max
+  /// Jobs begun so far; also the number of the next one.
+  private(set) var begun: Int64 = 0
+
+  init(places count: Int) {
+    places = ContiguousArray(repeating: Place(), count: count)
+    idleCount = count
+  }
+
+  /// Whether a job for the slot runs.
+  func contains(_ slot: Int32) -> Bool { places.contains { $0.slot == slot } }
+
+  /// Gives a job to an idle place.
+  ///
+  /// - Precondition: a place is idle.
+  mutating func begin(_ slot: Int32, until end: Int64) {
+    precondition(idleCount > 0, "an idle worker takes the job")
+    let index = places.firstIndex { $0.slot == SlotQueue.none }!
+    places[index] = Place(slot: slot, end: end, job: begun)
+    begun += 1
+    idleCount -= 1
+    nextEnd = min(nextEnd, end)
+  }
+
+  /// Takes the job that ends at `nextEnd`, the one that began first when several do.
+  ///
+  /// - Precondition: a job runs.
+  mutating func takeNext() -> Int32 {
+    var found = 0
+    var first = places[0]
+    var endOfOthers = Int64.max
+    for index in 1..<max(places.count, 1) {
+      let place = places[index]
+      if (place.end, place.job) < (first.end, first.job) {
+        endOfOthers = min(endOfOthers, first.end)
+        (found, first) = (index, place)
+      } else {
+        endOfOthers = min(endOfOthers, place.end)
+      }
+    }
+    places[found] = Place()
+    idleCount += 1
+    nextEnd = endOfOthers
+    return first.slot
+  }
+
+  /// Takes the job of a slot, whenever it was to end.
+  ///
+  /// - Precondition: the slot's job runs.
+  mutating func take(_ slot: Int32) {
+    let index = places.firstIndex { $0.slot == slot }
+    precondition(index != nil, "only a decode that runs can end")
+    places[index!] = Place()
+    idleCount += 1
+    nextEnd = places.reduce(.max) { min($0, $1.end) }
+  }
+}

@@ -1,0 +1,21 @@
+import StrategyKit
+
+/// What a replay knows of thumbnails that stand in, besides their slots.
+struct Thumbnails: Sendable {
+  /// Started places lie in it; it shrinks as they are looked for.
+  var items = ItemRange.empty
+  /// Photos whose thumbnails ever were started lie in it.
+  private(set) var touched = ItemRange.empty
+  /// Cells on screen that show the thumbnail only.
+  var softCount = 0
+  /// What their decodes took.
+  var cost = MeanCost()
+
+  mutating func reach(_ started: ItemRange, isPlain: Bool) {
+    items = items.hull(with: started)
+    if isPlain { touched = touched.hull(with: started) }
+  }
+
+  /// Photos and places have parted: any of so many photos may have been started.
+  mutating func touchAll(_ count: Int) { touched = ItemRange(lower: 0, upper: Int32(count)) }
+}
