@@ -92,7 +92,9 @@ struct LabFuzz: ParsableCommand {
     try run(&documentFuzzer, count: documents)
     try run(&eventFuzzer, count: events)
     try run(&sweepFuzzer, count: sweeps)
-    print("\(traceFuzzer.replayCount) replays, \(jpegFuzzer.decodeCount) bitmaps, no finding")
+    print(
+      "\(traceFuzzer.replayCount) replays, their books checked \(traceFuzzer.checkCount) times, "
+        + "\(jpegFuzzer.decodeCount) bitmaps, no finding")
   }
 
   /// Looks at the files of one kind as they are.

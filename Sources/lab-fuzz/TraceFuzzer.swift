@@ -10,8 +10,9 @@ struct TraceFuzzer: Fuzzer {
   private let seeds: [[UInt8]]
   private let assets: ContiguousArray<AssetInfo>
   private let strategies: [StrategySpec]
-  /// Replays that were run.
+  /// Replays that were run, and how often their books were checked.
   private(set) var replayCount = 0
+  private(set) var checkCount = 0
 
   /// Larger traces are read but not replayed.
   private static let entriesMax = 2_000
@@ -28,12 +29,16 @@ struct TraceFuzzer: Fuzzer {
       (0..<TraceFuzzer.itemsMax).map { index in
         let (width, height) = sizes[index * 7 % sizes.count]
         return AssetInfo(
-          width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 0,
+          width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
+          // One in seven has none.
+          thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
           decodes: index % 50 != 49)
       })
     strategies = [
       try StrategySpec("none"), try StrategySpec("preheat2x+lru:budget=20MB"),
       try StrategySpec("preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB"),
+      try StrategySpec("none+coarse:patience=0"), try StrategySpec("preheat2x+lru:budget=9MB+opportunistic"),
+      try StrategySpec("budget-priority:budget=8MB+coarse:keep=2"), try StrategySpec("lru:match=at-least"),
     ]
   }
 
@@ -99,9 +104,18 @@ struct TraceFuzzer: Fuzzer {
     guard trace.entries.count <= TraceFuzzer.entriesMax, script.itemCapacity <= TraceFuzzer.itemsMax,
       script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax, cells(of: script) <= TraceFuzzer.cellsMax
     else { return }
-    let table = SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4])
-    let tally = Replay(script: script, table: table).run(strategy, cells: replayCount % 2 == 0 ? .cancel : .keep)
+    let table = SlotTable(
+      script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4],
+      delivery: replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality,
+      cloud: CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0))
+    // Each step, and each decode that ends.
+    let books = BooksObserver(
+      slotCount: script.itemCapacity * (script.layouts.count + 1), momentCount: script.steps.count * 2)
+    let (tally, checked) = Replay(script: script, table: table).run(
+      strategy, cells: replayCount % 2 == 0 ? .cancel : .keep, observer: books)
     replayCount += 1
+    checkCount += checked.checkCount
+    if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
     // The replayer asserts the same; a build without assertions is still looked at.
     guard tally.preheat.closes else { throw Finding("the preheat ledger does not close: \(tally.preheat)") }
   }

@@ -27,6 +27,7 @@ import Testing
           #expect(heap.first { $0 % modulus == 0 } == expected, "seed \(seed), step \(step)")
         }
         #expect(heap.contains(slot) == (model[slot] != nil), "seed \(seed), step \(step)")
+        #expect(throws: Never.self, "seed \(seed), step \(step)") { try heap.checkInvariants() }
       }
     }
   }

@@ -47,4 +47,8 @@ struct ErasedObserver: ReplayObserver {
   mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { base.live(bytes, at: time) }
   mutating func strategyWillPlan() { base.strategyWillPlan() }
   mutating func strategyDidPlan() { base.strategyDidPlan() }
+  mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool { base.wantsBooksChecked(at: time) }
+  mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {
+    base.booksDisagree(violation, at: time)
+  }
 }

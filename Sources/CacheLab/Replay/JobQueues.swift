@@ -1,7 +1,7 @@
 import StrategyKit
 
 /// What a job waits for.
-enum JobKind: CaseIterable, Sendable {
+enum JobKind: String, CaseIterable, Sendable {
   /// A place among the downloads, for the photo's file is in the cloud.
   case download
   /// A worker, to decode an embedded thumbnail: before all full images.

@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// The exact account of live bitmap bytes: displayed, kept, and reserved by running decodes.
 struct Ledger: Sendable {
   /// All bitmaps together.
@@ -37,4 +39,11 @@ struct Ledger: Sendable {
   mutating func hide(_ bytes: Int64) { displayed -= bytes }
   mutating func pin(_ bytes: Int64) { pinned += bytes }
   mutating func unpin(_ bytes: Int64) { pinned -= bytes }
+
+  /// - Throws: `InvariantViolation` when a part is larger than what it is a part of.
+  func checkInvariants() throws(InvariantViolation) {
+    try Invariant.holds(
+      0 <= displayed && displayed <= pinned && 0 <= inFlight && pinned + inFlight <= live,
+      "the ledger has \(live) bytes, \(inFlight) in flight, \(pinned) pinned, \(displayed) displayed")
+  }
 }

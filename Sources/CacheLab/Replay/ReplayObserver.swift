@@ -35,10 +35,17 @@ public protocol ReplayObserver {
   /// The strategy is about to be asked for a plan, or has answered.
   mutating func strategyWillPlan()
   mutating func strategyDidPlan()
+  /// All of a time has happened. True to have the replay's own books checked against each other, which takes as long as
+  /// there are slots.
+  mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool
+  /// They do not agree: the replay has a defect.
+  mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds)
 }
 
 extension ReplayObserver {
   public static var endsDecodes: Bool { false }
+  public mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool { false }
+  public mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {}
 }
 
 /// Hears the events of a replay that it implements and passes over the others, which cost nothing.

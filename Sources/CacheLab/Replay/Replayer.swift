@@ -173,10 +173,24 @@ struct Replayer<
       completeJobsEndingNow()
       takeJobs()
     }
+    checkBooks()
+  }
+
+  /// Debug builds check now and then; whoever watches may ask for more.
+  @inline(__always)
+  private mutating func checkBooks() {
+    assert(frameIndex & 511 != 0 || booksAgree())
+    guard observer.wantsBooksChecked(at: Nanoseconds(rawValue: now)) else { return }
+    do throws(InvariantViolation) {
+      try checkInvariants()
+    } catch {
+      observer.booksDisagree(error, at: Nanoseconds(rawValue: now))
+    }
   }
 
   /// Closes the account: cells that still wait end their wait, sums are taken.
   mutating func finish() {
+    assert(booksAgree())
     for photo in carried where slots[Int(base + photo)].has(.awaited) { endWait(Int(base + photo), shown: false) }
     for item in shown.lower..<shown.upper {
       let slot = slot(of: item)

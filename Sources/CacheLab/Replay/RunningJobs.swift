@@ -69,4 +69,21 @@ struct RunningJobs: Sendable {
     idleCount += 1
     nextEnd = places.reduce(.max) { min($0, $1.end) }
   }
+
+  /// - Returns: The slots whose jobs run.
+  /// - Throws: `InvariantViolation` when the count of idle places or the next end is wrong, or a slot runs twice.
+  func checkInvariants() throws(InvariantViolation) -> Set<Int32> {
+    let running = places.filter { $0.slot != SlotQueue.none }
+    try Invariant.holds(
+      idleCount == places.count - running.count,
+      "\(idleCount) of \(places.count) places are idle, \(running.count) jobs run")
+    let first = places.reduce(.max) { min($0, $1.end) }
+    try Invariant.holds(nextEnd == first, "the next job ends at \(first), not at \(nextEnd)")
+    for job in running {
+      try Invariant.holds(0 <= job.job && job.job < begun, "job \(job.job) runs, \(begun) began")
+    }
+    let slots = Set(running.map(\.slot))
+    try Invariant.holds(slots.count == running.count, "a slot's job runs twice")
+    return slots
+  }
 }

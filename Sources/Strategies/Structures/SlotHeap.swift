@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// Dense slots by rank, the highest first and of equals the lowest slot: no allocation once it is warm.
 ///
 /// A binary heap that knows where each slot stands. `insert`, `remove` and `change` are O(log n).
@@ -68,6 +70,19 @@ public struct SlotHeap: Sendable {
     }
     for index in passed.indices { insert(passed[index].slot, rank: passed[index].rank) }
     return found
+  }
+
+  /// - Throws: `InvariantViolation` when a slot stands before one that goes before it, or not where it is said to stand.
+  public func checkInvariants() throws(InvariantViolation) {
+    for place in entries.indices {
+      let slot = entries[place].slot
+      try Invariant.holds(
+        places[Int(slot)] == place, "slot \(slot) stands at \(place), it is said at \(places[Int(slot)])")
+      try Invariant.holds(
+        place == 0 || !entries[place].goesBefore(entries[(place - 1) / 2]), "slot \(slot) stands below its place")
+    }
+    let count = places.reduce(0) { $0 + ($1 < 0 ? 0 : 1) }
+    try Invariant.holds(count == entries.count, "\(count) slots are said to be in a heap of \(entries.count)")
   }
 
   private mutating func rise(from start: Int) {

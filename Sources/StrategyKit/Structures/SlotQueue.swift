@@ -51,4 +51,26 @@ public struct SlotQueue: Sendable {
     if previous == SlotQueue.none { head = next } else { slots[Int(previous)].next = next }
     if next == SlotQueue.none { tail = previous } else { slots[Int(next)].previous = previous }
   }
+
+  /// Walks the queue: each slot's neighbour knows it as its own, and the last one is the last.
+  ///
+  /// - Returns: The slots in it, first to last.
+  /// - Throws: `InvariantViolation` when the links are not those of a queue.
+  public func checkInvariants<Slots: RandomAccessCollection>(
+    in slots: Slots
+  ) throws(InvariantViolation) -> ContiguousArray<Int32> where Slots.Index == Int, Slots.Element: LinkedSlot {
+    var found: ContiguousArray<Int32> = []
+    var (slot, before) = (head, SlotQueue.none)
+    while slot != SlotQueue.none {
+      try Invariant.holds(slots.indices.contains(Int(slot)), "a queue names slot \(slot) of \(slots.count)")
+      try Invariant.holds(
+        slots[Int(slot)].previous == before,
+        "slot \(slot) stands behind \(before), it says \(slots[Int(slot)].previous)")
+      try Invariant.holds(found.count < slots.count, "a queue runs in a circle")
+      found.append(slot)
+      (slot, before) = (slots[Int(slot)].next, slot)
+    }
+    try Invariant.holds(tail == before, "the last slot of a queue is \(before), it says \(tail)")
+    return found
+  }
 }

@@ -11,7 +11,7 @@ import Testing
     var fuzzer = try TraceFuzzer()
     let readCount = try run(&fuzzer)
     #expect(readCount > FuzzTests.count / 10, "enough of them get past the parser")
-    #expect(fuzzer.replayCount > FuzzTests.count / 10)
+    #expect(fuzzer.replayCount > FuzzTests.count / 10 && fuzzer.checkCount > FuzzTests.count)
   }
 
   @Test func damagedJPEGsAreDecodedOrRefused() throws {

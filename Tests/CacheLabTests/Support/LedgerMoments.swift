@@ -40,24 +40,30 @@ struct LedgerMoments {
     var replayer = Replayer(
       script: replay.script, table: replay.table, cells: cells, strategy: planner, retention: retention,
       coarse: coarse, observer: observer)
-    let (steps, end) = (replay.script.steps, replay.script.end.rawValue)
     var index = 0
-    while true {
-      let step = index < steps.count ? steps[index].time : end
-      let time = min(step, replayer.nextEnd)
-      replayer.moveClock(to: time)
-      while replayer.nextEnd == time || (index < steps.count && steps[index].time == time) {
-        replayer.completeJobsEndingNow()
-        if index < steps.count, steps[index].time == time { index = replayer.applySteps(from: index) }
-        replayer.takeJobs()
-      }
+    while replayer.moveOn(&index) {
       moments.append(
         Moment(
-          time: time, live: replayer.ledger.live, displayed: replayer.ledger.displayed,
+          time: replayer.now, live: replayer.ledger.live, displayed: replayer.ledger.displayed,
           inFlight: replayer.ledger.inFlight, blank: replayer.blankCount, soft: replayer.thumbnails.softCount))
-      if time == end && index == steps.count { break }
     }
     replayer.finish()
     return replayer.observer
+  }
+}
+
+extension Replayer {
+  /// As `run()` does, but one time only: the next at which something happens; false after the end.
+  mutating func moveOn(_ index: inout Int) -> Bool {
+    let (steps, end) = (script.steps, script.end.rawValue)
+    if now == end && index == steps.count { return false }
+    let time = min(index < steps.count ? steps[index].time : end, nextEnd)
+    moveClock(to: time)
+    while nextEnd == time || (index < steps.count && steps[index].time == time) {
+      completeJobsEndingNow()
+      if index < steps.count, steps[index].time == time { index = applySteps(from: index) }
+      takeJobs()
+    }
+    return true
   }
 }

@@ -1,0 +1,168 @@
+import StrategyKit
+
+/// What holds whenever all of a time has happened: each thing that a replay knows twice is the same in both places.
+extension Replayer {
+  /// For `assert`: debug builds trap with what does not hold, release pays nothing. Replays over very many slots are left
+  /// to whoever asks for a check.
+  func booksAgree() -> Bool {
+    if slots.count > 100_000 { return true }
+    do throws(InvariantViolation) {
+      try checkInvariants()
+      return true
+    } catch {
+      preconditionFailure("at \(now) ns \(error)")
+    }
+  }
+
+  /// - Throws: `InvariantViolation`, the first that is found.
+  /// - Complexity: O(slots).
+  func checkInvariants() throws(InvariantViolation) {
+    for slot in slots.indices {
+      do throws(InvariantViolation) {
+        try slots[slot].checkInvariants()
+      } catch {
+        throw InvariantViolation("slot \(slot): \(error)")
+      }
+    }
+    try checkQueues()
+    try checkRunning()
+    try checkLedger()
+    try checkCells()
+    try checkTally()
+    if Coarse.hasTier { try checkThumbnails() }
+  }
+
+  /// Whoever waits stands in the queue of its kind and cause, and nobody else does.
+  private func checkQueues() throws(InvariantViolation) {
+    var count = 0
+    for kind in JobKind.allCases {
+      let state: Slot.State = kind == .download ? .awaitingFile : .queued
+      for (queue, isDemand) in [(jobs[kind].demand, true), (jobs[kind].preheat, false)] {
+        for slot in try queue.checkInvariants(in: slots) {
+          let job = slots[Int(slot)]
+          try Invariant.holds(
+            job.state == state && job.has(.forDemand) == isDemand
+              && (tier(of: Int(slot)) == .coarse) == (kind == .thumbnail),
+            "slot \(slot), \(job.state) for \(job.cause), waits as \(kind) for \(isDemand ? "demand" : "preheat")")
+          count += 1
+        }
+      }
+      // A strategy that ranks may let a full image wait.
+      let places = kind == .download ? downloads.idleCount : workers.idleCount
+      try Invariant.holds(
+        places == 0 || jobs[kind].first == SlotQueue.none || (Strategy.ranks && kind == .image),
+        "a place is idle, and \(kind) \(jobs[kind].first) waits")
+    }
+    let waiting = slots.count { $0.state == .queued || $0.state == .awaitingFile }
+    try Invariant.holds(waiting == count, "\(waiting) jobs wait, \(count) stand in queues")
+  }
+
+  /// Workers and slots name the same decodes, downloads and slots the same photos.
+  private func checkRunning() throws(InvariantViolation) {
+    var decoding: Set<Int32> = []
+    for slot in slots.indices where slots[slot].state == .decoding { decoding.insert(Int32(slot)) }
+    let working = try workers.checkInvariants()
+    try Invariant.holds(working == decoding, "workers decode slots \(working), not \(decoding)")
+    let files = try downloads.checkInvariants()
+    for slot in 0..<table.slotCount {
+      let (state, photo) = (slots[slot].state, Int32(slot % table.capacity))
+      try Invariant.holds(
+        !state.isRemote || state == .remote || (state == .downloading) == files.contains(photo),
+        "slot \(slot) is \(state), and the photo's download does \(files.contains(photo) ? "" : "not ")run")
+      let first = slots[Int(photo)].state
+      try Invariant.holds(
+        state == .unknown || first == .unknown || state.isRemote == first.isRemote,
+        "photo \(photo)'s file is here for one target size and not for another")
+    }
+  }
+
+  /// The ledger is the sum of the bitmaps.
+  private func checkLedger() throws(InvariantViolation) {
+    try ledger.checkInvariants()
+    var (inFlight, held, displayed, pinned, others) = (Int64(0), Int64(0), Int64(0), Int64(0), Int64(0))
+    let inForce = Int(base)..<Int(base) + table.capacity
+    for slot in slots.indices {
+      let (state, bytes) = (slots[slot].state, slots[slot].bytes)
+      if state == .decoding { inFlight += bytes }
+      if state == .displayed { displayed += bytes }
+      guard state.isResident else { continue }
+      held += bytes
+      if !slots[slot].mayGo { pinned += bytes }
+      if tier(of: slot) == .full && !inForce.contains(slot) { others += bytes }
+    }
+    try Invariant.holds(
+      ledger.live == held + inFlight && ledger.inFlight == inFlight && ledger.displayed == displayed
+        && ledger.pinned == pinned,
+      "bitmaps take \(held) bytes, \(displayed) displayed, \(pinned) pinned, and \(inFlight) in flight; the ledger has "
+        + "\(ledger.live), \(ledger.displayed), \(ledger.pinned) and \(ledger.inFlight)")
+    try Invariant.holds(
+      !Strategy.ranks || stale.bytes == others, "bitmaps of other sizes take \(others) bytes, not \(stale.bytes)")
+  }
+
+  /// A cell on screen waits or shows a bitmap, and nothing else is shown or waited for.
+  private func checkCells() throws(InvariantViolation) {
+    let cells = carried + (shown.lower..<shown.upper).map { order.photo(at: $0) }
+    var (waiting, showing) = (0, 0)
+    for photo in cells {
+      let slot = Int(base + photo)
+      if slots[slot].has(.awaited) {
+        waiting += 1
+      } else {
+        let sizes = [sizeClass] + table.largerClasses[sizeClass]
+        let isShown = sizes.contains { slots[$0 * table.capacity + Int(photo)].state == .displayed }
+        try Invariant.holds(isShown, "the cell of photo \(photo) neither waits nor shows a bitmap")
+        showing += 1
+      }
+    }
+    let images = slots.prefix(table.slotCount)
+    try Invariant.holds(
+      images.count { $0.has(.awaited) } == waiting, "\(waiting) cells wait, not as many slots are awaited")
+    try Invariant.holds(images.count { $0.state == .displayed } == showing, "\(showing) cells show other bitmaps")
+    try Invariant.holds(
+      waiting == blankCount + thumbnails.softCount,
+      "\(waiting) cells wait: \(blankCount) are counted as blank, \(thumbnails.softCount) as soft")
+    let ended = Int64(tally.coldWaits.count) + tally.warmWaits.count
+    try Invariant.holds(
+      tally.requests.hits + ended + Int64(waiting) == tally.requests.count,
+      "\(tally.requests.count) requests: \(tally.requests.hits) hits, \(ended) waits ended, \(waiting) cells wait")
+  }
+
+  /// Every job that a start created is in exactly one place, and among photos that were touched.
+  private func checkTally() throws(InvariantViolation) {
+    var unclaimed = tally.preheat
+    for slot in 0..<table.slotCount {
+      let (key, photo) = (slots[slot], Int32(slot % table.capacity))
+      if key.has(.unclaimed) { unclaimed.pending += 1 }
+      try Invariant.holds(
+        touched.contains(ItemID(rawValue: photo)) || !(key.has(.started) || key.state.hasJob || key.state.isResident),
+        "photo \(photo) is under way, and was never touched")
+    }
+    try Invariant.holds(unclaimed.closes, "the account of starts does not close: \(unclaimed)")
+  }
+
+  /// A thumbnail is there for a cell that shows it, or because it is started, and never beside the full image.
+  private func checkThumbnails() throws(InvariantViolation) {
+    var account = tally.coarse
+    var softCount = 0
+    for photo in 0..<Int32(table.capacity) {
+      let (key, image) = (slots[Int(table.coarseBase + photo)], slots[Int(base + photo)])
+      if key.has(.unclaimed) { account.pending += 1 }
+      if key.state == .displayed { softCount += 1 }
+      let (isStarted, place) = (key.has(.started), order.place(of: photo))
+      try Invariant.holds(
+        key.state != .displayed || image.has(.awaited), "photo \(photo) shows a thumbnail that none waits for")
+      try Invariant.holds(key.state != .kept || isStarted, "photo \(photo)'s thumbnail is kept for nobody")
+      try Invariant.holds(
+        !image.state.isResident || !(isStarted || key.state.isResident),
+        "photo \(photo) has a thumbnail beside the full image")
+      try Invariant.holds(
+        !isStarted || thumbnails.items.contains(ItemID(rawValue: place)), "photo \(photo)'s start is not in the range")
+      try Invariant.holds(
+        key.state == .unknown || thumbnails.touched.contains(ItemID(rawValue: photo)),
+        "photo \(photo)'s thumbnail was never touched")
+    }
+    try Invariant.holds(
+      softCount == thumbnails.softCount, "\(softCount) thumbnails are shown, not \(thumbnails.softCount)")
+    try Invariant.holds(account.closes, "the account of thumbnails does not close: \(account.created) created")
+  }
+}
