@@ -41,9 +41,17 @@ public protocol RetentionPolicy: Sendable {
   /// The bitmap to let go next, among those held for which `mayGo` is true; nil when there is none. `dropped` follows
   /// at once.
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32?
+
+  /// Looks whether its own lists are sound, for debug builds and fuzzers. Nothing by default.
+  ///
+  /// - Throws: `InvariantViolation` when they are not.
+  func checkInvariants() throws(InvariantViolation)
 }
 
 extension RetentionPolicy {
+  @inlinable
+  public func checkInvariants() throws(InvariantViolation) {}
+
   @inlinable
   public var keptBudget: ByteCount { ByteCount(rawValue: .max) }
 

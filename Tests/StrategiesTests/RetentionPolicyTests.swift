@@ -43,6 +43,7 @@ import Testing
           let pinned = Int32(random.below(4))
           let mayGo = { (slot: Int32) in held.contains(slot) && slot % 4 != pinned }
           let victim = policy.victim(where: mayGo)
+          #expect(throws: Never.self, "seed \(seed), step \(step)") { try policy.checkInvariants() }
           #expect((victim == nil) == !held.contains { mayGo($0) }, "seed \(seed), step \(step)")
           guard let victim else { continue }
           #expect(mayGo(victim), "seed \(seed), step \(step)")

@@ -27,4 +27,5 @@ struct AnyRetention: RetentionPolicy {
   mutating func becameResident(_ slot: Int32, bytes: ByteCount) { base.becameResident(slot, bytes: bytes) }
   mutating func dropped(_ slot: Int32) { base.dropped(slot) }
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { base.victim(where: mayGo) }
+  func checkInvariants() throws(InvariantViolation) { try base.checkInvariants() }
 }

@@ -40,6 +40,8 @@ struct ManagerCache: RetentionPolicy {
     if recency.contains(slot) { recency.remove(slot) }
   }
 
+  func checkInvariants() throws(InvariantViolation) { try recency.checkInvariants() }
+
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     var slot = recency.first
     while slot != SlotList.none {

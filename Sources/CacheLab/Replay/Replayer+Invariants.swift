@@ -30,6 +30,7 @@ extension Replayer {
     try checkCells()
     try checkTally()
     if Coarse.hasTier { try checkThumbnails() }
+    try retention.checkInvariants()
   }
 
   /// Whoever waits stands in the queue of its kind and cause, and nobody else does.

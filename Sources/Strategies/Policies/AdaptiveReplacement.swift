@@ -118,6 +118,8 @@ public struct AdaptiveReplacement: RetentionPolicy {
     }
   }
 
+  public func checkInvariants() throws(InvariantViolation) { try queues.checkInvariants() }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     isNamedRemembered = true
     if incomingQueue == nil { forget() }

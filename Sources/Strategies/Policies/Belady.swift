@@ -54,5 +54,7 @@ public struct Belady: RetentionPolicy, OfflinePolicy {
 
   public mutating func dropped(_ slot: Int32) { held.remove(slot) }
 
+  public func checkInvariants() throws(InvariantViolation) { try held.checkInvariants() }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { held.first(where: mayGo) }
 }

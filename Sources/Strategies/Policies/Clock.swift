@@ -45,6 +45,8 @@ public struct Clock: RetentionPolicy {
     if queue.contains(slot) { queue.remove(slot) }
   }
 
+  public func checkInvariants() throws(InvariantViolation) { try queue.checkInvariants() }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     // The second round finds what the first one put back, all of it without a mark.
     for _ in 0..<2 {

@@ -47,6 +47,8 @@ public struct LeastRecentlyUsed: RetentionPolicy {
     if recency.contains(slot) { recency.remove(slot) }
   }
 
+  public func checkInvariants() throws(InvariantViolation) { try recency.checkInvariants() }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     var slot = recency.first
     while slot != SlotList.none {

@@ -56,6 +56,11 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
     if queues.contains(slot) { queues.remove(slot) }
   }
 
+  public func checkInvariants() throws(InvariantViolation) {
+    try queues.checkInvariants()
+    try sizes.checkInvariants()
+  }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     var size = sizes.first
     while size != SlotList.none {

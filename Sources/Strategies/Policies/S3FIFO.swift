@@ -97,6 +97,8 @@ public struct S3FIFO: RetentionPolicy {
     queues.append(slot, to: S3FIFO.ghosts, bytes: bytes)
   }
 
+  public func checkInvariants() throws(InvariantViolation) { try queues.checkInvariants() }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     hasEvicted = true
     let mainFirst = queues.bytes(of: S3FIFO.main) > mainBytes || queues.isEmpty(S3FIFO.small)

@@ -52,6 +52,8 @@ public struct Sieve: RetentionPolicy {
     queue.remove(slot)
   }
 
+  public func checkInvariants() throws(InvariantViolation) { try queue.checkInvariants() }
+
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     // The first round may clear every mark, the second then finds the oldest that may go.
     var slot = hand == SlotQueues.none ? queue.first() : hand

@@ -1,16 +1,18 @@
+public import StrategyKit
+
 /// Several queues over the same dense slots, each slot in at most one of them: no allocation after `reset`.
 ///
 /// What retention policies of more than one list are made of: 16 bytes a slot hold its links, its queue, its bytes and
 /// two bytes of marks that outlive its stay in a queue. All operations are O(1).
 public struct SlotQueues: Sendable {
   /// Marks the absence of a slot.
-  public static let none: Int32 = -1
+  public static let none: Int32 = SlotQueue.none
   private static let absent = UInt16.max
 
   /// More queues than this cannot be told apart.
   public static let queuesMax = Int(UInt16.max)
 
-  private struct Entry: Sendable {
+  private struct Entry: LinkedSlot, Sendable {
     var previous = SlotQueues.none
     var next = SlotQueues.none
     var bytes: UInt32 = 0
@@ -19,8 +21,7 @@ public struct SlotQueues: Sendable {
   }
 
   private struct Queue: Sendable {
-    var first = SlotQueues.none
-    var last = SlotQueues.none
+    var slots = SlotQueue()
     var bytes: Int64 = 0
   }
 
@@ -48,7 +49,7 @@ public struct SlotQueues: Sendable {
   }
 
   /// The slot at the front of a queue, which has been in it longest; `none` when it is empty.
-  public func first(of queue: Int = 0) -> Int32 { queues[queue].first }
+  public func first(of queue: Int = 0) -> Int32 { queues[queue].slots.first }
 
   /// The slot behind `slot`; `none` at the back.
   public func next(after slot: Int32) -> Int32 { entries[Int(slot)].next }
@@ -59,7 +60,7 @@ public struct SlotQueues: Sendable {
   /// The bytes that a slot was appended with.
   public func bytes(ofSlot slot: Int32) -> Int64 { Int64(entries[Int(slot)].bytes) }
 
-  public func isEmpty(_ queue: Int) -> Bool { queues[queue].first == SlotQueues.none }
+  public func isEmpty(_ queue: Int) -> Bool { queues[queue].slots.isEmpty }
 
   /// A number of the policy's own that stays with the slot, in a queue or not; 0 after `reset`.
   public func mark(_ slot: Int32) -> UInt16 { entries[Int(slot)].mark }
@@ -70,42 +71,47 @@ public struct SlotQueues: Sendable {
   public mutating func append(_ slot: Int32, to queue: Int = 0, bytes: Int64 = 0) {
     let index = Int(slot)
     precondition(entries[index].queue == SlotQueues.absent, "a slot is in one queue at most")
-    let last = queues[queue].last
-    entries[index].previous = last
-    entries[index].next = SlotQueues.none
     entries[index].bytes = UInt32(bytes)
     entries[index].queue = UInt16(queue)
-    if last == SlotQueues.none { queues[queue].first = slot } else { entries[Int(last)].next = slot }
-    queues[queue].last = slot
+    queues[queue].slots.append(slot, in: &entries)
     queues[queue].bytes += bytes
   }
 
   /// - Precondition: `slot` is in a queue.
   public mutating func remove(_ slot: Int32) {
-    let entry = entries[Int(slot)]
-    precondition(entry.queue != SlotQueues.absent, "only a slot in a queue can be removed")
-    let queue = Int(entry.queue)
-    if entry.previous == SlotQueues.none {
-      queues[queue].first = entry.next
-    } else {
-      entries[Int(entry.previous)].next = entry.next
-    }
-    if entry.next == SlotQueues.none {
-      queues[queue].last = entry.previous
-    } else {
-      entries[Int(entry.next)].previous = entry.previous
-    }
-    queues[queue].bytes -= Int64(entry.bytes)
-    entries[Int(slot)].queue = SlotQueues.absent
+    let index = Int(slot)
+    precondition(entries[index].queue != SlotQueues.absent, "only a slot in a queue can be removed")
+    let queue = Int(entries[index].queue)
+    queues[queue].slots.remove(slot, in: &entries)
+    queues[queue].bytes -= Int64(entries[index].bytes)
+    entries[index].queue = SlotQueues.absent
   }
 
   /// Moves a slot to the back of a queue, its own or another; its bytes go with it.
   ///
   /// - Precondition: `slot` is in a queue.
   public mutating func move(_ slot: Int32, toBackOf queue: Int = 0) {
-    if queues[queue].last == slot { return }
+    if queues[queue].slots.last == slot { return }
     let bytes = bytes(ofSlot: slot)
     remove(slot)
     append(slot, to: queue, bytes: bytes)
+  }
+
+  /// - Throws: `InvariantViolation` when a slot stands in another queue than it says, or a queue's bytes are not those of
+  ///   its slots.
+  public func checkInvariants() throws(InvariantViolation) {
+    var count = 0
+    for (number, queue) in queues.enumerated() {
+      var bytes: Int64 = 0
+      for slot in try queue.slots.checkInvariants(in: entries) {
+        try Invariant.holds(
+          self.queue(of: slot) == number, "slot \(slot) stands in queue \(number), not in \(entries[Int(slot)].queue)")
+        bytes += Int64(entries[Int(slot)].bytes)
+        count += 1
+      }
+      try Invariant.holds(bytes == queue.bytes, "queue \(number) has \(bytes) bytes, not \(queue.bytes)")
+    }
+    let standing = entries.count { $0.queue != SlotQueues.absent }
+    try Invariant.holds(standing == count, "\(standing) slots say that they stand in a queue, \(count) do")
   }
 }

@@ -1,16 +1,16 @@
-/// A doubly linked list of dense slots, each in it at most once: no allocation after `reset`.
+/// A queue of dense slots with links of its own, each slot in it at most once: no allocation after `reset`.
 ///
-/// All operations are O(1). Index links cost 7 ns an access where class nodes in a dictionary cost 96
+/// 8 bytes a slot; all operations are O(1). Index links cost 7 ns an access where class nodes in a dictionary cost 96
 /// (measured on a virtual machine of two cores).
 public struct SlotList: Sendable {
   /// Marks the absence of a slot.
   @inlinable
-  public static var none: Int32 { -1 }
+  public static var none: Int32 { SlotQueue.none }
 
   @inlinable
   static var absent: Int32 { -2 }
 
-  @usableFromInline struct Links: Sendable {
+  @usableFromInline struct Links: LinkedSlot, Sendable {
     @usableFromInline var previous: Int32
     @usableFromInline var next: Int32
 
@@ -22,8 +22,7 @@ public struct SlotList: Sendable {
   }
 
   @usableFromInline var links: ContiguousArray<Links> = []
-  @usableFromInline var head: Int32 = SlotList.none
-  @usableFromInline var tail: Int32 = SlotList.none
+  @usableFromInline var queue = SlotQueue()
 
   @inlinable
   public init() {}
@@ -40,20 +39,19 @@ public struct SlotList: Sendable {
     } else {
       links = ContiguousArray(repeating: absent, count: slotCount)
     }
-    head = SlotList.none
-    tail = SlotList.none
+    queue = SlotQueue()
   }
 
   /// The slot at the front; `none` when empty.
   @inlinable
-  public var first: Int32 { head }
+  public var first: Int32 { queue.first }
 
   /// The slot at the back; `none` when empty.
   @inlinable
-  public var last: Int32 { tail }
+  public var last: Int32 { queue.last }
 
   @inlinable
-  public var isEmpty: Bool { head == SlotList.none }
+  public var isEmpty: Bool { queue.isEmpty }
 
   @inlinable
   public func contains(_ slot: Int32) -> Bool { links[Int(slot)].next != SlotList.absent }
@@ -68,26 +66,29 @@ public struct SlotList: Sendable {
   @inlinable
   public mutating func append(_ slot: Int32) {
     precondition(!contains(slot), "a slot is in a list at most once")
-    links[Int(slot)] = Links(previous: tail, next: SlotList.none)
-    if tail == SlotList.none { head = slot } else { links[Int(tail)].next = slot }
-    tail = slot
+    queue.append(slot, in: &links)
   }
 
   /// - Precondition: `slot` is in the list.
   @inlinable
   public mutating func remove(_ slot: Int32) {
-    let gone = links[Int(slot)]
-    precondition(gone.next != SlotList.absent, "only a slot in the list can be removed")
-    if gone.previous == SlotList.none { head = gone.next } else { links[Int(gone.previous)].next = gone.next }
-    if gone.next == SlotList.none { tail = gone.previous } else { links[Int(gone.next)].previous = gone.previous }
+    precondition(contains(slot), "only a slot in the list can be removed")
+    queue.remove(slot, in: &links)
     links[Int(slot)] = Links(previous: SlotList.absent, next: SlotList.absent)
   }
 
   /// Takes the front slot out; `none` when empty.
   @inlinable
   public mutating func popFirst() -> Int32 {
-    let slot = head
+    let slot = first
     if slot != SlotList.none { remove(slot) }
     return slot
+  }
+
+  /// - Throws: `InvariantViolation` when the links are not those of a list, or a slot outside it has some.
+  public func checkInvariants() throws(InvariantViolation) {
+    let count = try queue.checkInvariants(in: links).count
+    let linked = links.count { $0.next != SlotList.absent }
+    try Invariant.holds(linked == count, "\(linked) slots have links, \(count) are in the list")
   }
 }
