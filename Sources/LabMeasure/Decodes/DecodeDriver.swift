@@ -50,6 +50,12 @@ final class DecodeDriver: SelectiveObserver {
     bitmaps.reserveCapacity(4096)
   }
 
+  /// Makes the pages of a bitmap and gives them back, so that the code for it is in memory.
+  func warmUp() throws(MeasureError) {
+    let address = unsafe try pages.allocate(bytes: 1)
+    unsafe pages.release(address, bytes: 1)
+  }
+
   func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
     guard failure == nil else { return }
     let started = Clocks.threadCPU()

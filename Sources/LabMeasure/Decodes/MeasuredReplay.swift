@@ -36,6 +36,8 @@ public struct MeasuredReplay {
   public func run(
     _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
+    // What the passes before the reset use is back by then, and what only reading the command line used is not.
+    ProcessMemory.releaseCode()
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
     let total = Int(tally.decodes)
@@ -45,6 +47,7 @@ public struct MeasuredReplay {
       table: replay.table, library: library, pool: pool, desk: desk, peakChange: tally.peak.change,
       duration: replay.script.end, reusesPages: reusesPages, progress: { progress?($0, total) })
 
+    try driver.warmUp()
     let mayReset = ProcessMemory.resetHighWaterMark()
     let baseline = ProcessMemory.resident()
     let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())

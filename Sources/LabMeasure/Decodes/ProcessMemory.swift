@@ -34,6 +34,22 @@ public enum ProcessMemory {
     return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
   }
 
+  /// Gives back pages of program code that start-up used and a run does not. What is still used comes back from the
+  /// system's page cache. Nothing happens where there is no /proc.
+  static func releaseCode() {
+    guard let maps = SystemText.read("/proc/self/maps") else { return }
+    for line in maps.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      // Code is never written to, and no file's beginning is: their pages are those of the file.
+      guard words.count == 6, words[5].hasPrefix("/"),
+        words[1] == "r-xp" || words[1] == "r--p" && words[2].allSatisfy({ $0 == "0" })
+      else { continue }
+      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      guard ends.count == 2, let start = unsafe UnsafeMutableRawPointer(bitPattern: ends[0]) else { continue }
+      _ = unsafe madvise(start, Int(ends[1] - ends[0]), MADV_DONTNEED)
+    }
+  }
+
   /// Anonymous resident memory (RssAnon).
   public static func anonymous() -> Measurements.Reading { statusLine("RssAnon") }
 
