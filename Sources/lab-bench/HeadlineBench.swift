@@ -11,8 +11,8 @@ enum HeadlineBench {
         "--strategy", "preheat2x", "--trace", trace, "--viewport", "375x667", "--scale", "2", "--assets", "3924",
       ]
       let record = try await Program.run(words).record
-      guard let anonymous = record.metric("rss-anon")?.number, let peak = record.metric("peak-rss")?.number,
-        let ledger = record.metric("peak-bitmap-bytes")?.number
+      guard let anonymous = record.metric(AnonymousRSS.self)?.number, let peak = record.metric(PeakRSS.self)?.number,
+        let ledger = record.metric(PeakBitmapBytes.self)?.number
       else { throw BenchError("the record has no resident memory") }
       figures.append(
         Figure(

@@ -7,8 +7,8 @@ enum RunBench {
     let words = ["--strategy", "preheat2x", "--trace", "fastscroll"]
     _ = try await Program.run(words)
     let outcome = try await Program.run(words)
-    guard case .distribution(let wall)? = outcome.record.metric("decode-wall"),
-      case .distribution(let cpu)? = outcome.record.metric("decode-cpu")
+    guard case .distribution(let wall)? = outcome.record.metric(DecodeWall.self),
+      case .distribution(let cpu)? = outcome.record.metric(DecodeCPU.self)
     else { throw BenchError("the record has no decode times") }
     let bound = 1.15 * Double(wall.sum) / 2 + 0.2e9
     return [
@@ -20,7 +20,7 @@ enum RunBench {
         limit: .atMost(1.15)),
       Figure(
         name: "making pages resident / decode CPU",
-        value: (outcome.record.metric("page-cpu")?.number ?? 0) / Double(cpu.sum), unit: "x ", limit: .none),
+        value: (outcome.record.metric(PageCPU.self)?.number ?? 0) / Double(cpu.sum), unit: "x ", limit: .none),
       Figure(name: "wall of the same", value: Double(outcome.wall) / 1e9, unit: "s ", limit: .none),
     ]
   }

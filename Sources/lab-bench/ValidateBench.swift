@@ -48,7 +48,8 @@ enum ValidateBench {
       "--strategy", "preheat2x", "--trace", "ios-fastscroll", "--viewport", "375x667", "--scale", "2", "--assets",
       "3924", "--time", "real", "--decodes-end", "host",
     ]).record
-    guard let dropped = record.metric("dropped-frames")?.number, let memory = record.metric("rss-anon")?.number else {
+    guard let dropped = record.metric(DroppedFrames.self)?.number, let memory = record.metric(AnonymousRSS.self)?.number
+    else {
       throw BenchError("the record says nothing of frames or memory")
     }
     return [

@@ -27,7 +27,9 @@ import Testing
       let own = Set(
         file.code.compactMap { $0.firstMatch(of: /\b(?:struct|enum|class) (\w+)/).map { String($0.output.1) } })
       return file.code.enumerated().flatMap { index, line in
-        line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        // What stands behind a dot belongs to the name before it.
+        line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+          .map { String($0.prefix { $0 != "." }) }
           .filter { (declared[$0] ?? -1) > stage && !own.contains($0) }
           .map { name in
             "\(file.place(index)): \(file.stage)/ names \(name), which \(order[declared[name] ?? 0])/ declares: "

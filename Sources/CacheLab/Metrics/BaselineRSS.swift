@@ -1,10 +1,10 @@
 /// Resident memory at that reset.
-struct BaselineRSS: Metric {
-  static let descriptor = MetricDescriptor(
+public struct BaselineRSS: Metric {
+  public static let descriptor = MetricDescriptor(
     "baseline-rss", unit: .bytes, better: .neither, kind: .measured,
     summary: "resident memory at that reset")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     run.measured { $0.baselineRSS.metricValue }
   }
 }

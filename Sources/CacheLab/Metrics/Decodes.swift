@@ -1,10 +1,10 @@
 /// Decodes begun.
-package struct Decodes: Metric {
-  package static let descriptor = MetricDescriptor(
+public struct Decodes: Metric {
+  public static let descriptor = MetricDescriptor(
     "decodes", unit: .count, better: .lower, kind: .deterministic,
     summary: "decodes begun")
 
-  package static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.decodes)
   }
 }

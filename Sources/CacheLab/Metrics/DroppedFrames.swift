@@ -1,10 +1,10 @@
 /// Frames that were not done when the next refresh of the screen was due.
-struct DroppedFrames: Metric {
-  static let descriptor = MetricDescriptor(
+public struct DroppedFrames: Metric {
+  public static let descriptor = MetricDescriptor(
     "dropped-frames", unit: .count, better: .lower, kind: .measured,
     summary: "frames not done when the next refresh was due (--time real)")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     run.punctuality { .integer($0.dropped) }
   }
 }

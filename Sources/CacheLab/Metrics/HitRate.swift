@@ -1,10 +1,10 @@
 /// Hits / requests.
-package struct HitRate: Metric {
-  package static let descriptor = MetricDescriptor(
+public struct HitRate: Metric {
+  public static let descriptor = MetricDescriptor(
     "hit-rate", unit: .ratio, better: .higher, kind: .deterministic,
     summary: "hits / requests")
 
-  package static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .ratio(Int128(run.tally.requests.hits), Int128(run.tally.requests.count))
   }
 }

@@ -1,10 +1,10 @@
 /// Requests whose decode was asked for at an earlier frame and had not ended.
-package struct LateRequests: Metric {
-  package static let descriptor = MetricDescriptor(
+public struct LateRequests: Metric {
+  public static let descriptor = MetricDescriptor(
     "late", unit: .count, better: .lower, kind: .deterministic,
     summary: "requests whose decode was asked for at an earlier frame and had not ended")
 
-  package static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.requests.late)
   }
 }

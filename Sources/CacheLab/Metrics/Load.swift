@@ -1,10 +1,10 @@
 /// Cost of all requests / (workers x duration): above 1 no strategy can show everything.
-struct Load: Metric {
-  static let descriptor = MetricDescriptor(
+public struct Load: Metric {
+  public static let descriptor = MetricDescriptor(
     "load", unit: .ratio, better: .neither, kind: .deterministic,
     summary: "cost of all requests / (workers x duration): above 1 no strategy can show everything")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .ratio(run.tally.requestedCost, Int128(run.tally.workers) * Int128(run.tally.duration))
   }
 }

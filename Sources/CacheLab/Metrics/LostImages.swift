@@ -1,10 +1,10 @@
 /// Images that the index promises and that a helper's end cost.
-struct LostImages: Metric {
-  static let descriptor = MetricDescriptor(
+public struct LostImages: Metric {
+  public static let descriptor = MetricDescriptor(
     "lost-images", unit: .count, better: .lower, kind: .measured,
     summary: "images that the index promises and that a helper's end cost: the run ends with exit code 1")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     run.helped { .integer($0.lostImages) }
   }
 }

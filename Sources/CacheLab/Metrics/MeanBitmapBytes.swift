@@ -1,10 +1,10 @@
 /// Mean of the ledger over time.
-package struct MeanBitmapBytes: Metric {
-  package static let descriptor = MetricDescriptor(
+public struct MeanBitmapBytes: Metric {
+  public static let descriptor = MetricDescriptor(
     "mean-bitmap-bytes", unit: .bytes, better: .lower, kind: .deterministic,
     summary: "mean of the ledger over time")
 
-  package static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .ratio(run.tally.liveByteTime, Int128(run.tally.duration))
   }
 }

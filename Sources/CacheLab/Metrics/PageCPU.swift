@@ -1,10 +1,10 @@
 /// CPU time of making bitmaps' pages resident.
-struct PageCPU: Metric {
-  static let descriptor = MetricDescriptor(
+public struct PageCPU: Metric {
+  public static let descriptor = MetricDescriptor(
     "page-cpu", unit: .nanoseconds, better: .lower, kind: .measured,
     summary: "CPU time of making bitmaps' pages resident")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     run.measured { .integer($0.pageCPU) }
   }
 }

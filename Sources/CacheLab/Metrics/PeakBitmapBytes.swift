@@ -1,10 +1,10 @@
 /// High-water mark of the ledger: displayed, kept and in flight.
-package struct PeakBitmapBytes: Metric {
-  package static let descriptor = MetricDescriptor(
+public struct PeakBitmapBytes: Metric {
+  public static let descriptor = MetricDescriptor(
     "peak-bitmap-bytes", unit: .bytes, better: .lower, kind: .deterministic,
     summary: "high-water mark of the ledger: displayed, kept and in flight")
 
-  package static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.peak.bytes)
   }
 }

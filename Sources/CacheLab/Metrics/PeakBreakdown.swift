@@ -1,10 +1,10 @@
 /// The ledger's peak: time (ns), frame, and bytes displayed, kept and in flight.
-struct PeakBreakdown: Metric {
-  static let descriptor = MetricDescriptor(
+public struct PeakBreakdown: Metric {
+  public static let descriptor = MetricDescriptor(
     "peak-breakdown", unit: .bytes, better: .neither, kind: .deterministic,
     summary: "the ledger's peak: time (ns), frame, and bytes displayed, kept and in flight")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     let peak = run.tally.peak
     return .parts([
       "time-ns": peak.time, "frame": peak.frame, "displayed": peak.displayed, "kept": peak.kept,

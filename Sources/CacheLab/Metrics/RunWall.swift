@@ -1,10 +1,10 @@
 /// Wall time of the replay with its decodes.
-struct RunWall: Metric {
-  static let descriptor = MetricDescriptor(
+public struct RunWall: Metric {
+  public static let descriptor = MetricDescriptor(
     "run-wall", unit: .nanoseconds, better: .neither, kind: .measured,
     summary: "wall time of the replay with its decodes")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     run.measured { .integer($0.runWall) }
   }
 }

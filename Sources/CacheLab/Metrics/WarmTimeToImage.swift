@@ -1,10 +1,10 @@
 /// Time-to-image without the first frame's requests.
-struct WarmTimeToImage: Metric {
-  static let descriptor = MetricDescriptor(
+public struct WarmTimeToImage: Metric {
+  public static let descriptor = MetricDescriptor(
     "warm-time-to-image", unit: .nanoseconds, better: .lower, kind: .deterministic,
     summary: "time-to-image without the first frame's requests")
 
-  static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .distribution(run.warmTimeToImage)
   }
 }

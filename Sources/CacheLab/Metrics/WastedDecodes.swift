@@ -1,10 +1,10 @@
 /// Started decodes that ended and went without ever being requested.
-package struct WastedDecodes: Metric {
-  package static let descriptor = MetricDescriptor(
+public struct WastedDecodes: Metric {
+  public static let descriptor = MetricDescriptor(
     "wasted-decodes", unit: .count, better: .lower, kind: .deterministic,
     summary: "started decodes that ended and went without ever being requested")
 
-  package static func value(of run: RunFacts) -> MetricValue {
+  public static func value(of run: RunFacts) -> MetricValue {
     .integer(run.tally.preheat.wasted)
   }
 }

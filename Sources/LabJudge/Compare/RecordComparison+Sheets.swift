@@ -44,7 +44,7 @@ extension RecordComparison {
   /// The figures of one metric that any record has.
   private static func sheets(_ cells: [[[ComparedRecord]]], of descriptor: MetricDescriptor) -> [Sheet] {
     let figures = cells.map { row in
-      row.map { records in records.map { ExactFigure.figures(of: descriptor, $0.record.metric(descriptor.id)) } }
+      row.map { records in records.map { ExactFigure.figures(of: descriptor, $0.record.metric(named: descriptor.id)) } }
     }
     var names: [String] = []
     for figure in figures.joined().joined().joined() where !names.contains(figure.name) { names.append(figure.name) }

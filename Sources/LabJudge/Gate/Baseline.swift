@@ -101,7 +101,7 @@ public struct Baseline: Sendable {
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
-  public func metric(_ id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
+  public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
   public var reason: String { json["reason"]?.string ?? "" }

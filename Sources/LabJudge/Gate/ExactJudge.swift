@@ -14,11 +14,11 @@ struct ExactJudge {
   ]
 
   func rows() -> [GateRow] {
-    let new = ExactFigure.all { cell.record.metric($0) }
+    let new = ExactFigure.all { cell.record.metric(named: $0) }
     guard let baseline = cell.baseline else { return budgetRows(new) }
     let differences = baseline.differences(from: cell.record)
     if !differences.isEmpty { return [notComparable(differences)] }
-    let old = ExactFigure.all { baseline.metric($0) }
+    let old = ExactFigure.all { baseline.metric(named: $0) }
     let isWorthIt = paretoAccepts(old, new)
     return new.map { figure in
       guard let before = old.first(where: { $0.name == figure.name }) else {
@@ -119,8 +119,8 @@ struct ExactJudge {
       return "frame \(parts["frame"] ?? 0) at \(NumberText.fixed(Double(parts["time-ns"] ?? 0) / 1e9, decimals: 2)) s: "
         + "displayed \(megabytes("displayed")), kept \(megabytes("kept")), in flight \(megabytes("in-flight")) MB"
     }
-    let new = text(cell.record.metric("peak-breakdown")).map { "new peak: \($0)" }
-    let old = text(cell.baseline?.metric("peak-breakdown")).map { "old peak: \($0)" }
+    let new = text(cell.record.metric(PeakBreakdown.self)).map { "new peak: \($0)" }
+    let old = text(cell.baseline?.metric(named: PeakBreakdown.descriptor.id)).map { "old peak: \($0)" }
     return [new, old].compactMap { $0 }
   }
 

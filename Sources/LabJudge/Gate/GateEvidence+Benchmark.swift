@@ -8,7 +8,7 @@ extension GateEvidence {
   public var benchmarkJSON: JSON {
     .array(
       cells.flatMap { cell in
-        ExactFigure.all { cell.record.metric($0) }.compactMap { figure -> JSON? in
+        ExactFigure.all { cell.record.metric(named: $0) }.compactMap { figure -> JSON? in
           if figure.name == "hit-rate" { return GateEvidence.entry(cell, "miss-rate", figure.unit, 1 - figure.value) }
           return figure.better == .lower ? GateEvidence.entry(cell, figure.name, figure.unit, figure.value) : nil
         }

@@ -10,14 +10,14 @@ struct PhysicsTable {
 
   /// `fastscroll`, load 0.75, worst second 1.93
   private func load(_ trace: String) -> String {
-    guard let record = matrix.records(on: trace).first, let load = record.metric("load")?.number,
-      let worst = record.metric("load-worst-second")?.number
+    guard let record = matrix.records(on: trace).first, let load = record.metric(Load.self)?.number,
+      let worst = record.metric(LoadWorstSecond.self)?.number
     else { return "" }
     return "load \(NumberText.fixed(load, decimals: 2)), worst second \(NumberText.fixed(worst, decimals: 2))"
   }
 
-  private static let columns = [
-    ("ready", "warm-hit-rate"), ("blank", "warm-blank-ratio"), ("MB", "peak-bitmap-bytes"),
+  private static let columns: [(title: String, metric: any Metric.Type)] = [
+    ("ready", WarmHitRate.self), ("blank", WarmBlankRatio.self), ("MB", PeakBitmapBytes.self),
   ]
 
   /// Those that ran on both.
@@ -28,8 +28,8 @@ struct PhysicsTable {
   private func cells(_ strategy: String) -> [String] {
     [oneWay, physics].flatMap { trace in
       PhysicsTable.columns.map { column in
-        guard let value = matrix.record(strategy, trace)?.metric(column.1)?.number else { return "-" }
-        return column.1 == "peak-bitmap-bytes" ? NumberText.megabytes(value) : NumberText.percent(value)
+        guard let value = matrix.record(strategy, trace)?.metric(column.metric)?.number else { return "-" }
+        return column.metric == PeakBitmapBytes.self ? NumberText.megabytes(value) : NumberText.percent(value)
       }
     }
   }

@@ -143,8 +143,8 @@ extension Plot {
     var trades: [Trade] = []
     for name in unique(records.map(\.strategy)) {
       let own = records.filter { $0.strategy == name }
-      let peaks = own.compactMap { $0.metric("peak-bitmap-bytes")?.number }
-      let gains = own.compactMap { $0.metric(metric)?.number }
+      let peaks = own.compactMap { $0.metric(PeakBitmapBytes.self)?.number }
+      let gains = own.compactMap { $0.metric(named: metric)?.number }
       guard !peaks.isEmpty, peaks.count == gains.count else { continue }
       let count = Double(peaks.count)
       // What cannot be told apart in the picture is one point, and a tenth of a MB beats nobody.

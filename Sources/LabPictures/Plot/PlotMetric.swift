@@ -61,7 +61,7 @@ public struct PlotMetric: Sendable {
 
   /// The number, in the unit of `label`; nil where the record has none.
   func value(_ record: RunRecord) -> Double? {
-    guard let value = record.metric(metric) else { return nil }
+    guard let value = record.metric(named: metric) else { return nil }
     guard case .distribution(let d) = value, let rank else { return value.number.map { $0 * scale } }
     let number: Double? =
       switch rank {
@@ -78,7 +78,7 @@ public struct PlotMetric: Sendable {
   /// Why none of the records has it, where one of them says so.
   public func absence(in records: [RunRecord]) -> String? {
     for record in records {
-      if case .absent(let reason)? = record.metric(metric) { return reason }
+      if case .absent(let reason)? = record.metric(named: metric) { return reason }
     }
     return nil
   }

@@ -20,9 +20,9 @@ package struct Conclusion {
   /// Who is best at what, by the figures that leave out the first frame, which no strategy can have ready.
   private static func comparison(_ records: [RunRecord]) -> String? {
     guard records.count > 1 else { return records.first.map(single) }
-    guard let hits = best(of: records, "warm-hit-rate", higher: true),
-      let blank = best(of: records, "warm-blank-ratio", higher: false),
-      let memory = best(of: records, "peak-bitmap-bytes", higher: false)
+    guard let hits = best(of: records, WarmHitRate.self, higher: true),
+      let blank = best(of: records, WarmBlankRatio.self, higher: false),
+      let memory = best(of: records, PeakBitmapBytes.self, higher: false)
     else { return nil }
     let ready = "images ready (\(NumberText.percent(hits.value)))"
     let empty = "blank (\(NumberText.percent(blank.value)))"
@@ -92,8 +92,10 @@ package struct Conclusion {
   }
 
   /// The best value and the first strategy that has it; no name when all have it.
-  private static func best(of records: [RunRecord], _ id: String, higher: Bool) -> (name: String?, value: Double)? {
-    let values = records.compactMap { record in record.metric(id)?.number.map { (record.strategy, $0) } }
+  private static func best(of records: [RunRecord], _ metric: any Metric.Type, higher: Bool) -> (
+    name: String?, value: Double
+  )? {
+    let values = records.compactMap { record in record.metric(metric)?.number.map { (record.strategy, $0) } }
     guard let value = higher ? values.map(\.1).max() : values.map(\.1).min() else { return nil }
     let isShared = values.allSatisfy { $0.1 == value }
     return (isShared ? nil : values.first { $0.1 == value }?.0, value)
@@ -112,7 +114,7 @@ package struct Conclusion {
 
   /// Why decode times say nothing about strategies.
   private static func decoding(_ records: [RunRecord]) -> String? {
-    let measured = records.filter { if case .distribution? = $0.metric("decode-wall") { true } else { false } }
+    let measured = records.filter { if case .distribution? = $0.metric(DecodeWall.self) { true } else { false } }
     guard measured.count > 1 else { return nil }
     return "Decode times hardly differ: decoder and photos are the same; time to image adds the wait in the queue."
   }
@@ -121,13 +123,13 @@ package struct Conclusion {
   private static func frames(_ records: [RunRecord]) -> String? {
     let real = records.filter(\.isRealTime)
     if real.isEmpty { return nil }
-    let dropped = real.compactMap { $0.metric("dropped-frames")?.number }.max() ?? 0
+    let dropped = real.compactMap { $0.metric(DroppedFrames.self)?.number }.max() ?? 0
     let held =
       real.contains { $0.json["configuration"]?["time"]?["decodes-end"]?.string == "hold" }
       ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
       : ""
     let overruns = real.contains { record in
-      guard let over = record.metric("decode-overruns")?.number, let all = record.metric("decodes")?.number else {
+      guard let over = record.metric(DecodeOverruns.self)?.number, let all = record.metric(Decodes.self)?.number else {
         return false
       }
       return over > all / 100
@@ -141,17 +143,17 @@ package struct Conclusion {
   }
 
   private static func single(_ record: RunRecord) -> String {
-    let hits = NumberText.percent(record.metric("hit-rate")?.number)
-    let blank = NumberText.percent(record.metric("blank-ratio")?.number)
-    let peak = NumberText.megabytes(record.metric("peak-bitmap-bytes")?.number ?? 0)
+    let hits = NumberText.percent(record.metric(HitRate.self)?.number)
+    let blank = NumberText.percent(record.metric(BlankRatio.self)?.number)
+    let peak = NumberText.megabytes(record.metric(PeakBitmapBytes.self)?.number ?? 0)
     return "\(record.strategy) has \(hits) of images ready when their cell appears, leaves \(blank) of the visible "
       + "area blank over time, and holds at most \(peak) MB of bitmaps."
   }
 
   /// Whether the decoder could keep up at all.
   private static func load(_ records: [RunRecord]) -> String? {
-    guard let record = records.first, let load = record.metric("load")?.number,
-      let worst = record.metric("load-worst-second")?.number
+    guard let record = records.first, let load = record.metric(Load.self)?.number,
+      let worst = record.metric(LoadWorstSecond.self)?.number
     else { return nil }
     let text = NumberText.fixed(worst, decimals: 1)
     if load > 1 {
@@ -170,8 +172,8 @@ package struct Conclusion {
   /// Whether keeping images could pay on this trace.
   private static func reuse(_ records: [RunRecord]) -> String? {
     guard records.contains(where: { $0.json["configuration"]?["drives-photos"] == .bool(false) }),
-      let record = records.first, let requests = record.metric("requests")?.number, requests > 0,
-      let repeats = record.metric("repeat-requests")?.number
+      let record = records.first, let requests = record.metric(Requests.self)?.number, requests > 0,
+      let repeats = record.metric(RepeatRequests.self)?.number
     else { return nil }
     let share = repeats / requests
     if share < 0.05 {

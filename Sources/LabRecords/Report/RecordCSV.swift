@@ -6,14 +6,14 @@ public enum RecordCSV {
     let metrics = MetricCatalog.all.filter { metric in
       // Those of the coarse tier and of helper processes stand only where a run has them.
       !MetricColumns.isOptional(metric)
-        || records.contains { !($0.metric(metric.descriptor.id)?.fields ?? []).isEmpty }
+        || records.contains { !($0.metric(metric)?.fields ?? []).isEmpty }
     }
     let columns = MetricColumns(metrics)
     let names = ["strategy", "trace", "device", "cells", "digest"]
     let header = names + columns.names + yardstickCells(of: nil).map(\.name)
     let rows = RunRecord.distinct(records).map { record in
       let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
-      return names.map(quoted) + columns.cells { record.metric($0) } + yardstickCells(of: record).map(\.text)
+      return names.map(quoted) + columns.cells { record.metric(named: $0) } + yardstickCells(of: record).map(\.text)
     }
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
   }

@@ -46,5 +46,5 @@ public enum RecordChoice {
 
   private static func created(_ record: RunRecord) -> String { record.json["created"]?.string ?? "" }
 
-  private static func isMeasured(_ record: RunRecord) -> Bool { record.metric("decode-wall")?.number != nil }
+  private static func isMeasured(_ record: RunRecord) -> Bool { record.metric(DecodeWall.self)?.number != nil }
 }

@@ -99,12 +99,12 @@ public struct RunTable: Sendable {
     let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
     let items = NumberText.grouped(screen?["items"]?.integer ?? 0)
     let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
-    let duration = record.metric("mean-bitmap-bytes").flatMap { value -> Double? in
+    let duration = record.metric(MeanBitmapBytes.self).flatMap { value -> Double? in
       if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
     }
-    let requests = record.metric("requests")?.number ?? 0
-    let load = NumberText.fixed(record.metric("load")?.number ?? 0, decimals: 2)
-    let worst = NumberText.fixed(record.metric("load-worst-second")?.number ?? 0, decimals: 2)
+    let requests = record.metric(Requests.self)?.number ?? 0
+    let load = NumberText.fixed(record.metric(Load.self)?.number ?? 0, decimals: 2)
+    let worst = NumberText.fixed(record.metric(LoadWorstSecond.self)?.number ?? 0, decimals: 2)
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
@@ -153,9 +153,9 @@ public struct RunTable: Sendable {
     var table = TextTable(columns: columns)
     for record in records {
       table.append(
-        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count("decodes", of: record)])
+        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count(Decodes.self, of: record)])
           + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count("wasted-decodes", of: record)])
+          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count(WastedDecodes.self, of: record)])
           + (hasGaps ? gapCells(of: record) : []))
     }
     return table
@@ -163,49 +163,51 @@ public struct RunTable: Sendable {
 
   /// True for a run that decoded.
   private static func isMeasured(_ record: RunRecord) -> Bool {
-    [record.metric("peak-rss"), record.metric("decode-wall")].contains { !($0?.fields ?? []).isEmpty }
+    [record.metric(PeakRSS.self), record.metric(DecodeWall.self)].contains { !($0?.fields ?? []).isEmpty }
   }
 
   /// True for a run with a coarse tier.
-  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric("soft-ratio")?.number != nil }
+  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric(SoftRatio.self)?.number != nil }
 
   private static func softCells(of record: RunRecord) -> [String] {
-    guard hasCoarse(record), case .distribution(let waits)? = record.metric("time-to-first-image") else {
+    guard hasCoarse(record), case .distribution(let waits)? = record.metric(TimeToFirstImage.self) else {
       return ["-", "-"]
     }
     return [
-      NumberText.percent(record.metric("soft-ratio")?.number), NumberText.milliseconds(Double(waits.p95)),
+      NumberText.percent(record.metric(SoftRatio.self)?.number), NumberText.milliseconds(Double(waits.p95)),
     ]
   }
 
-  private static func count(_ id: String, of record: RunRecord) -> String {
-    record.metric(id)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
+  private static func count(_ metric: any Metric.Type, of record: RunRecord) -> String {
+    record.metric(metric)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
   }
 
   private static func row(_ record: RunRecord, isMeasured: Bool) -> [String] {
-    func share(_ id: String) -> String { NumberText.percent(record.metric(id)?.number) }
-    func megabytes(_ id: String) -> String { record.metric(id)?.number.map(NumberText.megabytes) ?? "-" }
+    func share(_ metric: any Metric.Type) -> String { NumberText.percent(record.metric(metric)?.number) }
+    func megabytes(_ metric: any Metric.Type) -> String {
+      record.metric(metric)?.number.map(NumberText.megabytes) ?? "-"
+    }
     var p95 = "-"
-    if case .distribution(let waits)? = record.metric("time-to-image") {
+    if case .distribution(let waits)? = record.metric(TimeToImage.self) {
       p95 = NumberText.milliseconds(Double(waits.p95))
     }
     var decode = "-"
-    if case .distribution(let d)? = record.metric("decode-wall") {
+    if case .distribution(let d)? = record.metric(DecodeWall.self) {
       decode = [d.p50, d.p90, d.p99, d.max].map { nanoseconds in
         NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
       }.joined(separator: "/")
     }
     return [
-      record.strategy + (record.isYardstick ? " *" : ""), share("hit-rate"), count("late", of: record),
-      share("blank-ratio"), p95, megabytes("peak-bitmap-bytes"),
-    ] + (isMeasured ? [megabytes("peak-rss"), decode] : [])
+      record.strategy + (record.isYardstick ? " *" : ""), share(HitRate.self), count(LateRequests.self, of: record),
+      share(BlankRatio.self), p95, megabytes(PeakBitmapBytes.self),
+    ] + (isMeasured ? [megabytes(PeakRSS.self), decode] : [])
   }
 
   /// What the wall clock alone tells.
   private static func frameCells(of record: RunRecord) -> [String] {
     [
-      count("dropped-frames", of: record),
-      record.metric("hitch-ratio")?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
+      count(DroppedFrames.self, of: record),
+      record.metric(HitchRatio.self)?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
     ]
   }
 }

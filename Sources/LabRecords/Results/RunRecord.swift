@@ -95,8 +95,11 @@ public struct RunRecord: Sendable {
     "absent": .string("counted on the wall clock, all metrics are measurements: --time virtual repeats")
   ])
 
-  /// The value of a metric by its id; nil when the record has none.
-  public func metric(_ id: String) -> MetricValue? {
+  /// The value of a metric; nil when the record has none.
+  public func metric(_ metric: any Metric.Type) -> MetricValue? { self.metric(named: metric.descriptor.id) }
+
+  /// The same by the metric's id, where somebody typed it.
+  public func metric(named id: String) -> MetricValue? {
     (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
   }
 

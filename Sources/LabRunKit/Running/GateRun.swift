@@ -93,9 +93,9 @@ struct GateRun {
 
   /// VmHWM less resident memory at the reset less the ledger's peak.
   private static func memory(_ record: RunRecord) -> Int64? {
-    guard case .integer(let peak)? = record.metric("peak-rss"),
-      case .integer(let base)? = record.metric("baseline-rss"),
-      case .integer(let ledger)? = record.metric("peak-bitmap-bytes")
+    guard case .integer(let peak)? = record.metric(PeakRSS.self),
+      case .integer(let base)? = record.metric(BaselineRSS.self),
+      case .integer(let ledger)? = record.metric(PeakBitmapBytes.self)
     else { return nil }
     return peak - base - ledger
   }

@@ -39,7 +39,7 @@ import Testing
   @Test func aBaselineReadsBackAndHasOneMetricALine() throws {
     let baseline = try GateFixture.baseline(GateFixture.tally())
     let again = try Baseline(text: baseline.text, file: "b.json")
-    #expect(again.metric("hit-rate") == baseline.metric("hit-rate"))
+    #expect(again.metric(named: "hit-rate") == baseline.metric(named: "hit-rate"))
     #expect(again.memoryOverhead == 400_000 && again.words == baseline.words && again.trail == baseline.trail)
     let lines = baseline.text.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("    \"hits\": 800") })

@@ -84,7 +84,7 @@ import Testing
   @Test func theLargestFiguresAreReadAndAdded() throws {
     let most = JSON.integer(Int128(FieldKind.figureMax))
     let record = try read("measured.peak-rss", most)
-    #expect(record.metric("peak-rss") == .integer(FieldKind.figureMax))
+    #expect(record.metric(named: "peak-rss") == .integer(FieldKind.figureMax))
     let table = RunTable([record, SampleRecord.record()])
     #expect(table.text.contains("1000000000000.0"), "1e18 bytes in MB\n\(table.text)")
   }

@@ -59,9 +59,10 @@ import Testing
     #expect(store.finished(plan) == nil, "nobody says that this build made it")
     _ = try write(1, plan.surroundings, seconds: 120)
     let latest = try write(0, plan.surroundings, hits: 2, seconds: 180)
-    #expect(store.finished(plan)?.map { $0.metric("hits") } == [.integer(2), .integer(3)])
+    #expect(store.finished(plan)?.map { $0.metric(named: "hits") } == [.integer(2), .integer(3)])
     #expect(Shell.run("{ printf ' ' >>'\(latest)'; }") == 0)
-    #expect(store.finished(plan)?.map { $0.metric("hits") } == [.integer(3), .integer(3)], "a changed one counts not")
+    #expect(
+      store.finished(plan)?.map { $0.metric(named: "hits") } == [.integer(3), .integer(3)], "a changed one counts not")
     #expect(store.finished(other) == nil)
   }
 

@@ -43,7 +43,7 @@ import Testing
     #expect(RecordChoice.latest(try records()).count == 6)
     let matrix = ReportSetting.groups(of: try records())[0].matrix
     #expect(matrix.traces == ["hunt", "zoom~111111", "zoom~222222"] && matrix.common.count == 3)
-    #expect(matrix.record("a", "zoom~222222")?.metric("warm-blank-ratio")?.number == 0.3)
+    #expect(matrix.record("a", "zoom~222222")?.metric(named: "warm-blank-ratio")?.number == 0.3)
     #expect(try ComparableRecords(try records()).records.count == 6)
   }
 
