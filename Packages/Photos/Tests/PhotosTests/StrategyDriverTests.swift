@@ -33,10 +33,10 @@ import Testing
   }
 
   @Test func theGuideShowsTheseLinesWithTheNamesOfPhotos() throws {
-    let folder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+    let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
     let guide = try String(contentsOfFile: folder + "/PHOTOS.md", encoding: .utf8)
     var code = try String(
-      contentsOfFile: folder + "/Tests/PhotosModelTests/StrategyDriver.swift", encoding: .utf8)
+      contentsOfFile: folder + "/Packages/Photos/Tests/PhotosTests/StrategyDriver.swift", encoding: .utf8)
     let names = [
       ("import PhotosModel", "import Photos"), ("CachingImageManager", "PHCachingImageManager"),
       ("-> Asset", "-> PHAsset"), ("[Asset]", "[PHAsset]"), ("ImageRequestOptions", "PHImageRequestOptions"),
