@@ -37,15 +37,19 @@ public enum ProcessMemory {
   /// Gives back pages of program code that start-up used and a run does not. What is still used comes back from the
   /// system's page cache. Nothing happens where there is no /proc.
   static func releaseCode() {
-    guard let maps = SystemText.read("/proc/self/maps") else { return }
+    guard let maps = SystemText.read("/proc/self/smaps") else { return }
+    var ends: [UInt] = []
     for line in maps.split(separator: "\n") {
       let words = line.split(separator: " ")
-      // Code is never written to, and no file's beginning is: their pages are those of the file.
-      guard words.count == 6, words[5].hasPrefix("/"),
-        words[1] == "r-xp" || words[1] == "r--p" && words[2].allSatisfy({ $0 == "0" })
+      if words.count >= 5, words[1].count == 4, words[0].contains("-") {
+        // What is mapped from a file and cannot be written to.
+        let isFixed = words.count == 6 && words[5].hasPrefix("/") && words[1].hasPrefix("r-") && words[1].hasSuffix("p")
+        ends = isFixed ? words[0].split(separator: "-").compactMap { UInt($0, radix: 16) } : []
+      }
+      // No page of it differs from the file: none was relocated, and no debugger wrote to one.
+      guard words.first == "Anonymous:", words.dropFirst().first == "0", ends.count == 2,
+        let start = unsafe UnsafeMutableRawPointer(bitPattern: ends[0])
       else { continue }
-      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard ends.count == 2, let start = unsafe UnsafeMutableRawPointer(bitPattern: ends[0]) else { continue }
       _ = unsafe madvise(start, Int(ends[1] - ends[0]), MADV_DONTNEED)
     }
   }
