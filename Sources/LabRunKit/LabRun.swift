@@ -97,6 +97,7 @@ public struct LabRun: AsyncParsableCommand {
     Interruption.prepare()
     Task.detached {
       do {
+        if try ChildRun.serveIfAsked(CommandLine.arguments) { end(0) }
         let words = Array(CommandLine.arguments.dropFirst())
         if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
           throw UsageError("\(unknown)")

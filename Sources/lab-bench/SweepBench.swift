@@ -58,7 +58,7 @@ enum SweepBench {
       screens: [.recorded], devices: devices, settings: .null)
     let runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: traces, screens: [.recorded], devices: devices,
-      assets: library.index.assets, scales: .all, cells: .cancel)
+      assets: library.index.assets)
     let rows = Mutex<[SweepRow]>([])
     runner.run(Array(0..<plan.jobCount), threads: threads) { row in
       rows.withLock { $0.append(row) }

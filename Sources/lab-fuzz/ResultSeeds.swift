@@ -98,9 +98,9 @@ struct ResultSeeds {
     measurements.baselineRSS = .bytes(20_000_000)
     measurements.residentSamples = [(0, 20_000_000), (5_000_000, 58_000_000)]
     let configuration = RunConfiguration(
-      strategy: strategy, traceName: "fuzz", traceSHA256: trace.sha256, device: DeviceProfile.all[0], cells: .cancel,
-      scales: .all, decodes: isMeasured, librarySource: .object(["profile": .string("default"), "seed": .integer(1)]),
-      libraryFingerprint: "ff", assetCount: 200, layout: ReplayScript(trace).layouts[0], screenIsOverridden: true)
+      strategy: strategy, traceName: "fuzz", traceSHA256: trace.sha256, device: DeviceProfile.all[0],
+      librarySource: .made(.default, seed: 1), libraryFingerprint: "ff", assetCount: 200,
+      layout: ReplayScript(trace).layouts[0], screenIsOverridden: true, measuring: Measuring(decodes: isMeasured))
     return RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil),
       run: RunFacts(tally: tally, measurements: isMeasured ? measurements : nil), notes: ["a note", "another"],
@@ -141,7 +141,7 @@ struct ResultSeeds {
       screens: [.recorded], devices: devices, settings: .object(["library": .string("ff"), "assets": .integer(200)]))
     let runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: [trace, trace], screens: [.recorded], devices: devices,
-      assets: assets, scales: .all, cells: .cancel)
+      assets: assets)
     let rows = Gathered()
     runner.run(Array(0..<plan.jobCount), threads: 1) { row in
       rows.append(row)

@@ -44,13 +44,11 @@ import Testing
       except: [
         "JSON/JSON.swift": "declares it, and narrows it by exactly:",
         "Results/MetricValue+JSON.swift": "ratios and sums are of 128 bits",
-        "Results/FieldKind.swift": "looks whether a seed fits 64 bits without a sign",
+        "Settings/FieldKind.swift": "looks whether a seed fits 64 bits without a sign",
         "Results/MetricValue+Checking.swift": "looks whether sums and ratios are within bounds",
         "Results/RunRecord+Checking.swift": "looks whether yardsticks are within bounds",
-        "Results/CloudModel+JSON.swift": "a seed, narrowed by exactly:",
-        "Results/RunSetting.swift": "a seed in words",
-        "Report/SettingValues+Words.swift": "a seed in words",
-        "Report/RunTable.swift": "a seed in words",
+        "Settings/CloudModel+JSON.swift": "a seed, narrowed by exactly:",
+        "Settings/RecordedConfiguration.swift": "a seed, narrowed by exactly:",
       ]),
   ]
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StageOrderTests {
   static let orders = [
     "CacheLab": ["Time", "Library", "Trace", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
-    "LabRecords": ["Traces", "Results", "Requests", "Report"],
+    "LabRecords": ["Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate"],
     "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain"],
     "LabPictures": ["Plot", "Page"],

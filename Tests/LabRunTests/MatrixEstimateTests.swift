@@ -19,20 +19,20 @@ import Testing
   }
 
   @Test func theEstimateCountsWhatTheTracesAskFor() throws {
-    let options = try RunOptions.parse(["-s", "all", "-t", "hunt", "-t", "scrub"] + Tool.tiny)
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: true)
+    let request = try RunOptions.parse(["-s", "all", "-t", "hunt", "-t", "scrub"] + Tool.tiny).request
+    let library = try request.openLibrary()
     let runs = try ["hunt", "scrub"].flatMap { name in
       let path = "\(Tool.home)/traces/\(name).scrolltrace"
       let prepared = try PreparedRun(
-        options: options, device: options.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
-      return try options.strategies(registry: .all).map {
+        request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
+      return try request.specs(registry: .all).map {
         Matrix.Run(prepared: prepared, tracePath: name, strategy: $0)
       }
     }
-    let estimate = try #require(MatrixEstimate(runs, options: options))
+    let estimate = try #require(MatrixEstimate(runs, request))
     let none = try StrategySpec("none")
     let counted = runs.reduce(Int64(0)) { $0 + $1.prepared.replay.run(none, cells: .cancel).decodes }
     #expect(estimate.decodes == counted && estimate.seconds > 0)
-    #expect(MatrixEstimate(Array(runs.prefix(2)), options: options) == nil, "two short runs are not worth the work")
+    #expect(MatrixEstimate(Array(runs.prefix(2)), request) == nil, "two short runs are not worth the work")
   }
 }

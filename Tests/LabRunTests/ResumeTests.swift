@@ -2,6 +2,8 @@ import FoundationEssentials
 import LabBase
 import Testing
 
+@testable import LabRunKit
+
 /// `--resume`: a matrix that was killed or interrupted goes on from where it was.
 @Suite(.serialized) struct ResumeTests {
   private let scratch: Scratch
@@ -179,7 +181,10 @@ import Testing
     // It starts once its reader has gone.
     let ran = try await Tool.shell(
       "p=\"$1\"; shift; { read -r go <\"$p\"; \"$0\" \"$@\"; echo \"code $?\" >&2; } | { exec <&-; echo >\"$p\"; }",
-      [pipe, "run", "--of-matrix", "-s", "fixed-window", "-t", "ios-hunt", "--library", "tiny", "--format", "json"])
+      [
+        pipe, ChildRun.word,
+        "{\"strategies\":[\"fixed-window\"],\"traces\":[\"ios-hunt\"],\"settings\":{\"library\":\"tiny\"},\"measuring\":{}}",
+      ])
     #expect(ran.error == "lab-run: interrupted: nothing half-written was left\ncode 130\n")
   }
 

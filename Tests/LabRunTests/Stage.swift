@@ -33,11 +33,16 @@ struct Stage {
   func run(_ strategy: String, cells: CellPolicy, managerCache: ByteCount = .zero, to name: String) throws {
     let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache)
     let spec = try StrategySpec(strategy)
+    var settings = ReplaySettings()
+    settings.managerCache = managerCache
+    settings.delivery = delivery
+    settings.cloud = cloud
+    settings.cells = cells
     let configuration = RunConfiguration(
-      strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0], cells: cells,
-      managerCache: managerCache, scales: .all, delivery: delivery, cloud: cloud, decodes: false, librarySource: .null,
-      libraryFingerprint: library.index.fingerprint, assetCount: library.index.count, layout: replay.script.layouts[0],
-      screenIsOverridden: false)
+      strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0],
+      librarySource: .folder("stage"), libraryFingerprint: library.index.fingerprint,
+      assetCount: library.index.count, layout: replay.script.layouts[0], screenIsOverridden: false, settings: settings,
+      measuring: Measuring(decodes: false))
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json)
     let (tally, _) = replay.follow(spec, cells: cells, file)
     try file.finish()

@@ -18,6 +18,19 @@ public struct Replay: Sendable {
     self.keptWaits = keptWaits
   }
 
+  /// A script over photos on a device.
+  ///
+  /// - Precondition: No layout shows more items than there are photos, and there are at most `SlotTable.slotsMax` keys.
+  public init(
+    script: ReplayScript, assets: ContiguousArray<AssetInfo>, device: DeviceProfile, settings: ReplaySettings
+  ) {
+    self.init(
+      script: script,
+      table: SlotTable(
+        script: script, assets: assets, scales: settings.scales, device: device, delivery: settings.delivery,
+        cloud: settings.cloud), managerCache: settings.managerCache)
+  }
+
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
   ///
   /// - Precondition: a strategy with retention has no manager's cache below it.

@@ -38,7 +38,7 @@ public struct ComparedRecord: Sendable {
         continue
       }
       guard let text,
-        let record = try? RunRecord(text: text, name: "\(path)/\(name)"), record.json["configuration"]?["trace"] != nil
+        let record = try? RunRecord(text: text, name: "\(path)/\(name)"), record.configuration.json?["trace"] != nil
       else { continue }
       records.append(ComparedRecord(record, source: path))
     }

@@ -23,12 +23,7 @@ extension RecordComparison {
   /// What the records share and what they do not.
   private var headLines: [String] {
     var lines = ["\(NumberText.count(recordCount, "record")), by \(columnDimension.rawValue)"]
-    let shared = common.filter {
-      $0.value != "unknown" && ($0.dimension, $0.value) != (.managerCache, "none")
-        && ($0.dimension, $0.value) != (.delivery, ReplayDelivery.highquality.rawValue)
-        && ($0.dimension, $0.value) != (.access, "all")
-        && ($0.dimension, $0.value) != (.cloud, "0")
-    }
+    let shared = common.filter { !$0.dimension.goesWithoutSaying($0.value) }
     if !shared.isEmpty {
       lines.append("common: " + shared.map { "\($0.dimension.rawValue) \($0.value)" }.joined(separator: "; "))
     }

@@ -52,7 +52,8 @@ public struct TimelineWriter: EventTaker {
   public init(header: JSON, write: @escaping (String) throws -> Void) throws {
     follower = ReplayFollower(header: header)
     self.write = write
-    let name = "\(header["strategy-short"]?.string ?? "?") on \(header["trace"]?["name"]?.string ?? "?")"
+    let configuration = RecordedConfiguration(header)
+    let name = "\(configuration.shortStrategy ?? "?") on \(configuration.traceName ?? "?")"
     try write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")
     try row(ChromeTraceRow.metadata("process_name", ["name": .text(name)]))
     try nameThread(TimelineWriter.frameThread, "frames")

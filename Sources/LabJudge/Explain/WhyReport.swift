@@ -1,4 +1,5 @@
 public import LabBase
+import LabRecords
 
 /// The answer to "why was this image late": visits, what stood before them, and what would have saved them.
 public struct WhyReport: Sendable {
@@ -26,10 +27,11 @@ public struct WhyReport: Sendable {
   ///   - collector: what the events told; finished.
   ///   - whatIf: the run, made ready to be replayed, or why it cannot be.
   public init(header: JSON, collector: VisitCollector, whatIf: Result<WhatIf, LackOfReplay>) {
-    strategy = header["strategy-short"]?.string ?? "?"
-    trace = header["trace"]?["name"]?.string ?? "?"
-    device = header["device"]?["name"]?.string ?? "?"
-    columns = collector.movesPhotos ? nil : header["screen"]?["columns"]?.integer.flatMap { Int32(exactly: $0) }
+    let configuration = RecordedConfiguration(header)
+    strategy = configuration.shortStrategy ?? "?"
+    trace = configuration.traceName ?? "?"
+    device = configuration.device.name ?? "?"
+    columns = collector.movesPhotos ? nil : configuration.screen?.columns.flatMap { Int32(exactly: $0) }
     selection = collector.selection
     (requests, hits) = (collector.requests, collector.hits)
     (late, coarse) = (collector.late, collector.coarse)

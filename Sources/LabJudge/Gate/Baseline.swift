@@ -20,13 +20,13 @@ public struct Baseline: Sendable {
     record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: KernelRatio?, reason: String,
     recorded: String
   ) {
-    let metrics = record.json["deterministic"]?["metrics"] ?? .object([:])
+    let metrics = record.deterministicMetrics
     json = .object([
       "baseline": .integer(Int128(Baseline.version)),
       "cell": .string(Baseline.cell(of: record)),
       "command": .array(words.map { .string($0) }),
-      "configuration": record.json["configuration"] ?? .null,
-      "environment": record.json["environment"] ?? .null,
+      "configuration": record.configuration.json ?? .null,
+      "environment": record.environment.json ?? .null,
       "kernel": kernel?.json ?? .null,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
@@ -101,6 +101,8 @@ public struct Baseline: Sendable {
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
+  public var configuration: RecordedConfiguration { RecordedConfiguration(json["configuration"]) }
+  public var environment: RecordedEnvironment { RecordedEnvironment(json["environment"]) }
   public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
@@ -116,46 +118,42 @@ public struct Baseline: Sendable {
   ///
   /// - Parameter isTold: Whether a piece of the trace's hash follows, for another trace of that name has a baseline.
   public static func fileName(of record: RunRecord, strategySlug: String, isTold: Bool = false) -> String {
-    let configuration = record.json["configuration"]
-    var options: [String: JSON] = [
-      "device": configuration?["device"]?["name"] ?? .null, "cells": configuration?["cells"] ?? .null,
-      "scales": configuration?["scales"] ?? .null, "library": configuration?["library"]?["source"] ?? .null,
-      "assets": configuration?["library"]?["assets"] ?? .null, "time": configuration?["time"] ?? .null,
-      "manager-cache": configuration?["manager-cache"] ?? .null,
-      "screen": configuration?["screen"]?["from-flags"] == .bool(true) ? configuration?["screen"] ?? .null : .null,
-    ]
-    // Only where it is given, so that older baselines keep their names.
-    options["delivery"] = configuration?["delivery"]
-    options["access"] = configuration?["access"]
-    options["cloud"] = configuration?["cloud"]
-    for name in Baseline.otherParts(of: [SettingValues(record)]) { options[name] = configuration?[name] }
+    let options = Baseline.options(record.configuration)
     let text = JSON.object(options)
-    let suffix = text == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
+    let suffix = options == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
     let trace = record.traceName + (isTold ? "-\(record.traceIdentity.prefix(6))" : "")
     let name = "\(strategySlug)-\(trace)\(suffix)"
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
       + ".json"
   }
 
-  private static let defaultOptions = JSON.object([
-    "device": .string(DeviceProfile.all[0].name), "cells": .string(CellPolicy.cancel.rawValue),
-    "scales": .string(ScaleSet.all.rawValue),
-    "library": .object(["profile": .string(LibraryProfile.default.rawValue), "seed": .integer(1)]),
-    "assets": .integer(4000), "time": .string("virtual"), "manager-cache": .null, "screen": .null,
-  ])
-
-  /// Parts of settings beside those that are named here: what a later lab may add is never forgotten. Where images are
-  /// decoded is none of them, for a baseline is of the lab's own process.
-  private static func otherParts(of settings: [SettingValues]) -> [String] {
-    let known: Set<String> = [
-      "device", "library", "screen", "cells", "scales", "time", "manager-cache", "delivery", "access", "cloud",
-      "decode-in", "content-mode",
+  /// What decides the numbers of a cell beside strategy and trace. Where images are decoded is no part of it, for a
+  /// baseline is of the lab's own process.
+  private static func options(_ configuration: RecordedConfiguration) -> [String: JSON] {
+    let json = configuration.json
+    var options: [String: JSON] = [
+      "device": json?["device"]?["name"] ?? .null, "library": json?["library"]?["source"] ?? .null,
+      "assets": json?["library"]?["assets"] ?? .null, "time": json?["time"] ?? .null,
+      "screen": configuration.screen?.isFromFlags == true ? json?["screen"] ?? .null : .null,
+      // Others are left out where they are as by default; this one never was, and names of files keep.
+      "manager-cache": .null,
     ]
-    return SettingValues.names(of: settings).filter { !known.contains($0) }
+    let known = ["device", "library", "screen", "time", "decode-in", "content-mode"]
+    for (name, value) in SettingValues(json).members where !known.contains(name) { options[name] = value }
+    return options
   }
 
+  private static let defaultOptions: [String: JSON] = {
+    let usual = RunSettings()
+    return [
+      "device": .string(usual.device), "library": usual.librarySource.json,
+      "assets": .integer(Int128(LibraryConfiguration().assetCount)), "time": .string("virtual"), "screen": .null,
+      "manager-cache": .null,
+    ].merging(RunSetting.members(of: usual)) { $1 }
+  }()
+
   /// What tells its trace from all others, and the word by which its command names it.
-  var traceIdentity: String? { json["configuration"]?["trace"]?["sha256"]?.string }
+  var traceIdentity: String? { configuration.traceSHA256 }
   var traceWord: String? { Baseline.traceWord(words) }
 
   static func traceWord(_ words: [String]) -> String? {
@@ -164,22 +162,18 @@ public struct Baseline: Sendable {
 
   /// Why the run cannot be compared with this baseline; empty when it can.
   public func differences(from record: RunRecord) -> [String] {
-    let (old, new) = (json["configuration"], record.json["configuration"])
-    let others = Baseline.otherParts(of: [SettingValues(old), SettingValues(new)])
-    let keys: [(String, (JSON?) -> JSON?)] =
-      others.map { name in (name, { $0?[name] }) } + [
-        ("trace", { $0?["trace"]?["sha256"] }), ("library", { $0?["library"]?["fingerprint"] }),
-        ("device", { $0?["device"] }), ("strategy", { $0?["strategy"] }), ("screen", { $0?["screen"] }),
-        ("cells", { $0?["cells"] }), ("scales", { $0?["scales"] }), ("time", { $0?["time"] }),
-        ("manager cache", { $0?["manager-cache"] }), ("delivery", { $0?["delivery"] }),
-        ("access", { $0?["access"] }),
-        ("cloud", { $0?["cloud"] }),
-      ]
-    return keys.compactMap { name, value in
-      let (left, right) = (value(old), value(new))
-      if left == right { return nil }
-      func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
-      return "\(name) was \(short(left)), is \(short(right))"
-    }
+    let (old, new) = (configuration.json, record.configuration.json)
+    let (left, right) = (SettingValues(old), SettingValues(new))
+    let known = ["device", "library", "screen", "decode-in", "content-mode"]
+    let others = SettingValues.names(of: [left, right]).filter { !known.contains($0) }
+    let parts: [(name: String, old: JSON?, new: JSON?)] =
+      [
+        ("trace", old?["trace"]?["sha256"], new?["trace"]?["sha256"]),
+        ("library", old?["library"]?["fingerprint"], new?["library"]?["fingerprint"]),
+        ("device", old?["device"], new?["device"]), ("strategy", old?["strategy"], new?["strategy"]),
+        ("screen", old?["screen"], new?["screen"]),
+      ] + others.map { ($0, left.members[$0], right.members[$0]) }
+    func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
+    return parts.filter { $0.old != $0.new }.map { "\($0.name) was \(short($0.old)), is \(short($0.new))" }
   }
 }

@@ -23,7 +23,7 @@ struct MemoryJudge {
 
   /// What moves resident memory and is not as it was.
   private func settings(_ baseline: Baseline) -> [String] {
-    let (old, new) = (baseline.json["environment"], cell.record.json["environment"])
+    let (old, new) = (baseline.environment.json, cell.record.environment.json)
     return ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"].compactMap { key in
       let (before, now) = (old?[key], new?[key])
       if before == now { return nil }

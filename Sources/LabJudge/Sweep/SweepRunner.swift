@@ -15,22 +15,15 @@ public struct SweepRunner: Sendable {
   private let clampedFrames: [Int]
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
-  private let scales: ScaleSet
-  private let delivery: ReplayDelivery
-  private let cloud: CloudModel
-  private let managerCache: ByteCount
-  private let cells: CellPolicy
+  private let settings: ReplaySettings
 
   /// - Parameters:
   ///   - plan: Made of these very things, in this order.
   ///   - traces: As they were read; each is put on each screen here.
-  ///   - accessLimit: Photos that the app may see; nil for all.
-  ///   - managerCache: What the image manager is assumed to keep by itself.
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
   public init(
     plan: SweepPlan, strategies: [StrategySpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
-    assets: ContiguousArray<AssetInfo>, scales: ScaleSet, delivery: ReplayDelivery = .highquality,
-    cloud: CloudModel = CloudModel(), accessLimit: Int32? = nil, managerCache: ByteCount = .zero, cells: CellPolicy
+    assets: ContiguousArray<AssetInfo>, settings: ReplaySettings = ReplaySettings()
   ) throws(SweepError) {
     precondition(
       plan.strategies.count == strategies.count && plan.traces.count == traces.count
@@ -39,18 +32,14 @@ public struct SweepRunner: Sendable {
     self.strategies = strategies
     self.devices = devices
     self.assets = assets
-    self.scales = scales
-    self.delivery = delivery
-    self.cloud = cloud
-    self.managerCache = managerCache
-    self.cells = cells
+    self.settings = settings
     var scripts: [(script: ReplayScript, clampedFrames: Int)] = []
     for (index, trace) in traces.enumerated() {
       for screen in screens {
         scripts.append(
           try SweepRunner.script(
-            trace, plan.traceNames[index], screen.override(assetCount: Int32(assets.count), accessLimit: accessLimit),
-            place: screen))
+            trace, plan.traceNames[index],
+            screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit), place: screen))
       }
     }
     self.scripts = scripts.map(\.script)
@@ -123,7 +112,7 @@ public struct SweepRunner: Sendable {
       guard let stand = stands[job.number / strategies.count] else { return }
       let replay = stand.replay { self.replay(job) }
       let row = SweepRow(
-        number: job.number, RunFacts(tally: replay.run(strategies[job.strategy], cells: cells)))
+        number: job.number, RunFacts(tally: replay.run(strategies[job.strategy], cells: settings.cells)))
       stand.leave()
       if !finished(row) { isStopped.store(true, ordering: .relaxed) }
     }
@@ -134,8 +123,6 @@ public struct SweepRunner: Sendable {
 
   private func replay(_ job: SweepJob) -> Replay {
     let script = scripts[job.trace * plan.screens.count + job.screen]
-    let table = SlotTable(
-      script: script, assets: assets, scales: scales, device: devices[job.device], delivery: delivery, cloud: cloud)
-    return Replay(script: script, table: table, managerCache: managerCache)
+    return Replay(script: script, assets: assets, device: devices[job.device], settings: settings)
   }
 }

@@ -13,8 +13,8 @@ public struct SweepSettings: Hashable, Sendable {
   public var shared: [RunSetting: SweepWord] = [:]
 
   /// Every setting that all jobs share. Devices and screens, which have lists of their own, are all the others.
-  public static let sharedSettings = RunSetting.allCases.filter {
-    ![.device, .viewport, .scale, .columns].contains($0)
+  public static let sharedSettings = RunSetting.all.filter {
+    !["device", "viewport", "scale", "columns"].contains($0.name)
   }
 
   public init() {}
@@ -34,7 +34,7 @@ public struct SweepSettings: Hashable, Sendable {
       }
       if let list = SweepSettings.lists.first(where: { $0.name == name }) {
         self[keyPath: list.path] += values
-      } else if let setting = SweepSettings.sharedSettings.first(where: { $0.rawValue == name }) {
+      } else if let setting = SweepSettings.sharedSettings.first(where: { $0.name == name }) {
         guard values.count == 1, let value = values.first else {
           throw SweepError(place, "'\(name)' takes one value, not \(values.count): keep one")
         }
@@ -43,7 +43,7 @@ public struct SweepSettings: Hashable, Sendable {
         }
         shared[setting] = value
       } else {
-        let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.rawValue)).sorted()
+        let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.name)).sorted()
         throw SweepError(place, "'\(name)' is no setting of a sweep: \(hint(for: name, among: names))")
       }
     }
@@ -60,6 +60,23 @@ public struct SweepSettings: Hashable, Sendable {
     }
     result.shared.merge(other.shared) { $1 }
     return result
+  }
+
+  /// What all jobs share.
+  ///
+  /// - Throws: `SweepError` naming the place of a value that is wrong.
+  public var sharedValues: RunSettings {
+    get throws(SweepError) {
+      var settings = RunSettings()
+      for (setting, word) in shared.sorted(by: { $0.key.name < $1.key.name }) {
+        do throws(SettingError) {
+          try setting.set(word.text, in: &settings)
+        } catch {
+          throw SweepError(word.place, error.description)
+        }
+      }
+      return settings
+    }
   }
 
   /// All of it as options of a command line.

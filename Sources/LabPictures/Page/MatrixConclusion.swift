@@ -76,7 +76,7 @@ struct MatrixConclusion {
   /// What an app that stays with Photos can have.
   private static func photos(_ matrix: ReportMatrix) -> String? {
     func drives(_ name: String) -> Bool {
-      matrix.records.first { $0.strategy == name }?.json["configuration"]?["drives-photos"] != .bool(false)
+      matrix.records.first { $0.strategy == name }?.configuration.drivesPhotos ?? true
     }
     guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
     return "\(best) needs the app's own decoder; of those that drive Photos unchanged, \(first) leaves least blank "

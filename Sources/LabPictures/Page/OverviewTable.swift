@@ -58,7 +58,7 @@ struct OverviewTable {
   private static func drives(_ matrix: ReportMatrix, _ name: String) -> String {
     guard let record = matrix.records.first(where: { $0.strategy == name }) else { return "" }
     if record.isYardstick { return "a yardstick, not to ship" }
-    return record.json["configuration"]?["drives-photos"] == .bool(false) ? "no" : "yes"
+    return record.configuration.drivesPhotos ? "yes" : "no"
   }
 
   /// What the columns mean.

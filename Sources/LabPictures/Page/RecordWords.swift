@@ -1,4 +1,3 @@
-import LabBase
 import LabRecords
 import StrategyKit
 
@@ -10,24 +9,8 @@ enum RecordWords {
   }
 
   /// All but strategy and trace; settings that stand at their default are left out.
-  static func settings(of record: RunRecord) -> [String] {
-    RunSetting.words { $0.value(in: record.json["configuration"]) }
-  }
+  static func settings(of record: RunRecord) -> [String] { RunSettings(record.configuration).words }
 
   /// How the clock went, whether anything was decoded, and where.
-  static func measuring(of record: RunRecord) -> [String] {
-    let configuration = record.json["configuration"]
-    var words: [String] = []
-    if record.isRealTime {
-      words += ["--time", "real"] + option("speed", configuration?["time"]?["speed"]?.string, unless: "1")
-      words += option("decodes-end", configuration?["time"]?["decodes-end"]?.string, unless: "hold")
-    }
-    words += option("decode", configuration?["decode"]?.string, unless: "real")
-    return words + option("decode-in", configuration?["decode-in"]?.string, unless: DecodePlace.host.rawValue)
-  }
-
-  private static func option(_ name: String, _ value: String?, unless usual: String) -> [String] {
-    guard let value, value != usual else { return [] }
-    return ["--\(name)", value]
-  }
+  static func measuring(of record: RunRecord) -> [String] { record.configuration.measuring.words }
 }

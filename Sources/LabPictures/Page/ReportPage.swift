@@ -67,7 +67,7 @@ public struct ReportPage {
   }
 
   private var day: String {
-    let days = content.records.compactMap { $0.json["created"]?.string }.map { String($0.prefix(10)) }
+    let days = content.records.compactMap(\.created).map { String($0.prefix(10)) }
     return days.max() ?? ""
   }
 

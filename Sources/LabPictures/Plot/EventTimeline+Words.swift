@@ -7,13 +7,10 @@ extension EventTimeline {
   var seconds: Double { max(0.001, Double(end) / 1e9) }
 
   /// All that decides its numbers beside strategy and trace.
-  public var runSetting: SettingValues { SettingValues(configuration) }
+  public var runSetting: SettingValues { SettingValues(configuration.json) }
 
   /// What was replayed, in a line below a title: screen, device, and what is not as it is by default.
   var setting: String {
-    let screen = configuration["screen"]
-    let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
-    return "\(viewport) pt @\(scale)x, \(runSetting.caption(withScreen: false))"
+    "\(configuration.screen?.words ?? "? pt @0x"), \(runSetting.caption(withScreen: false))"
   }
 }

@@ -45,12 +45,12 @@ public struct EventTimeline: Sendable {
   static let parts = 480
 
   /// What was replayed, as the first line of the file says it.
-  public let configuration: JSON
-  public var strategy: String { configuration["strategy-short"]?.string ?? "?" }
+  public let configuration: RecordedConfiguration
+  public var strategy: String { configuration.shortStrategy ?? "?" }
   /// What its trace is called where it stands among others; see `distinct`.
   public var trace: String
   /// What tells its trace from all others.
-  public var traceIdentity: String { configuration["trace"]?["sha256"]?.string ?? trace }
+  public var traceIdentity: String { configuration.traceSHA256 ?? trace }
   /// The last event, nanoseconds.
   let end: Int64
   /// Of each part of the time the moment at which most was held.
@@ -118,7 +118,7 @@ public struct EventTimeline: Sendable {
 
   init(_ reduction: TimelineReduction, memory: [Memory], offsets: [Double]) {
     configuration = reduction.configuration
-    trace = configuration["trace"]?["name"]?.string ?? "?"
+    trace = configuration.traceName ?? "?"
     end = reduction.end
     self.memory = memory
     peak = reduction.peak

@@ -11,8 +11,8 @@ public enum HistoryAxis: String, CaseIterable, Sendable {
   /// Where a record stands.
   func place(of record: RunRecord) -> String {
     switch self {
-    case .time: (record.json["created"]?.string ?? "").replacing("T", with: " ").replacing("Z", with: "")
-    case .revision: record.json["environment"]?["git-revision"]?.string ?? "no revision"
+    case .time: (record.created ?? "").replacing("T", with: " ").replacing("Z", with: "")
+    case .revision: record.environment.gitRevision ?? "no revision"
     }
   }
 }

@@ -28,14 +28,15 @@ struct HistoryLines {
 
   /// - Parameter records: with distinct names of traces.
   init(_ records: [RunRecord], _ axis: HistoryAxis) {
-    func created(_ record: RunRecord) -> String { record.json["created"]?.string ?? "" }
     struct Key: Hashable {
       var strategy: String
       var trace: String
       var setting: SettingValues
     }
-    let ordered = records.enumerated().sorted { (created($0.element), $0.offset) < (created($1.element), $1.offset) }
-      .map(\.element)
+    let ordered = records.enumerated().sorted {
+      ($0.element.created ?? "", $0.offset) < ($1.element.created ?? "", $1.offset)
+    }
+    .map(\.element)
     var lines: [Line] = []
     var numbers: [Key: Int] = [:]
     let words = HistoryLines.words(ordered.map { SettingValues($0) })
@@ -50,7 +51,7 @@ struct HistoryLines {
       }
     }
     let ranks = lines.indices.map { index -> (places: Int, last: String) in
-      (Set(lines[index].records.map { axis.place(of: $0) }).count, lines[index].records.last.map(created) ?? "")
+      (Set(lines[index].records.map { axis.place(of: $0) }).count, lines[index].records.last?.created ?? "")
     }
     let longest = lines.indices.sorted { one, two in
       (ranks[two].places, ranks[two].last, one) < (ranks[one].places, ranks[one].last, two)

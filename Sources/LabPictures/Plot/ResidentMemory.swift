@@ -14,7 +14,7 @@ public struct ResidentMemory: Sendable {
   /// What a record holds of it; nil where the run did not measure.
   public init?(_ record: RunRecord) {
     guard case .integer(let baseline)? = record.metric(BaselineRSS.self),
-      let rows = record.json["measured"]?["rss-samples"]?.array
+      let rows = record.residentSamples
     else { return nil }
     samples = rows.compactMap { row in
       guard let pair = row.array, pair.count == 2, let time = pair[0].integer, let bytes = pair[1].integer else {

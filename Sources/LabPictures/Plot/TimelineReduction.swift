@@ -5,7 +5,7 @@ import StrategyKit
 
 /// Takes a replay's events one by one and keeps what pictures need of them.
 struct TimelineReduction: EventTaker {
-  let configuration: JSON
+  let configuration: RecordedConfiguration
   let end: Int64
   private(set) var peak = EventTimeline.Memory()
   private(set) var requests = [EventTimeline.Requests](repeating: .init(), count: EventTimeline.parts)
@@ -29,13 +29,12 @@ struct TimelineReduction: EventTaker {
   /// Until when `screen` is filled.
   private var seenUntil: Int64 = 0
 
-  init(_ configuration: JSON, end: Int64) {
-    self.configuration = configuration
+  init(_ header: JSON, end: Int64) {
+    configuration = RecordedConfiguration(header)
     self.end = end
-    let height = configuration["screen"]?["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } ?? 1
-    viewportHeight = max(0.001, height) * 1000
+    viewportHeight = max(0.001, configuration.screen?.height ?? 1) * 1000
     screen = ScreenHistory(end: end)
-    follower = ReplayFollower(header: configuration, followsJobs: false)
+    follower = ReplayFollower(header: header, followsJobs: false)
   }
 
   /// - Precondition: events come in order of time, none after `end`.

@@ -21,16 +21,15 @@ extension Plot {
   public static func decodes(_ records: [RunRecord]) -> Plot? {
     let trace = records[0].trace
     let curves = records.compactMap { record -> Curve? in
-      guard let samples = record.json["measured"]?["decode-wall-samples"]?.array, !samples.isEmpty else { return nil }
-      return Curve(strategy: record.strategy, sorted: samples.compactMap(\.integer).sorted())
+      guard let samples = record.decodeWallSamples, !samples.isEmpty else { return nil }
+      return Curve(strategy: record.strategy, sorted: samples.sorted())
     }
     guard !curves.isEmpty else { return nil }
-    let environment = records[0].json["environment"]
-    let codec = environment?["libjpeg-turbo"]
+    let environment = records[0].environment
     return cumulative(
       name: "decodes-\(trace)", title: "How long does a decode take on \(trace)?",
-      subtitle: "wall time, libjpeg-turbo \(codec?["version"]?.string ?? "?") (\(codec?["simd"]?.string ?? "?")), "
-        + "\(environment?["cpu"]?.string ?? "?"); decoder and photos are the same for all",
+      subtitle: "wall time, libjpeg-turbo \(environment.codec), \(environment.cpu ?? "?"); "
+        + "decoder and photos are the same for all",
       across: "wall time of a decode", up: "decodes done by then", curves: curves)
   }
 }

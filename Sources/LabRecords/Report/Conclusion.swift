@@ -104,7 +104,7 @@ package struct Conclusion {
   /// Which strategies cannot run on Photos.
   private static func photos(_ records: [RunRecord]) -> String? {
     var own: [String] = []
-    for record in records where record.json["configuration"]?["drives-photos"] == .bool(false) {
+    for record in records where !record.configuration.drivesPhotos {
       if !own.contains(record.strategy) { own.append(record.strategy) }
     }
     if own.isEmpty { return nil }
@@ -125,7 +125,7 @@ package struct Conclusion {
     if real.isEmpty { return nil }
     let dropped = real.compactMap { $0.metric(DroppedFrames.self)?.number }.max() ?? 0
     let held =
-      real.contains { $0.json["configuration"]?["time"]?["decodes-end"]?.string == "hold" }
+      real.contains { $0.configuration.measuring.time.decodeEnd == .hold }
       ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
       : ""
     let overruns = real.contains { record in
@@ -158,7 +158,7 @@ package struct Conclusion {
     let text = NumberText.fixed(worst, decimals: 1)
     if load > 1 {
       // What a device of another number of workers can do is another sentence.
-      let workers = record.json["configuration"]?["device"]?["workers"]?.integer.flatMap { Int(exactly: $0) }
+      let workers = record.configuration.device.workers
       let device = workers.map { "the device's \(NumberText.count($0, "worker"))" } ?? "the device's workers"
       return "The scroll asks for more than \(device) can decode: no strategy shows everything."
     }
@@ -171,7 +171,7 @@ package struct Conclusion {
 
   /// Whether keeping images could pay on this trace.
   private static func reuse(_ records: [RunRecord]) -> String? {
-    guard records.contains(where: { $0.json["configuration"]?["drives-photos"] == .bool(false) }),
+    guard records.contains(where: { !$0.configuration.drivesPhotos }),
       let record = records.first, let requests = record.metric(Requests.self)?.number, requests > 0,
       let repeats = record.metric(RepeatRequests.self)?.number
     else { return nil }

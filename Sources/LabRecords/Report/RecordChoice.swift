@@ -16,7 +16,7 @@ public enum RecordChoice {
     var chosen: [RunRecord] = []
     var places: [Question: Int] = [:]
     for record in records {
-      let strategy = record.json["configuration"]?["strategy"]?.string ?? record.strategy
+      let strategy = record.configuration.strategy ?? record.strategy
       let key = Question(
         setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity
       )
@@ -26,7 +26,7 @@ public enum RecordChoice {
         continue
       }
       let old = chosen[place]
-      if created(record) < created(old) { continue }
+      if record.created ?? "" < old.created ?? "" { continue }
       let losesMeasurements = isMeasured(old) && !isMeasured(record)
       if losesMeasurements && old.deterministicDigest == record.deterministicDigest { continue }
       chosen[place] = record
@@ -43,8 +43,6 @@ public enum RecordChoice {
     }
     return latest.values.sorted()
   }
-
-  private static func created(_ record: RunRecord) -> String { record.json["created"]?.string ?? "" }
 
   private static func isMeasured(_ record: RunRecord) -> Bool { record.metric(DecodeWall.self)?.number != nil }
 }

@@ -1,5 +1,6 @@
 import CacheLab
 package import LabBase
+import StrategyKit
 
 /// Records as one table a trace: what the runs share stands above, what differs in rows, what it means below.
 public struct RunTable: Sendable {
@@ -93,12 +94,8 @@ public struct RunTable: Sendable {
 
   /// What all rows of a group share.
   private static func title(of record: RunRecord) -> [String] {
-    let configuration = record.json["configuration"]
-    let screen = configuration?["screen"]
-    let viewport = screen?["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(screen?["scale-thousandths"]?.integer ?? 0)
-    let items = NumberText.grouped(screen?["items"]?.integer ?? 0)
-    let target = screen?["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
+    let screen = record.configuration.screen
+    let items = NumberText.grouped(screen?.items ?? 0)
     let duration = record.metric(MeanBitmapBytes.self).flatMap { value -> Double? in
       if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
     }
@@ -108,25 +105,17 @@ public struct RunTable: Sendable {
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
-      "\(items) photos (\(library(of: record))) in \(screen?["columns"]?.integer ?? 0) columns of \(target) px "
-        + "on \(viewport) pt @\(scale)x, \(record.device), cells \(record.cells)\(pace(of: record))"
+      "\(items) photos (\(record.configuration.library.words(", "))) in \(screen?.columns ?? 0) columns of "
+        + "\(screen?.target ?? "?") px on \(screen?.words ?? "? pt @0x"), \(record.device), cells \(record.cells)\(pace(of: record))"
         + (record.decodesInHelpers ? ", decoded in other processes" : ""),
     ]
   }
 
   /// How the clock went, where it was the wall's.
   private static func pace(of record: RunRecord) -> String {
-    guard let time = record.json["configuration"]?["time"], record.isRealTime else { return "" }
-    let end = time["decodes-end"]?.string == "host" ? "as this machine decodes" : "decodes held to their declared cost"
-    let speed = time["speed"]?.string ?? "1"
-    return ", on the wall clock\(speed == "1" ? "" : " at \(speed) times its speed"), \(end)"
-  }
-
-  private static func library(of record: RunRecord) -> String {
-    let source = record.json["configuration"]?["library"]?["source"]
-    if let folder = source?["folder"]?.string { return folder }
-    let seed = source?["seed"]?.wideInteger ?? 1
-    return (source?["profile"]?.string ?? "?") + (seed == 1 ? "" : ", seed \(seed)")
+    guard case .real(let pace) = record.configuration.measuring.time else { return "" }
+    let end = pace.decodeEnd == .host ? "as this machine decodes" : "decodes held to their declared cost"
+    return ", on the wall clock\(pace.speed == Rational(1) ? "" : " at \(pace.speed) times its speed"), \(end)"
   }
 
   /// - Parameter hasGaps: Whether shares of the gap that are too many for a sentence stand in columns.

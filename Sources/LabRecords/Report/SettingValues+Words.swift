@@ -3,6 +3,8 @@ import LabBase
 import StrategyKit
 
 extension SettingValues {
+  public init(_ record: RunRecord) { self.init(record.configuration.json) }
+
   /// A part in which settings differ, and its values in the order of the settings, each once.
   public struct Difference: Hashable, Sendable {
     public let name: String
@@ -36,31 +38,27 @@ extension SettingValues {
   public func words(of name: String) -> String {
     let json = members[name]
     switch name {
-    case "device": return json?["name"]?.string ?? "?"
-    case "library": return SettingValues.library(json)
-    case "screen": return json.map { SettingValues.screen($0) } ?? "the trace's own"
-    case "manager-cache": return json?["bytes"]?.integer.map { "\($0) bytes" } ?? "none"
-    case "delivery": return json?.string ?? ReplayDelivery.highquality.rawValue
-    case "cloud": return json.map { CloudModel($0)?.text ?? $0.compactText } ?? "0"
-    case "access": return json?.string ?? "all"
-    case "cells", "scales": return json?.string ?? "?"
+    case "device": return configuration.device.name ?? "?"
+    case "library": return "\(configuration.library.words(" ")), \(configuration.library.assets ?? 0) photos"
+    case "screen": return configuration.screen.map { SettingValues.screen($0) } ?? "the trace's own"
     case "decode-in": return json?.string ?? DecodePlace.host.rawValue
     case "time":
-      guard let mode = json?["mode"]?.string else { return json?.string ?? "?" }
-      return "\(mode), speed \(json?["speed"]?.string ?? "1"), \(json?["decodes-end"]?.string ?? "hold")"
-    default: return json.map { $0.string ?? $0.compactText } ?? "none"
+      guard case .real(let pace) = configuration.measuring.time else { return json?.string ?? "?" }
+      return "real, speed \(pace.speed), \(pace.decodeEnd.rawValue)"
+    default:
+      guard let setting = RunSetting.named(name) else { return json.map { $0.string ?? $0.compactText } ?? "none" }
+      return setting.words(of: json) ?? "?"
     }
   }
 
   /// All of it, as the words above a table: `decode-12ms, default library, 4,000 photos, cells cancel, virtual time`.
   public var text: String {
-    let source = members["library"]?["source"]
-    let count = NumberText.grouped(Int64(exactly: members["library"]?["assets"]?.integer ?? 0) ?? 0)
-    let library = source?["folder"]?.string ?? "\(source?["profile"]?.string ?? "?") library"
-    var parts = [words(of: "device"), "\(library), \(count) photos"]
-    if let seed = source?["seed"]?.wideInteger, seed != 1 { parts.append("seed \(seed)") }
+    let library = configuration.library
+    let count = NumberText.grouped(Int64(library.assets ?? 0))
+    var parts = [words(of: "device"), "\(library.folder ?? "\(library.profile ?? "?") library"), \(count) photos"]
+    if let seed = library.seed, seed != 1 { parts.append("seed \(seed)") }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
-    parts.append(isRealTime ? "on the wall clock" : "virtual time")
+    parts.append(configuration.isRealTime ? "on the wall clock" : "virtual time")
     if members["decode-in"] != nil { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
   }
@@ -70,48 +68,32 @@ extension SettingValues {
 
   package func caption(withScreen: Bool) -> String {
     var parts = [words(of: "device")]
-    let source = members["library"]?["source"]
-    let usual = JSON.object(["profile": .string(LibraryProfile.default.rawValue), "seed": .integer(1)])
-    let isDefault = source == usual && (members["library"]?["assets"]?.integer ?? 4000) == 4000
-    if members["library"] != nil && !isDefault {
-      parts.append(words(of: "library"))
-    }
+    let library = configuration.library
+    let isDefault =
+      library.profile == LibraryProfile.default.rawValue && library.seed == 1
+      && (library.assets ?? LibraryConfiguration().assetCount) == LibraryConfiguration().assetCount
+    if members["library"] != nil && !isDefault { parts.append(words(of: "library")) }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : unusual($0) }
-    if isRealTime { parts.append("on the wall clock") }
+    if configuration.isRealTime { parts.append("on the wall clock") }
     if members["decode-in"] != nil { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
   }
 
-  private var isRealTime: Bool { members["time"]?["mode"]?.string == "real" }
+  private var configuration: RecordedConfiguration { RecordedConfiguration(.object(members)) }
 
   /// A part that is not as it is by default, in words that stand alone; nil for one that is.
   private func unusual(_ name: String) -> String? {
     guard let json = members[name] else { return nil }
     switch name {
     case "device", "library", "time", "decode-in": return nil
-    case "cells": return json.string == CellPolicy.cancel.rawValue ? nil : "cells \(words(of: name))"
-    case "screen": return SettingValues.screen(json)
-    case "manager-cache":
-      guard let bytes = json["bytes"]?.number else { return nil }
-      return "manager's cache of \(NumberText.megabytes(bytes)) MB (assumed)"
-    case "delivery": return "\(words(of: name)) delivery"
-    case "scales": return json.string == ScaleSet.all.rawValue ? nil : "scales \(words(of: name))"
+    case "screen": return configuration.screen.map { SettingValues.screen($0) }
     case "content-mode": return json.string == "aspect-fill" ? nil : words(of: name)
-    default: return "\(name) \(words(of: name))"
+    default: return RunSetting.named(name).map { $0.unusual(json) } ?? "\(name) \(words(of: name))"
     }
   }
 
-  private static func library(_ json: JSON?) -> String {
-    let source = json?["source"]
-    let name = source?["profile"]?.string ?? source?["folder"]?.string ?? "?"
-    let seed = source?["seed"]?.wideInteger ?? 1
-    return "\(name)\(seed == 1 ? "" : " seed \(seed)"), \(json?["assets"]?.integer ?? 0) photos"
-  }
-
   /// `375x667 pt @2x, 4 columns`.
-  private static func screen(_ json: JSON) -> String {
-    let viewport = json["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?"
-    let scale = NumberText.thousandths(Int64(exactly: json["scale-thousandths"]?.integer ?? 0) ?? 0)
-    return "\(viewport) pt @\(scale)x, \(json["columns"]?.integer ?? 0) columns"
+  private static func screen(_ screen: RecordedConfiguration.Screen) -> String {
+    "\(screen.words), \(screen.columns ?? 0) columns"
   }
 }

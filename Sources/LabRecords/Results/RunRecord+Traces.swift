@@ -2,10 +2,10 @@ import LabBase
 
 extension RunRecord {
   /// The trace's name as its run was told: what a file is called.
-  public var traceName: String { json["configuration"]?["trace"]?["name"]?.string ?? "?" }
+  public var traceName: String { configuration.traceName ?? "?" }
 
   /// What tells a trace from all others, whatever they are called.
-  public var traceIdentity: String { json["configuration"]?["trace"]?["sha256"]?.string ?? traceName }
+  public var traceIdentity: String { configuration.traceSHA256 ?? traceName }
 
   /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name.
   ///

@@ -39,7 +39,7 @@ public struct RunRecord: Sendable {
     }
     if let problem = RunRecord.problem(of: json) { throw .notARecord(name, reason: problem) }
     self.json = json.visible
-    trace = self.json["configuration"]?["trace"]?["name"]?.string ?? "?"
+    trace = RecordedConfiguration(self.json["configuration"]).traceName ?? "?"
     self.source = source
   }
 
@@ -54,7 +54,7 @@ public struct RunRecord: Sendable {
     yardsticks: YardstickReading = .absent("not asked for"), words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
-    let isRepeatable = configuration.time == .virtual
+    let isRepeatable = configuration.measuring.time == .virtual
     let metrics = isRepeatable ? MetricCatalog.metrics(.measured) : MetricCatalog.all
     var measured = metrics.map { ($0.descriptor.id, $0.value(of: run).json) }
     if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
@@ -67,7 +67,6 @@ public struct RunRecord: Sendable {
     }
     source = nil
     trace = configuration.traceName.visible
-    trace = configuration.traceName
     var members: [String: JSON] = [
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
@@ -120,16 +119,27 @@ public struct RunRecord: Sendable {
   /// How the run was asked for; nil in records that were made before this was kept.
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
-  public var strategy: String { json["configuration"]?["strategy-short"]?.string ?? "?" }
-  public var device: String { json["configuration"]?["device"]?["name"]?.string ?? "?" }
+  public var configuration: RecordedConfiguration { RecordedConfiguration(json["configuration"]) }
+  public var environment: RecordedEnvironment { RecordedEnvironment(json["environment"]) }
+  /// UTC, `2026-01-31T12:00:00Z`; nil where it does not say.
+  public var created: String? { json["created"]?.string }
+  /// The strategy without parameters at their defaults: what tables show.
+  public var strategy: String { configuration.shortStrategy ?? "?" }
+  public var device: String { configuration.device.name ?? "?" }
   /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
-  public var isYardstick: Bool { json["configuration"]?["yardstick"] == .bool(true) }
+  public var isYardstick: Bool { configuration.isYardstick }
   /// True for a replay on the wall clock.
-  public var isRealTime: Bool { json["configuration"]?["time"]?["mode"]?.string == "real" }
+  public var isRealTime: Bool { configuration.isRealTime }
   /// True for a run whose images were decoded in processes of their own.
-  public var decodesInHelpers: Bool { json["configuration"]?["decode-in"]?.string == DecodePlace.process.rawValue }
-  public var cells: String { json["configuration"]?["cells"]?.string ?? "?" }
+  public var decodesInHelpers: Bool { configuration.measuring.place == .process }
+  public var cells: String { configuration.cells ?? "?" }
   public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
+  /// The metrics of the deterministic block; none on the wall clock.
+  public var deterministicMetrics: JSON { json["deterministic"]?["metrics"] ?? .object([:]) }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
+  /// The wall time of each decode, nanoseconds; nil for a run that did not measure, or too long to keep them.
+  public var decodeWallSamples: [Int64]? { json["measured"]?["decode-wall-samples"]?.array?.compactMap(\.integer) }
+  /// Resident memory over a run that measured.
+  public var residentSamples: [JSON]? { json["measured"]?["rss-samples"]?.array }
 }

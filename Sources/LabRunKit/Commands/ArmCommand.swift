@@ -40,8 +40,9 @@ struct ArmCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.checkHelpers(because: "an arm decodes in its own process")
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    let request = options.request
+    try request.checkHelpers(because: "an arm decodes in its own process")
+    let library = try request.openLibrary()
     if let slice {
       let text = try ArmSliceFile.read(slice)
       let slice = try ArmProtocol.slice(text, assets: library.index.count, name: slice)
@@ -49,17 +50,16 @@ struct ArmCommand: ParsableCommand {
         Terminal.output(try KernelRatioRun.measure(slice, library: library).json.compactText + "\n")
         return
       }
-      let run = try DecodeSliceRun(slice, library: library, slowdown: options.plant?.slowdown ?? Rational(0))
+      let run = try DecodeSliceRun(slice, library: library, slowdown: request.plant?.slowdown ?? Rational(0))
       Terminal.output(ArmProtocol.text(run))
     } else {
-      let strategies = try options.strategies(registry: KnownStrategies.all)
-      let paths = try TracePaths.find(options.trace)
+      let strategies = try request.specs(registry: KnownStrategies.all)
+      let paths = try TracePaths.find(request.traces)
       guard let strategy = strategies.first, let path = paths.first, strategies.count == 1, paths.count == 1 else {
         throw UsageError("arm --list replays one cell: name one strategy and one trace")
       }
       let prepared = try PreparedRun(
-        options: options, device: try options.deviceProfile(), path: path,
-        trace: try Trace.load(path: path), library: library)
+        request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
       Terminal.output(ArmListing(prepared, strategy, sliceMax: decodes).text)
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LabBase
 import LabJudge
+import LabRecords
 import LabSystem
 import StrategyKit
 
@@ -34,11 +35,11 @@ extension BaselineCommand {
     @OptionGroup var gate: GateOptions
 
     func run() async throws {
-      try gate.options.checkHelpers(because: "a baseline is of what this process decodes")
-      if gate.options.strategy.isEmpty || gate.options.trace.isEmpty {
+      let request = try gate.request(because: "a baseline is of what this process decodes")
+      if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
-      for cell in try await GateRun(options: gate.options).measure() {
+      for cell in try await GateRun(request: request).measure() {
         let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
         if try gate.store.load(path) != nil {
           throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
@@ -57,7 +58,7 @@ extension BaselineCommand {
     func run() async throws {
       var cells: [GateEvidence.Cell] = []
       for part in try gate.parts() {
-        for cell in try await GateRun(options: part).measure() { cells.append(try cell.evidence(in: gate.store)) }
+        for cell in try await GateRun(request: part).measure() { cells.append(try cell.evidence(in: gate.store)) }
       }
       let evidence = GateEvidence(cells: cells, latency: [], limits: GateLimits.standard.json, created: "")
       Terminal.output(GateJudge(limits: .standard).judge(evidence).text(showsAll: false))
@@ -79,7 +80,7 @@ extension BaselineCommand {
 
     func run() async throws {
       for part in try gate.parts() {
-        for cell in try await GateRun(options: part).measure() {
+        for cell in try await GateRun(request: part).measure() {
           let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
           try cell.write(to: path, in: gate.store, reason: reason)
         }
@@ -100,7 +101,7 @@ extension GateRun.Measured {
 
   /// Decode time as a ratio to the C kernel's; nil where nothing is decoded. Takes about two seconds.
   func kernelRatio() throws -> KernelRatio? {
-    if prepared.options.decode == .none { return nil }
+    guard prepared.request.measuring.decodes else { return nil }
     let listing = ArmListing(prepared, strategy, sliceMax: 100)
     let ratio = try KernelRatioRun.measure(listing.slice, library: prepared.library)
     // A replay of thumbnails alone decodes no image.

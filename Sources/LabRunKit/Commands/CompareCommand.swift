@@ -8,6 +8,11 @@ import StrategyKit
 
 /// `lab-run compare`: records side by side.
 struct CompareCommand: ParsableCommand {
+  /// Names of what records may differ in, in lines of a help.
+  private static var dimensions: String {
+    RecordDimension.allCases.map(\.rawValue).joined(separator: ", ").wrapped(width: 80).joined(separator: "\n")
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Compare records: what changed, and whether for better or worse.",
@@ -24,9 +29,9 @@ struct CompareCommand: ParsableCommand {
       last row their mean: of shares the arithmetic, of all else the geometric one.
 
       --row and --col together make a pivot: plain values, the best of each column
-      marked. They name strategy, trace, device, screen, library, cells, scales,
-      manager-cache, delivery, cloud, access, decode, time, other (any setting beside
-      these), revision, machine, software or file.
+      marked. They name one of
+      \(dimensions)
+      (other: any setting that a later version may add).
 
       EXAMPLES
         lab-run compare old.json new.json
@@ -86,19 +91,18 @@ struct CompareCommand: ParsableCommand {
     if let file = sides.first(where: { $0.hasSuffix(".json") || $0.contains("/") }) {
       throw UsageError("\(file) is a record, which has its trace: leave out --trace, or name strategies")
     }
-    let run = try options.runOptions()
+    let request = options.request
     let registry = KnownStrategies.all
     let strategies = try sides.map {
-      try run.setting.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
+      try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
     }
-    try run.refuseManagerCache(below: strategies)
-    let paths = try TracePaths.find(run.trace)
-    let library = try run.library.open(assetCount: run.screen.assets, quiet: false)
+    try request.refuseManagerCache(below: strategies)
+    let paths = try TracePaths.find(request.traces)
+    let library = try request.settings.openLibrary(quiet: false)
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     return try paths.flatMap { path in
       let prepared = try PreparedRun(
-        options: run, device: try run.deviceProfile(), path: path,
-        trace: try Trace.load(path: path), library: library)
+        request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
       return try strategies.map {
         ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText)
       }

@@ -92,23 +92,23 @@ struct GateCommand: AsyncParsableCommand {
 
   private func measure(_ judge: GateJudge, _ limits: GateLimits) async throws -> GateEvidence {
     let binary = try await baseBinary()
-    var measured: [(cell: GateRun.Measured, options: RunOptions)] = []
-    for part in try gate.parts() { measured += try await GateRun(options: part).measure().map { ($0, part) } }
+    var measured: [(cell: GateRun.Measured, request: RunRequest)] = []
+    for part in try gate.parts() { measured += try await GateRun(request: part).measure().map { ($0, part) } }
     // Baselines of two traces of one name are run apart, and told apart here.
     let records = RunRecord.distinct(measured.map(\.cell.record))
     for index in measured.indices { measured[index].cell.record = records[index] }
     var evidence = GateEvidence(
       cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
-    for (found, options) in measured {
+    for (found, request) in measured {
       var cell = try found.evidence(in: gate.store)
       // Once more, and again, before memory is said to have grown.
       while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
-        guard let memory = try await GateRun(options: options).memoryAgain(found) else { break }
+        guard let memory = try await GateRun(request: request).memoryAgain(found) else { break }
         cell.memoryRuns.append(memory)
       }
       if let binary {
-        let base = GateBase(executable: binary, options: options)
-        if options.decode == .real {
+        let base = GateBase(executable: binary, request: request)
+        if request.measuring.decodes {
           let family = measured.count * LatencyStatistic.gatedCount
           evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
         }

@@ -18,7 +18,11 @@ struct LibraryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Photos in the library; of a folder the first by name.", valueName: "n"))
     var assets: Int?
 
-    func open() throws -> PhotoLibrary { try library.open(assetCount: assets, quiet: false) }
+    func open() throws -> PhotoLibrary {
+      var settings = library.settings
+      settings.assets = assets
+      return try settings.openLibrary(quiet: false)
+    }
   }
 
   /// `lab-run library make`

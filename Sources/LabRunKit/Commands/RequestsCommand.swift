@@ -143,7 +143,8 @@ struct RequestsCommand: ParsableCommand {
     guard let tracePath = try TracePaths.find([name]).first, name != "all" else {
       throw UsageError("--export writes one trace: name it")
     }
-    let export = try RequestExport(try Trace.load(path: tracePath), name: name, screen: screen, library: library)
+    let export = try RequestExport(
+      try Trace.load(path: tracePath), name: name, settings: RunSettings(screen.given.merging(library.given) { $1 }))
     try export.write(to: path, format: format)
     Terminal.output("\(path): \(NumberText.count(export.slots.count, "request"))\n")
   }

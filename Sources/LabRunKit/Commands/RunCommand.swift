@@ -50,43 +50,46 @@ struct RunCommand: AsyncParsableCommand {
       throw UsageError("name a trace: --trace fastscroll (\(ToolName.current) list shows all)")
     }
     let registry = KnownStrategies.all
+    let request = options.request
     // Peaks are not known yet; what else is wrong is said at once.
-    let strategies = try options.strategies(registry: registry) { _ in ByteCount(rawValue: 1) }
-    try options.refuseManagerCache(below: strategies)
-    let paths = try TracePaths.find(options.trace)
-    if options.events != nil && strategies.count * paths.count > 1 {
+    let strategies = try request.specs(registry: registry) { _ in ByteCount(rawValue: 1) }
+    try request.refuseManagerCache(below: strategies)
+    let paths = try TracePaths.find(request.traces)
+    if request.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
-    try options.checkHelpers()
-    if case .real(let pace) = options.time.mode {
-      try RealTimeRun.check(options, pace)
-      try options.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
+    try request.checkHelpers()
+    if case .real(let pace) = request.measuring.time {
+      try RealTimeRun.check(request, pace)
+      try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     }
-    if options.measures { try MeasuringSystem.check() }
+    if request.measures { try MeasuringSystem.check() }
     let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
     // What is wrong with the command line is said before anything is made.
-    let device = try options.deviceProfile()
+    let device = try request.deviceProfile()
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
-    if options.isOfMatrix { Interruption.endWithReader() } else { try store.prepare() }
+    try store.prepare()
     // Made before any child runs, so that they do not make it side by side.
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet) {
-      if isSingle && options.decode == .real { Reexecution.afterMakingTheLibrary() }
+    let library = try request.openLibrary {
+      if isSingle && request.measuring.decodes { Reexecution.afterMakingTheLibrary() }
     }
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let runs = try traces.flatMap { path, trace in
       let prepared = try PreparedRun(
-        options: options, device: device, path: path, trace: trace, library: library)
-      let strategies = try options.strategies(registry: registry) { try prepared.peak(of: $0) }
+        request, device: device, path: path, trace: trace, library: library)
+      let strategies = try request.specs(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }
     if isSingle {
       try single(runs[0], environment)
     } else {
-      let outcome = try await Matrix(options: options, store: store, environment: environment, runs: runs).run()
+      let outcome = try await Matrix(
+        request: request, isResumed: options.resume, store: store, environment: environment, runs: runs
+      ).run()
       let reused =
         outcome.wasFinished
         ? ", all of them finished before"
@@ -99,8 +102,6 @@ struct RunCommand: AsyncParsableCommand {
 
   private func single(_ run: Matrix.Run, _ environment: RunEnvironment) throws {
     let record = try run.prepared.run(run.strategy, environment: environment, comparing: true)
-    // The record of a matrix's run is written by the matrix.
-    if options.isOfMatrix { return try show([record], runs: [run], place: "") }
     let path = try store.write(
       record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
       surroundings: MatrixPlan.surroundings(environment, program: Places.executable))

@@ -34,11 +34,12 @@ struct SelfTestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try options.checkHelpers(because: "a gate compares what this process decodes")
-    var options = options
-    if options.strategy.isEmpty { options.strategy = ["preheat2x"] }
-    if options.trace.isEmpty { options.trace = ["ios-overscroll"] }
-    let test = GateSelfTest(options: options, sets: sets, latencySets: latencySets)
+    try options.time.check()
+    var request = options.request
+    try request.checkHelpers(because: "a gate compares what this process decodes")
+    if request.strategies.isEmpty { request.strategies = ["preheat2x"] }
+    if request.traces.isEmpty { request.traces = ["ios-overscroll"] }
+    let test = GateSelfTest(request: request, sets: sets, latencySets: latencySets)
     let outcomes = try await test.run()
     Terminal.output(GateSelfTest.table(outcomes) + "\n")
     if outcomes.contains(where: { !$0.isAsItShouldBe }) { throw ExitCode(2) }

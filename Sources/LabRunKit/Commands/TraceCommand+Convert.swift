@@ -70,7 +70,7 @@ extension TraceCommand {
     }
 
     private func read() throws -> (TraceDocument, name: String) {
-      let layout = try Synthesis.layout(screen.override, count: Int32(screen.assets ?? 4000))
+      let layout = try Synthesis.layout(screen.settings.screen, count: Int32(screen.settings.assets ?? 4000))
       switch from ?? Convert.form(of: input) ?? .scrolltrace {
       case .scrolltrace:
         guard let path = try TracePaths.find([input]).first, input != "all" else {
@@ -87,7 +87,8 @@ extension TraceCommand {
     }
 
     private func write(_ document: TraceDocument, name: String, as format: RequestFormat) throws {
-      let export = try RequestExport(try document.trace(name: name), name: name, screen: screen, library: library)
+      let export = try RequestExport(
+        try document.trace(name: name), name: name, settings: RunSettings(screen.given.merging(library.given) { $1 }))
       try export.write(to: output == "-" ? "/dev/stdout" : output, format: format)
       let input = format == .oracleGeneral ? " --input oracle-general" : ""
       WrittenFile.say(output) { "\(ToolName.current) requests \($0)\(input) --retention lru runs a policy over it" }

@@ -77,10 +77,10 @@ extension TraceCommand {
     @OptionGroup var destination: Destination
 
     @Option(help: ArgumentHelp("Begin, in seconds.", valueName: "seconds"))
-    var from: ScaleArgument?
+    var from: SecondsArgument?
 
     @Option(help: ArgumentHelp("End, in seconds.", valueName: "seconds"))
-    var to: ScaleArgument?
+    var to: SecondsArgument?
 
     func run() throws {
       let (path, document) = try destination.load()
@@ -114,16 +114,21 @@ extension TraceCommand {
 
     func run() throws {
       let (path, document) = try destination.load()
-      var override = screen.override
-      override.assetCount = screen.assets.map(Int32.init)
+      var override = screen.settings.screen
+      override.assetCount = screen.settings.assets.map(Int32.init)
       let (scaled, clamped) = try document.scaled(to: override, name: path)
-      var words = ["scale"]
-      if let viewport = screen.viewport { words.append("--viewport \(viewport.width)x\(viewport.height)") }
-      if let scale = screen.scale { words.append("--scale \(NumberText.thousandths(scale.thousandths))") }
-      if let columns = screen.columns { words.append("--columns \(columns)") }
-      if let assets = screen.assets { words.append("--assets \(assets)") }
-      try destination.write(scaled, from: path, by: words.joined(separator: " "))
+      try destination.write(scaled, from: path, by: (["scale"] + screen.settings.words).joined(separator: " "))
       if clamped > 0 { Terminal.error("\(NumberText.count(clamped, "frame")) beyond the new end moved to it") }
     }
+  }
+}
+
+/// A positive number of seconds with at most three decimals.
+struct SecondsArgument: ExpressibleByArgument {
+  let thousandths: Int64
+
+  init?(argument: String) {
+    guard let thousandths = Rational.positiveThousandths(argument) else { return nil }
+    self.thousandths = thousandths
   }
 }

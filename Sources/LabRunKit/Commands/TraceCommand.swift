@@ -83,7 +83,7 @@ struct TraceCommand: ParsableCommand {
       let infos = try TracePaths.find(traces).map { path in
         (name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path))
       }
-      let loads = try device.map { try TraceLoad.measure(infos, device: $0, library: library) } ?? []
+      let loads = try device.map { try TraceLoad.measure(infos, device: $0, library: library.settings) } ?? []
       switch format {
       case .table:
         let lines = zip(infos, loads).map { ($0.name, $1.text) }

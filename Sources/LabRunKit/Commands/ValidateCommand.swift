@@ -54,18 +54,19 @@ struct ValidateCommand: AsyncParsableCommand {
     guard [.table, .json].contains(options.format) else {
       throw UsageError("validate prints a table or json: --format \(options.format.rawValue) is not there")
     }
-    try options.checkHelpers(because: "validate keeps the wall clock")
+    let request = options.request
+    try request.checkHelpers(because: "validate keeps the wall clock")
     let pace = options.time.pace
-    try RealTimeRun.check(options, pace)
-    let strategies = try options.strategies(registry: KnownStrategies.all)
-    try options.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
-    let device = try options.deviceProfile()
-    let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    try RealTimeRun.check(request, pace)
+    let strategies = try request.specs(registry: KnownStrategies.all)
+    try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
+    let device = try request.deviceProfile()
+    let traces = try TracePaths.find(request.traces).map { (path: $0, trace: try Trace.load(path: $0)) }
+    let library = try request.openLibrary()
     var found: [Validation] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
-        options: options, device: device, path: path, trace: trace, library: library)
+        request, device: device, path: path, trace: trace, library: library)
       for strategy in strategies {
         let validation = try validate(strategy, prepared, pace)
         if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
@@ -78,7 +79,7 @@ struct ValidateCommand: AsyncParsableCommand {
 
   private func validate(_ strategy: StrategySpec, _ prepared: PreparedRun, _ pace: RealTimePace) throws -> Validation {
     let before = MachineLoad()
-    let virtual = RunFacts(tally: prepared.replay.run(strategy, cells: options.cells))
+    let virtual = RunFacts(tally: prepared.replay.run(strategy, cells: prepared.request.cells))
     let real = try (1...rounds).map { round in
       try RealTimeRun(prepared: prepared, pace: pace, label: "round \(round) of \(rounds), ").run(strategy)
     }

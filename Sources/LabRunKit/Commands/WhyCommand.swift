@@ -2,6 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabJudge
+import LabRecords
 import StrategyKit
 
 /// `lab-run why`: what kept an image from being there in time, and what would have saved it.
@@ -57,7 +58,7 @@ struct WhyCommand: ParsableCommand {
   func run() throws {
     let selection = try selection()
     let run = try ExplainedRun(file: file, options: options)
-    if let item, let items = run.header["screen"]?["items"]?.integer, Int64(item) >= items {
+    if let item, let items = RecordedConfiguration(run.header).screen?.items, Int64(item) >= items {
       throw LabError("item \(item) is not in the grid: it has \(items) items, 0 to \(items - 1)")
     }
     var collector = try run.follow(VisitCollector(header: run.header, selection: selection))

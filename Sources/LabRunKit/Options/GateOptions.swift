@@ -1,6 +1,7 @@
 import ArgumentParser
 import LabBase
 import LabJudge
+import LabRecords
 import StrategyKit
 
 /// Where baselines and limits are.
@@ -16,16 +17,29 @@ struct GateOptions: ParsableArguments {
   /// Where baselines are unless told otherwise.
   static var usualFolder: String { "\(Places.results)/baseline" }
 
+  /// What is asked for.
+  ///
+  /// - Parameter reason: Why nothing is decoded in other processes.
+  /// - Throws: `UsageError` for what no gate takes.
+  func request(because reason: String) throws -> RunRequest {
+    try options.time.check()
+    if options.events != nil || options.out != nil {
+      throw UsageError("a gate writes neither events nor records: leave out --events and --out")
+    }
+    try options.request.checkHelpers(because: reason)
+    return options.request
+  }
+
   /// What is run: the strategies and traces that were named, else every baseline of the folder.
   ///
-  /// - Returns: one set of options for each part that is run in one go.
-  func parts() throws -> [RunOptions] {
-    try options.checkHelpers(because: "a gate compares what this process decodes")
-    if !options.strategy.isEmpty && !options.trace.isEmpty { return [options] }
+  /// - Returns: one request for each part that is run in one go.
+  func parts() throws -> [RunRequest] {
+    let request = try request(because: "a gate compares what this process decodes")
+    if !options.strategy.isEmpty && !options.trace.isEmpty { return [request] }
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
     }
-    if let word = options.setting.words.first {
+    if let word = request.settings.words.first {
       throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
@@ -39,7 +53,7 @@ struct GateOptions: ParsableArguments {
       var words = baseline.words + ["--decode", options.decode.rawValue]
       if options.quiet { words.append("--quiet") }
       do {
-        return try RunOptions.parse(words)
+        return try RunOptions.parse(words).request
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "

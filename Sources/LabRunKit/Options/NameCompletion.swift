@@ -1,12 +1,13 @@
 import ArgumentParser
 import CacheLab
+import LabRecords
 import StrategyKit
 
 /// What a shell proposes for a word that names something: names, and files that such a word may be too.
 enum NameCompletion {
   static var traces: CompletionKind { names({ TracePaths.names + ["all"] }, orFiles: [".scrolltrace"]) }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
-  static var libraries: CompletionKind { names({ LibraryOptions.profiles }, orFiles: []) }
+  static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
   static var metrics: CompletionKind { .list(MetricCatalog.names) }
 
   /// - Parameter others: What stands for several strategies.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LabRecords
 import StrategyKit
 
 /// What is replayed for a picture: the same words as for a run, those that only measuring needs left out.
@@ -18,17 +19,9 @@ struct PlotOptions: ParsableArguments {
 
   /// As words of a command line.
   var words: [String] {
-    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] } + setting.words
+    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] } + setting.settings.words
   }
 
-  /// As a run takes them.
-  ///
-  /// - Parameter decode: Whether it measures.
-  func runOptions(decode: DecodeMode = .none) throws -> RunOptions {
-    var options = try RunOptions.parse(["--decode", decode.rawValue, "--quiet"])
-    options.strategy = strategy
-    options.trace = trace
-    options.setting = setting
-    return options
-  }
+  /// What is asked for; nothing is decoded.
+  var request: RunRequest { RunRequest(strategies: strategy, traces: trace, settings: setting.settings) }
 }

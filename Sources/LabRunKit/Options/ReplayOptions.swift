@@ -19,13 +19,9 @@ struct ReplayOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// As a run takes them.
-  func runOptions() throws -> RunOptions {
-    var words = ["--decode", "none", "--quiet"]
-    if let strategy { words += ["--strategy", strategy] }
-    if let trace { words += ["--trace", trace] }
-    var options = try RunOptions.parse(words)
-    options.setting = setting
-    return options
+  /// What is asked for; nothing is decoded.
+  var request: RunRequest {
+    RunRequest(
+      strategies: strategy.map { [$0] } ?? [], traces: trace.map { [$0] } ?? [], settings: setting.settings)
   }
 }

@@ -39,46 +39,9 @@ struct SweepOptions: ParsableArguments {
         + "it (the default); repeat for several.", valueName: "WxH@S"))
   var screen: [String] = []
 
-  @Option(
-    help: ArgumentHelp("The photos: small, default or full, or a folder of JPEGs.", valueName: "name|DIR"),
-    completion: NameCompletion.libraries)
-  var library: String?
-
-  @Option(help: ArgumentHelp("Seed of the made library (default: 1).", valueName: "n"))
-  var seed: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Photos in the library, of a folder the first by name (default: 4000, or the whole folder).", valueName: "n"))
-  var assets: String?
-
-  @Option(help: ArgumentHelp("Requests of cells that left: cancel (default) or keep.", valueName: "cancel|keep"))
-  var cells: String?
-
-  @Option(help: ArgumentHelp("Decoding scales: all (default), fast or pow2.", valueName: "scales"))
-  var scales: String?
-
-  @Option(
-    help: ArgumentHelp("Images of a cell: highquality (default), opportunistic or fast.", valueName: "mode"))
-  var delivery: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Photos in the cloud, of 100: PERCENT[:key=value,...], as \(ToolName.current) run takes it (default: 0).",
-      valueName: "cloud"))
-  var cloud: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Photos that the app may see: all (default), or limited:500 for a choice of so many.",
-      valueName: "all|limited:N"))
-  var access: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Assume that the image manager keeps so many bytes by itself, as \(ToolName.current) run takes it (default: 0).",
-      valueName: "0|BYTES"))
-  var managerCache: String?
+  /// What all jobs share.
+  @OptionGroup
+  var shared: SettingFlags<SharedGroup>
 
   @Option(help: ArgumentHelp("Replays at once (default: as many as there are processors).", valueName: "n"))
   var threads: Int?
@@ -101,25 +64,12 @@ struct SweepOptions: ParsableArguments {
     settings.traces = words(trace, "--trace")
     settings.devices = words(device, "--device")
     settings.screens = words(screen, "--screen")
-    for setting in SweepSettings.sharedSettings {
-      settings.shared[setting] = text(of: setting).map { SweepWord($0, at: "--\(setting.rawValue)") }
-    }
+    for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }
     return settings
   }
+}
 
-  /// What was given for a setting that all jobs share.
-  private func text(of setting: RunSetting) -> String? {
-    switch setting {
-    case .device, .viewport, .scale, .columns: nil
-    case .library: library
-    case .seed: seed
-    case .assets: assets
-    case .managerCache: managerCache
-    case .delivery: delivery
-    case .access: access
-    case .cloud: cloud
-    case .cells: cells
-    case .scales: scales
-    }
-  }
+/// Settings that all jobs of a sweep share.
+enum SharedGroup: SettingGroup {
+  static var settings: [RunSetting] { SweepSettings.sharedSettings }
 }

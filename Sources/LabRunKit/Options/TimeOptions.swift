@@ -32,14 +32,6 @@ struct TimeOptions: ParsableArguments {
       throw UsageError("--\(speed != nil ? "speed" : "decodes-end") is for the wall clock: add --time real")
     }
   }
-
-  /// What is not as it is by default, as words of a command line.
-  var words: [String] {
-    var words = time == .virtual ? [] : ["--time", time.rawValue]
-    if let speed { words += ["--speed", "\(speed.value)"] }
-    if let decodesEnd { words += ["--decodes-end", decodesEnd.rawValue] }
-    return words
-  }
 }
 
 /// A positive factor such as 4, 0.5 or 1/3, from 1/100 to 100.

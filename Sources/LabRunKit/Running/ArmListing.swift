@@ -16,7 +16,7 @@ struct ArmListing: Hashable {
   var slice: DecodeSlice
 
   init(_ prepared: PreparedRun, _ strategy: StrategySpec, sliceMax: Int) {
-    let inventory = prepared.replay.run(strategy, cells: prepared.options.cells, observer: DecodeInventory()).observer
+    let inventory = prepared.replay.run(strategy, cells: prepared.request.cells, observer: DecodeInventory()).observer
     let items = inventory.items(prepared.replay.table)
     list = DecodeInventory.digest(items)
     decodes = items.count

@@ -1,17 +1,26 @@
+import CacheLab
+import LabBase
+import LabMeasure
 import LabRecords
 import StrategyKit
 
 /// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it
 /// ends when nobody reads that any more.
 struct ChildRun {
-  let options: RunOptions
+  let request: RunRequest
   let strategy: StrategySpec
   let tracePath: String
+
+  /// The first word of a child's command line; its request follows as JSON. No command has this name.
+  static let word = "run-of-matrix"
 
   func record() async throws -> RunRecord {
     let executable = try Places.ownExecutable()
     let label = "\(strategy.shortText) on \(tracePath)"
-    let child = try await Command.run(executable, arguments)
+    var own = request
+    own.strategies = [strategy.canonicalText]
+    own.traces = [tracePath]
+    let child = try await Command.run(executable, [ChildRun.word, own.json.compactText])
     guard child.code == 0 else {
       Terminal.clearProgress()
       throw LabError("\(label) ended with \(child.ending)")
@@ -19,11 +28,24 @@ struct ChildRun {
     return try RunRecord(text: child.output, name: label)
   }
 
-  /// What the child is told: all of this run's options, one strategy, one trace.
-  private var arguments: [String] {
-    var words = ["run", "--of-matrix", "--format", "json", "--quiet"]
-    words += options.words(strategy: strategy.canonicalText, trace: RunOptions.traceWord(tracePath))
-    if let plant = options.plant { words += ["--plant", plant.word] }
-    return words
+  /// Runs what a parent asked for, where this process is a child.
+  ///
+  /// - Parameter arguments: Of this process, its name first.
+  /// - Returns: False where it is none.
+  static func serveIfAsked(_ arguments: [String]) throws -> Bool {
+    guard arguments.count == 3, arguments[1] == word else { return false }
+    let request = try RunRequest(text: arguments[2])
+    Interruption.endWithReader()
+    let paths = try TracePaths.find(request.traces)
+    guard let strategy = try request.specs(registry: KnownStrategies.all).first, let path = paths.first else {
+      throw LabError("the request for a run names no strategy or no trace")
+    }
+    let prepared = try PreparedRun(
+      request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path),
+      library: request.openLibrary())
+    let record = try prepared.run(
+      strategy, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), comparing: true)
+    Terminal.output(record.json.prettyText)
+    return true
   }
 }

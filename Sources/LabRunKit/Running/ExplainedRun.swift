@@ -34,7 +34,8 @@ struct ExplainedRun {
     if try ExplainedRun.isEventFile(file) {
       let header = try EventReader(path: file).header
       self.header = header
-      whatIf = Result { try RebuiltRun(header, tracePath: options.trace).whatIf }.mapError(ExplainedRun.lack)
+      whatIf = Result { try RebuiltRun(RecordedConfiguration(header), tracePath: options.trace).whatIf }.mapError(
+        ExplainedRun.lack)
       source = .file(file)
     } else {
       self = try ExplainedRun(record: file, tracePath: options.trace)
@@ -60,17 +61,16 @@ struct ExplainedRun {
   }
 
   private init(options: ReplayOptions) throws {
-    let options = try options.runOptions()
-    let strategies = try options.strategies(registry: KnownStrategies.all)
-    try options.refuseManagerCache(below: strategies)
-    let paths = try TracePaths.find(options.trace)
+    let request = options.request
+    let strategies = try request.specs(registry: KnownStrategies.all)
+    try request.refuseManagerCache(below: strategies)
+    let paths = try TracePaths.find(request.traces)
     guard strategies.count == 1, paths.count == 1 else {
       throw UsageError("one strategy and one trace are looked into")
     }
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: false)
     let prepared = try PreparedRun(
-      options: options, device: try options.deviceProfile(), path: paths[0],
-      trace: try Trace.load(path: paths[0]), library: library)
+      request, device: request.deviceProfile(), path: paths[0], trace: Trace.load(path: paths[0]),
+      library: request.settings.openLibrary(quiet: false))
     self.init(RebuiltRun(prepared, strategies[0]))
   }
 
@@ -78,7 +78,7 @@ struct ExplainedRun {
     let record = try RunRecord(text: try InputText.read(path, as: .record), name: path)
     let run: RebuiltRun
     do {
-      run = try RebuiltRun(record.json["configuration"] ?? .null, tracePath: tracePath)
+      run = try RebuiltRun(record.configuration, tracePath: tracePath)
     } catch let lack as LackOfReplay {
       throw LabError(
         "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
@@ -86,7 +86,7 @@ struct ExplainedRun {
     guard DeterministicBlock(RunFacts(tally: try run.tally())).digest == record.deterministicDigest else {
       throw LabError(
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
-          + "\(record.json["environment"]?["git-revision"]?.string ?? "unknown")): give the run's event file, or run it anew"
+          + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew"
       )
     }
     self.init(run)

@@ -7,7 +7,7 @@ import StrategyKit
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
 struct GateBase {
   let executable: String
-  let options: RunOptions
+  let request: RunRequest
   var bounds = LatencyPairs.Bounds()
 
   /// Runs old and new in pairs over a cell.
@@ -19,12 +19,12 @@ struct GateBase {
     let words = words(cell)
     let name = Baseline.cell(of: cell.record)
     defer { Terminal.clearProgress() }
-    let head = ArmProcess(executable: own, name: "this lab-run", words: words, plant: options.plant?.word)
+    let head = ArmProcess(executable: own, name: "this lab-run", words: words, plant: request.plant?.word)
     let pairs = LatencyPairs(
       cell: name, base: ArmProcess(executable: executable, name: executable, words: words), head: head, judge: judge,
       family: family, bounds: bounds
     ) { done, all in
-      if !options.quiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
+      if !request.isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
     }
     do {
       return try await pairs.collect()
@@ -38,7 +38,7 @@ struct GateBase {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
-    let told = ["run", "--of-matrix", "--decode", "none", "--format", "json", "--events", path]
+    let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
     let old = try await Command.run(executable, told + words(cell))
     guard old.code == 0, Places.exists(path) else { return "" }
     return try cell.prepared.follow(cell.strategy, EventComparison(old: EventReader(path: path))).finish() ?? ""
@@ -46,6 +46,6 @@ struct GateBase {
 
   /// What both binaries are told. The trace by its path: another binary may find another one by the name.
   private func words(_ cell: GateRun.Measured) -> [String] {
-    options.replayWords(strategy: cell.strategy.canonicalText, trace: cell.tracePath) + ["--quiet"]
+    request.replayWords(strategy: cell.strategy.canonicalText, trace: cell.tracePath) + ["--quiet"]
   }
 }

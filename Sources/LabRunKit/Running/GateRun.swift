@@ -27,34 +27,32 @@ struct GateRun {
     var memory: Int64?
   }
 
-  let options: RunOptions
+  let request: RunRequest
 
   /// Runs every cell once.
   func measure() async throws -> [Measured] {
-    try options.time.check()
-    guard options.time.mode == .virtual else { throw UsageError("a gate judges what repeats: leave out --time real") }
-    if options.events != nil || options.out != nil {
-      throw UsageError("a gate writes neither events nor records: leave out --events and --out")
+    guard request.measuring.time == .virtual else {
+      throw UsageError("a gate judges what repeats: leave out --time real")
     }
-    if options.decode == .real { try MeasuringSystem.check() }
+    if request.measuring.decodes { try MeasuringSystem.check() }
     GateRun.pinAllocator()
-    let strategies = try options.strategies(registry: KnownStrategies.all)
-    let device = try options.deviceProfile()
-    let traces = try TracePaths.find(options.trace).map { (path: $0, trace: try Trace.load(path: $0)) }
-    let library = try options.library.open(assetCount: options.screen.assets, quiet: options.quiet)
+    let strategies = try request.specs(registry: KnownStrategies.all)
+    let device = try request.deviceProfile()
+    let traces = try TracePaths.find(request.traces).map { (path: $0, trace: try Trace.load(path: $0)) }
+    let library = try request.openLibrary()
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [Measured] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
-        options: options, device: device, path: path, trace: trace, library: library)
+        request, device: device, path: path, trace: trace, library: library)
       for strategy in strategies {
         let record =
-          options.decode == .none
+          !request.measuring.decodes
           ? try prepared.run(strategy, environment: environment) : try await child(strategy, path)
         measured.append(
           Measured(
             record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
-            words: options.replayWords(strategy: strategy.shortText, trace: RunOptions.traceWord(path)),
+            words: request.replayWords(strategy: strategy.shortText, trace: RunRequest.traceWord(path)),
             tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
       }
     }
@@ -70,8 +68,8 @@ struct GateRun {
 
   private func child(_ strategy: StrategySpec, _ tracePath: String) async throws -> RunRecord {
     defer { Terminal.clearProgress() }
-    if !options.quiet { Terminal.progress("\(strategy.shortText) on \(tracePath)") }
-    return try await ChildRun(options: options, strategy: strategy, tracePath: tracePath).record()
+    if !request.isQuiet { Terminal.progress("\(strategy.shortText) on \(tracePath)") }
+    return try await ChildRun(request: request, strategy: strategy, tracePath: tracePath).record()
   }
 
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and

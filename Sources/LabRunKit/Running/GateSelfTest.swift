@@ -1,5 +1,6 @@
 import LabBase
 import LabJudge
+import LabRecords
 import StrategyKit
 
 /// The gate over equal runs and over runs with planted faults.
@@ -15,7 +16,7 @@ struct GateSelfTest {
     var isAsItShouldBe: Bool { failures == (shouldFail ? runs : 0) }
   }
 
-  let options: RunOptions
+  let request: RunRequest
   let sets: Int
   /// Sets of 30 pairs of each kind; 0 leaves decode times out.
   let latencySets: Int
@@ -46,12 +47,12 @@ struct GateSelfTest {
     let own = try Places.ownExecutable()
     var failures = 0
     for set in 1...latencySets {
-      if !options.quiet { Terminal.progress("\(kind): \(set) of \(latencySets)") }
+      if !request.isQuiet { Terminal.progress("\(kind): \(set) of \(latencySets)") }
       let plant: PlantedFault? = percent == 0 ? nil : .slow(Rational(percent, 100))
-      var base = GateBase(executable: own, options: with(plant, decodes: true))
+      var base = GateBase(executable: own, request: with(plant, decodes: true))
       base.bounds.decodesMax = 60
       var evidence: [LatencyEvidence] = []
-      for cell in try await GateRun(options: with(nil, decodes: false)).measure() {
+      for cell in try await GateRun(request: with(nil, decodes: false)).measure() {
         evidence.append(try await base.latency(cell, judge: LatencyJudge(), family: 0))
       }
       if LatencyJudge().judge(evidence).rows.contains(where: { $0.verdict == .regressed }) { failures += 1 }
@@ -65,7 +66,7 @@ struct GateSelfTest {
     defer { Terminal.clearProgress() }
     var failures = 0
     for set in 1...sets {
-      if !options.quiet { Terminal.progress("\(kind): \(set) of \(sets)") }
+      if !request.isQuiet { Terminal.progress("\(kind): \(set) of \(sets)") }
       if try await fails(plant, baselines, decodes: decodes) { failures += 1 }
     }
     return Outcome(kind: kind, runs: sets, failures: failures, shouldFail: plant != nil)
@@ -75,11 +76,11 @@ struct GateSelfTest {
   private func fails(_ plant: PlantedFault?, _ baselines: [Baseline], decodes: Bool) async throws -> Bool {
     let judge = GateJudge(limits: .standard)
     var cells: [GateEvidence.Cell] = []
-    let options = with(plant, decodes: decodes)
-    for (cell, baseline) in zip(try await GateRun(options: options).measure(), baselines) {
+    let request = with(plant, decodes: decodes)
+    for (cell, baseline) in zip(try await GateRun(request: request).measure(), baselines) {
       var evidence = try cell.evidence(against: baseline, at: "self-test")
       while evidence.memoryRuns.count < 3 && judge.asksForAnotherRun(evidence) {
-        guard let memory = try await GateRun(options: options).memoryAgain(cell) else { break }
+        guard let memory = try await GateRun(request: request).memoryAgain(cell) else { break }
         evidence.memoryRuns.append(memory)
       }
       cells.append(evidence)
@@ -90,15 +91,15 @@ struct GateSelfTest {
   }
 
   private func measure(_ plant: PlantedFault?) async throws -> [GateRun.Measured] {
-    try await GateRun(options: with(plant, decodes: true)).measure()
+    try await GateRun(request: with(plant, decodes: true)).measure()
   }
 
-  private func with(_ plant: PlantedFault?, decodes: Bool) -> RunOptions {
-    var options = options
-    options.plant = plant
-    options.quiet = true
-    if !decodes { options.decode = .none }
-    return options
+  private func with(_ plant: PlantedFault?, decodes: Bool) -> RunRequest {
+    var request = request
+    request.plant = plant
+    request.isQuiet = true
+    if !decodes { request.measuring.decodes = false }
+    return request
   }
 
   /// What was found, and what it proves.

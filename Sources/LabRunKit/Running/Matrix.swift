@@ -24,7 +24,9 @@ struct Matrix {
     var wasFinished = false
   }
 
-  let options: RunOptions
+  let request: RunRequest
+  /// Whether it goes on where it was ended.
+  let isResumed: Bool
   let store: RecordStore
   let environment: RunEnvironment
   let runs: [Run]
@@ -42,7 +44,7 @@ struct Matrix {
     var journal = try journal(for: plan)
     Interruption.advise("the same command with --resume goes on from here")
     let left = runs.indices.filter { journal.record(ofRun: $0) == nil }.map { runs[$0] }
-    if !options.quiet, let estimate = MatrixEstimate(left, options: options)?.text { Terminal.error(estimate) }
+    if !request.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
     var outcome = Outcome(records: [], reusedCount: 0)
     for (number, run) in runs.enumerated() {
       if let record = journal.record(ofRun: number) {
@@ -63,14 +65,14 @@ struct Matrix {
 
   /// With `--resume` and no matrix that was ended: the records of all runs, where each is there.
   private func finished(_ plan: MatrixPlan) -> [RunRecord]? {
-    guard options.resume, MatrixJournal.unfinished(plan, in: store.directory)?.finishedCount == nil else { return nil }
+    guard isResumed, MatrixJournal.unfinished(plan, in: store.directory)?.finishedCount == nil else { return nil }
     return store.finished(plan)
   }
 
   /// A new journal, or with `--resume` the one of the matrix that was ended.
   private func journal(for plan: MatrixPlan) throws -> MatrixJournal {
     let unfinished = MatrixJournal.unfinished(plan, in: store.directory)
-    if options.resume {
+    if isResumed {
       if let unfinished { return unfinished }
       Terminal.error(
         "nothing to resume: \(store.directory) holds no unfinished matrix of these runs by this build on this machine")
@@ -82,12 +84,12 @@ struct Matrix {
   }
 
   private func record(of run: Run, number: Int) async throws -> RunRecord {
-    if !options.quiet {
+    if !request.isQuiet {
       Terminal.progress("run \(number + 1) of \(runs.count): \(run.strategy.shortText) on \(run.tracePath)")
     }
-    guard options.measures else {
+    guard request.measures else {
       return try run.prepared.run(run.strategy, environment: environment, comparing: true)
     }
-    return try await ChildRun(options: options, strategy: run.strategy, tracePath: run.tracePath).record()
+    return try await ChildRun(request: request, strategy: run.strategy, tracePath: run.tracePath).record()
   }
 }

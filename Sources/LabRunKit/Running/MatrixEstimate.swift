@@ -2,6 +2,7 @@ import CacheLab
 import LabBase
 import LabJudge
 import LabMeasure
+import LabRecords
 import StrategyKit
 
 /// How long runs that measure will take, said before they begin, and how to have what they count at once.
@@ -15,14 +16,14 @@ struct MatrixEstimate {
   private static let framesMin = 20_000
 
   /// Nil where it takes no time worth a word, or cannot be told.
-  init?(_ runs: [Matrix.Run], options: RunOptions) {
-    if case .real(let pace) = options.time.mode {
+  init?(_ runs: [Matrix.Run], _ request: RunRequest) {
+    if case .real(let pace) = request.measuring.time {
       let speed = Double(pace.speed.numerator) / Double(pace.speed.denominator)
       let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / speed }
       self.init(runCount: runs.count, decodes: nil, seconds: lengths.reduce(0, +))
       return
     }
-    guard options.measures, runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
+    guard request.measures, runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
     else { return nil }
     var (decodes, nanoseconds) = (Int64(0), 0.0)
     // All strategies decode about what `none` does, and one counting replay takes milliseconds.
@@ -31,7 +32,7 @@ struct MatrixEstimate {
       let prepared = run.prepared
       if known[run.tracePath] == nil {
         guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
-        known[run.tracePath] = (prepared.replay.run(.nothing, cells: options.cells).decodes, cost)
+        known[run.tracePath] = (prepared.replay.run(.nothing, cells: request.cells).decodes, cost)
       }
       guard let (count, cost) = known[run.tracePath] else { return nil }
       decodes += count

@@ -42,10 +42,10 @@ struct PlotInput {
 
   /// Whether a record is of the very replay that an event file tells.
   static func isSameReplay(_ record: RunRecord, _ replay: EventTimeline) -> Bool {
-    func replayed(_ configuration: JSON?) -> JSON {
-      .object((configuration?.object ?? [:]).filter { !["events", "decode", "decode-in"].contains($0.key) })
+    func replayed(_ configuration: RecordedConfiguration) -> JSON {
+      .object((configuration.json?.object ?? [:]).filter { !["events", "decode", "decode-in"].contains($0.key) })
     }
-    return replayed(record.json["configuration"]) == replayed(replay.configuration)
+    return replayed(record.configuration) == replayed(replay.configuration)
   }
 
   private func record(_ path: String) throws -> RunRecord {

@@ -18,14 +18,14 @@ struct PlotReplays {
 
   init(options: PlotOptions) throws {
     self.options = options
-    let run = try options.runOptions()
-    strategies = try run.strategies(registry: KnownStrategies.all)
+    let run = options.request
+    strategies = try run.specs(registry: KnownStrategies.all)
     let device = try run.deviceProfile()
-    paths = try TracePaths.find(run.trace)
-    let library = try run.library.open(assetCount: run.screen.assets, quiet: false)
+    paths = try TracePaths.find(run.traces)
+    let library = try run.settings.openLibrary(quiet: false)
     prepared = try paths.map { path in
       try PreparedRun(
-        options: run, device: device, path: path, trace: try Trace.load(path: path),
+        run, device: device, path: path, trace: try Trace.load(path: path),
         library: library)
     }
     traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
@@ -45,13 +45,14 @@ struct PlotReplays {
   /// The same runs with real decodes, one after the other.
   func measuredRecords() async throws -> [RunRecord] {
     try MeasuringSystem.check()
-    let run = try options.runOptions(decode: .real)
+    var run = options.request
+    run.measuring.decodes = true
     var records: [RunRecord] = []
     defer { Terminal.clearProgress() }
     for path in paths {
       for strategy in strategies {
         Terminal.progress("measuring \(strategy.shortText) on \(PreparedRun.name(ofTrace: path))")
-        records.append(try await ChildRun(options: run, strategy: strategy, tracePath: path).record())
+        records.append(try await ChildRun(request: run, strategy: strategy, tracePath: path).record())
       }
     }
     return RunRecord.distinct(records)
@@ -62,7 +63,7 @@ struct PlotReplays {
     try strategies.flatMap { strategy in
       try BudgetPoint.budgets(for: set).map { budget in
         let spec = try budgeted(strategy, bytes: budget)
-        let facts = RunFacts(tally: run.replay.run(spec, cells: options.setting.cells))
+        let facts = RunFacts(tally: run.replay.run(spec, cells: run.request.cells))
         let rate = MetricCatalog.value("warm-hit-rate", of: facts)?.number ?? 0
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }

@@ -7,14 +7,6 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A trace, a library and a device made ready: many strategies can run over it.
 struct PreparedRun {
   let library: PhotoLibrary
@@ -22,30 +14,27 @@ struct PreparedRun {
   let tracePath: String
   let traceName: String
   let replay: Replay
-  let options: RunOptions
+  let request: RunRequest
   let device: DeviceProfile
   private let deviceNote: String?
-  private let screenIsOverridden: Bool
   private let yardsticks = YardstickCache()
 
   /// - Parameters:
   ///   - path: The trace's.
   ///   - name: What the trace is called; by its path unless told otherwise.
   init(
-    options: RunOptions, device: DeviceProfile, path: String, name: String? = nil, trace: Trace, library: PhotoLibrary
+    _ request: RunRequest, device: DeviceProfile, path: String, name: String? = nil, trace: Trace, library: PhotoLibrary
   ) throws {
     let name = name ?? PreparedRun.name(ofTrace: path)
-    self.options = options
+    self.request = request
     self.library = library
     self.device = device
-    deviceNote = (try? DeviceChoice(options.device))?.note
-    var screen = options.screen.override
+    deviceNote = (try? DeviceChoice(request.settings.device))?.note
+    var screen = request.settings.screen
     screen.assetCount = Int32(library.index.count)
-    screen.accessLimit = options.access.limit
     self.trace = try trace.applying(screen)
     tracePath = path
     traceName = name
-    screenIsOverridden = options.screen.isSet
     let script = ReplayScript(self.trace)
     let slots = SlotTable.slotCount(of: script)
     guard slots <= SlotTable.slotsMax else {
@@ -53,18 +42,12 @@ struct PreparedRun {
         "trace '\(name)' shows its photos at so many sizes that \(slots) bitmaps would have to be kept track of, "
           + "\(SlotTable.slotsMax) at most: cut it into traces with fewer layouts, or give --assets")
     }
-    replay = Replay(
-      script: script,
-      table: SlotTable(
-        script: script, assets: library.index.assets, scales: options.scales, device: device,
-        delivery: options.setting.delivery, cloud: options.setting.cloud), managerCache: options.managerCache)
+    replay = Replay(script: script, assets: library.index.assets, device: device, settings: request.settings.replay)
   }
 
-  /// What bitmaps would cost on another device.
-  func table(on device: DeviceProfile) -> SlotTable {
-    SlotTable(
-      script: replay.script, assets: library.index.assets, scales: options.scales, device: device,
-      delivery: options.setting.delivery, cloud: options.setting.cloud)
+  /// What would be replayed on another device.
+  func replay(on device: DeviceProfile) -> Replay {
+    Replay(script: replay.script, assets: library.index.assets, device: device, settings: request.settings.replay)
   }
 
   /// The trace's file name without its ending.
@@ -75,13 +58,11 @@ struct PreparedRun {
 
   func configuration(_ strategy: StrategySpec) -> RunConfiguration {
     RunConfiguration(
-      strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device, cells: options.cells,
-      managerCache: options.managerCache, scales: options.scales, delivery: options.setting.delivery,
-      cloud: options.setting.cloud, decodes: options.decode == .real, decodePlace: options.decodeIn,
-      librarySource: options.library.source,
-      libraryFingerprint: library.index.fingerprint, assetCount: library.index.count,
-      layout: replay.script.layouts[0], screenIsOverridden: screenIsOverridden,
-      accessLimit: options.access.limit, time: options.time.mode)
+      strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device,
+      librarySource: request.settings.librarySource, libraryFingerprint: library.index.fingerprint,
+      assetCount: library.index.count, layout: replay.script.layouts[0],
+      screenIsOverridden: request.settings.replacesScreen, settings: request.settings.replay,
+      measuring: request.measuring)
   }
 
   /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
@@ -90,49 +71,49 @@ struct PreparedRun {
   func run(_ strategy: StrategySpec, environment: RunEnvironment, comparing: Bool = false) throws -> RunRecord {
     try refuseOffline(strategy)
     let configuration = configuration(strategy)
-    if let path = options.events {
+    if let path = request.events {
       let file = try EventFile(path: path, configuration: configuration.json)
       try follow(strategy, file).finish()
     }
     var facts = try measure(planted(strategy))
-    if let plant = options.plant { facts = plant.facts(facts) }
+    if let plant = request.plant { facts = plant.facts(facts) }
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
       yardsticks: comparing ? try readYardsticks() : .absent("not asked for"),
-      words: options.runWords(tracePath: tracePath))
+      words: request.runWords(tracePath: tracePath))
   }
 
   /// Replays a strategy for whoever follows its events; a fault that is planted shows in them.
   func follow<Taker: EventTaker>(_ strategy: StrategySpec, _ taker: Taker) throws -> Taker {
     try refuseOffline(strategy)
-    return replay.follow(try planted(strategy), cells: options.cells, taker).taker
+    return replay.follow(try planted(strategy), cells: request.cells, taker).taker
   }
 
   /// The strategy with the fault that is planted in it on purpose; itself where there is none.
   private func planted(_ strategy: StrategySpec) throws -> StrategySpec {
-    try options.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
+    try request.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
   }
 
   /// The most bytes that a strategy's bitmaps take together.
   func peak(of strategy: StrategySpec) throws -> ByteCount {
-    try options.refuseManagerCache(below: [strategy])
+    try request.refuseManagerCache(below: [strategy])
     try refuseOffline(strategy)
-    return ByteCount(rawValue: replay.run(strategy, cells: options.cells).peak.bytes)
+    return ByteCount(rawValue: replay.run(strategy, cells: request.cells).peak.bytes)
   }
 
   /// What comes next is worked out for grids that keep their photos.
   func refuseOffline(_ strategy: StrategySpec) throws {
     guard replay.script.changesContent else { return }
-    try options.refuseOffline([strategy], because: "and where photos come and go that is not worked out")
+    try request.refuseOffline([strategy], because: "and where photos come and go that is not worked out")
   }
 
   private func readYardsticks() throws -> YardstickReading {
-    if options.time.mode != .virtual { return .absent("counted on the wall clock, which does not repeat") }
-    if options.setting.cloud.sharePercent > 0 {
+    if request.measuring.time != .virtual { return .absent("counted on the wall clock, which does not repeat") }
+    if request.settings.replay.cloud.sharePercent > 0 {
       return .absent("with photos in the cloud there is none: the yardsticks know nothing of downloads")
     }
-    if options.managerCache > .zero {
+    if request.settings.replay.managerCache > .zero {
       return .absent("with a cache of the image manager's own there is no fair budget")
     }
     if replay.script.changesContent {
@@ -142,28 +123,28 @@ struct PreparedRun {
       return .absent("more than \(Yardsticks.framesMax) frames: \(ToolName.current) trace cut makes a shorter trace")
     }
     return .measured(
-      try yardsticks.value { try Yardsticks(replay, cells: options.cells, registry: KnownStrategies.all) })
+      try yardsticks.value { try Yardsticks(replay, cells: request.cells, registry: KnownStrategies.all) })
   }
 
   /// What a replay of a strategy shows over time.
   func timeline(_ strategy: StrategySpec) throws -> EventTimeline {
     try refuseOffline(strategy)
-    return EventTimeline(replay, strategy, cells: options.cells, configuration: configuration(strategy).json)
+    return EventTimeline(replay, strategy, cells: request.cells, configuration: configuration(strategy).json)
   }
 
   private func measure(_ strategy: StrategySpec) throws -> RunFacts {
     defer { Terminal.clearProgress() }
     let label = "\(strategy.shortText) on \(traceName)"
-    var plant = options.plant
-    let showsProgress = !options.quiet
-    switch (options.time.mode, options.decode) {
+    var plant = request.plant
+    let showsProgress = !request.isQuiet
+    switch (request.measuring.time, request.measuring.decodes) {
     case (.real(let pace), _):
       return try RealTimeRun(prepared: self, pace: pace).run(strategy)
-    case (.virtual, .none):
-      return RunFacts(tally: replay.run(strategy, cells: options.cells))
-    case (.virtual, .real):
+    case (.virtual, false):
+      return RunFacts(tally: replay.run(strategy, cells: request.cells))
+    case (.virtual, true):
       let replay = MeasuredReplay(replay: replay, library: library, helper: try helper)
-      return try replay.run(strategy, cells: options.cells) { done, all in
+      return try replay.run(strategy, cells: request.cells) { done, all in
         plant?.leak()
         plant = nil
         if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
@@ -174,36 +155,22 @@ struct PreparedRun {
   /// How helper processes are started, where they are asked for.
   private var helper: HelperCommand? {
     get throws {
-      guard options.decodeIn == .process else { return nil }
+      guard request.measuring.place == .process else { return nil }
       let executable = try Places.ownExecutable()
       try OpenFileLimit.require(OpenFileLimit.forHelpers(device.workers), for: "decoding in helper processes")
-      return HelperCommand(executable: executable, fault: options.plant?.helperFault)
+      return HelperCommand(executable: executable, fault: request.plant?.helperFault)
     }
   }
 
   /// What a reader of the numbers should know.
   private func notes(_ facts: RunFacts) -> [String] {
     var notes: [String] = deviceNote.map { [$0] } ?? []
-    if options.managerCache > .zero {
-      notes.append(
-        "an assumption: the image manager keeps up to \(options.managerCache) of images by itself (--manager-cache)")
-    }
     notes +=
       facts.measurements?.helpers?.losses.map { loss in
         "asset \(loss.asset) was lost: a helper process ended on it (\(loss.ending)), though the index promises it"
       } ?? []
-    if options.setting.delivery == .fast {
-      notes.append("one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)")
-    }
-    let cloud = options.setting.cloud
-    if cloud.sharePercent > 0 {
-      notes.append(
-        "a model: \(cloud.sharePercent) of 100 photos are in the cloud until they are downloaded, "
-          + "\(NumberText.fixed(Double(cloud.latency.rawValue) / 1e6, decimals: 0)) ms and "
-          + "\(ByteCount(rawValue: cloud.bytesPerSecond)) a second each, \(cloud.downloadsMax) at once (--cloud)")
-    }
-    if let plant = options.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
-    if let limit = options.access.limit { notes.append("the app may see a choice of \(limit) photos (--access)") }
+    notes += RunSetting.notes(on: request.settings)
+    if let plant = request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     let changes = replay.script.steps.count { $0.kind == .content }
     if changes > 0 { notes.append("photos come, go or become visible \(NumberText.count(changes, "time"))") }
     if trace.clampedFrames > 0 {

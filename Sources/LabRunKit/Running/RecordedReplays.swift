@@ -27,7 +27,7 @@ struct RecordedReplays {
     let runs = try records.map { try rebuilt($0) }
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay
-      let cells = run.prepared.options.cells
+      let cells = run.prepared.request.cells
       let (tally, recorder) = replay.follow(run.strategy, cells: cells, ReelRecorder(replay, cells: cells))
       guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
         throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
@@ -48,8 +48,8 @@ struct RecordedReplays {
   }
 
   private mutating func rebuilt(_ record: RunRecord) throws -> RebuiltRun {
-    let configuration = record.json["configuration"] ?? .null
-    let run = try RebuiltRun(configuration, tracePath: paths[record.traceIdentity] ?? paths[record.traceName])
+    let run = try RebuiltRun(
+      record.configuration, tracePath: paths[record.traceIdentity] ?? paths[record.traceName])
     if let title = run.prepared.trace.header.title { titles[record.trace] = title }
     return run
   }

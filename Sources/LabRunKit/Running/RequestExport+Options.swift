@@ -1,12 +1,13 @@
 import CacheLab
 import LabLibrary
+import LabRecords
 import StrategyKit
 
 extension RequestExport {
   /// The requests of a trace on the screen and over the library that a command line names.
-  init(_ trace: Trace, name: String, screen: ScreenOptions, library: LibraryOptions) throws {
-    let photos = try library.open(assetCount: screen.assets, quiet: true)
-    var override = screen.override
+  init(_ trace: Trace, name: String, settings: RunSettings) throws {
+    let photos = try settings.openLibrary(quiet: true)
+    var override = settings.screen
     override.assetCount = Int32(photos.index.count)
     let script = ReplayScript(try trace.applying(override))
     guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {

@@ -1,6 +1,7 @@
 import CacheLab
 import LabBase
 import LabLibrary
+import LabRecords
 import StrategyKit
 
 /// What a trace asks of a device.
@@ -11,10 +12,10 @@ struct TraceLoad {
 
   /// The loads of traces over one library; a cell asks for its photo whenever it comes into view.
   static func measure(
-    _ traces: [(name: String, trace: Trace)], device text: String, library options: LibraryOptions
+    _ traces: [(name: String, trace: Trace)], device text: String, library settings: RunSettings
   ) throws -> [TraceLoad] {
     let device = try DeviceChoice(text).profile()
-    let library = try options.open(assetCount: nil, quiet: false)
+    let library = try settings.openLibrary(quiet: false)
     return try traces.map { name, trace in
       let screen = ScreenOverride(assetCount: Int32(library.index.count))
       let script = ReplayScript(try trace.applying(screen))

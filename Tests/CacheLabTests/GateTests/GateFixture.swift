@@ -24,10 +24,8 @@ enum GateFixture {
     let layout = ReplayFixture.layout()
     let configuration = RunConfiguration(
       strategy: try StrategySpec("preheat2x"), traceName: "fastscroll", traceSHA256: trace,
-      device: DeviceProfile.all[0],
-      cells: .cancel, scales: .all, decodes: false,
-      librarySource: .object(["profile": .string("default"), "seed": .integer(1)]), libraryFingerprint: "ff",
-      assetCount: 4000, layout: layout, screenIsOverridden: false)
+      device: DeviceProfile.all[0], librarySource: .made(.default, seed: 1), libraryFingerprint: "ff",
+      assetCount: 4000, layout: layout, screenIsOverridden: false, measuring: Measuring(decodes: false))
     return RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
       notes: [],

@@ -36,7 +36,7 @@ import Testing
     #expect(
       words == [
         "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
-        "300", "--manager-cache", "5", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
+        "300", "--manager-cache", "5B", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
         "--scales", "pow2",
       ])
     #expect(RecordWords.measuring(of: changed) == ["--decode", "none"])

@@ -10,12 +10,18 @@ import Testing
 @Suite struct SettingValuesTests {
   /// A configuration in which nothing stands at its default.
   private static func configuration() throws -> JSON {
-    RunConfiguration(
+    var settings = ReplaySettings()
+    settings.cells = .keep
+    settings.managerCache = ByteCount(rawValue: 5)
+    settings.scales = .pow2
+    settings.delivery = .fast
+    settings.cloud = try CloudModel("30")
+    settings.access = try #require(PhotoAccess("limited:3"))
+    return RunConfiguration(
       strategy: try StrategySpec("preheat2x"), traceName: "zoom", traceSHA256: "abc", device: DeviceProfile.all[1],
-      cells: .keep, managerCache: ByteCount(rawValue: 5), scales: .pow2, delivery: .fast,
-      cloud: try CloudModel("30"), decodes: true, decodePlace: .process, librarySource: .object(["seed": .integer(2)]),
-      libraryFingerprint: "f", assetCount: 7, layout: ReplayFixture.layout(), screenIsOverridden: true, accessLimit: 3,
-      time: .real(RealTimePace())
+      librarySource: .made(.small, seed: 2), libraryFingerprint: "f", assetCount: 7, layout: ReplayFixture.layout(),
+      screenIsOverridden: true, settings: settings,
+      measuring: Measuring(decodes: true, place: .process, time: .real(RealTimePace()))
     ).json
   }
 

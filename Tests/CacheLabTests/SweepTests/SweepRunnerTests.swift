@@ -18,8 +18,7 @@ import Testing
       strategies: strategies, traces: ["a", "b"].map { SweepPlan.TraceSource(name: $0, sha256: $0) }, screens: screens,
       devices: devices, settings: .null)
     let runner = try SweepRunner(
-      plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices, assets: assets,
-      scales: .all, cells: .cancel)
+      plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices, assets: assets)
     let rows = Mutex<[SweepRow]>([])
     runner.run(Array(0..<plan.jobCount), threads: 3) { row in
       rows.withLock { $0.append(row) }
@@ -44,7 +43,7 @@ import Testing
     let plan = SweepFixture.plan(strategies, traces: ["a"])
     let runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: [try SweepFixture.trace(rows: 2)], screens: [.recorded],
-      devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60), scales: .all, cells: .cancel)
+      devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
     let count = Mutex(0)
     runner.run(Array(0..<4), threads: 1) { _ in
       count.withLock { $0 += 1 }
@@ -62,7 +61,7 @@ import Testing
     let error = #expect(throws: SweepError.self) {
       try SweepRunner(
         plan: plan, strategies: strategies, traces: [try SweepFixture.trace(rows: 2)], screens: [screen],
-        devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60), scales: .all, cells: .cancel)
+        devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
     }
     #expect(error?.place == "trace 'a', screen 3x844@1:900")
   }

@@ -6,12 +6,15 @@ import Testing
 @testable import LabRecords
 
 @Suite struct SweepSettingsTests {
+  private func named(_ name: String) throws -> RunSetting { try #require(RunSetting.named(name)) }
+
   @Test func aLineIsASettingAndACommentIsNothing() throws {
     let settings = try SweepSettings(
       text: "# all\n\nstrategy none lru  # two\n  trace hunt\ntrace zoom\nseed 7\n", file: "a.sweep")
     #expect(settings.strategies == [SweepWord("none", at: "a.sweep:3"), SweepWord("lru", at: "a.sweep:3")])
     #expect(settings.traces.map(\.text) == ["hunt", "zoom"] && settings.traces[1].place == "a.sweep:5")
-    #expect(settings.shared[.seed]?.text == "7" && settings.shared[.library] == nil)
+    let (seed, library) = (try named("seed"), try named("library"))
+    #expect(settings.shared[seed]?.text == "7" && settings.shared[library] == nil)
   }
 
   @Test(arguments: [
@@ -29,10 +32,11 @@ import Testing
     let file = try SweepSettings(text: "strategy none\nvary lru:budget=1MB\ntrace hunt\nseed 7", file: "a.sweep")
     var given = SweepSettings()
     given.varies = [SweepWord("preheat2x:delta=1", at: "--vary")]
-    given.shared[.seed] = SweepWord("8", at: "--seed")
+    let seed = try named("seed")
+    given.shared[seed] = SweepWord("8", at: "--seed")
     let both = file.replaced(by: given)
     #expect(both.strategies.isEmpty && both.varies == given.varies)
-    #expect(both.traces == file.traces && both.shared[.seed]?.text == "8")
+    #expect(both.traces == file.traces && both.shared[seed]?.text == "8")
   }
 
   @Test func theShippedExampleIsRead() throws {
@@ -42,12 +46,14 @@ import Testing
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     #expect(found.count == 2 + 24 + 2 * 5)
     #expect(try settings.screens.map { try SweepScreen($0).description } == ["390x844@3", "375x667@2"])
-    for setting in [RunSetting.library, .seed, .assets, .cells, .scales] { #expect(settings.shared[setting] != nil) }
+    for name in ["library", "seed", "assets", "cells", "scales"] {
+      #expect(settings.shared[try named(name)] != nil)
+    }
   }
 
   @Test func itsWordsSayAllOfIt() throws {
     let text = "strategy none lru\nvary lru:budget=1MB\nbudget 2MB\ntrace hunt\ndevice decode-4ms\nscreen 375x667@2\n"
-    let shared = SweepSettings.sharedSettings.map { "\($0.rawValue) \($0.rawValue)-value\n" }
+    let shared = SweepSettings.sharedSettings.map { "\($0.name) \($0.name)-value\n" }
     let words = try SweepSettings(text: text + shared.joined(), file: "a.sweep").words
     #expect(
       Array(words.prefix(14)) == [
@@ -55,7 +61,7 @@ import Testing
         "--device", "decode-4ms", "--screen", "375x667@2",
       ])
     #expect(words.dropFirst(14).count == 2 * SweepSettings.sharedSettings.count)
-    for setting in SweepSettings.sharedSettings { #expect(words.contains("\(setting.rawValue)-value")) }
+    for setting in SweepSettings.sharedSettings { #expect(words.contains("\(setting.name)-value")) }
   }
 
   @Test(arguments: ["390x844", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3"])

@@ -12,6 +12,13 @@ extension CloudModel {
     ])
   }
 
+  /// What the fields of `json` may hold, by path.
+  static let fields: [(path: String, kind: FieldKind)] = [
+    ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
+    ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),
+    ("seed", .seed),
+  ]
+
   /// Reads back what a configuration says; nil for anything else.
   public init?(_ json: JSON) {
     func integer(_ key: String) -> Int64? { json[key]?.integer }

@@ -3,7 +3,10 @@ package import LabBase
 
 extension RunConfiguration {
   /// The fields of a configuration, as records, baselines, evidence and event files have it.
-  static let fields: KeyValuePairs<String, FieldKind> = [
+  static let fields: [(path: String, kind: FieldKind)] =
+    ownFields.map { (path: $0.key, kind: $0.value) } + RunSetting.recorded.flatMap(\.fields)
+
+  private static let ownFields: KeyValuePairs<String, FieldKind> = [
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "yardstick": .flag,
     "trace": .object, "trace.name": .text, "trace.sha256": .text,
     "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),
@@ -14,11 +17,7 @@ extension RunConfiguration {
     "library.source.folder": .text, "library.source.profile": .text, "library.source.seed": .seed,
     "screen.viewport-pt": .texts, "screen.cell-pt": .texts, "screen.scale-thousandths": .count,
     "screen.columns": .count, "screen.items": .count, "screen.target-px": .counts, "screen.from-flags": .flag,
-    "cells": .text, "scales": .text, "decode": .text, "decode-in": .text, "content-mode": .text,
-    "manager-cache.bytes": .count, "access": .text, "delivery": .text,
-    "cloud.percent": .whole(0...100), "cloud.latency-ns": .whole(0...CloudModel.latencyMax),
-    "cloud.bytes-per-second": .whole(1...CloudModel.bandwidthMax),
-    "cloud.downloads-max": .whole(1...Int64(CloudModel.downloadsMost)), "cloud.seed": .seed,
+    "decode": .text, "decode-in": .text, "content-mode": .text,
   ]
 
   /// Those of a clock that is not virtual; else its field is a text.
@@ -34,12 +33,4 @@ extension RunConfiguration {
     guard let time = json?["time"], time.string == nil else { return nil }
     return FieldCheck.problem(of: time, timeFields, at: place.isEmpty ? "time" : place + ".time")
   }
-}
-
-extension RunEnvironment {
-  /// The fields of an environment, as files have it.
-  package static let fields: KeyValuePairs<String, FieldKind> = [
-    "cpu": .text, "cores": .count, "kernel": .text, "libjpeg-turbo.version": .text, "libjpeg-turbo.simd": .text,
-    "swift": .text, "lab": .text, "git-revision": .text, "transparent-huge-pages": .text, "glibc-tunables": .text,
-  ]
 }

@@ -28,8 +28,6 @@ public struct SettingValues: Hashable, Sendable {
     self.members = members
   }
 
-  public init(_ record: RunRecord) { self.init(record.json["configuration"]) }
-
   /// Names of all parts of settings, the order in which they are told.
   public static func names(of settings: [SettingValues]) -> [String] {
     let all = Set(settings.flatMap(\.members.keys))
@@ -37,8 +35,5 @@ public struct SettingValues: Hashable, Sendable {
   }
 
   /// What is known by now; what is not comes behind it, by name.
-  private static let order = [
-    "device", "library", "screen", "manager-cache", "delivery", "cloud", "access", "cells", "scales", "time",
-    "decode-in",
-  ]
+  private static let order = ["device", "library", "screen"] + RunSetting.recorded.map(\.name) + ["time", "decode-in"]
 }

@@ -1,0 +1,29 @@
+public import StrategyKit
+
+/// What decides a replay's numbers beside strategy, trace, screen, photos and device.
+///
+/// A setting is a property here, what replays do with it, and one entry of `RunSetting.all`: options, sweeps, records,
+/// baselines, comparisons and printed commands are made from that entry.
+public struct ReplaySettings: Hashable, Sendable {
+  /// What the image manager is assumed to keep by itself.
+  public var managerCache = ByteCount.zero
+  /// Which images cells get; `opportunistic` is a part of the strategy instead.
+  public var delivery = ReplayDelivery.highquality
+  /// Photos that the app may see.
+  public var access = PhotoAccess.all
+  /// Which photos have to be downloaded, and how long that takes.
+  public var cloud = CloudModel()
+  /// What becomes of the request of a cell that leaves.
+  public var cells = CellPolicy.cancel
+  /// Scales that the decoder may use.
+  public var scales = ScaleSet.all
+
+  public init() {}
+
+  /// What of them stands beside a strategy that was joined with what is a part of it: opportunistic delivery.
+  public var besideStrategies: ReplaySettings {
+    var settings = self
+    if delivery == .opportunistic { settings.delivery = .highquality }
+    return settings
+  }
+}

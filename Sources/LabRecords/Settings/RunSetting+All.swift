@@ -1,0 +1,71 @@
+import CacheLab
+import LabBase
+import StrategyKit
+
+extension RunSetting {
+  /// Every setting, in the order in which commands are written.
+  public static let all: [RunSetting] = [
+    RunSetting(
+      "device", \.device, .name, .elsewhere, suggestions: .devices,
+      help: "What a decode costs in virtual time: a name of \(ToolName.current) list, or a device file."),
+    RunSetting(
+      "library", \.library, .name, .elsewhere, section: .library, valueName: "name|DIR", suggestions: .libraries,
+      help: "The photos: small, default or full, made from the seed; or a folder of your own JPEGs."),
+    RunSetting(
+      "seed", \.seed, .whole(0...UInt64.max, "is no seed: write a whole number from 0 on"), .elsewhere,
+      section: .library, valueName: "n", help: "Seed of the made library."),
+    RunSetting(
+      "viewport", \.viewport, .size, section: .screen, valueName: "WxH",
+      help: "Size of the screen in points, such as 375x667."),
+    RunSetting(
+      "scale", \.scale, .scale, section: .screen, help: "Pixels a point, such as 2, 3 or 2.625."),
+    RunSetting(
+      "columns", \.columns, .whole(1...1000, "is no number of columns: a grid has 1 to 1000 columns"),
+      section: .screen, valueName: "n", help: "Columns of the grid."),
+    RunSetting(
+      "assets", \.assets,
+      .whole(
+        1...LibraryConfiguration.maxAssetCount,
+        "is no number of photos: a library has 1 to \(LibraryConfiguration.maxAssetCount) photos"),
+      section: .screen, valueName: "n",
+      help: "Photos in the library, of a folder the first by name; the grid shows no more."),
+    RunSetting(
+      "manager-cache", \.replay.managerCache, .assumedBytes, valueName: "0|BYTES",
+      help: "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
+      discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
+      shown: { $0 == .zero ? "none" : "\($0.rawValue) bytes" },
+      told: { "manager's cache of \(NumberText.megabytes(Double($0.rawValue))) MB (assumed)" },
+      note: { "an assumption: the image manager keeps up to \($0) of images by itself (--manager-cache)" }),
+    RunSetting(
+      "delivery", \.replay.delivery, .choice, valueName: "mode",
+      help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
+      discussion: "highquality: the image. opportunistic: the embedded thumbnail first, which is the same as "
+        + "+opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
+      told: { "\($0.rawValue) delivery" },
+      note: { delivery in
+        guard delivery == .fast else { return nil }
+        return "one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)"
+      }),
+    RunSetting(
+      "access", \.replay.access, .access, valueName: "all|limited:N",
+      help: "Photos that the app may see: all, or limited:500 for a choice of so many, spread over the library.",
+      note: { access in access.limit.map { "the app may see a choice of \($0) photos (--access)" } }),
+    RunSetting(
+      "cloud", \.replay.cloud, .cloud,
+      help: "Photos that are in the cloud, of 100: PERCENT[:key=value,...].",
+      discussion: "Before its first decode each is downloaded: latency (150ms), then its bytes at the bandwidth (2.5MB "
+        + "a second), so many downloads at once (4); seed (1) draws the photos. A model, for Photos documents none. "
+        + "Thumbnails are on the device.",
+      note: { cloud in
+        "a model: \(cloud.sharePercent) of 100 photos are in the cloud until they are downloaded, "
+          + "\(NumberText.fixed(Double(cloud.latency.rawValue) / 1e6, decimals: 0)) ms and "
+          + "\(ByteCount(rawValue: cloud.bytesPerSecond)) a second each, \(cloud.downloadsMax) at once (--cloud)"
+      }),
+    RunSetting(
+      "cells", \.replay.cells, .choice, .always,
+      help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does."),
+    RunSetting(
+      "scales", \.replay.scales, .choice, .always,
+      help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8)."),
+  ]
+}

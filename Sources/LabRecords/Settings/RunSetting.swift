@@ -1,0 +1,195 @@
+package import LabBase
+
+/// A setting of a run: its word on a command line, its key in records, its default, and how it is told.
+///
+/// Every list of settings is made from `RunSetting.all`: options, what a sweep takes, what a child is told, records and
+/// what is checked in them, baselines' names, comparisons, tables, and commands to repeat.
+public struct RunSetting: Sendable {
+  /// Where a command's help shows it.
+  public enum Section: Hashable, Sendable { case replay, library, screen }
+
+  /// What a shell proposes for its value, where it is not one of a few words.
+  public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries }
+
+  /// When a configuration holds it under its name.
+  enum Writing: Hashable, Sendable {
+    case always
+    /// Left out where it is as it is by default, so that such runs keep the digests that they always had.
+    case unlessUsual
+    /// Never: device, photos and screen are objects of their own there.
+    case elsewhere
+  }
+
+  /// What follows `--` on a command line, the key in configurations, and the word of a line of a sweep's file.
+  public let name: String
+  public let section: Section
+  /// For a command's help: what it is; what stands for its value (nil: its name); and more of it, if need be.
+  public let help: String
+  public let valueName: String?
+  public let discussion: String
+  public let suggestions: Suggestions
+  /// All values, where they are few.
+  public let choices: [String]
+  /// Its value by default; nil where trace or library decide.
+  public let usual: String?
+
+  private let text: @Sendable (RunSettings) -> String?
+  private let write: @Sendable (inout RunSettings, String) throws(SettingError) -> Void
+  private let recording: Recording?
+
+  /// How configurations have it.
+  private struct Recording: Sendable {
+    var isAlwaysWritten: Bool
+    var json: @Sendable (RunSettings) -> JSON
+    var read: @Sendable (JSON, inout RunSettings) -> Bool
+    var fields: [(path: String, kind: FieldKind)]
+    var shown: @Sendable (RunSettings) -> String
+    var told: @Sendable (RunSettings) -> String
+    var note: @Sendable (RunSettings) -> String?
+  }
+
+  /// A setting with a default.
+  ///
+  /// - Parameters:
+  ///   - shown: Its value in a table; nil for the text.
+  ///   - told: Its value in a sentence where it is not as by default; nil for its name and what is shown.
+  ///   - note: What a reader of the numbers should know, where it is not as by default.
+  init<Value>(
+    _ name: String, _ path: any WritableKeyPath<RunSettings, Value> & Sendable, _ kind: SettingKind<Value>,
+    _ writing: Writing = .unlessUsual, section: Section = .replay, valueName: String? = nil,
+    suggestions: Suggestions = .nothing, help: String, discussion: String = "",
+    shown: (@Sendable (Value) -> String)? = nil, told: (@Sendable (Value) -> String)? = nil,
+    note: (@Sendable (Value) -> String?)? = nil
+  ) {
+    let usual = RunSettings()[keyPath: path]
+    let shown = shown ?? kind.text
+    self.init(
+      name: name, section: section, help: help, valueName: valueName, discussion: discussion,
+      suggestions: suggestions, choices: kind.choices, usual: kind.text(usual),
+      text: { $0[keyPath: path] == usual ? nil : kind.text($0[keyPath: path]) },
+      write: { settings, word throws(SettingError) in settings[keyPath: path] = try kind.read(word) },
+      recording: writing == .elsewhere
+        ? nil
+        : Recording(
+          isAlwaysWritten: writing == .always, json: { kind.json($0[keyPath: path]) },
+          read: { json, settings in
+            guard let value = kind.parse(json) else { return false }
+            settings[keyPath: path] = value
+            return true
+          }, fields: kind.fields, shown: { shown($0[keyPath: path]) },
+          told: { told?($0[keyPath: path]) ?? "\(name) \(shown($0[keyPath: path]))" },
+          note: { note?($0[keyPath: path]) }))
+  }
+
+  /// One that trace or library decide where nobody says it; configurations have it elsewhere.
+  init<Value>(
+    _ name: String, _ path: any WritableKeyPath<RunSettings, Value?> & Sendable, _ kind: SettingKind<Value>,
+    section: Section, valueName: String? = nil, help: String
+  ) {
+    self.init(
+      name: name, section: section, help: help, valueName: valueName, discussion: "", suggestions: .nothing,
+      choices: kind.choices, usual: nil, text: { $0[keyPath: path].map(kind.text) },
+      write: { settings, word throws(SettingError) in settings[keyPath: path] = try kind.read(word) }, recording: nil)
+  }
+
+  private init(
+    name: String, section: Section, help: String, valueName: String?, discussion: String, suggestions: Suggestions,
+    choices: [String], usual: String?, text: @escaping @Sendable (RunSettings) -> String?,
+    write: @escaping @Sendable (inout RunSettings, String) throws(SettingError) -> Void, recording: Recording?
+  ) {
+    self.name = name
+    self.section = section
+    self.help = help
+    self.valueName = valueName
+    self.discussion = discussion
+    self.suggestions = suggestions
+    self.choices = choices
+    self.usual = usual
+    self.text = text
+    self.write = write
+    self.recording = recording
+  }
+}
+
+extension RunSetting {
+  /// The setting of a name; nil when there is none.
+  public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
+
+  /// Those that configurations hold under their own names.
+  package static let recorded = all.filter { $0.recording != nil }
+
+  /// Options of a command line, in the order of `all`.
+  ///
+  /// - Parameter value: What follows the option; nil leaves it out.
+  public static func words(_ value: (RunSetting) throws -> String?) rethrows -> [String] {
+    try all.flatMap { setting in try value(setting).map { ["--\(setting.name)", $0] } ?? [] }
+  }
+
+  /// Its value as a command line writes it; nil where it is as it is by default.
+  public func text(in settings: RunSettings) -> String? { text(settings) }
+
+  /// - Throws: `SettingError` saying what is wrong with the value.
+  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try write(&settings, value) }
+
+  /// Members of a configuration under the settings' own names.
+  package static func members(of settings: RunSettings) -> [String: JSON] {
+    var members: [String: JSON] = [:]
+    for setting in recorded { members[setting.name] = setting.json(of: settings) }
+    return members
+  }
+
+  /// Words of those that configurations hold, by name: of each that always is there, and of each that is not as it is
+  /// by default.
+  public static func words(of settings: RunSettings) -> [(name: String, word: String)] {
+    recorded.compactMap { setting in
+      let word = setting.text(settings) ?? (setting.recording?.isAlwaysWritten == true ? setting.usual : nil)
+      return word.map { (setting.name, $0) }
+    }
+  }
+
+  /// The member of a configuration; nil where it has none.
+  private func json(of settings: RunSettings) -> JSON? {
+    guard let recording, recording.isAlwaysWritten || text(settings) != nil else { return nil }
+    return recording.json(settings)
+  }
+
+  /// What a reader of the numbers should know of settings that are not as they are by default.
+  public static func notes(on settings: RunSettings) -> [String] {
+    recorded.compactMap { $0.text(settings) == nil ? nil : $0.recording?.note(settings) }
+  }
+
+  /// Takes a configuration's member; false for one that this lab does not know.
+  func read(_ json: JSON, into settings: inout RunSettings) -> Bool { recording?.read(json, &settings) ?? false }
+
+  /// What its member of a configuration may hold, by path.
+  var fields: [(path: String, kind: FieldKind)] {
+    (recording?.fields ?? []).map { (path: $0.path.isEmpty ? name : "\(name).\($0.path)", kind: $0.kind) }
+  }
+
+  /// A configuration's member in words; nil for no member of a setting that always has one.
+  func words(of json: JSON?) -> String? {
+    guard let recording else { return nil }
+    var settings = RunSettings()
+    guard let json else { return recording.isAlwaysWritten ? nil : recording.shown(settings) }
+    return recording.read(json, &settings) ? recording.shown(settings) : json.string ?? json.compactText
+  }
+
+  /// True for words of a value that nobody needs to be told: the default of a setting that is written only where it is
+  /// another.
+  package func goesWithoutSaying(_ words: String) -> Bool {
+    guard let recording, !recording.isAlwaysWritten else { return false }
+    return words == recording.shown(RunSettings())
+  }
+
+  /// A configuration's member in words that stand alone; nil for a value that is as it is by default.
+  func unusual(_ json: JSON) -> String? {
+    var settings = RunSettings()
+    guard let recording, recording.read(json, &settings) else { return "\(name) \(json.string ?? json.compactText)" }
+    return text(settings) == nil ? nil : recording.told(settings)
+  }
+}
+
+extension RunSetting: Hashable {
+  public static func == (left: RunSetting, right: RunSetting) -> Bool { left.name == right.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,82 @@
+public import CacheLab
+public import LabBase
+public import StrategyKit
+
+/// Everything, beside strategy and trace, that decides what a replay counts, as somebody asked for it.
+///
+/// Options of a command line, the lines of a sweep's file, records and children's orders fill it through
+/// `RunSetting.all`; nothing else lists its properties.
+public struct RunSettings: Hashable, Sendable {
+  /// What a decode costs: the name of a declared device, `host`, or the path of a device file.
+  public var device = DeviceProfile.all[0].name
+  /// The name of a made library, or a folder of JPEGs.
+  public var library = LibraryProfile.default.rawValue
+  /// Of the made library.
+  public var seed: UInt64 = 1
+  /// Another screen than the trace's own, here and in the next two; nil keeps that.
+  public var viewport: ScreenSize?
+  /// Pixels a point.
+  public var scale: MilliPoints?
+  public var columns: Int32?
+  /// Photos in the library, of a folder the first by name; nil for 4,000, or the whole folder.
+  public var assets: Int?
+  public var replay = ReplaySettings()
+
+  public init() {}
+
+  /// What is not as it is by default, as words of a command line.
+  public var words: [String] { RunSetting.words { $0.text(in: self) } }
+
+  /// What is not as it is by default, by name.
+  public var json: JSON {
+    .object(
+      Dictionary(
+        uniqueKeysWithValues: RunSetting.all.compactMap { setting in
+          setting.text(in: self).map { (setting.name, JSON.string($0)) }
+        }))
+  }
+
+  /// Reads back what `json` wrote.
+  ///
+  /// - Throws: `SettingError` naming the setting that is none, or its value.
+  public init(_ json: JSON) throws(SettingError) {
+    self.init()
+    for (name, value) in (json.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard let setting = RunSetting.named(name), let text = value.string else {
+        throw SettingError("'\(name)' is no setting of a run with a text for its value")
+      }
+      try setting.set(text, in: &self)
+    }
+  }
+
+  /// What a configuration says of how its run was asked for.
+  ///
+  /// A configuration does not say by which flags its screen was given: here all of it was, where any of it was. Of a
+  /// device of the user's own it says the name alone.
+  public init(_ configuration: RecordedConfiguration) {
+    self.init()
+    if let name = configuration.device.name { device = name }
+    library = configuration.library.folder ?? configuration.library.profile ?? library
+    seed = configuration.library.seed ?? 1
+    if let screen = configuration.screen, screen.isFromFlags {
+      viewport = ScreenSize(screen.viewport)
+      scale = screen.scale
+      columns = screen.columns.flatMap { Int32(exactly: $0) }
+    }
+    let usual = configuration.library.folder == nil ? LibraryConfiguration().assetCount : nil
+    assets = configuration.library.assets == usual ? nil : configuration.library.assets
+    for setting in RunSetting.recorded {
+      if let value = configuration.json?[setting.name] { _ = setting.read(value, into: &self) }
+    }
+  }
+
+  /// The screen to apply to a trace, its number of photos left out.
+  public var screen: ScreenOverride {
+    ScreenOverride(
+      viewport: viewport.map { ($0.width, $0.height) }, scaleThousandths: scale?.rawValue, columns: columns,
+      accessLimit: replay.access.limit)
+  }
+
+  /// True when the trace's own screen is replaced.
+  public var replacesScreen: Bool { viewport != nil || scale != nil || columns != nil }
+}

@@ -1,0 +1,116 @@
+import CacheLab
+import LabBase
+import StrategyKit
+
+/// What is wrong with the value of a setting, and what would be right: `'x' is none of cancel, keep: ...`.
+public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// How values of one type are written on a command line and in a configuration.
+struct SettingKind<Value: Hashable & Sendable>: Sendable {
+  var read: @Sendable (String) throws(SettingError) -> Value
+  var text: @Sendable (Value) -> String
+  /// As configurations have it, and back; nil for what is none.
+  var json: @Sendable (Value) -> JSON
+  var parse: @Sendable (JSON) -> Value?
+  /// All values, where they are few.
+  var choices: [String] = []
+  /// The fields of its JSON by their paths below it, for messages.
+  var fields: [(path: String, kind: FieldKind)] = [("", .text)]
+
+  /// Values whose JSON is their text.
+  ///
+  /// - Parameter takes: What a wrong value is not, and the cure: `is no seed: write a whole number`.
+  init(
+    _ takes: String, _ read: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
+  ) {
+    self.read = { word throws(SettingError) in
+      guard let value = read(word) else { throw SettingError("'\(word)' \(takes)") }
+      return value
+    }
+    self.text = text
+    json = { .string(text($0)) }
+    parse = { $0.string.flatMap(read) }
+  }
+}
+
+extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
+  /// One of a few words.
+  static var choice: SettingKind {
+    let names = Value.allCases.map(\.rawValue)
+    var kind = SettingKind("", { Value(rawValue: $0) }, text: \.rawValue)
+    kind.choices = names
+    kind.read = { word throws(SettingError) in
+      if let value = Value(rawValue: word) { return value }
+      let cure = nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? "choose one of these"
+      throw SettingError("'\(word)' is none of \(names.joined(separator: ", ")): \(cure)")
+    }
+    return kind
+  }
+}
+
+extension SettingKind where Value: FixedWidthInteger {
+  /// A whole number of a range.
+  static func whole(_ range: ClosedRange<Value>, _ takes: String) -> SettingKind {
+    SettingKind(takes, { Value($0).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" })
+  }
+}
+
+extension SettingKind<String> {
+  /// A name, which its user looks up.
+  static var name: SettingKind { SettingKind("is empty: name one", { $0.isEmpty ? nil : $0 }, text: { $0 }) }
+}
+
+extension SettingKind<PhotoAccess> {
+  static var access: SettingKind {
+    SettingKind("is no access to photos: write all, or limited:500", { PhotoAccess($0) }, text: \.text)
+  }
+}
+
+extension SettingKind<ScreenSize> {
+  static var size: SettingKind {
+    SettingKind("is no size of a screen: write points such as 375x667", { ScreenSize($0) }, text: \.description)
+  }
+}
+
+extension SettingKind<MilliPoints> {
+  static var scale: SettingKind {
+    SettingKind(
+      "is no number of pixels a point: write 2, 3 or 2.625",
+      { Rational.positiveThousandths($0).map { MilliPoints(rawValue: $0) } }, text: { "\($0)" })
+  }
+}
+
+extension SettingKind<ByteCount> {
+  /// Bytes that something is assumed to take.
+  static var assumedBytes: SettingKind {
+    var kind = SettingKind(
+      "is no amount of memory: write 0 or bytes, such as 16MB", { ByteCount($0) }, text: { "\($0)" })
+    kind.json = { .object(["bytes": .integer(Int128($0.rawValue)), "is": .string("an assumption")]) }
+    kind.parse = { $0["bytes"]?.integer.map { ByteCount(rawValue: $0) } }
+    kind.fields = [("bytes", .count)]
+    return kind
+  }
+}
+
+extension SettingKind<CloudModel> {
+  static var cloud: SettingKind {
+    var kind = SettingKind("", { try? CloudModel($0) }, text: \.text)
+    kind.read = { word throws(SettingError) in
+      do throws(CloudTextError) {
+        let cloud = try CloudModel(word)
+        // Without photos there, how long they would take is nobody's business.
+        return cloud.sharePercent > 0 ? cloud : CloudModel()
+      } catch {
+        throw SettingError(error.description)
+      }
+    }
+    kind.json = \.json
+    kind.parse = { CloudModel($0) }
+    kind.fields = CloudModel.fields
+    return kind
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import LabRecords
+
+/// Settings whose options stand together in a command's help.
+protocol SettingGroup {
+  static var settings: [RunSetting] { get }
+}
+
+/// Options for settings, an option each, made from `RunSetting.all`.
+///
+/// The parser finds the options of a type by reflection: the mirror of this one shows an option a setting.
+struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
+  /// What was given, by the setting.
+  private(set) var given: [RunSetting: String] = [:]
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    for setting in Group.settings {
+      let option = try container.decodeIfPresent(Option<String?>.self, forKey: Key(stringValue: setting.name))
+      given[setting] = option?.wrappedValue
+    }
+  }
+
+  var customMirror: Mirror {
+    Mirror(
+      self, children: Group.settings.map { (label: $0.name, value: SettingFlags.option($0)) }, displayStyle: .struct)
+  }
+
+  private static func option(_ setting: RunSetting) -> Option<String?> {
+    Option(
+      name: .customLong(setting.name),
+      help: ArgumentHelp(
+        "\(help(setting))", discussion: setting.discussion, valueName: setting.valueName ?? setting.name),
+      completion: completion(setting),
+      transform: { word in
+        var settings = RunSettings()
+        do throws(SettingError) {
+          try setting.set(word, in: &settings)
+        } catch {
+          throw ValidationError(error.description)
+        }
+        return word
+      })
+  }
+
+  /// With its values and its default behind it, as the parser writes those of other options.
+  private static func help(_ setting: RunSetting) -> String {
+    var notes = setting.choices.isEmpty ? [] : ["values: \(setting.choices.joined(separator: ", "))"]
+    if let usual = setting.usual { notes.append("default: \(usual)") }
+    return setting.help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+  }
+
+  private static func completion(_ setting: RunSetting) -> CompletionKind {
+    switch setting.suggestions {
+    case .devices: NameCompletion.devices
+    case .libraries: NameCompletion.libraries
+    case .nothing: setting.choices.isEmpty ? .default : .list(setting.choices)
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
+
+/// What a replay depends on beside photos and screen.
+enum ReplayGroup: SettingGroup {
+  static var settings: [RunSetting] { RunSetting.all.filter { $0.section == .replay } }
+}
+
+/// Which photos.
+enum LibraryGroup: SettingGroup {
+  static var settings: [RunSetting] { RunSetting.all.filter { $0.section == .library } }
+}
+
+/// Another screen than the trace was recorded on.
+enum ScreenGroup: SettingGroup {
+  static var settings: [RunSetting] { RunSetting.all.filter { $0.section == .screen } }
+}
+
+typealias LibraryOptions = SettingFlags<LibraryGroup>
+typealias ScreenOptions = SettingFlags<ScreenGroup>
+
+extension SettingFlags {
+  /// What was given in settings that stand at their defaults otherwise.
+  var settings: RunSettings { RunSettings(given) }
+}
+
+extension RunSettings {
+  /// - Precondition: The values were checked as they were parsed.
+  init(_ given: [RunSetting: String]) {
+    self.init()
+    for (setting, word) in given {
+      do throws(SettingError) {
+        try setting.set(word, in: &self)
+      } catch {
+        preconditionFailure("an option was parsed without its check: \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import CacheLab
+import LabBase
+import LabLibrary
+import LabRecords
+import LabSystem
+import StrategyKit
+import Synchronization
+
+extension RunSettings {
+  /// Where made libraries are kept.
+  static func libraryCache() throws(FileError) -> String { try PhotoLibrary.defaultCacheDirectory() }
+
+  /// Opens the library, making it on first use.
+  ///
+  /// - Parameters:
+  ///   - quiet: Whether no progress is shown.
+  ///   - whenMade: Called once the library was made, which it was not before.
+  func openLibrary(quiet: Bool, whenMade: () -> Void = {}) throws -> PhotoLibrary {
+    if let profile = LibraryProfile(rawValue: library) {
+      let configuration = LibraryConfiguration(
+        seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
+      let made = Atomic(false)
+      let library = try PhotoLibrary.open(configuration, in: RunSettings.libraryCache()) { share in
+        made.store(true, ordering: .relaxed)
+        if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
+      }
+      Terminal.clearProgress()
+      if made.load(ordering: .relaxed) { whenMade() }
+      return library
+    }
+    guard Places.isFolder(library) else { throw LabError(missingLibrary) }
+    defer { Terminal.clearProgress() }
+    return try PhotoLibrary.openFolder(
+      library, assetCount: assets, cacheDirectory: RunSettings.libraryCache()
+    ) { share in
+      if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
+    }
+  }
+
+  private var missingLibrary: String {
+    if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(libraryNames)" }
+    let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
+    return "library '\(library)' is neither \(libraryNames) nor a folder of JPEGs: \(cure ?? "name one of these")"
+  }
+
+  /// The made libraries that are meant for use; `tiny` is there for tests.
+  static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
+
+  private var libraryNames: String { "small, default or full" }
+}
