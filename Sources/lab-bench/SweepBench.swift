@@ -54,10 +54,11 @@ enum SweepBench {
     let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
     let traces = try TraceLocator(roots: ["."]).allPaths().map { try Trace.load(path: $0) }
     let plan = SweepPlan(
-      strategies: strategies, traces: traces.map { SweepPlan.TraceSource(name: $0.sha256, sha256: $0.sha256) },
+      strategies: strategies.map { PeakSpec($0) },
+      traces: traces.map { SweepPlan.TraceSource(name: $0.sha256, sha256: $0.sha256) },
       screens: [.recorded], devices: devices, settings: .null)
     let runner = try SweepRunner(
-      plan: plan, strategies: strategies, traces: traces, screens: [.recorded], devices: devices,
+      plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: [.recorded], devices: devices,
       assets: library.index.assets)
     let rows = Mutex<[SweepRow]>([])
     runner.run(Array(0..<plan.jobCount), threads: threads) { row in

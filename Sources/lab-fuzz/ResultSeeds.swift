@@ -136,11 +136,12 @@ struct ResultSeeds {
     _ strategies: [StrategySpec], _ trace: Trace, _ assets: ContiguousArray<AssetInfo>
   ) throws -> String {
     let devices = Array(DeviceProfile.all.prefix(2))
+    let swept = try strategies.map { PeakSpec($0) } + [PeakSpec("lru:budget=1/2*peak(none)", registry: .all)]
     let plan = SweepPlan(
-      strategies: strategies, traces: ["fuzz", "twin"].map { .init(name: $0, sha256: trace.sha256) },
+      strategies: swept, traces: ["fuzz", "twin"].map { .init(name: $0, sha256: trace.sha256) },
       screens: [.recorded], devices: devices, settings: .object(["library": .string("ff"), "assets": .integer(200)]))
     let runner = try SweepRunner(
-      plan: plan, strategies: strategies, traces: [trace, trace], screens: [.recorded], devices: devices,
+      plan: plan, strategies: swept, traces: [trace, trace], screens: [.recorded], devices: devices,
       assets: assets)
     let rows = Gathered()
     runner.run(Array(0..<plan.jobCount), threads: 1) { row in

@@ -79,7 +79,7 @@ struct SweepFuzzer: Fuzzer {
     do throws(SweepError) {
       let settings = try SweepSettings(text: text, file: "fuzz")
       isRead = true
-      _ = try StrategyGrid.strategies(
+      _ = try StrategyGrid.swept(
         named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     } catch {
       try look(at: error)

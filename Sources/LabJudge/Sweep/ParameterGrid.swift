@@ -1,6 +1,7 @@
 import StrategyKit
 
-/// Values of one parameter as they are written for a sweep: `2`, `1/8..1/2/8`, `8MB,16MB`, `exact,at-least`.
+/// Values of one parameter as they are written for a sweep: `2`, `1/8..1/2/8`, `8MB,16MB`, `exact,at-least`,
+/// `peak(preheat2x)`.
 enum ParameterGrid {
   /// Values of one range at most.
   static let countMax = 10_000
@@ -13,11 +14,14 @@ enum ParameterGrid {
   ///   - word: What it is part of, for messages.
   static func values(_ text: String, of spec: ParameterSpec, in word: SweepWord) throws(SweepError) -> [String] {
     var values: [String] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+    for part in Parentheses.split(text, by: ",") {
       guard !part.isEmpty else {
         throw word.error("'\(word.text)' has an empty value: write \(spec.key)=1/8,1/4 or \(spec.key)=1/8..1/2/8")
       }
-      for value in try range(part, of: spec, in: word) ?? [part] where !values.contains(value) { values.append(value) }
+      let isPeak = PeakShare.isWritten(in: part)
+      for value in try (isPeak ? nil : range(part, of: spec, in: word)) ?? [part] where !values.contains(value) {
+        values.append(value)
+      }
     }
     return values
   }

@@ -1,9 +1,25 @@
+import LabBase
 public import StrategyKit
 
 /// The strategies of a sweep: those that are named, and grids over parameters.
 public enum StrategyGrid {
   /// Strategies at most.
   static let countMax = 100_000
+
+  /// All strategies that the words stand for, each once, in the order of the words; of none is the budget what another
+  /// peaks at.
+  public static func strategies(
+    named strategies: [SweepWord], varying varies: [SweepWord], budgets: [SweepWord], registry: StrategyRegistry
+  ) throws(SweepError) -> [StrategySpec] {
+    let specs = try swept(named: strategies, varying: varies, budgets: budgets, registry: registry)
+    if let relative = specs.first(where: { !$0.budgets.isEmpty }) {
+      throw SweepError(
+        relative.shortText,
+        "it takes its budget from what another strategy peaks at, which \(ToolName.current) run and sweep do: "
+          + "write bytes here")
+    }
+    return specs.map(\.sample)
+  }
 
   /// All strategies that the words stand for, each once, in the order of the words.
   ///
@@ -12,9 +28,9 @@ public enum StrategyGrid {
   ///     yardstick.
   ///   - varies: `STRATEGY:key=VALUES`. Several over one STRATEGY are a grid, the first changing slowest.
   ///   - budgets: `VALUES` for the `budget` of each strategy that has one and does not set it.
-  public static func strategies(
+  public static func swept(
     named strategies: [SweepWord], varying varies: [SweepWord], budgets: [SweepWord], registry: StrategyRegistry
-  ) throws(SweepError) -> [StrategySpec] {
+  ) throws(SweepError) -> [PeakSpec] {
     var texts: [SweepWord] = []
     for word in strategies {
       let names =
@@ -26,7 +42,7 @@ public enum StrategyGrid {
       texts += names.map { SweepWord($0, at: word.place) }
     }
     texts += try grids(varies, registry)
-    var specs: [StrategySpec] = []
+    var specs: [PeakSpec] = []
     var seen: Set<String> = []
     for text in texts {
       for word in try with(budgets, text, registry) {
@@ -37,9 +53,9 @@ public enum StrategyGrid {
     return specs
   }
 
-  static func spec(_ word: SweepWord, _ registry: StrategyRegistry) throws(SweepError) -> StrategySpec {
+  static func spec(_ word: SweepWord, _ registry: StrategyRegistry) throws(SweepError) -> PeakSpec {
     do {
-      return try StrategySpec(word.text, registry: registry)
+      return try PeakSpec(word.text, registry: registry)
     } catch {
       throw word.error("\(error)")
     }
@@ -84,8 +100,8 @@ public enum StrategyGrid {
     _ word: SweepWord, _ registry: StrategyRegistry
   ) throws(SweepError) -> (base: String, axis: Axis) {
     // Values may have commas, keys and names have none: the last `=` ends the key.
-    guard let equals = word.text.lastIndex(of: "="),
-      let mark = word.text[..<equals].lastIndex(where: { $0 == ":" || $0 == "," })
+    guard let equals = Parentheses.last(in: word.text, where: { $0 == "=" }),
+      let mark = Parentheses.last(in: word.text[..<equals], where: { $0 == ":" || $0 == "," })
     else {
       throw word.error(
         "'\(word.text)' does not say what to vary: write STRATEGY:key=VALUES, preheat2x:delta=1/8..1/2/8")

@@ -1,4 +1,5 @@
-/// A strategy's text taken apart, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`.
+/// A strategy's text taken apart, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. What stands in the
+/// parentheses of `peak(...)` stays in one piece.
 struct StrategyWords: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     var id: String
@@ -13,9 +14,10 @@ struct StrategyWords: Hashable, Sendable {
   var parts: [Part]
 
   init(_ text: String) {
-    parts = text.split(separator: "+", omittingEmptySubsequences: false).map { part in
+    parts = Parentheses.split(text, by: "+").map { part in
       let colon = part.firstIndex(of: ":") ?? part.endIndex
-      let settings = part[colon...].dropFirst().split(separator: ",").map { setting in
+      let texts = Parentheses.split(part[colon...].dropFirst(), by: ",").filter { !$0.isEmpty }
+      let settings = texts.map { setting in
         let equals = setting.firstIndex(of: "=") ?? setting.endIndex
         return Setting(key: String(setting[..<equals]), value: String(setting[equals...].dropFirst()))
       }

@@ -45,7 +45,9 @@ public final class SweepJournal: Sendable {
     let prefix = prefix(plan, shard)
     let jobs = Set(shard.jobs(of: plan))
     let file = JournalFile.unfinished(prefix, in: directory, head: head(plan, shard, surroundings)) { line in
-      SweepRow(line: line).map { jobs.contains($0.number) } ?? false
+      SweepRow(line: line).map { row in
+        jobs.contains(row.number) && row.budgets.count == plan.budgetCount(ofJob: row.number)
+      } ?? false
     }
     guard let file else { return nil }
     return SweepJournal(file, prefix, directory)

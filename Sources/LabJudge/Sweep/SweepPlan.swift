@@ -1,7 +1,7 @@
 public import CacheLab
 public import LabBase
 import LabRecords
-public import StrategyKit
+import StrategyKit
 
 /// All jobs of a sweep: every strategy over every trace, screen and device, numbered; and what decides their numbers, so
 /// that results of one plan can be told from those of another wherever they were made.
@@ -24,6 +24,8 @@ public struct SweepPlan: Hashable, Sendable {
   }
 
   public let strategies: [Strategy]
+  /// How many budgets of each strategy are what another peaks at: rows say what they come to.
+  let budgetCounts: [Int]
   public let traces: [TraceSource]
   /// What they are called in tables, those of one name told apart.
   public let traceNames: [String]
@@ -40,11 +42,11 @@ public struct SweepPlan: Hashable, Sendable {
   public static let jobsMax = 2_000_000
 
   public init(
-    strategies: [StrategySpec], traces: [TraceSource], screens: [SweepScreen], devices: [DeviceProfile], settings: JSON
+    strategies: [PeakSpec], traces: [TraceSource], screens: [SweepScreen], devices: [DeviceProfile], settings: JSON
   ) {
     self.init(
       strategies: strategies.map {
-        Strategy(text: $0.shortText, canonicalText: $0.canonicalText, drivesPhotos: $0.drivesPhotos)
+        Strategy(text: $0.shortText, canonicalText: $0.canonicalText, drivesPhotos: $0.sample.drivesPhotos)
       }, traces: traces, screens: screens.map(\.description), devices: devices.map(\.json), settings: settings)
   }
 
@@ -58,6 +60,7 @@ public struct SweepPlan: Hashable, Sendable {
     let traces = traces.map { TraceSource(name: $0.name.visible, sha256: $0.sha256.visible) }
     let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
     self.strategies = strategies
+    budgetCounts = strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
     self.traces = traces
     traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
     self.screens = screens
@@ -80,6 +83,12 @@ public struct SweepPlan: Hashable, Sendable {
     let (trace, screen) = view.quotientAndRemainder(dividingBy: screens.count)
     return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
   }
+
+  /// Whether any budget is what another strategy peaks at.
+  public var hasPeaks: Bool { budgetCounts.contains { $0 > 0 } }
+
+  /// How many bytes a row of a job has for its budgets.
+  func budgetCount(ofJob number: Int) -> Int { budgetCounts[number % strategies.count] }
 
   /// A device's name.
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }

@@ -1,5 +1,6 @@
 import CacheLab
 import LabRecords
+import StrategyKit
 
 /// What a job of a sweep came to: the cells of its row, as a record of the same run has them in CSV.
 public struct SweepRow: Hashable, Sendable {
@@ -7,6 +8,8 @@ public struct SweepRow: Hashable, Sendable {
   public let number: Int
   /// Of the deterministic block: equal to that of a record of the same run.
   public let digest: String
+  /// What the budgets came to that are written as peaks, in the order of the strategy's text; empty where none is.
+  public let budgets: [Int64]
   /// A cell a column of `SweepRow.columns`.
   let cells: [String]
 
@@ -15,27 +18,47 @@ public struct SweepRow: Hashable, Sendable {
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.names
 
-  init(number: Int, _ facts: RunFacts) {
+  init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = []) {
     let block = DeterministicBlock(facts)
     self.number = number
     digest = block.digest
+    self.budgets = budgets.map(\.rawValue)
     cells = SweepRow.metrics.cells { block.metrics[$0] }
   }
 
   /// Reads back `line`; nil for anything else.
   package init?(line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count == SweepRow.columns.count + 2, let number = Int(fields[0]), number > 0,
-      fields.dropFirst(2).allSatisfy({ SweepRow.isFigure($0) })
+    let count = SweepRow.columns.count + 2
+    guard fields.count == count || fields.count == count + 1, let number = Int(fields[0]), number > 0,
+      fields[2..<count].allSatisfy({ SweepRow.isFigure($0) })
     else { return nil }
-    self.init(number: number - 1, digest: String(fields[1]), cells: fields.dropFirst(2).map(String.init))
+    var budgets: [Int64] = []
+    if let text = fields[count...].first {
+      guard let read = SweepRow.budgets(text), !read.isEmpty else { return nil }
+      budgets = read
+    }
+    self.init(
+      number: number - 1, digest: String(fields[1]), cells: fields[2..<count].map(String.init), budgets: budgets)
   }
 
-  init(number: Int, digest: String, cells: [String]) {
+  init(number: Int, digest: String, cells: [String], budgets: [Int64] = []) {
     self.number = number
     self.digest = digest
+    self.budgets = budgets
     self.cells = cells
   }
+
+  /// Reads back `budgetText`; nil for anything else.
+  static func budgets(_ text: Substring) -> [Int64]? {
+    let parts = text.isEmpty ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int64($0) }.filter(PeakShare.range.contains)
+    guard numbers.count == parts.count, numbers.map({ "\($0)" }).joined(separator: " ") == text else { return nil }
+    return numbers
+  }
+
+  /// Bytes, a space between those of several; empty where no budget is a peak.
+  var budgetText: String { budgets.map { "\($0)" }.joined(separator: " ") }
 
   /// Whether a cell is empty or a decimal number that a run can have come to: `nan` and `inf` are numbers to Swift.
   static func isFigure(_ text: Substring) -> Bool {
@@ -46,7 +69,9 @@ public struct SweepRow: Hashable, Sendable {
   }
 
   /// The row without the names of what was run, for a journal.
-  var line: String { (["\(number + 1)", digest] + cells).joined(separator: "\t") }
+  var line: String {
+    (["\(number + 1)", digest] + cells + (budgets.isEmpty ? [] : [budgetText])).joined(separator: "\t")
+  }
 
   /// The value of a column as it stands; nil when the row has none.
   public func text(_ column: String) -> String? {

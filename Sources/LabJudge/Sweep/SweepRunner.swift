@@ -8,7 +8,7 @@ import Synchronization
 /// made once: a trace's script for a screen, and the table of costs for a device.
 public struct SweepRunner: Sendable {
   public let plan: SweepPlan
-  private let strategies: [StrategySpec]
+  private let strategies: [PeakSpec]
   /// By trace, then screen.
   private let scripts: [ReplayScript]
   /// Frames of each script that lay beyond the end of the grid.
@@ -22,7 +22,7 @@ public struct SweepRunner: Sendable {
   ///   - traces: As they were read; each is put on each screen here.
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
   public init(
-    plan: SweepPlan, strategies: [StrategySpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
+    plan: SweepPlan, strategies: [PeakSpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
     assets: ContiguousArray<AssetInfo>, settings: ReplaySettings = ReplaySettings()
   ) throws(SweepError) {
     precondition(
@@ -90,7 +90,7 @@ public struct SweepRunner: Sendable {
   public func work(_ number: Int) -> Int64 {
     let job = plan.job(number)
     let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].steps.count)
-    return frames * (strategies[job.strategy].ranks ? SweepRunner.rankingWork : 1)
+    return frames * (strategies[job.strategy].sample.ranks ? SweepRunner.rankingWork : 1)
   }
 
   /// How many times as long a replay takes whose strategy ranks (`lab-bench sweep`).
@@ -111,10 +111,31 @@ public struct SweepRunner: Sendable {
       let job = plan.job(numbers[index])
       guard let stand = stands[job.number / strategies.count] else { return }
       let replay = stand.replay { self.replay(job) }
-      let row = SweepRow(
-        number: job.number, RunFacts(tally: replay.run(strategies[job.strategy], cells: settings.cells)))
+      let budgets = budgets(job, stand)
+      let tally = replay.run(strategies[job.strategy].spec(budgets), cells: settings.cells)
+      let row = SweepRow(number: job.number, RunFacts(tally: tally), budgets: budgets)
       stand.leave()
       if !finished(row) { isStopped.store(true, ordering: .relaxed) }
+    }
+  }
+
+  /// What budgets that are written as peaks come to in a job.
+  private func budgets(_ job: SweepJob, _ stand: SweepStand) -> [ByteCount] {
+    strategies[job.strategy].budgets.map { budget in
+      budget.bytes(ofPeak: stand.peak(of: budget.strategy, { replay(job) }, cells: settings.cells))
+    }
+  }
+
+  /// What budgets that are written as peaks come to in each of some jobs; empty where a job has none.
+  ///
+  /// - Parameter numbers: Ascending.
+  public func budgets(_ numbers: [Int]) -> [[ByteCount]] {
+    var (last, stand) = (-1, SweepStand(jobs: 1))
+    return numbers.map { number in
+      let job = plan.job(number)
+      let place = number / strategies.count
+      if place != last { (last, stand) = (place, SweepStand(jobs: 1)) }
+      return budgets(job, stand)
     }
   }
 

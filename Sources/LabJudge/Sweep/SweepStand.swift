@@ -1,4 +1,5 @@
 import CacheLab
+import StrategyKit
 import Synchronization
 
 /// A trace, screen and device made ready when the first job needs it, shared by all, and let go after the last: a sweep
@@ -8,6 +9,8 @@ final class SweepStand: Sendable {
 
   private struct State {
     var replay: Replay?
+    /// What strategies peak at here, by canonical text.
+    var peaks: [String: Int64] = [:]
     var jobsLeft: Int
   }
 
@@ -21,6 +24,17 @@ final class SweepStand: Sendable {
       let made = make()
       state.replay = made
       return made
+    }
+  }
+
+  /// The most bytes that a strategy's bitmaps take here together: looked at once for all jobs.
+  func peak(of strategy: StrategySpec, _ make: () -> Replay, cells: CellPolicy) -> Int64 {
+    let replay = replay(make)
+    return state.withLock { state in
+      if let known = state.peaks[strategy.canonicalText] { return known }
+      let peak = replay.run(strategy, cells: cells).peak.bytes
+      state.peaks[strategy.canonicalText] = peak
+      return peak
     }
   }
 

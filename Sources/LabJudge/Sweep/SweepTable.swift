@@ -32,7 +32,11 @@ public struct SweepTable: Sendable {
     }
   }
 
-  static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
+  /// What stands before the figures of a row; bytes of budgets only where a strategy takes them from another's peak.
+  static func names(_ plan: SweepPlan) -> [String] {
+    ["job", "strategy", "trace", "screen", "device", "digest"] + (plan.hasPeaks ? ["budget-bytes"] : [])
+  }
+
   private static let mark = "# lab-run sweep "
 
   private var head: String {
@@ -43,7 +47,7 @@ public struct SweepTable: Sendable {
   }
 
   private func lines(separator: String, cell: (String) -> String) -> String {
-    var text = (SweepTable.names + SweepRow.columns).joined(separator: separator) + "\n"
+    var text = (SweepTable.names(plan) + SweepRow.columns).joined(separator: separator) + "\n"
     for row in rows {
       text += names(of: row).map(cell).joined(separator: separator) + separator
       text += row.cells.joined(separator: separator) + "\n"
@@ -56,7 +60,7 @@ public struct SweepTable: Sendable {
     return [
       "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
       plan.deviceName(job.device), row.digest,
-    ]
+    ] + (plan.hasPeaks ? [row.budgetText] : [])
   }
 
   /// Names of files may hold anything; what is between tabs may not.
@@ -71,12 +75,16 @@ public struct SweepTable: Sendable {
         rows.map { row in
           let job = plan.job(row.number)
           let metrics = zip(SweepRow.columns, row.cells).map { ($0, SweepTable.value($1)) }
-          return .object([
+          var members: [String: JSON] = [
             "job": .integer(Int128(row.number + 1)), "digest": .string(row.digest),
             "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traceNames[job.trace]),
             "screen": .string(plan.screens[job.screen]), "device": .string(plan.deviceName(job.device)),
             "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
-          ])
+          ]
+          if !row.budgets.isEmpty {
+            members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) })
+          }
+          return .object(members)
         }),
     ])
   }
@@ -104,33 +112,39 @@ extension SweepTable {
     }
     guard head["sweep"]?.integer == 1, let plan = head["plan"].flatMap({ SweepPlan($0) }),
       plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
-      lines.count > 1, lines[1].split(separator: "\t").map(String.init) == SweepTable.names + SweepRow.columns
+      lines.count > 1, lines[1].split(separator: "\t").map(String.init) == SweepTable.names(plan) + SweepRow.columns
     else {
       throw SweepError(
         "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
     }
     var rows: [SweepRow] = []
+    let names = SweepTable.names(plan)
     let jobs = shard.jobs(of: plan)
     guard lines.last?.isEmpty == true, lines.count == jobs.count + 3 else {
       throw SweepError(name, "it holds \(max(0, lines.count - 3)) of \(jobs.count) rows: run shard \(shard) again")
     }
     for (index, line) in lines[2...].dropLast().enumerated() {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count == SweepTable.names.count + SweepRow.columns.count, Int(fields[0]) == jobs[index] + 1 else {
+      guard fields.count == names.count + SweepRow.columns.count, Int(fields[0]) == jobs[index] + 1 else {
         throw SweepError(
           "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): run shard \(shard) again")
       }
-      let cells = fields.dropFirst(SweepTable.names.count)
+      let cells = fields.dropFirst(names.count)
       if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
-        let column = SweepRow.columns[wrong - SweepTable.names.count]
+        let column = SweepRow.columns[wrong - names.count]
         throw SweepError(
           "\(name):\(index + 3)",
           "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: run shard \(shard) again")
       }
+      let budgets = plan.hasPeaks ? SweepRow.budgets(fields[6]) : []
+      guard let budgets, budgets.count == plan.budgetCount(ofJob: jobs[index]) else {
+        throw SweepError(
+          "\(name):\(index + 3)",
+          "'\(fields[6].prefix(80))' is not what the budgets of its strategy came to: run shard \(shard) again")
+      }
       rows.append(
         SweepRow(
-          number: jobs[index], digest: String(fields[5]).visible,
-          cells: cells.map(String.init)))
+          number: jobs[index], digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets))
     }
     self.init(plan: plan, shard: shard, rows: rows)
   }

@@ -49,7 +49,7 @@ struct RecommendCommand: ParsableCommand {
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
     let strategies = try strategies(settings, budget)
-    let setup = try SweepSetup(settings, strategies: strategies, quiet: options.quiet)
+    let setup = try SweepSetup(settings, strategies: strategies.map { PeakSpec($0) }, quiet: options.quiet)
     let session = SweepSession(
       runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
     let recommendation = Recommendation(try session.run(nil).table, budget: budget)

@@ -23,6 +23,11 @@ struct SweepCommand: AsyncParsableCommand {
       VALUES are single ones and ranges FROM..TO/COUNT, joined by commas. The number
       after the last slash is how many values it is, both ends included.
 
+      A budget can be what another strategy peaks at on the same trace, screen and
+      device, or a share of it; the rows say how many bytes that is (budget-bytes):
+
+        lru:budget=peak(preheat2x)   lru:budget=0.8*peak(preheat2x)
+
       After Ctrl-C, a kill or a crash the same command with --resume goes on.
 
       MANY MACHINES
@@ -43,6 +48,7 @@ struct SweepCommand: AsyncParsableCommand {
         lab-run sweep -s all -t all --device decode-4ms --device decode-30ms
         lab-run sweep -t all --vary preheat2x:delta=1/8..1/2/8 --device decode-4ms
         lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
+        lab-run sweep -s preheat2x -s 'arc:budget=peak(preheat2x)' -t all
         lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
         lab-run sweep plan sweeps/example.sweep --shard 1/8
         lab-run sweep merge part-*.tsv --out all.tsv

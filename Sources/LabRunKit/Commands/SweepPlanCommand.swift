@@ -1,6 +1,7 @@
 import ArgumentParser
 import LabBase
 import LabJudge
+import StrategyKit
 
 /// `lab-run sweep plan`: the jobs of a sweep, without running them.
 struct SweepPlanCommand: ParsableCommand {
@@ -23,24 +24,33 @@ struct SweepPlanCommand: ParsableCommand {
   var format = Format.table
 
   func run() throws {
-    let plan = try source.setup().plan
+    let runner = try source.setup().runner
+    let plan = runner.plan
     let numbers = source.shard.jobs(of: plan)
+    // Replayed only where a list of jobs is asked for.
+    func budgets() -> [[ByteCount]]? { plan.hasPeaks ? runner.budgets(numbers) : nil }
     switch format {
     case .json:
-      Terminal.output(
-        JSON.object([
-          "plan": plan.json, "digest": .string(plan.digest), "shard": .string(source.shard.description),
-          "jobs": .array(numbers.map { .integer(Int128($0 + 1)) }),
-        ]).prettyText)
-    case .tsv:
-      let lines = numbers.map { number in
-        let job = plan.job(number)
-        return [
-          "\(number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
-          plan.deviceName(job.device),
-        ].joined(separator: "\t") + "\n"
+      var members: [String: JSON] = [
+        "plan": plan.json, "digest": .string(plan.digest), "shard": .string(source.shard.description),
+        "jobs": .array(numbers.map { .integer(Int128($0 + 1)) }),
+      ]
+      if let budgets = budgets() {
+        members["budget-bytes"] = .array(budgets.map { .array($0.map { .integer(Int128($0.rawValue)) }) })
       }
-      Terminal.output("job\tstrategy\ttrace\tscreen\tdevice\n" + lines.joined())
+      Terminal.output(JSON.object(members).prettyText)
+    case .tsv:
+      let budgets = budgets()
+      let lines = numbers.enumerated().map { index, number in
+        let job = plan.job(number)
+        return
+          ([
+            "\(number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
+            plan.deviceName(job.device),
+          ] + (budgets.map { [$0[index].map { "\($0.rawValue)" }.joined(separator: " ")] } ?? []))
+          .joined(separator: "\t") + "\n"
+      }
+      Terminal.output("job\tstrategy\ttrace\tscreen\tdevice\(plan.hasPeaks ? "\tbudget-bytes" : "")\n" + lines.joined())
     case .table: Terminal.output(text(plan, numbers.count))
     }
   }

@@ -32,7 +32,7 @@ struct SweepSource: ParsableArguments {
         "name strategies: --strategy preheat2x, --vary preheat2x:delta=1/8..1/2/8, or a file with such lines")
     }
     if settings.traces.isEmpty { throw UsageError("name a trace: --trace fastscroll, or all of them: --trace all") }
-    let strategies = try StrategyGrid.strategies(
+    let strategies = try StrategyGrid.swept(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
     return try SweepSetup(settings, strategies: strategies, quiet: options.quiet)
   }

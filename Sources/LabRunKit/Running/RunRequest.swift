@@ -35,8 +35,7 @@ struct RunRequest {
     var specs: [StrategySpec] = []
     for text in texts(registry: registry) {
       let spec = try settings.replay.delivery.applied(
-        to: StrategySpec(PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry),
-        registry: registry)
+        to: PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs

@@ -13,14 +13,14 @@ struct SweepSetup {
   var plan: SweepPlan { runner.plan }
 
   /// - Parameter named: What is swept; the settings' own words for them were read by then.
-  init(_ settings: SweepSettings, strategies named: [StrategySpec], quiet: Bool) throws {
+  init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool) throws {
     let paths = try SweepSetup.paths(settings.traces)
     let traces = try paths.map { try Trace.load(path: $0) }
     let devices = try SweepSetup.devices(settings.devices)
     let screens = try SweepSetup.screens(settings.screens)
     let shared = try settings.sharedValues
     let strategies = try named.map { try shared.replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
-    try shared.refuseManagerCache(below: strategies)
+    try shared.refuseManagerCache(below: strategies.flatMap { [$0.sample] + $0.budgets.map(\.strategy) })
     let library = try SweepSetup.library(settings, shared, quiet: quiet)
     var members: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),

@@ -68,7 +68,7 @@ import Testing
 
   @Test func sweepsTellThemApartInTheirTables() throws {
     let plan = SweepPlan(
-      strategies: [try StrategySpec("none")],
+      strategies: [PeakSpec(try StrategySpec("none"))],
       traces: [.init(name: "zoom", sha256: one), .init(name: "hunt", sha256: one), .init(name: "zoom", sha256: two)],
       screens: [.recorded], devices: [DeviceProfile.all[0]], settings: .null)
     #expect(plan.traceNames == ["zoom~111111", "hunt", "zoom~222222"])

@@ -16,7 +16,8 @@ enum SweepFixture {
 
   static func plan(_ strategies: [StrategySpec], traces: [String] = ["a", "b"], settings: JSON = .null) -> SweepPlan {
     SweepPlan(
-      strategies: strategies, traces: traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") },
+      strategies: strategies.map { PeakSpec($0) },
+      traces: traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") },
       screens: [.recorded], devices: [DeviceProfile.all[0]], settings: settings)
   }
 

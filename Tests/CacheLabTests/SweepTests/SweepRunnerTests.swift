@@ -15,10 +15,12 @@ import Testing
     let devices = [DeviceProfile.all[0], DeviceProfile.all[2]]
     let assets = ReplayFixture.mixedAssets(60)
     let plan = SweepPlan(
-      strategies: strategies, traces: ["a", "b"].map { SweepPlan.TraceSource(name: $0, sha256: $0) }, screens: screens,
+      strategies: strategies.map { PeakSpec($0) },
+      traces: ["a", "b"].map { SweepPlan.TraceSource(name: $0, sha256: $0) }, screens: screens,
       devices: devices, settings: .null)
     let runner = try SweepRunner(
-      plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices, assets: assets)
+      plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: screens, devices: devices,
+      assets: assets)
     let rows = Mutex<[SweepRow]>([])
     runner.run(Array(0..<plan.jobCount), threads: 3) { row in
       rows.withLock { $0.append(row) }
@@ -38,12 +40,58 @@ import Testing
     #expect(table.rows.first { $0.text("late") != "0" } != nil)
   }
 
+  /// A budget from a peak is the bytes of the same place, in each row, whatever shard or file it went through.
+  @Test func aPeakIsThatOfTheSamePlaceInEveryRow() throws {
+    let strategies = try ["lru:budget=0.5*peak(preheat2x)", "none", "clairvoyant:budget=peak(preheat2x)"].map {
+      try PeakSpec($0, registry: .all)
+    }
+    let traces = [try SweepFixture.trace(rows: 6), try SweepFixture.trace(rows: 3, pitch: 300)]
+    let screens = [SweepScreen.recorded, try SweepScreen(SweepWord("375x667@2", at: ""))]
+    let assets = ReplayFixture.mixedAssets(60)
+    let plan = SweepPlan(
+      strategies: strategies, traces: ["a", "b"].map { SweepPlan.TraceSource(name: $0, sha256: $0) }, screens: screens,
+      devices: [DeviceProfile.all[0]], settings: .null)
+    let runner = try SweepRunner(
+      plan: plan, strategies: strategies, traces: traces, screens: screens, devices: [DeviceProfile.all[0]],
+      assets: assets)
+    let rows = Mutex<[SweepRow]>([])
+    runner.run(Array(0..<plan.jobCount), threads: 3) { row in
+      rows.withLock { $0.append(row) }
+      return true
+    }
+    let table = SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 })
+    var budgets: Set<Int64> = []
+    for row in table.rows {
+      let job = plan.job(row.number)
+      let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
+      let replay = Replay(
+        script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
+      let peak = replay.run(try StrategySpec("preheat2x"), cells: .cancel).peak.bytes
+      let text = ["lru:budget=\(peak / 2)B", "none", "clairvoyant:budget=\(peak)B"][job.strategy]
+      let alone = SweepRow(
+        number: row.number, RunFacts(tally: replay.run(try StrategySpec(text), cells: .cancel)),
+        budgets: [[peak / 2], [], [peak]][job.strategy].map { ByteCount(rawValue: $0) })
+      #expect(row == alone, "job \(row.number + 1)")
+      budgets.formUnion(row.budgets)
+    }
+    #expect(budgets.count > 4, "the places are not all alike: \(budgets)")
+    #expect(runner.budgets(Array(0..<plan.jobCount)).map { $0.map(\.rawValue) } == table.rows.map(\.budgets))
+    let text = table.text(.tsv)
+    let read = try SweepTable(tsv: text, name: "a.tsv")
+    #expect(read.plan == plan && read.rows == table.rows && read.text(.tsv) == text)
+    #expect(table.rows.allSatisfy { SweepRow(line: $0.line) == $0 })
+    #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
+    let wrong = text.replacing("\t\(table.rows[0].budgets[0])\t", with: "\t0\t")
+    let error = #expect(throws: SweepError.self) { try SweepTable(tsv: wrong, name: "a.tsv") }
+    #expect(error?.description == "a.tsv:3: '0' is not what the budgets of its strategy came to: run shard 1/1 again")
+  }
+
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {
     let strategies = try SweepFixture.specs("none", "lru", "preheat2x", "fixed-window")
     let plan = SweepFixture.plan(strategies, traces: ["a"])
     let runner = try SweepRunner(
-      plan: plan, strategies: strategies, traces: [try SweepFixture.trace(rows: 2)], screens: [.recorded],
-      devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
+      plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [try SweepFixture.trace(rows: 2)],
+      screens: [.recorded], devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
     let count = Mutex(0)
     runner.run(Array(0..<4), threads: 1) { _ in
       count.withLock { $0 += 1 }
@@ -56,12 +104,13 @@ import Testing
     let strategies = try SweepFixture.specs("none")
     let screen = try SweepScreen(SweepWord("3x844@1:900", at: ""))
     let plan = SweepPlan(
-      strategies: strategies, traces: [SweepPlan.TraceSource(name: "a", sha256: "")], screens: [screen],
+      strategies: strategies.map { PeakSpec($0) }, traces: [SweepPlan.TraceSource(name: "a", sha256: "")],
+      screens: [screen],
       devices: [DeviceProfile.all[0]], settings: .null)
     let error = #expect(throws: SweepError.self) {
       try SweepRunner(
-        plan: plan, strategies: strategies, traces: [try SweepFixture.trace(rows: 2)], screens: [screen],
-        devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
+        plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [try SweepFixture.trace(rows: 2)],
+        screens: [screen], devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
     }
     #expect(error?.place == "trace 'a', screen 3x844@1:900")
   }
