@@ -105,6 +105,28 @@ import Testing
     #expect(!scratch.names().contains { $0.hasSuffix(".journal") || $0 == "short.tsv" })
   }
 
+  @Test func aFinishedSweepIsShownAndNotRunAgain() async throws {
+    let words = ["-s", "none", "-s", "arc:budget=peak(none)", "-t", "flicks"]
+    let first = try await sweep(words, out: "a.tsv")
+    let again = try await sweep(words + ["--resume"], out: "a.tsv")
+    #expect(
+      again.error.hasSuffix(
+        "lab-run: all 2 jobs are finished, and none is run again: this is what "
+          + "\(scratch.path)/a.tsv says\n"))
+    #expect(
+      again.code == 0 && again.output == first.output.replacing("2 rows:", with: "2 rows, all of them finished before:")
+    )
+    for other in [["--shard", "1/2"], ["--cells", "keep"]] {
+      let ran = try await sweep(words + other + ["--resume"], out: "a.tsv")
+      #expect(ran.code == 0 && ran.error.contains("lab-run: nothing to resume: "), "\(ran.error)")
+    }
+    // Whatever is no younger than the program may be another build's.
+    let shell = try await Tool.shell(#"touch -d '2001-01-01' "$1/a.tsv""#, [scratch.path])
+    #expect(shell.code == 0)
+    let old = try await sweep(words + ["--cells", "keep", "--resume"], out: "a.tsv")
+    #expect(old.code == 0 && old.error.contains("lab-run: nothing to resume: "), "\(old.error)")
+  }
+
   @Test func killedAnywhereItGoesOn() async throws {
     let words = ["-s", "none", "-s", "preheat2x", "-t", "flicks", "--threads", "1", "--format", "csv"]
     let whole = try await sweep(words, out: "whole/a.tsv")

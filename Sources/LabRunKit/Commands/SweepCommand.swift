@@ -28,7 +28,8 @@ struct SweepCommand: AsyncParsableCommand {
 
         lru:budget=peak(preheat2x)   lru:budget=0.8*peak(preheat2x)
 
-      After Ctrl-C, a kill or a crash the same command with --resume goes on.
+      After Ctrl-C, a kill or a crash the same command with --resume goes on; where
+      all is finished it shows the results in the .tsv again and runs nothing.
 
       MANY MACHINES
         --shard 2/8 runs the second of eight parts; merge puts them together, to the

@@ -3,6 +3,7 @@ import LabBase
 import LabJudge
 import LabMeasure
 import LabRecords
+import LabSystem
 
 /// `lab-run sweep run`, the default: runs the jobs.
 struct SweepRunCommand: ParsableCommand {
@@ -19,7 +20,15 @@ struct SweepRunCommand: ParsableCommand {
     let setup = try source.setup()
     let (path, folder, format) = try output.place(setup.plan, source.shard)
     try RecordStore(directory: folder).prepare()
-    let journal = try journal(setup.plan, in: folder)
+    let place = JournalPlace(plan: setup.plan, shard: source.shard, folder: folder)
+    let unfinished = place.unfinished
+    if resume, unfinished == nil, let table = finished(setup.plan, path) {
+      Terminal.error(
+        "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what \(path) says"
+      )
+      return output.show(table, path: path, note: ", all of them finished before")
+    }
+    let journal = try journal(place, unfinished)
     Interruption.advise("the same command with --resume goes on from here")
     let session = SweepSession(
       runner: setup.runner, shard: source.shard, threads: source.options.threads,
@@ -31,21 +40,47 @@ struct SweepRunCommand: ParsableCommand {
     output.show(outcome.table, path: path, note: note)
   }
 
+  /// The results of the same jobs where this program wrote them: they are of the plan, which names the lab's revision,
+  /// and younger than the program. Rows of other formats are not read back.
+  private func finished(_ plan: SweepPlan, _ path: String) -> SweepTable? {
+    guard let executable = Places.executable, let program = try? OpenFile.reading(executable).state(),
+      let file = try? OpenFile.reading(path).state(), file.modifiedNs >= program.modifiedNs,
+      let text = try? InputText.read(path), let table = try? SweepTable(tsv: text, name: path)
+    else { return nil }
+    return table.plan.digest == plan.digest && table.shard == source.shard ? table : nil
+  }
+
   /// A new journal, or with `--resume` the one of the sweep that was ended.
-  private func journal(_ plan: SweepPlan, in folder: String) throws -> SweepJournal {
-    let surroundings = MatrixPlan(
-      configurations: [plan.digest], environment: RunEnvironment(gitRevision: BuildInfo.gitRevision),
-      program: Places.executable)
-    let unfinished = SweepJournal.unfinished(plan, shard: source.shard, surroundings: surroundings, in: folder)
+  private func journal(_ place: JournalPlace, _ unfinished: SweepJournal?) throws -> SweepJournal {
     if resume {
       if let unfinished { return unfinished }
       Terminal.error(
-        "nothing to resume: \(folder) holds no unfinished sweep of these jobs by this build on this machine")
+        "nothing to resume: \(place.folder) holds no unfinished sweep of these jobs by this build on this machine")
     } else if let count = unfinished?.finished.count {
       Terminal.error(
         "\(NumberText.count(count, "job")) of this sweep \(count == 1 ? "was" : "were") finished before it was ended: "
           + "--resume goes on from there")
     }
-    return try SweepJournal(plan, shard: source.shard, surroundings: surroundings, in: folder)
+    return try place.new()
+  }
+}
+
+/// Where the journal of a sweep lies, and what tells it from others.
+private struct JournalPlace {
+  let plan: SweepPlan
+  let shard: SweepShard
+  let folder: String
+
+  private var surroundings: MatrixPlan {
+    MatrixPlan(
+      configurations: [plan.digest], environment: RunEnvironment(gitRevision: BuildInfo.gitRevision),
+      program: Places.executable)
+  }
+
+  /// That of the same sweep that was ended, with a finished job.
+  var unfinished: SweepJournal? { .unfinished(plan, shard: shard, surroundings: surroundings, in: folder) }
+
+  func new() throws -> SweepJournal {
+    try SweepJournal(plan, shard: shard, surroundings: surroundings, in: folder)
   }
 }
