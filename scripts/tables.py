@@ -13,16 +13,22 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 from block import HOME, read, replace
 
 PAGES = [os.path.join(HOME, name) for name in ("METHODOLOGY.md", "PHOTOS.md")]
+LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 BLOCK = re.compile(r"(<!-- table(?: (?P<rows>[^:\n]+))?: (?P<command>[^\n]+?) -->\n\n).*?(\n<!-- table end -->)", re.S)
 
 
 def table(command, rows):
     """The first Markdown table that a command prints."""
-    ran = subprocess.run(shlex.split(command), capture_output=True, text=True, cwd=HOME)
+    words = shlex.split(command)
+    with tempfile.TemporaryDirectory() as out:
+        if words[0] == "lab-run":
+            words = [LAB] + words[1:] + ["--quiet", "--out", out + "/rows.tsv"]
+        ran = subprocess.run(words, capture_output=True, text=True, cwd=HOME)
     if ran.returncode != 0:
         sys.exit("%s\n%s" % (command, ran.stderr))
     lines = re.search(r"(?:^\|.*\n)+", ran.stdout, re.M)

@@ -102,6 +102,8 @@ struct SweepFuzzer: Fuzzer {
     _ = (merged.text(.tsv), merged.text(.csv), merged.text(.json))
     let summary = SweepSummary(merged)
     _ = (summary.text, summary.markdown, summary.json.prettyText)
+    let contest = SweepContest(merged, against: merged.plan.strategies.count - 1)
+    _ = (contest.text, contest.markdown, contest.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(merged, budget: ByteCount(rawValue: budget))
       let strategy = found.answer.map { merged.plan.strategies[$0] }

@@ -105,6 +105,35 @@ import Testing
     #expect(!scratch.names().contains { $0.hasSuffix(".journal") || $0 == "short.tsv" })
   }
 
+  @Test func aBudgetFromAPeakIsThatOfASingleRun() async throws {
+    let words = ["-s", "preheat2x", "-s", "arc:budget=0.5*peak(preheat2x)", "-t", "flicks", "-t", "zoom"]
+    for options in [[], ["--delivery", "opportunistic"]] {
+      let swept = cells(try await sweep(words + options + ["--format", "csv"], out: "p.tsv").output)
+      let ran = try await Tool.run(
+        words + options + ["--decode", "none", "--format", "csv", "--out", scratch.path + "/records"] + Tool.tiny)
+      #expect(swept.count == 4 && swept.map { $0["digest"] } == cells(ran.output).map { $0["digest"] }, "\(ran.error)")
+      if options.isEmpty {
+        let halves = [0, 2].map { swept[$0]["peak-bitmap-bytes"].flatMap { Int64($0) }.map { "\($0 / 2)" } }
+        #expect([1, 3].map { swept[$0]["budget-bytes"] } == halves && swept[0]["budget-bytes"] == "")
+        let plan = try await Tool.run(["sweep", "plan"] + words + Tool.tiny + ["--format", "tsv"])
+        let planned = plan.output.split(separator: "\n").map {
+          $0.split(separator: "\t", omittingEmptySubsequences: false)
+        }
+        #expect(planned[0].last == "budget-bytes" && planned[4].last.map(String.init) == halves[1], "\(plan.error)")
+      }
+    }
+    let whole = try await sweep(words, out: "whole.tsv")
+    for shard in 1...2 { _ = try await sweep(words + ["--shard", "\(shard)/2"], out: "part-\(shard).tsv") }
+    let merged = try await Tool.run(
+      ["sweep", "merge"] + (1...2).map { "\(scratch.path)/part-\($0).tsv" } + ["--against", "preheat2x"]
+        + ["--out", scratch.path + "/merged.tsv"])
+    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"), "\(whole.error)\(merged.error)")
+    #expect(merged.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cells: 2 traces on decode-12ms\n"))
+    let refused = try await sweep(words + ["--against", "lru"], out: "never.tsv")
+    #expect(refused.code == 64 && refused.error.contains("--against lru: the sweep has no such strategy"))
+    #expect(!scratch.names().contains("never.tsv"))
+  }
+
   @Test func aFinishedSweepIsShownAndNotRunAgain() async throws {
     let words = ["-s", "none", "-s", "arc:budget=peak(none)", "-t", "flicks"]
     let first = try await sweep(words, out: "a.tsv")

@@ -49,7 +49,7 @@ struct SweepCommand: AsyncParsableCommand {
         lab-run sweep -s all -t all --device decode-4ms --device decode-30ms
         lab-run sweep -t all --vary preheat2x:delta=1/8..1/2/8 --device decode-4ms
         lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
-        lab-run sweep -s preheat2x -s 'arc:budget=peak(preheat2x)' -t all
+        lab-run sweep -s none -s 'arc:budget=peak(none)' -t all --against none
         lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
         lab-run sweep plan sweeps/example.sweep --shard 1/8
         lab-run sweep merge part-*.tsv --out all.tsv

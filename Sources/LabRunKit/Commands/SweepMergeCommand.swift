@@ -27,8 +27,9 @@ struct SweepMergeCommand: ParsableCommand {
     let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
     let table = try SweepMerge.merge(shards)
     let (path, folder, format) = try output.place(table.plan, .whole)
+    _ = try output.base(table.plan)
     try RecordStore(directory: folder).prepare()
     try OutputText.write(table.text(format), to: path)
-    output.show(table, path: path, note: " from \(NumberText.count(shards.count, "shard"))")
+    try output.show(table, path: path, note: " from \(NumberText.count(shards.count, "shard"))")
   }
 }

@@ -19,6 +19,7 @@ struct SweepRunCommand: ParsableCommand {
   func run() throws {
     let setup = try source.setup()
     let (path, folder, format) = try output.place(setup.plan, source.shard)
+    _ = try output.base(setup.plan)
     try RecordStore(directory: folder).prepare()
     let place = JournalPlace(plan: setup.plan, shard: source.shard, folder: folder)
     let unfinished = place.unfinished
@@ -26,7 +27,7 @@ struct SweepRunCommand: ParsableCommand {
       Terminal.error(
         "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what \(path) says"
       )
-      return output.show(table, path: path, note: ", all of them finished before")
+      return try output.show(table, path: path, note: ", all of them finished before")
     }
     let journal = try journal(place, unfinished)
     Interruption.advise("the same command with --resume goes on from here")
@@ -37,7 +38,7 @@ struct SweepRunCommand: ParsableCommand {
     let note = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the sweep that was ended"
     try OutputText.write(outcome.table.text(format), to: path)
     journal.remove()
-    output.show(outcome.table, path: path, note: note)
+    try output.show(outcome.table, path: path, note: note)
   }
 
   /// The results of the same jobs where this program wrote them: they are of the plan, which names the lab's revision,

@@ -19,6 +19,27 @@ struct SweepOutput: ParsableArguments {
   @Option(help: "What is printed: the summary as table, markdown or json; or the rows as tsv or csv.")
   var format = Format.table
 
+  @Option(
+    help: ArgumentHelp(
+      "Hold every strategy of the sweep against this one of them, cell by cell: printed in place of the summary.",
+      valueName: "strategy"),
+    completion: NameCompletion.strategies())
+  var against: String?
+
+  /// The strategy of the plan that the others are held against; nil where none is asked for.
+  ///
+  /// - Throws: `UsageError` for one that the sweep does not have.
+  func base(_ plan: SweepPlan) throws -> Int? {
+    guard let against else { return nil }
+    let text = (try? PeakSpec(against, registry: KnownStrategies.all))?.shortText ?? against
+    guard let base = plan.strategies.firstIndex(where: { $0.text == text }) else {
+      throw UsageError(
+        "--against \(against): the sweep has no such strategy to hold the others against: add --strategy "
+          + "\(against), or name one of \(NameList.text(plan.strategies.map(\.text)))")
+    }
+    return base
+  }
+
   /// The path for the rows of a shard, its folder, and how they are written.
   ///
   /// - Throws: `UsageError` for an ending that stands for nothing, and for a shard that nothing can be merged from.
@@ -40,7 +61,8 @@ struct SweepOutput: ParsableArguments {
   /// - Parameters:
   ///   - path: Where the rows are.
   ///   - note: What is said of how they were made.
-  func show(_ table: SweepTable, path: String, note: String) {
+  func show(_ table: SweepTable, path: String, note: String) throws {
+    let contest = table.shard.isWhole ? try base(table.plan).map { SweepContest(table, against: $0) } : nil
     switch format {
     case .tsv: Terminal.output(table.text(.tsv))
     case .csv: Terminal.output(table.text(.csv))
@@ -48,11 +70,12 @@ struct SweepOutput: ParsableArguments {
       Terminal.output(
         "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
           + "\(note): \(path)\n\(ToolName.current) sweep merge puts all \(table.shard.count) shards together\n")
-    case .json: Terminal.output(SweepSummary(table).json.prettyText)
-    case .markdown: Terminal.output(SweepSummary(table).markdown)
+    case .json: Terminal.output((contest?.json ?? SweepSummary(table).json).prettyText)
+    case .markdown: Terminal.output(contest?.markdown ?? SweepSummary(table).markdown)
     case .table:
       Terminal.output(
-        SweepSummary(table).text + "\n\(NumberText.count(table.rows.count, "row"))\(note): \(path)\n")
+        (contest?.text ?? SweepSummary(table).text)
+          + "\n\(NumberText.count(table.rows.count, "row"))\(note): \(path)\n")
     }
   }
 }

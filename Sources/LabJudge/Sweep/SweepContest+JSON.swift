@@ -1,0 +1,39 @@
+public import LabBase
+
+extension SweepContest {
+  public var json: JSON {
+    .object([
+      "sweep-contest": .integer(1), "digest": .string(plan.digest), "against": .string(plan.strategies[base].text),
+      "screens": .array(
+        plan.screens.indices.map { screen in
+          .object(["screen": .string(plan.screens[screen]), "strategies": .array(screens[screen].map(json))])
+        }),
+    ])
+  }
+
+  private func json(_ row: Row) -> JSON {
+    func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
+    return .object([
+      "strategy": .string(plan.strategies[row.strategy].text), "cells": .integer(Int128(row.cells.count)),
+      "no-worse": .integer(Int128(row.won)), "warm-hit-rate": .number(row.mean(\.hits)),
+      "blank-to-base": .number(row.ratio(\.blank)), "time-to-base": .number(row.ratio(\.time)),
+      "peak-to-base": .number(row.ratio(\.peak)), "hit-gap-closed": number(row.gap(\.hitGap)),
+      "blank-gap-closed": number(row.gap(\.blankGap)), "hit-gap-from-base-closed": number(row.gap(\.baseHitGap)),
+      "worse": .array(row.cells.filter { !$0.lost.isEmpty }.map(json)),
+    ])
+  }
+
+  private func json(_ cell: Cell) -> JSON {
+    .object([
+      "trace": .string(plan.traceNames[cell.trace]), "device": .string(plan.deviceName(cell.device)),
+      "on": .array(cell.lost.map { .string($0.rawValue) }), "own": json(cell.own), "base": json(cell.base),
+    ])
+  }
+
+  private func json(_ figures: ContestFigures) -> JSON {
+    .object([
+      "warm-hit-rate": .number(figures.hits), "warm-time-to-image-mean": .number(figures.time),
+      "warm-blank-ratio": .number(figures.blank), "peak-bitmap-bytes": .number(figures.peak),
+    ])
+  }
+}

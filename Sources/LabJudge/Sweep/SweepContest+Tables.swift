@@ -1,0 +1,161 @@
+import LabBase
+
+extension SweepContest {
+  private struct Column {
+    var title: [String]
+    /// For a terminal, which is not wide enough for all: the first or the second table.
+    var isSecond: Bool
+    var text: (Row) -> String
+
+    init(_ title: String..., isSecond: Bool = false, text: @escaping (Row) -> String) {
+      (self.title, self.isSecond, self.text) = (title, isSecond, text)
+    }
+  }
+
+  private static let width = 100
+  /// Cells at most that are listed; JSON has all.
+  private static let cellsMax = 40
+
+  /// For a terminal, at most 100 columns wide where names allow it.
+  public var text: String {
+    screens.indices.map { screen in
+      let parts = tables(screen).flatMap { columns in
+        [columns.filter { !$0.isSecond }, columns.filter(\.isSecond)].filter { !$0.isEmpty }
+      }
+      let tables =
+        parts.map { table($0, screen).text(width: SweepContest.width) }
+        + [lostTable(screen)?.text(width: SweepContest.width)].compactMap { $0 }
+      return title(screen).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n\n"
+        + tables.joined(separator: "\n") + "\n"
+        + note(screen).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    screens.indices.map { screen in
+      let parts = tables(screen).map { table($0, screen).markdown } + [lostTable(screen)?.markdown].compactMap { $0 }
+      return "**\(title(screen))**\n\n" + parts.joined(separator: "\n") + "\n\(note(screen))\n"
+    }.joined(separator: "\n")
+  }
+
+  private func title(_ screen: Int) -> String {
+    let screens = plan.screens[screen]
+    let cells = NumberText.count(plan.traces.count * plan.devices.count, "cell")
+    return "AGAINST \(plan.strategies[base].text) on \(screens) screen\(screens == "recorded" ? "s" : ""), "
+      + "\(cells): \(NumberText.count(plan.traces.count, "trace")) on \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
+  }
+
+  private func note(_ screen: Int) -> String {
+    let lost = lostCells(screen).count
+    let cut =
+      lost > SweepContest.cellsMax
+      ? " \(SweepContest.cellsMax) of \(lost) worse cells are listed; --format json has all." : ""
+    return
+      "Blank ratio, time, p95, peak, bytes and decodes are means over cells of the ratio to "
+      + "\(plan.strategies[base].text); the first frame is left out.\(cut)"
+  }
+
+  /// Where thumbnails stand in, first a table about both tiers.
+  private func tables(_ screen: Int) -> [[Column]] {
+    let hasThumbnails = screens[screen].contains { $0.cells.contains { $0.own.thumbnails != nil } }
+    return (hasThumbnails ? [SweepContest.tiers] : []) + [SweepContest.figures + gaps(screen)]
+  }
+
+  private func table(_ columns: [Column], _ screen: Int) -> TextTable {
+    var table = TextTable(
+      columns: [.init(["strategy"], alignsRight: false)] + columns.map { .init($0.title) })
+    for row in screens[screen] { table.append([plan.strategies[row.strategy].text] + columns.map { $0.text(row) }) }
+    return table
+  }
+
+  private static func fixed(_ value: Double, _ decimals: Int = 3) -> String {
+    NumberText.fixed(value, decimals: decimals)
+  }
+
+  private static var wins: Column { Column("cells", "no worse") { "\($0.won) of \($0.cells.count)" } }
+
+  private static var overdrafts: Column {
+    Column("overdrafts", isSecond: true) { row in
+      NumberText.grouped(row.cells.reduce(0) { $0 + $1.own.overdrafts })
+    }
+  }
+
+  private static var figures: [Column] {
+    [
+      wins, Column("hit") { fixed($0.mean(\.hits)) }, Column("blank", "ratio") { fixed($0.ratio(\.blank)) },
+      Column("pooled", "blank") { row in
+        let base = row.cells.reduce(0) { $0 + $1.base.blank }
+        return base > 0 ? fixed(row.cells.reduce(0) { $0 + $1.own.blank } / base) : "-"
+      },
+      Column("time") { fixed($0.ratio(\.time)) }, Column("p95") { fixed($0.ratio(\.timeP95)) },
+      Column("peak") { fixed($0.ratio(\.peak)) },
+      Column("mean", "bytes", isSecond: true) { fixed($0.ratio(\.meanBytes)) },
+      Column("decodes", isSecond: true) { fixed($0.ratio(\.decodes), 2) },
+      Column("blank", "%", isSecond: true) { fixed($0.mean(\.blank) * 100, 2) }, overdrafts,
+    ]
+  }
+
+  /// Gaps that the sweep has the strategies for.
+  private func gaps(_ screen: Int) -> [Column] {
+    let kinds: [(String, (Cell) -> Double?)] = [
+      ("hit", \.hitGap), ("blank", \.blankGap), ("\(plan.strategies[base].text)'s hit", \.baseHitGap),
+    ]
+    return kinds.filter { kind in screens[screen].contains { $0.gap(kind.1) != nil } }.map { name, share in
+      Column(name, "gap", isSecond: true) { row in row.gap(share).map { SweepContest.fixed($0) } ?? "-" }
+    }
+  }
+
+  private static var tiers: [Column] {
+    func blank(_ row: Row) -> [Double] { row.cells.filter { $0.base.blank > 0 }.map { $0.own.blank / $0.base.blank } }
+    return [
+      wins, Column("full", "hit") { fixed($0.mean(\.hits)) },
+      Column("blank", "ratio") { row in
+        let ratios = blank(row)
+        return ratios.isEmpty ? "-" : fixed(ratios.reduce(0, +) / Double(ratios.count))
+      },
+      Column("of", "cells") { "\(blank($0).count)" },
+      Column("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
+      Column("with the", "first frame") { fixed($0.ratio(\.coldBlank)) },
+      Column("soft", "%") { fixed($0.mean(\.soft) * 100, 2) },
+      Column("first image", "mean ms", isSecond: true) { fixed($0.mean(\.firstTime) / 1e6, 2) },
+      Column("first", "p95 ms", isSecond: true) { fixed($0.mean(\.firstTimeP95) / 1e6, 1) },
+      Column("full image", "p95 ms", isSecond: true) { fixed($0.mean(\.timeP95) / 1e6, 1) },
+      Column("mean", "bytes", isSecond: true) { fixed($0.ratio(\.meanBytes)) },
+      Column("full", "decodes", isSecond: true) { row in
+        fixed(row.ratio({ $0.decodes - ($0.thumbnails ?? 0) }), 2)
+      },
+      Column("thumbnails", isSecond: true) { row in fixed(row.ratio({ $0.thumbnails ?? 0 }, \.decodes), 2) },
+      overdrafts,
+    ]
+  }
+
+  private func lostCells(_ screen: Int) -> [(strategy: Int, cell: Cell)] {
+    screens[screen].filter { $0.won > 0 }.flatMap { row in
+      row.cells.filter { !$0.lost.isEmpty }.map { (row.strategy, $0) }
+    }
+  }
+
+  /// Where what is not worse everywhere is worse than the base, and on what.
+  private func lostTable(_ screen: Int) -> TextTable? {
+    let lost = lostCells(screen)
+    guard !lost.isEmpty else { return nil }
+    func percent(_ value: Double) -> String { SweepContest.fixed(value * 100, 3) }
+    let texts: [(Axis, String, (ContestFigures) -> String)] = [
+      (.hits, "hit %", { percent($0.hits) }), (.time, "mean ms", { SweepContest.fixed($0.time / 1e6, 2) }),
+      (.blank, "blank %", { percent($0.blank) }), (.peak, "peak MB", { SweepContest.fixed($0.peak / 1e6, 2) }),
+    ]
+    var table = TextTable(
+      columns: [
+        .init(["strategy"], alignsRight: false), .init(["trace"], alignsRight: false),
+        .init(["device"], alignsRight: false),
+      ]
+        + texts.map { .init(["worse", $0.1]) })
+    for (strategy, cell) in lost.prefix(SweepContest.cellsMax) {
+      table.append(
+        [plan.strategies[strategy].text, plan.traceNames[cell.trace], plan.deviceName(cell.device)]
+          + texts.map { axis, _, text in cell.lost.contains(axis) ? "\(text(cell.own)) / \(text(cell.base))" : "" })
+    }
+    return table
+  }
+}

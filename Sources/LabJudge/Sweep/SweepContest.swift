@@ -1,0 +1,159 @@
+import LabBase
+
+/// The strategies of a sweep held against one of them, the base, cell by cell: a cell is a trace on a device.
+///
+/// A strategy is no worse in a cell when its warm hit rate, mean warm time to image and warm blank ratio are no worse
+/// than the base's and its peak is no higher. The peak is not judged where its budget is given in bytes, and the time is
+/// not where thumbnails stand in, for these go first.
+public struct SweepContest: Sendable {
+  /// On what a strategy is worse than the base.
+  enum Axis: String, CaseIterable, Sendable {
+    case hits, time, blank, peak
+  }
+
+  /// What a strategy and the base came to on a trace and device.
+  struct Cell: Sendable {
+    var trace: Int
+    var device: Int
+    var own: ContestFigures
+    var base: ContestFigures
+    var lost: [Axis]
+    /// How much of the way from `none`, and from the base, to a clairvoyant with the base's peak is gone; nil where
+    /// there is no way to go, or the sweep has none of these.
+    var hitGap: Double?
+    var blankGap: Double?
+    var baseHitGap: Double?
+  }
+
+  struct Row: Sendable {
+    var strategy: Int
+    var cells: [Cell]
+
+    var won: Int { cells.count { $0.lost.isEmpty } }
+
+    /// The mean over cells.
+    func mean(_ value: (ContestFigures) -> Double) -> Double {
+      cells.reduce(0) { $0 + value($1.own) } / Double(cells.count)
+    }
+
+    /// The mean over cells of the ratio to the base; where the base has nothing it counts as 1.
+    func ratio(_ value: (ContestFigures) -> Double) -> Double {
+      ratio(value, value)
+    }
+
+    func ratio(_ value: (ContestFigures) -> Double, _ other: (ContestFigures) -> Double) -> Double {
+      let ratios = cells.map { other($0.base) == 0 ? 1 : value($0.own) / other($0.base) }
+      return ratios.reduce(0, +) / Double(ratios.count)
+    }
+
+    /// The mean share over the cells that have such a gap.
+    func gap(_ share: (Cell) -> Double?) -> Double? {
+      let shares = cells.compactMap(share)
+      return shares.isEmpty ? nil : shares.reduce(0, +) / Double(shares.count)
+    }
+  }
+
+  let plan: SweepPlan
+  let base: Int
+  /// By screen, then in the order of the plan.
+  let screens: [[Row]]
+
+  /// - Parameters:
+  ///   - table: Of a whole sweep.
+  ///   - base: A strategy of its plan.
+  public init(_ table: SweepTable, against base: Int) {
+    precondition(table.shard.isWhole, "a shard says nothing of the whole")
+    let plan = table.plan
+    let figures = table.rows.map { ContestFigures($0) }
+    let names = plan.strategies.map(\.text)
+    let floor = names.firstIndex(of: "none")
+    let seer = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
+    func at(_ trace: Int, _ screen: Int, _ device: Int, _ strategy: Int) -> ContestFigures {
+      figures[((trace * plan.screens.count + screen) * plan.devices.count + device) * plan.strategies.count + strategy]
+    }
+    self.plan = plan
+    self.base = base
+    screens = plan.screens.indices.map { screen in
+      plan.strategies.indices.map { strategy in
+        let hasBytes = SweepContest.hasBytes(plan.strategies[strategy].canonicalText)
+        let cells = plan.devices.indices.flatMap { device in
+          plan.traces.indices.map { trace in
+            let (own, base) = (at(trace, screen, device, strategy), at(trace, screen, device, base))
+            var cell = Cell(
+              trace: trace, device: device, own: own, base: base, lost: own.lost(to: base, judgesPeak: !hasBytes))
+            if let seer {
+              let top = at(trace, screen, device, seer)
+              cell.baseHitGap = SweepContest.share(own.hits, base.hits, top.hits)
+              if let floor {
+                let none = at(trace, screen, device, floor)
+                cell.hitGap = SweepContest.share(own.hits, none.hits, top.hits)
+                cell.blankGap = SweepContest.share(-own.blank, -none.blank, -top.blank)
+              }
+            }
+            return cell
+          }
+        }
+        return Row(strategy: strategy, cells: cells)
+      }
+    }
+  }
+
+  /// Whether a strategy has a budget that is no other's peak.
+  private static func hasBytes(_ text: String) -> Bool {
+    StrategyWords(text).parts.flatMap(\.settings).contains {
+      $0.key == "budget" && !PeakShare.isWritten(in: $0.value)
+    }
+  }
+
+  private static func share(_ value: Double, _ lower: Double, _ upper: Double) -> Double? {
+    upper > lower ? (value - lower) / (upper - lower) : nil
+  }
+}
+
+/// The numbers of a run that strategies are held against each other by: shares, nanoseconds, bytes.
+struct ContestFigures: Hashable, Sendable {
+  /// Where nothing was asked for after the first frame, nothing was missed.
+  var hits: Double
+  var blank: Double
+  var time: Double
+  var timeP95: Double
+  var peak: Double
+  var meanBytes: Double
+  var decodes: Double
+  var overdrafts: Double
+  /// With the first frame, which no strategy can have ready.
+  var coldBlank: Double
+  /// Decodes of thumbnails among `decodes`; nil where none stand in.
+  var thumbnails: Double?
+  var soft: Double
+  var firstTime: Double
+  var firstTimeP95: Double
+
+  init(_ row: SweepRow) {
+    func number(_ column: String) -> Double? { row.text(column).flatMap { Double($0) } }
+    hits = number("warm-hit-rate") ?? 1
+    blank = number("warm-blank-ratio") ?? 0
+    time = number("warm-time-to-image-mean") ?? 0
+    timeP95 = number("warm-time-to-image-p95") ?? 0
+    peak = number("peak-bitmap-bytes") ?? 0
+    meanBytes = number("mean-bitmap-bytes") ?? 0
+    decodes = number("decodes") ?? 0
+    overdrafts = number("overdrafts") ?? 0
+    coldBlank = number("blank-ratio") ?? 0
+    thumbnails = number("coarse-decodes")
+    soft = number("warm-soft-ratio") ?? 0
+    firstTime = number("warm-time-to-first-image-mean") ?? time
+    firstTimeP95 = number("warm-time-to-first-image-p95") ?? timeP95
+  }
+
+  func lost(to base: ContestFigures, judgesPeak: Bool) -> [SweepContest.Axis] {
+    SweepContest.Axis.allCases.filter { axis in
+      switch axis {
+      case .hits: hits < base.hits
+      case .time: thumbnails == nil && time > base.time
+      case .blank: blank > base.blank
+      case .peak: judgesPeak && peak > base.peak
+      }
+    }
+  }
+}

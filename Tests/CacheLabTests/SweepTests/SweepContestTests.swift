@@ -1,0 +1,89 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+
+@Suite struct SweepContestTests {
+  private typealias Numbers = (hit: Double, blank: Double, time: Double, peak: Double)
+
+  /// For each trace the numbers of each strategy: hits, blank, milliseconds, megabytes.
+  private func table(
+    _ texts: [String], _ traces: [[Numbers]], more: [Int: [String: String]] = [:]
+  ) throws -> SweepTable {
+    let plan = SweepPlan(
+      strategies: try texts.map { try PeakSpec($0, registry: .all) },
+      traces: traces.indices.map { SweepPlan.TraceSource(name: "t\($0)", sha256: "\($0)") }, screens: [.recorded],
+      devices: [DeviceProfile.all[0]], settings: .null)
+    let rows = traces.flatMap { $0 }.enumerated().map { number, each in
+      var values = [
+        "warm-hit-rate": "\(each.hit)", "warm-blank-ratio": "\(each.blank)",
+        "warm-time-to-image-mean": "\(each.time * 1e6)", "warm-time-to-image-p95": "\(each.time * 2e6)",
+        "peak-bitmap-bytes": "\(Int(each.peak * 1e6))", "mean-bitmap-bytes": "1000", "decodes": "10",
+        "blank-ratio": "\(each.blank * 2)", "overdrafts": "1",
+      ]
+      values.merge(more[number % texts.count] ?? [:]) { $1 }
+      let row = SweepFixture.row(number, values)
+      return SweepRow(
+        number: number, digest: row.digest, cells: row.cells,
+        budgets: Array(repeating: 1, count: plan.budgetCount(ofJob: number)))
+    }
+    return SweepTable(plan: plan, shard: .whole, rows: rows)
+  }
+
+  @Test func aCellIsNoWorseOnAllAxesThatAreJudged() throws {
+    let texts = ["preheat2x", "lru", "arc:budget=peak(preheat2x)", "fixed-window"]
+    let contest = SweepContest(
+      try table(
+        texts,
+        [
+          [(0.5, 0.1, 10, 20), (0.6, 0.1, 9, 30), (0.5, 0.1, 10, 20), (0.4, 0.2, 11, 21)],
+          [(0.5, 0.1, 10, 20), (0.4, 0.1, 9, 30), (0.5, 0.1, 10, 20.1), (0.5, 0.1, 10, 20)],
+        ]), against: 0)
+    let rows = contest.screens[0]
+    #expect(rows.map(\.won) == [2, 1, 1, 1])
+    #expect(rows[1].cells.map(\.lost) == [[], [.hits]], "the peak is not judged at a budget in bytes")
+    #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
+    #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []])
+    #expect(rows[1].cells[0].hitGap == nil && rows[1].cells[0].baseHitGap == nil)
+    #expect(contest.markdown.contains("| lru | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
+    #expect(contest.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
+    for line in contest.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    let worse = contest.json["screens"]?.array?.first?["strategies"]?.array?[2]["worse"]?.array
+    #expect(worse?.count == 1 && worse?[0]["on"] == .array([.string("peak")]))
+  }
+
+  @Test func gapsAreSharesOfTheWayToTheClairvoyantWhereThereIsOne() throws {
+    let contest = SweepContest(
+      try table(
+        ["none", "lru", "clairvoyant:budget=peak(lru)", "preheat2x"],
+        [
+          [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.8, 0, 1, 9), (0.4, 0.1, 1, 9)],
+          [(0, 0.4, 1, 9), (1, 0.4, 1, 9), (1, 0.4, 1, 9), (0.5, 0.4, 1, 9)],
+        ]), against: 1)
+    let row = contest.screens[0][3]
+    #expect(row.cells.map(\.hitGap) == [0.5, 0.5])
+    #expect(row.cells[0].blankGap.map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].blankGap == nil)
+    #expect(row.cells[0].baseHitGap.map { abs($0 - 1.0 / 3) < 1e-12 } == true && row.cells[1].baseHitGap == nil)
+    #expect(contest.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
+    #expect(contest.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
+    #expect(!contest.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
+  }
+
+  @Test func withThumbnailsTheTimeToTheFullImageIsNotJudged() throws {
+    let coarse = [
+      "coarse-decodes": "5", "warm-soft-ratio": "0.25", "warm-time-to-first-image-mean": "3000000",
+      "warm-time-to-first-image-p95": "4000000",
+    ]
+    let contest = SweepContest(
+      try table(
+        ["preheat2x", "preheat2x+coarse"],
+        [[(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)], [(0.5, 0, 10, 20), (0.5, 0, 12, 20)]], more: [1: coarse]),
+      against: 0)
+    #expect(contest.screens[0][1].won == 2)
+    let row =
+      "| preheat2x+coarse | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
+    #expect(contest.markdown.contains(row), "\(contest.markdown)")
+  }
+}
