@@ -8,6 +8,8 @@ struct LabBench: AsyncParsableCommand {
     abstract: "Measures the lab itself and prints each figure beside its limit.",
     discussion: """
       Run it from the project's folder, on an otherwise idle machine, with lab-run built for release beside it.
+      Times that have a limit are multiples of a reference that is timed beside them, a loop
+      over whole numbers or the plain C decode, so that a slower machine says the same.
       Exit code 2 when a figure passes its limit.
 
       EXAMPLES
@@ -20,7 +22,8 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails, validate, gate,
+    case reference, decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails,
+      validate, gate,
       requests, plots, strategies, bounds
     case thumbnailCost = "thumbnail-cost"
     case decodeIn = "decode-in"
@@ -58,6 +61,7 @@ struct LabBench: AsyncParsableCommand {
 
   private func measure(_ topic: Topic) async throws -> [Figure] {
     switch topic {
+    case .reference: try Reference.measure()
     case .decode: try DecodeBench.measure()
     case .run: try await RunBench.measure()
     case .memory: try await MemoryBench.measure()

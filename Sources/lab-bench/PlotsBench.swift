@@ -27,23 +27,27 @@ enum PlotsBench {
       ["compare"] + four + ["--trace", "ios-fastscroll"], ["budget", "--strategy", "lru", "--trace", "hunt"],
     ]
     var figures: [Figure] = []
+    let reference = Reference.steps(.wall)
     for words in commands {
       // The faster of three: what else the machine does only adds.
       var best: (wall: Int64, picture: String) = (.max, "")
-      for _ in 0..<3 {
-        let began = Clocks.monotonic()
-        let said = try await run([try Program.labRun(), "plot"] + words + ["--to", folder])
-        let wall = Clocks.monotonic() - began
-        if wall < best.wall { best = (wall, said.split(separator: "\n").last.map(String.init) ?? "") }
+      let (_, unit) = try await reference.around {
+        for _ in 0..<3 {
+          let began = Clocks.monotonic()
+          let said = try await run([try Program.labRun(), "plot"] + words + ["--to", folder])
+          let wall = Clocks.monotonic() - began
+          if wall < best.wall { best = (wall, said.split(separator: "\n").last.map(String.init) ?? "") }
+        }
       }
       let script = best.picture.split(separator: "/").last?.dropLast(".svg".count).description ?? ""
       let began = Clocks.monotonic()
       _ = try await run(["gnuplot", script + ".gp"], in: folder)
       let drawn = Clocks.monotonic() - began
       figures.append(
-        Figure(
-          name: "lab-run plot \(words[0]), gnuplot \(NumberText.fixed(Double(drawn) / 1e9, decimals: 2)) s of it",
-          value: Double(best.wall) / 1e9, unit: "s ", limit: .atMost(0.3)))
+        reference.figure(
+          "lab-run plot \(words[0])", Double(best.wall), unit: unit, atMost: 0.3e9,
+          shown: "\(NumberText.fixed(Double(best.wall) / 1e9, decimals: 3)) s, gnuplot "
+            + "\(NumberText.fixed(Double(drawn) / 1e9, decimals: 2)) s of it"))
     }
     return figures
   }

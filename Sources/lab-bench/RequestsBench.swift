@@ -10,6 +10,7 @@ enum RequestsBench {
 
   static func measure() throws -> [Figure] {
     var figures: [Figure] = []
+    let reference = Reference.steps(.cpu)
     for sizes in ["unit", "byte"] {
       let (batches, total) = stream(unit: sizes == "unit")
       let budget = total / 8
@@ -17,18 +18,21 @@ enum RequestsBench {
         let spec = try StrategySpec("\(id):budget=\(budget)")
         var fastest = UInt64.max
         var misses: Int64 = 0
-        for _ in 0..<5 {
-          var cache: any RequestTaking = .cache(spec.retention.init(spec.retentionParameters), keyCount: keyCount)
-          let began = Clocks.threadCPU()
-          for batch in batches { cache.take(batch) }
-          fastest = min(fastest, UInt64(Clocks.threadCPU() - began))
-          misses = cache.tally.misses
+        let (_, unit) = try reference.around {
+          for _ in 0..<5 {
+            var cache: any RequestTaking = .cache(spec.retention.init(spec.retentionParameters), keyCount: keyCount)
+            let began = Clocks.threadCPU()
+            for batch in batches { cache.take(batch) }
+            fastest = min(fastest, UInt64(Clocks.threadCPU() - began))
+            misses = cache.tally.misses
+          }
         }
         figures.append(
-          Figure(
-            name: "requests of a stream, zipf over \(keyCount) keys, \(sizes) sizes, \(id), misses \(misses)",
-            value: Double(requestCount) * 1e3 / Double(fastest), unit: "M requests/s of CPU",
-            limit: id == "lru" ? .atLeast(20) : .none, decimals: 1))
+          reference.figure(
+            "a request of a stream, zipf over \(keyCount) keys, \(sizes) sizes, \(id), misses \(misses)",
+            Double(fastest) / Double(requestCount), unit: unit, atMost: id == "lru" ? 50 : nil,
+            shown: "\(NumberText.fixed(Double(requestCount) * 1e3 / Double(fastest), decimals: 1)) M requests/s of CPU")
+        )
       }
     }
     return figures

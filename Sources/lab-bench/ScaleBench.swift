@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabLibrary
 import LabMeasure
 import LabSystem
@@ -29,16 +30,19 @@ enum ScaleBench {
   private static func setUp(_ library: PhotoLibrary) throws -> [Figure] {
     let script = SyntheticScroll.jumps(frames: 1, count: large)
     var figures: [Figure] = []
-    for (name, limit) in [("none", Figure.Limit.atMost(50)), ("lru", .none)] {
+    let reference = Reference.steps(.cpu)
+    for (name, most) in [("none", 50 * Double(large)), ("lru", nil)] {
       let strategy = try StrategySpec(name)
-      let began = Clocks.threadCPU()
-      let replay = Replay(script: script, table: table(script, library))
-      _ = replay.run(strategy, cells: .cancel)
-      let elapsed = Clocks.threadCPU() - began
+      let (elapsed, unit) = try reference.around {
+        let began = Clocks.threadCPU()
+        let replay = Replay(script: script, table: table(script, library))
+        _ = replay.run(strategy, cells: .cancel)
+        return Double(Clocks.threadCPU() - began)
+      }
       figures.append(
-        Figure(
-          name: "set-up of \(name) over \(large) assets", value: Double(elapsed) / Double(large),
-          unit: "ns an asset", limit: limit))
+        reference.figure(
+          "set-up of \(name) over \(large) assets", elapsed, unit: unit, atMost: most,
+          shown: "\(NumberText.fixed(elapsed / 1e6, decimals: 3)) ms of CPU"))
     }
     return figures
   }
@@ -103,19 +107,23 @@ enum ScaleBench {
   private static func longTrace(_ library: PhotoLibrary) throws -> [Figure] {
     let strategy = try StrategySpec("preheat2x")
     var growths: [Double] = []
-    var seconds = 0.0
+    var (time, unit) = (0.0, 1.0)
+    let reference = Reference.steps(.cpu)
     // The heap gives memory back now and then: the second of the long ones has to take all of it again.
     for samples in [100_000, 1_000_000, 1_000_000] {
       let script = SyntheticScroll.flings(frames: samples, count: small)
       let replay = Replay(script: script, table: table(script, library))
-      let began = Clocks.threadCPU()
-      growths.append(try growth { _ = RunFacts(tally: replay.run(strategy, cells: .cancel)) })
-      seconds = Double(Clocks.threadCPU() - began) / 1e9
+      let took = try reference.around {
+        let began = Clocks.threadCPU()
+        growths.append(try growth { _ = RunFacts(tally: replay.run(strategy, cells: .cancel)) })
+        return Double(Clocks.threadCPU() - began)
+      }
+      (time, unit) = (took.value, took.unit)
     }
     return [
-      Figure(
-        name: "a trace of 1,000,000 samples, replayed without decoding", value: seconds, unit: "s of CPU",
-        limit: .atMost(1)),
+      reference.figure(
+        "a trace of 1,000,000 samples, replayed without decoding", time, unit: unit, atMost: 1e9,
+        shown: "\(NumberText.fixed(time / 1e9, decimals: 3)) s of CPU"),
       Figure(
         name: "memory of replaying a trace of 100,000 samples", value: growths[0] / 1e6, unit: "MB", limit: .atMost(24),
         decimals: 1),

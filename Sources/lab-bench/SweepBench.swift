@@ -29,11 +29,14 @@ enum SweepBench {
     }
     let strategies = try StrategyGrid.strategies(
       named: [], varying: varies.map { SweepWord($0, at: "lab-bench") }, budgets: [], registry: .all)
-    let (wall, cpu, count) = try run(strategies, devices, library, threads: threads)
+    let reference = Reference.steps(.wall)
+    let ((wall, cpu, count), unit) = try reference.around {
+      try run(strategies, devices, library, threads: threads)
+    }
     var figures = [
-      Figure(
-        name: "sweep of \(count) replays without decoding, setup included, two threads", value: wall, unit: "s",
-        limit: .atMost(15), decimals: 2),
+      reference.figure(
+        "sweep of \(count) replays without decoding, setup included, two threads", wall * 1e9, unit: unit, atMost: 15e9,
+        shown: "\(NumberText.fixed(wall, decimals: 2)) s"),
       Figure(name: "the same", value: cpu, unit: "s of CPU", limit: .none, decimals: 2),
     ]
     let known = StrategyRegistry.all.descriptors.map(\.id)
