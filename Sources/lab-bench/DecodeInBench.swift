@@ -24,13 +24,13 @@ enum DecodeInBench {
 
   private static func latency(_ here: [RunRecord], _ there: [RunRecord]) throws -> [Figure] {
     func added(_ part: (Distribution) -> Int64) throws -> Double {
-      try median(there) { distribution(HelperLatency.self, of: $0).map { Double(part($0)) } } / 1e3
+      try median(there) { distribution(.helperLatency, of: $0).map { Double(part($0)) } } / 1e3
     }
     /// The two runs of a round are neighbours in time: a machine that others use moves both.
     func ratio(_ value: (RunRecord) -> Double?) throws -> Double {
       try median(zip(there, here).map { there, here in value(there).flatMap { part in value(here).map { part / $0 } } })
     }
-    func part(_ metric: any Metric.Type, _ part: @escaping (Distribution) -> Double) -> (RunRecord) -> Double? {
+    func part(_ metric: Metric, _ part: @escaping (Distribution) -> Double) -> (RunRecord) -> Double? {
       { distribution(metric, of: $0).map(part) }
     }
     let name = words.filter { !$0.hasPrefix("--") }.reversed().joined(separator: " x ")
@@ -40,28 +40,28 @@ enum DecodeInBench {
       Figure(name: "the same, p95", value: try added(\.p95), unit: "us", limit: .none, decimals: 0),
       Figure(
         name: "latency added, p50 / decode wall here, p50",
-        value: try added(\.p50) * 1e3 / median(here) { distribution(DecodeWall.self, of: $0).map { Double($0.p50) } },
+        value: try added(\.p50) * 1e3 / median(here) { distribution(.decodeWall, of: $0).map { Double($0.p50) } },
         unit: "x ", limit: .none),
       Figure(
-        name: "decode CPU, process / host, mean", value: try ratio(part(DecodeCPU.self, \.mean)), unit: "x ",
+        name: "decode CPU, process / host, mean", value: try ratio(part(.decodeCPU, \.mean)), unit: "x ",
         limit: .none
       ),
       Figure(
-        name: "decode wall, process / host, p50", value: try ratio(part(DecodeWall.self) { Double($0.p50) }),
+        name: "decode wall, process / host, p50", value: try ratio(part(.decodeWall) { Double($0.p50) }),
         unit: "x ",
         limit: .none),
       Figure(
         name: "wall of the run, process / host",
-        value: try ratio { $0.metric(RunWall.self)?.number },
+        value: try ratio { $0.metric(.runWall)?.number },
         unit: "x ", limit: .none),
     ]
   }
 
   private static func memory(_ here: [RunRecord], _ there: [RunRecord]) throws -> [Figure] {
-    let alone = try median(here) { $0.metric(AnonymousRSS.self)?.number }
-    let host = try median(there) { $0.metric(HostMemory.self)?.number }
-    let helpers = try median(there) { $0.metric(HelperMemory.self)?.number }
-    let total = try median(there) { $0.metric(TotalMemory.self)?.number }
+    let alone = try median(here) { $0.metric(.anonymousRSS)?.number }
+    let host = try median(there) { $0.metric(.hostMemory)?.number }
+    let helpers = try median(there) { $0.metric(.helperMemory)?.number }
+    let total = try median(there) { $0.metric(.totalMemory)?.number }
     func megabytes(_ name: String, _ bytes: Double) -> Figure {
       Figure(name: name, value: bytes / 1e6, unit: "MB", limit: .none, decimals: 2)
     }
@@ -75,7 +75,7 @@ enum DecodeInBench {
     ]
   }
 
-  private static func distribution(_ metric: any Metric.Type, of record: RunRecord) -> Distribution? {
+  private static func distribution(_ metric: Metric, of record: RunRecord) -> Distribution? {
     if case .distribution(let distribution)? = record.metric(metric) { distribution } else { nil }
   }
 

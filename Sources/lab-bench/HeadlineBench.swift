@@ -11,8 +11,8 @@ enum HeadlineBench {
         "--strategy", "preheat2x", "--trace", trace, "--viewport", "375x667", "--scale", "2", "--assets", "3924",
       ]
       let record = try await Program.run(words).record
-      guard let anonymous = record.metric(AnonymousRSS.self)?.number, let peak = record.metric(PeakRSS.self)?.number,
-        let ledger = record.metric(PeakBitmapBytes.self)?.number
+      guard let anonymous = record.metric(.anonymousRSS)?.number, let peak = record.metric(.peakRSS)?.number,
+        let ledger = record.metric(.peakBitmapBytes)?.number
       else { throw BenchError("the record has no resident memory") }
       figures.append(
         Figure(

@@ -9,8 +9,8 @@ enum MemoryBench {
     for budget in [16, 32, 64] {
       let words = ["--strategy", "lru:budget=\(budget)MB", "--trace", "fastscroll"]
       let record = try await Program.run(words).record
-      guard let peak = record.metric(PeakRSS.self)?.number, let baseline = record.metric(BaselineRSS.self)?.number,
-        let ledger = record.metric(PeakBitmapBytes.self)?.number
+      guard let peak = record.metric(.peakRSS)?.number, let baseline = record.metric(.baselineRSS)?.number,
+        let ledger = record.metric(.peakBitmapBytes)?.number
       else { throw BenchError("the record has no resident memory: can /proc/self/clear_refs be written?") }
       figures.append(
         Figure(

@@ -23,7 +23,7 @@ enum ReplayBench {
         for _ in 0..<repeats {
           let facts = RunFacts(tally: setting.replay.run(strategy, cells: .cancel))
           // Computed, not only counted; the text of the digest is the caller's business.
-          for metric in MetricCatalog.metrics(.deterministic) { _ = metric.value(of: facts) }
+          for metric in Metric.all(.deterministic) { _ = metric.value(of: facts) }
           requests += facts.tally.requests.count
         }
         return Clocks.threadCPU() - began

@@ -9,8 +9,8 @@ enum RunBench {
     _ = try await Program.run(words)
     let reference = Reference.steps(.wall)
     let (outcome, unit) = try await reference.around { try await Program.run(words) }
-    guard case .distribution(let wall)? = outcome.record.metric(DecodeWall.self),
-      case .distribution(let cpu)? = outcome.record.metric(DecodeCPU.self)
+    guard case .distribution(let wall)? = outcome.record.metric(.decodeWall),
+      case .distribution(let cpu)? = outcome.record.metric(.decodeCPU)
     else { throw BenchError("the record has no decode times") }
     // What there is beside decodes takes as much longer as this machine is slower.
     let beside = 0.2e9 * reference.slowness(unit: unit)
@@ -25,7 +25,7 @@ enum RunBench {
         limit: .atMost(1.15)),
       Figure(
         name: "making pages resident / decode CPU",
-        value: (outcome.record.metric(PageCPU.self)?.number ?? 0) / Double(cpu.sum), unit: "x ", limit: .none),
+        value: (outcome.record.metric(.pageCPU)?.number ?? 0) / Double(cpu.sum), unit: "x ", limit: .none),
       Figure(name: "wall of the same", value: Double(outcome.wall) / 1e9, unit: "s ", limit: .none),
     ]
   }

@@ -48,7 +48,7 @@ enum ValidateBench {
       "--strategy", "preheat2x", "--trace", "ios-fastscroll", "--viewport", "375x667", "--scale", "2", "--assets",
       "3924", "--time", "real", "--decodes-end", "host",
     ]).record
-    guard let dropped = record.metric(DroppedFrames.self)?.number, let memory = record.metric(AnonymousRSS.self)?.number
+    guard let dropped = record.metric(.droppedFrames)?.number, let memory = record.metric(.anonymousRSS)?.number
     else {
       throw BenchError("the record says nothing of frames or memory")
     }

@@ -1,7 +1,7 @@
 import CacheLab
 import Testing
 
-/// A new strategy or metric is a file and a line; a forgotten line is found here.
+/// A new strategy is a file and a line, a new metric a constant and a word; what is forgotten is found here.
 @Suite struct RegistrationTests {
   /// What conforms to one of `protocols` in the files of a folder but does not stand as `Name.self` in the registry.
   static func missing(_ files: [SourceFile], conformingTo protocols: [String], in registry: SourceFile) -> [String] {
@@ -16,7 +16,6 @@ import Testing
   }
 
   private let strategies = SourceTree.file("Sources/Strategies/StrategyRegistry+All.swift")
-  private let metrics = SourceTree.file("Sources/CacheLab/Metrics/MetricCatalog.swift")
 
   @Test func everyPolicyIsRegistered() {
     let files = SourceTree.files(of: "Strategies", stage: "Policies")
@@ -30,15 +29,31 @@ import Testing
     }
   }
 
-  @Test func everyMetricIsInTheCatalog() {
+  /// Metrics that a file declares but `Metric.all` lacks.
+  static func unlisted(_ file: SourceFile) -> [String] {
+    let listed = Set(Metric.all.map(\.id))
+    let declarations = file.lines.joined(separator: "\n").matches(of: /static let (\w+) = Metric\(\s*"([^"]+)"/)
+    return declarations.filter { !listed.contains(String($0.output.2)) }.map {
+      "\(file.path): add `\($0.output.1)` to the list of its family, and the list to `Metric.all`"
+    }
+  }
+
+  @Test func everyMetricIsListed() {
     let files = SourceTree.files(of: "CacheLab", stage: "Metrics")
-    #expect(RegistrationTests.missing(files, conformingTo: ["Metric"], in: metrics) == [])
-    let count = files.flatMap(\.declaredTypes).count { $0.conformances.contains(": Metric ") }
-    #expect(count == MetricCatalog.all.count)
+    #expect(files.flatMap(RegistrationTests.unlisted) == [])
+    let count = files.flatMap(\.code).count { $0.contains(" = Metric(") }
+    #expect(count == Metric.all.count)
+  }
+
+  @Test func anUnlistedMetricIsFound() {
+    let path = "Sources/CacheLab/Metrics/Metric+Luck.swift"
+    let text = "extension Metric {\n  static let luck = Metric(\n    \"luck\", unit: .ratio\n  ) { $0.luck }\n}"
+    let found = RegistrationTests.unlisted(SourceFile(path: path, text: text))
+    #expect(found == ["\(path): add `luck` to the list of its family, and the list to `Metric.all`"])
   }
 
   @Test func metricIdsAreDifferentAndKebabCase() {
-    let ids = MetricCatalog.all.map { $0.descriptor.id }
+    let ids = Metric.all.map(\.id)
     #expect(Set(ids).count == ids.count)
     for id in ids { #expect(id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil, "\(id)") }
   }
@@ -52,11 +67,11 @@ import Testing
 
   /// What a metric is called is its own affair: code that switches over ids would have to be found and changed.
   @Test func nothingSwitchesOverMetricIds() {
-    let ids = Set(MetricCatalog.all.map { $0.descriptor.id })
+    let ids = Set(Metric.all.map(\.id))
     for file in SourceTree.files {
       for (index, line) in file.lines.enumerated() where line.contains("case \"") {
         let named = line.matches(of: /"([a-z-]+)"/).map { String($0.output.1) }.filter { ids.contains($0) }
-        #expect(named.isEmpty, "\(file.place(index)): no switch over metric ids; ask the metric's descriptor instead")
+        #expect(named.isEmpty, "\(file.place(index)): no switch over metric ids; ask the metric instead")
       }
     }
   }

@@ -41,7 +41,7 @@ import Testing
     let list = try await Tool.run(["list", "--format", "json"]).json()
     #expect(list["strategies"]?.array?.compactMap { $0["id"]?.string } == StrategyRegistry.all.descriptors.map(\.id))
     #expect(list["coarse"]?.array?.compactMap { $0["id"]?.string } == ["coarse", "opportunistic"])
-    #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == MetricCatalog.all.map { $0.descriptor.id })
+    #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == Metric.all.map(\.id))
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
     #expect(list["traces"]?.array?.count == 20)
     #expect(list["libraries"] == .array([.string("small"), .string("default"), .string("full")]))
@@ -52,7 +52,7 @@ import Testing
   @Test func theListForPeopleFits100Columns() async throws {
     let list = try await Tool.run(["list"]).output
     for descriptor in StrategyRegistry.all.descriptors { #expect(list.contains("\n\(descriptor.id) ")) }
-    for metric in MetricCatalog.all { #expect(list.contains("\n\(metric.descriptor.id) ")) }
+    for metric in Metric.all { #expect(list.contains("\n\(metric.id) ")) }
     for line in list.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 

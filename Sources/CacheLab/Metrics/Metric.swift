@@ -1,15 +1,8 @@
 /// One number of a run: how it is called and how it follows from what the run counted or measured.
 ///
-/// A new metric is a file in this folder and a line in `MetricCatalog.all`.
-public protocol Metric: Sendable {
-  static var descriptor: MetricDescriptor { get }
-
-  /// The metric of a run; `absent` with a reason when it could not be measured.
-  static func value(of run: RunFacts) -> MetricValue
-}
-
-/// A metric's name, unit, better direction and kind.
-public struct MetricDescriptor: Hashable, Sendable {
+/// A metric is a constant in the file of its family, `Metric+Jobs.swift`, and a word of the family's list above it; a test
+/// names the one that is in no list.
+public struct Metric: Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
     case millisecondsPerSecond = "ms/s"
@@ -24,17 +17,33 @@ public struct MetricDescriptor: Hashable, Sendable {
     case deterministic, measured
   }
 
+  /// Kebab-case, never used again for something else.
   public let id: String
   public let unit: Unit
   public let better: Direction
   public let kind: Kind
   public let summary: String
+  private let compute: @Sendable (RunFacts) -> MetricValue
 
-  public init(_ id: String, unit: Unit, better: Direction, kind: Kind, summary: String) {
+  /// - Parameter value: What the metric is of a run; `absent` with a reason where it could not be measured.
+  init(
+    _ id: String, unit: Unit, better: Direction, kind: Kind, summary: String,
+    value: @escaping @Sendable (RunFacts) -> MetricValue
+  ) {
     self.id = id
     self.unit = unit
     self.better = better
     self.kind = kind
     self.summary = summary
+    compute = value
   }
+
+  /// The metric of a run; `absent` with a reason when it could not be measured.
+  public func value(of run: RunFacts) -> MetricValue { compute(run) }
+}
+
+extension Metric: Hashable {
+  public static func == (one: Metric, other: Metric) -> Bool { one.id == other.id }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -28,7 +28,7 @@ public struct FigureChange: Hashable, Sendable {
   /// Of the rank-sum test, for measured figures.
   public let probability: Double?
   public let counts: [Int]
-  let unit: MetricDescriptor.Unit
+  let unit: Metric.Unit
 
   public init(_ old: ComparedFigure, _ new: ComparedFigure) {
     (self.old, self.new) = (old.value, new.value)
@@ -77,7 +77,7 @@ public struct FigureChange: Hashable, Sendable {
   /// Points of a share; else what it is of the old value; else the plain difference.
   private var difference: String { FigureChange.difference(old, new, unit) }
 
-  static func difference(_ old: Double, _ new: Double, _ unit: MetricDescriptor.Unit) -> String {
+  static func difference(_ old: Double, _ new: Double, _ unit: Metric.Unit) -> String {
     let difference = new - old
     let sign = difference > 0 ? "+" : ""
     if unit == .ratio {

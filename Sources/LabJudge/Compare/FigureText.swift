@@ -4,7 +4,7 @@ import LabBase
 /// Values of figures for people, in their units.
 enum FigureText {
   /// A value with so many decimals; whole counts without.
-  static func text(_ value: Double, _ unit: MetricDescriptor.Unit, decimals: Int) -> String {
+  static func text(_ value: Double, _ unit: Metric.Unit, decimals: Int) -> String {
     switch unit {
     case .count:
       value.rounded() == value ? NumberText.grouped(value) : NumberText.fixed(value, decimals: decimals)
@@ -16,7 +16,7 @@ enum FigureText {
   }
 
   /// As many decimals as it takes to tell different values apart, 4 at most.
-  static func decimals(_ values: [Double], _ unit: MetricDescriptor.Unit) -> Int {
+  static func decimals(_ values: [Double], _ unit: Metric.Unit) -> Int {
     let count = Set(values).count
     return (1...4).first { decimals in Set(values.map { text($0, unit, decimals: decimals) }).count == count } ?? 4
   }

@@ -12,7 +12,7 @@ extension RecordComparison {
   /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
   /// that changed.
   static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(ComparisonError) -> [Sheet] {
-    let all = MetricCatalog.all.map { $0.descriptor }.flatMap { sheets(cells, of: $0) }
+    let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
       let main = headlines.compactMap { name in all.first { $0.name == name } }
@@ -21,7 +21,7 @@ extension RecordComparison {
     }
     var found: [Sheet] = []
     for name in metrics {
-      let names = MetricCatalog.names
+      let names = Metric.names
       guard names.contains(name) else { throw .unknownMetric(name, nearest: nearest(to: name, among: names)) }
       found += all.filter { sheet in
         sheet.name == name || ExactFigure.suffixes.contains { sheet.name == name + $0 }
@@ -42,9 +42,9 @@ extension RecordComparison {
   }
 
   /// The figures of one metric that any record has.
-  private static func sheets(_ cells: [[[ComparedRecord]]], of descriptor: MetricDescriptor) -> [Sheet] {
+  private static func sheets(_ cells: [[[ComparedRecord]]], of metric: Metric) -> [Sheet] {
     let figures = cells.map { row in
-      row.map { records in records.map { ExactFigure.figures(of: descriptor, $0.record.metric(named: descriptor.id)) } }
+      row.map { records in records.map { ExactFigure.figures(of: metric, $0.record.metric(metric)) } }
     }
     var names: [String] = []
     for figure in figures.joined().joined().joined() where !names.contains(figure.name) { names.append(figure.name) }
@@ -53,11 +53,11 @@ extension RecordComparison {
         zip(records, row).map { records, figures -> ComparedFigure? in
           let samples = figures.compactMap { $0.first { $0.name == name } }
           if samples.isEmpty { return nil }
-          let isExact = descriptor.kind == .deterministic && !records.contains { $0.record.isRealTime }
+          let isExact = metric.kind == .deterministic && !records.contains { $0.record.isRealTime }
           return ComparedFigure(samples: samples, isExact: isExact)
         }
       }
-      return Sheet(name: name, unit: descriptor.unit, better: descriptor.better, figures: values)
+      return Sheet(name: name, unit: metric.unit, better: metric.better, figures: values)
     }
   }
 }

@@ -6,8 +6,8 @@ public struct RecordComparison: Sendable {
   /// One figure over all rows and columns.
   public struct Sheet: Sendable {
     public let name: String
-    public let unit: MetricDescriptor.Unit
-    public let better: MetricDescriptor.Direction
+    public let unit: Metric.Unit
+    public let better: Metric.Direction
     /// By row, then column; nil where there is no record, or it has no such figure.
     public let figures: [[ComparedFigure?]]
 

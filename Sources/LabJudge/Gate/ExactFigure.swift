@@ -5,8 +5,8 @@ import LabBase
 public struct ExactFigure: Hashable, Sendable {
   /// The metric's id with the figure taken: `time-to-image-p95`.
   public let name: String
-  public let unit: MetricDescriptor.Unit
-  public let better: MetricDescriptor.Direction
+  public let unit: Metric.Unit
+  public let better: Metric.Direction
   public let numerator: Int128
   /// Positive, or 0 for a share of nothing.
   public let denominator: Int128
@@ -18,14 +18,14 @@ public struct ExactFigure: Hashable, Sendable {
   ///
   /// - Parameter metrics: a metric's value by its id.
   public static func all(_ metrics: (String) -> MetricValue?) -> [ExactFigure] {
-    MetricCatalog.metrics(.deterministic).flatMap { figures(of: $0.descriptor, metrics($0.descriptor.id)) }
+    Metric.all(.deterministic).flatMap { figures(of: $0, metrics($0.id)) }
   }
 
   /// The figures of one metric: one, or several of a distribution; none of what is absent or has several parts.
-  static func figures(of descriptor: MetricDescriptor, _ value: MetricValue?) -> [ExactFigure] {
+  static func figures(of metric: Metric, _ value: MetricValue?) -> [ExactFigure] {
     func figure(_ suffix: String, _ numerator: Int128, _ denominator: Int128 = 1) -> ExactFigure {
       ExactFigure(
-        name: descriptor.id + suffix, unit: descriptor.unit, better: descriptor.better, numerator: numerator,
+        name: metric.id + suffix, unit: metric.unit, better: metric.better, numerator: numerator,
         denominator: denominator)
     }
     switch value {
@@ -39,15 +39,15 @@ public struct ExactFigure: Hashable, Sendable {
   }
 
   /// Every name that a limit can be set for.
-  static let names: [String] = MetricCatalog.metrics(.deterministic).flatMap { metric in
-    [metric.descriptor.id] + suffixes.map { metric.descriptor.id + $0 }
+  static let names: [String] = Metric.all(.deterministic).flatMap { metric in
+    [metric.id] + suffixes.map { metric.id + $0 }
   }
 
   /// The unit of a figure by its name; nil when there is none of that name.
-  static func unit(of name: String) -> MetricDescriptor.Unit? {
+  static func unit(of name: String) -> Metric.Unit? {
     let id = suffixes.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
-    let descriptor = MetricCatalog.descriptor(name) ?? id.flatMap { MetricCatalog.descriptor($0) }
-    return descriptor.flatMap { $0.kind == .deterministic ? $0.unit : nil }
+    let metric = Metric.named(name) ?? id.flatMap { Metric.named($0) }
+    return metric.flatMap { $0.kind == .deterministic ? $0.unit : nil }
   }
 
   /// For people and statistics; verdicts take `exact`.

@@ -119,8 +119,8 @@ struct ExactJudge {
       return "frame \(parts["frame"] ?? 0) at \(NumberText.fixed(Double(parts["time-ns"] ?? 0) / 1e9, decimals: 2)) s: "
         + "displayed \(megabytes("displayed")), kept \(megabytes("kept")), in flight \(megabytes("in-flight")) MB"
     }
-    let new = text(cell.record.metric(PeakBreakdown.self)).map { "new peak: \($0)" }
-    let old = text(cell.baseline?.metric(named: PeakBreakdown.descriptor.id)).map { "old peak: \($0)" }
+    let new = text(cell.record.metric(.peakBreakdown)).map { "new peak: \($0)" }
+    let old = text(cell.baseline?.metric(named: Metric.peakBreakdown.id)).map { "old peak: \($0)" }
     return [new, old].compactMap { $0 }
   }
 

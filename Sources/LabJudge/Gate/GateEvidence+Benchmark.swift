@@ -15,7 +15,7 @@ extension GateEvidence {
       })
   }
 
-  private static func entry(_ cell: Cell, _ name: String, _ unit: MetricDescriptor.Unit, _ value: Double) -> JSON {
+  private static func entry(_ cell: Cell, _ name: String, _ unit: Metric.Unit, _ value: Double) -> JSON {
     .object([
       "name": .string("\(cell.name) \(name)"), "unit": .string(unit.rawValue), "value": .number(value),
       "extra": .string(cell.reproduce),

@@ -27,7 +27,7 @@ public struct GateLimit: Equatable, Sendable {
   /// - Parameter unit: what a budget is counted in: bytes with their unit, times with ns, us, ms or s, shares as
   ///   `0.05` or `5pt`, counts bare.
   /// - Returns: nil when the text is no limit.
-  public init?(_ text: String, unit: MetricDescriptor.Unit) {
+  public init?(_ text: String, unit: Metric.Unit) {
     self.text = text
     if text == "any" {
       (soft, hard, isAny) = (nil, nil, true)
@@ -49,7 +49,7 @@ public struct GateLimit: Equatable, Sendable {
     (self.soft, self.hard, isAny) = (soft, hard, false)
   }
 
-  private static func value(_ word: String, _ unit: MetricDescriptor.Unit) -> ExactNumber? {
+  private static func value(_ word: String, _ unit: Metric.Unit) -> ExactNumber? {
     func number(_ text: some StringProtocol, times factor: ExactNumber = ExactNumber(1)) -> ExactNumber? {
       Rational(text, digitsMax: 12).map { ExactNumber($0) * factor }
     }

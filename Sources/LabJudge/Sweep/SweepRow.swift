@@ -13,7 +13,7 @@ public struct SweepRow: Hashable, Sendable {
   /// A cell a column of `SweepRow.columns`.
   let cells: [String]
 
-  private static let metrics = MetricColumns(MetricCatalog.metrics(.deterministic))
+  private static let metrics = MetricColumns(Metric.all(.deterministic))
 
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.names

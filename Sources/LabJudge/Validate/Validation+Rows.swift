@@ -3,11 +3,11 @@ import CacheLab
 extension Validation {
   /// A metric and what of it is compared.
   private struct Subject {
-    var metric: any Metric.Type
+    var metric: Metric
     var figure: String?
     var bound: ValidationRow.Bound
 
-    init(_ metric: any Metric.Type, _ figure: String? = nil, within bound: Double? = nil) {
+    init(_ metric: Metric, _ figure: String? = nil, within bound: Double? = nil) {
       self.metric = metric
       self.figure = figure
       self.bound = bound.map { .within($0) } ?? .none
@@ -34,21 +34,21 @@ extension Validation {
     let bitmap = Double(virtual.tally.requestedBytes) / Double(max(1, virtual.tally.requests.count))
     let memory = max(memoryBound * Double(virtual.tally.peak.bytes), 2 * bitmap)
     let subjects: [Subject] = [
-      Subject(HitRate.self, within: ratioBound), Subject(WarmHitRate.self),
-      Subject(BlankRatio.self, within: ratioBound),
-      Subject(WarmBlankRatio.self), Subject(PeakBitmapBytes.self, within: memory), Subject(MeanBitmapBytes.self),
-      Subject(TimeToImage.self, "mean"), Subject(TimeToImage.self, "p50"), Subject(TimeToImage.self, "p95"),
-      Subject(TimeToImage.self, "p99"), Subject(LateRequests.self), Subject(Misses.self), Subject(Decodes.self),
-      Subject(Redecodes.self), Subject(WastedDecodes.self), Subject(CancelledJobs.self), Subject(NeverShown.self),
-      Subject(Evictions.self), Subject(RefusedJobs.self), Subject(Overdrafts.self),
+      Subject(.hitRate, within: ratioBound), Subject(.warmHitRate),
+      Subject(.blankRatio, within: ratioBound),
+      Subject(.warmBlankRatio), Subject(.peakBitmapBytes, within: memory), Subject(.meanBitmapBytes),
+      Subject(.timeToImage, "mean"), Subject(.timeToImage, "p50"), Subject(.timeToImage, "p95"),
+      Subject(.timeToImage, "p99"), Subject(.lateRequests), Subject(.misses), Subject(.decodes),
+      Subject(.redecodes), Subject(.wastedDecodes), Subject(.cancelledJobs), Subject(.neverShown),
+      Subject(.evictions), Subject(.refusedJobs), Subject(.overdrafts),
     ]
     return subjects.compactMap { subject in
       guard let expected = subject.value(of: virtual) else { return nil }
       let real = rounds.compactMap { subject.value(of: $0) }
       guard real.count == rounds.count else { return nil }
-      let descriptor = subject.metric.descriptor
+      let metric = subject.metric
       return ValidationRow(
-        name: descriptor.id + (subject.figure.map { " \($0)" } ?? ""), unit: descriptor.unit, virtual: expected,
+        name: metric.id + (subject.figure.map { " \($0)" } ?? ""), unit: metric.unit, virtual: expected,
         real: real, bound: subject.bound)
     }
   }

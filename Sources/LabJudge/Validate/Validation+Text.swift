@@ -58,7 +58,7 @@ extension Validation {
   }
 
   /// A value with its unit; differences of shares are in points.
-  private static func text(_ value: Double, _ unit: MetricDescriptor.Unit, isDifference: Bool = false) -> String {
+  private static func text(_ value: Double, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
     switch unit {
     case .ratio: NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
     case .bytes: NumberText.fixed(value / 1e6, decimals: 2) + " MB"

@@ -12,7 +12,7 @@ public struct ValidationRow: Sendable {
 
   /// The metric's id, for a distribution with the figure that was taken of it.
   public let name: String
-  public let unit: MetricDescriptor.Unit
+  public let unit: Metric.Unit
   public let virtual: Double
   /// One value a round.
   public let real: [Double]
@@ -32,7 +32,7 @@ public struct ValidationRow: Sendable {
   }
 
   /// - Precondition: there is a round.
-  public init(name: String, unit: MetricDescriptor.Unit, virtual: Double, real: [Double], bound: Bound) {
+  public init(name: String, unit: Metric.Unit, virtual: Double, real: [Double], bound: Bound) {
     precondition(!real.isEmpty, "a metric was measured in a round")
     self.name = name
     self.unit = unit

@@ -28,20 +28,20 @@ struct MatrixConclusion {
 
   private static func single(_ matrix: ReportMatrix) -> String {
     let name = matrix.choices[0]
-    let blank = NumberText.percent(matrix.mean(WarmBlankRatio.self, of: name))
-    let worst = matrix.most(WarmBlankRatio.self, of: name).map {
+    let blank = NumberText.percent(matrix.mean(.warmBlankRatio, of: name))
+    let worst = matrix.most(.warmBlankRatio, of: name).map {
       " (most on \($0.trace): \(NumberText.percent($0.value)))"
     }
-    let peak = matrix.most(PeakBitmapBytes.self, of: name)?.value ?? 0
+    let peak = matrix.most(.peakBitmapBytes, of: name)?.value ?? 0
     return "Over \(traces(matrix.common.count)), after the first frame, \(name) has "
-      + "\(NumberText.percent(matrix.mean(WarmHitRate.self, of: name))) of images ready when their cell appears and leaves "
+      + "\(NumberText.percent(matrix.mean(.warmHitRate, of: name))) of images ready when their cell appears and leaves "
       + "\(blank) of the visible area blank on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
   }
 
   /// Who leaves least blank, against the one that leaves most.
   private static func comparison(_ matrix: ReportMatrix) -> String? {
     let means = matrix.choices.compactMap { name in
-      matrix.mean(WarmBlankRatio.self, of: name).map { (name: name, value: $0) }
+      matrix.mean(.warmBlankRatio, of: name).map { (name: name, value: $0) }
     }
     guard let best = means.first, let worst = means.last else { return nil }
     let over = "Over \(traces(matrix.common.count))"
@@ -52,7 +52,7 @@ struct MatrixConclusion {
     let equals = means.filter { $0.value == best.value }.map(\.name)
     let wins = matrix.common.count { trace in
       let blanks = matrix.sharedRecords.filter { $0.trace == trace && !$0.isYardstick }.compactMap { record in
-        record.metric(WarmBlankRatio.self)?.number.map { (record.strategy, $0) }
+        record.metric(.warmBlankRatio)?.number.map { (record.strategy, $0) }
       }
       return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
     }
@@ -65,7 +65,7 @@ struct MatrixConclusion {
 
   private static func memory(_ matrix: ReportMatrix) -> String? {
     let peaks = matrix.choices.compactMap { name in
-      matrix.most(PeakBitmapBytes.self, of: name).map { (name: name, value: $0.value) }
+      matrix.most(.peakBitmapBytes, of: name).map { (name: name, value: $0.value) }
     }
     guard let best = peaks.first, let least = peaks.min(by: { $0.value < $1.value }) else { return nil }
     let held = "\(best.name) holds at most \(NumberText.megabytes(best.value)) MB of bitmaps"
@@ -80,7 +80,7 @@ struct MatrixConclusion {
     }
     guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
     return "\(best) needs the app's own decoder; of those that drive Photos unchanged, \(first) leaves least blank "
-      + "(\(NumberText.percent(matrix.mean(WarmBlankRatio.self, of: first))))."
+      + "(\(NumberText.percent(matrix.mean(.warmBlankRatio, of: first))))."
   }
 
   /// How far the best is from what nobody can beat, where the records know it.
@@ -92,7 +92,7 @@ struct MatrixConclusion {
 
   private static func load(_ matrix: ReportMatrix) -> String? {
     let loads = matrix.traces.compactMap { trace in
-      matrix.records(on: trace).first?.metric(LoadWorstSecond.self)?.number.map { (trace: trace, value: $0) }
+      matrix.records(on: trace).first?.metric(.loadWorstSecond)?.number.map { (trace: trace, value: $0) }
     }
     let over = loads.filter { $0.value >= 1.05 }
     guard let most = over.max(by: { $0.value < $1.value }) else { return nil }

@@ -17,26 +17,26 @@ struct OverviewTable {
   init(_ matrix: ReportMatrix) {
     self.matrix = matrix
     func share(_ value: Double?) -> (text: String, bar: Double?) { (NumberText.percent(value), value) }
-    func megabytes(_ metric: any Metric.Type) -> (String) -> (text: String, bar: Double?) {
+    func megabytes(_ metric: Metric) -> (String) -> (text: String, bar: Double?) {
       { name in
         guard let most = matrix.most(metric, of: name) else { return ("-", nil) }
         return (NumberText.megabytes(most.value), most.value)
       }
     }
     var columns = [
-      Column(title: ["images ready", "mean"]) { share(matrix.mean(WarmHitRate.self, of: $0)) },
-      Column(title: ["blank", "mean"]) { share(matrix.mean(WarmBlankRatio.self, of: $0)) },
+      Column(title: ["images ready", "mean"]) { share(matrix.mean(.warmHitRate, of: $0)) },
+      Column(title: ["blank", "mean"]) { share(matrix.mean(.warmBlankRatio, of: $0)) },
       Column(title: ["blank", "worst trace"], isNumber: false) { name in
-        let most = matrix.most(WarmBlankRatio.self, of: name)
+        let most = matrix.most(.warmBlankRatio, of: name)
         return (most.map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-", nil)
       },
       Column(title: ["time to image", "p95, worst, ms"]) { name in
         (OverviewTable.worstWait(matrix, name).map { NumberText.milliseconds(Double($0)) } ?? "-", nil)
       },
-      Column(title: ["bitmaps", "peak, MB"], value: megabytes(PeakBitmapBytes.self)),
+      Column(title: ["bitmaps", "peak, MB"], value: megabytes(.peakBitmapBytes)),
     ]
-    if matrix.records.contains(where: { $0.metric(PeakRSS.self)?.number != nil }) {
-      columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes(PeakRSS.self)($0).text, nil) })
+    if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {
+      columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes(.peakRSS)($0).text, nil) })
     }
     if matrix.compared.contains(where: { GapShare.mean(matrix, $0) != nil }) {
       columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(GapShare.mean(matrix, $0)), nil) })
@@ -48,7 +48,7 @@ struct OverviewTable {
 
   private static func worstWait(_ matrix: ReportMatrix, _ name: String) -> Int64? {
     matrix.common.compactMap { trace -> Int64? in
-      guard case .distribution(let waits)? = matrix.record(name, trace)?.metric(WarmTimeToImage.self) else {
+      guard case .distribution(let waits)? = matrix.record(name, trace)?.metric(.warmTimeToImage) else {
         return nil
       }
       return waits.p95

@@ -10,14 +10,14 @@ struct PhysicsTable {
 
   /// `fastscroll`, load 0.75, worst second 1.93
   private func load(_ trace: String) -> String {
-    guard let record = matrix.records(on: trace).first, let load = record.metric(Load.self)?.number,
-      let worst = record.metric(LoadWorstSecond.self)?.number
+    guard let record = matrix.records(on: trace).first, let load = record.metric(.load)?.number,
+      let worst = record.metric(.loadWorstSecond)?.number
     else { return "" }
     return "load \(NumberText.fixed(load, decimals: 2)), worst second \(NumberText.fixed(worst, decimals: 2))"
   }
 
-  private static let columns: [(title: String, metric: any Metric.Type)] = [
-    ("ready", WarmHitRate.self), ("blank", WarmBlankRatio.self), ("MB", PeakBitmapBytes.self),
+  private static let columns: [(title: String, metric: Metric)] = [
+    ("ready", .warmHitRate), ("blank", .warmBlankRatio), ("MB", .peakBitmapBytes),
   ]
 
   /// Those that ran on both.
@@ -29,7 +29,7 @@ struct PhysicsTable {
     [oneWay, physics].flatMap { trace in
       PhysicsTable.columns.map { column in
         guard let value = matrix.record(strategy, trace)?.metric(column.metric)?.number else { return "-" }
-        return column.metric == PeakBitmapBytes.self ? NumberText.megabytes(value) : NumberText.percent(value)
+        return column.metric == .peakBitmapBytes ? NumberText.megabytes(value) : NumberText.percent(value)
       }
     }
   }

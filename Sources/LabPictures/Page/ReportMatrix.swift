@@ -35,7 +35,7 @@ public struct ReportMatrix: Sendable {
     common = shared
     asideWords = runs.asideWords()
     let ranks = strategies.enumerated().map { index, strategy in
-      let values = shared.compactMap { record(strategy, $0)?.metric(WarmBlankRatio.self)?.number }
+      let values = shared.compactMap { record(strategy, $0)?.metric(.warmBlankRatio)?.number }
       return (strategy, values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count), index)
     }
     let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
@@ -63,18 +63,18 @@ public struct ReportMatrix: Sendable {
   public var best: String? { common.isEmpty || choices.count < 2 ? nil : choices.first }
 
   /// A strategy's values of a metric over the common traces.
-  func values(_ metric: any Metric.Type, of strategy: String) -> [(trace: String, value: Double)] {
+  func values(_ metric: Metric, of strategy: String) -> [(trace: String, value: Double)] {
     common.compactMap { trace in record(strategy, trace)?.metric(metric)?.number.map { (trace, $0) } }
   }
 
   /// Their mean; nil when there are none.
-  func mean(_ metric: any Metric.Type, of strategy: String) -> Double? {
+  func mean(_ metric: Metric, of strategy: String) -> Double? {
     let values = values(metric, of: strategy).map(\.value)
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
   /// Their largest, and where.
-  func most(_ metric: any Metric.Type, of strategy: String) -> (trace: String, value: Double)? {
+  func most(_ metric: Metric, of strategy: String) -> (trace: String, value: Double)? {
     values(metric, of: strategy).max { $0.value < $1.value }
   }
 
@@ -86,7 +86,7 @@ public struct ReportMatrix: Sendable {
   /// The traces that a report draws in full unless told: the pair, or else the trace, on which strategies differ most.
   public var telling: [String] {
     func spread(_ trace: String) -> Double {
-      let blanks = records(on: trace).compactMap { $0.metric(WarmBlankRatio.self)?.number }
+      let blanks = records(on: trace).compactMap { $0.metric(.warmBlankRatio)?.number }
       return (blanks.max() ?? 0) - (blanks.min() ?? 0)
     }
     let pair = pairs.max { spread($0.oneWay) + spread($0.physics) < spread($1.oneWay) + spread($1.physics) }

@@ -19,7 +19,7 @@ extension Plot {
   public static func pareto(_ records: [RunRecord], against metric: String = "warm-blank-ratio") -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let records = shared.records
-    let isBetterHigh = MetricCatalog.descriptor(metric)?.better == .higher
+    let isBetterHigh = Metric.named(metric)?.better == .higher
     let trades = trades(records, metric, isBetterHigh: isBetterHigh)
     let traces = unique(records.map(\.trace))
     let word = isBetterHigh ? "hit" : "blank"
@@ -143,7 +143,7 @@ extension Plot {
     var trades: [Trade] = []
     for name in unique(records.map(\.strategy)) {
       let own = records.filter { $0.strategy == name }
-      let peaks = own.compactMap { $0.metric(PeakBitmapBytes.self)?.number }
+      let peaks = own.compactMap { $0.metric(.peakBitmapBytes)?.number }
       let gains = own.compactMap { $0.metric(named: metric)?.number }
       guard !peaks.isEmpty, peaks.count == gains.count else { continue }
       let count = Double(peaks.count)

@@ -28,11 +28,11 @@ public struct PlotMetric: Sendable {
   ///   nil when there is none of that name.
   public init?(_ id: String) {
     var (metric, rank) = (id, String?.none)
-    if MetricCatalog.descriptor(id) == nil, let dash = id.lastIndex(of: "-") {
+    if Metric.named(id) == nil, let dash = id.lastIndex(of: "-") {
       metric = String(id[..<dash])
       rank = String(id[id.index(after: dash)...])
     }
-    guard let descriptor = MetricCatalog.descriptor(metric), rank.map(PlotMetric.ranks.contains) ?? true else {
+    guard let descriptor = Metric.named(metric), rank.map(PlotMetric.ranks.contains) ?? true else {
       return nil
     }
     self.id = id

@@ -13,7 +13,7 @@ public struct ResidentMemory: Sendable {
 
   /// What a record holds of it; nil where the run did not measure.
   public init?(_ record: RunRecord) {
-    guard case .integer(let baseline)? = record.metric(BaselineRSS.self),
+    guard case .integer(let baseline)? = record.metric(.baselineRSS),
       let rows = record.residentSamples
     else { return nil }
     samples = rows.compactMap { row in
@@ -24,6 +24,6 @@ public struct ResidentMemory: Sendable {
     }
     if samples.isEmpty { return nil }
     self.baseline = baseline
-    if case .integer(let bytes)? = record.metric(PeakRSS.self) { peak = bytes } else { peak = nil }
+    if case .integer(let bytes)? = record.metric(.peakRSS) { peak = bytes } else { peak = nil }
   }
 }

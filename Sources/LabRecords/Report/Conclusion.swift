@@ -20,9 +20,9 @@ package struct Conclusion {
   /// Who is best at what, by the figures that leave out the first frame, which no strategy can have ready.
   private static func comparison(_ records: [RunRecord]) -> String? {
     guard records.count > 1 else { return records.first.map(single) }
-    guard let hits = best(of: records, WarmHitRate.self, higher: true),
-      let blank = best(of: records, WarmBlankRatio.self, higher: false),
-      let memory = best(of: records, PeakBitmapBytes.self, higher: false)
+    guard let hits = best(of: records, .warmHitRate, higher: true),
+      let blank = best(of: records, .warmBlankRatio, higher: false),
+      let memory = best(of: records, .peakBitmapBytes, higher: false)
     else { return nil }
     let ready = "images ready (\(NumberText.percent(hits.value)))"
     let empty = "blank (\(NumberText.percent(blank.value)))"
@@ -92,7 +92,7 @@ package struct Conclusion {
   }
 
   /// The best value and the first strategy that has it; no name when all have it.
-  private static func best(of records: [RunRecord], _ metric: any Metric.Type, higher: Bool) -> (
+  private static func best(of records: [RunRecord], _ metric: Metric, higher: Bool) -> (
     name: String?, value: Double
   )? {
     let values = records.compactMap { record in record.metric(metric)?.number.map { (record.strategy, $0) } }
@@ -114,7 +114,7 @@ package struct Conclusion {
 
   /// Why decode times say nothing about strategies.
   private static func decoding(_ records: [RunRecord]) -> String? {
-    let measured = records.filter { if case .distribution? = $0.metric(DecodeWall.self) { true } else { false } }
+    let measured = records.filter { if case .distribution? = $0.metric(.decodeWall) { true } else { false } }
     guard measured.count > 1 else { return nil }
     return "Decode times hardly differ: decoder and photos are the same; time to image adds the wait in the queue."
   }
@@ -123,13 +123,13 @@ package struct Conclusion {
   private static func frames(_ records: [RunRecord]) -> String? {
     let real = records.filter(\.isRealTime)
     if real.isEmpty { return nil }
-    let dropped = real.compactMap { $0.metric(DroppedFrames.self)?.number }.max() ?? 0
+    let dropped = real.compactMap { $0.metric(.droppedFrames)?.number }.max() ?? 0
     let held =
       real.contains { $0.configuration.measuring.time.decodeEnd == .hold }
       ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
       : ""
     let overruns = real.contains { record in
-      guard let over = record.metric(DecodeOverruns.self)?.number, let all = record.metric(Decodes.self)?.number else {
+      guard let over = record.metric(.decodeOverruns)?.number, let all = record.metric(.decodes)?.number else {
         return false
       }
       return over > all / 100
@@ -143,17 +143,17 @@ package struct Conclusion {
   }
 
   private static func single(_ record: RunRecord) -> String {
-    let hits = NumberText.percent(record.metric(HitRate.self)?.number)
-    let blank = NumberText.percent(record.metric(BlankRatio.self)?.number)
-    let peak = NumberText.megabytes(record.metric(PeakBitmapBytes.self)?.number ?? 0)
+    let hits = NumberText.percent(record.metric(.hitRate)?.number)
+    let blank = NumberText.percent(record.metric(.blankRatio)?.number)
+    let peak = NumberText.megabytes(record.metric(.peakBitmapBytes)?.number ?? 0)
     return "\(record.strategy) has \(hits) of images ready when their cell appears, leaves \(blank) of the visible "
       + "area blank over time, and holds at most \(peak) MB of bitmaps."
   }
 
   /// Whether the decoder could keep up at all.
   private static func load(_ records: [RunRecord]) -> String? {
-    guard let record = records.first, let load = record.metric(Load.self)?.number,
-      let worst = record.metric(LoadWorstSecond.self)?.number
+    guard let record = records.first, let load = record.metric(.load)?.number,
+      let worst = record.metric(.loadWorstSecond)?.number
     else { return nil }
     let text = NumberText.fixed(worst, decimals: 1)
     if load > 1 {
@@ -172,8 +172,8 @@ package struct Conclusion {
   /// Whether keeping images could pay on this trace.
   private static func reuse(_ records: [RunRecord]) -> String? {
     guard records.contains(where: { !$0.configuration.drivesPhotos }),
-      let record = records.first, let requests = record.metric(Requests.self)?.number, requests > 0,
-      let repeats = record.metric(RepeatRequests.self)?.number
+      let record = records.first, let requests = record.metric(.requests)?.number, requests > 0,
+      let repeats = record.metric(.repeatRequests)?.number
     else { return nil }
     let share = repeats / requests
     if share < 0.05 {

@@ -3,7 +3,7 @@ import CacheLab
 /// Records as CSV: a row a run, a column a number, numbers as they are (bytes, nanoseconds, shares).
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
-    let metrics = MetricCatalog.all.filter { metric in
+    let metrics = Metric.all.filter { metric in
       // Those of the coarse tier and of helper processes stand only where a run has them.
       !MetricColumns.isOptional(metric)
         || records.contains { !($0.metric(metric)?.fields ?? []).isEmpty }

@@ -44,5 +44,5 @@ public enum RecordChoice {
     return latest.values.sorted()
   }
 
-  private static func isMeasured(_ record: RunRecord) -> Bool { record.metric(DecodeWall.self)?.number != nil }
+  private static func isMeasured(_ record: RunRecord) -> Bool { record.metric(.decodeWall)?.number != nil }
 }

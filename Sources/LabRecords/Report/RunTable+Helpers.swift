@@ -10,8 +10,8 @@ extension RunTable {
     + "the ledger's peak"
 
   static func helperCells(of record: RunRecord) -> [String] {
-    guard case .distribution(let added)? = record.metric(HelperLatency.self) else { return ["-", "-"] }
+    guard case .distribution(let added)? = record.metric(.helperLatency) else { return ["-", "-"] }
     let texts = [added.p50, added.p95].map { NumberText.fixed(Double($0) / 1e3, decimals: 0) }
-    return [texts.joined(separator: "/"), record.metric(TotalMemory.self)?.number.map(NumberText.megabytes) ?? "-"]
+    return [texts.joined(separator: "/"), record.metric(.totalMemory)?.number.map(NumberText.megabytes) ?? "-"]
   }
 }

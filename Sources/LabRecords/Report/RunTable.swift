@@ -96,12 +96,12 @@ public struct RunTable: Sendable {
   private static func title(of record: RunRecord) -> [String] {
     let screen = record.configuration.screen
     let items = NumberText.grouped(screen?.items ?? 0)
-    let duration = record.metric(MeanBitmapBytes.self).flatMap { value -> Double? in
+    let duration = record.metric(.meanBitmapBytes).flatMap { value -> Double? in
       if case .ratio(_, let nanoseconds) = value { Double(nanoseconds) } else { nil }
     }
-    let requests = record.metric(Requests.self)?.number ?? 0
-    let load = NumberText.fixed(record.metric(Load.self)?.number ?? 0, decimals: 2)
-    let worst = NumberText.fixed(record.metric(LoadWorstSecond.self)?.number ?? 0, decimals: 2)
+    let requests = record.metric(.requests)?.number ?? 0
+    let load = NumberText.fixed(record.metric(.load)?.number ?? 0, decimals: 2)
+    let worst = NumberText.fixed(record.metric(.loadWorstSecond)?.number ?? 0, decimals: 2)
     return [
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
@@ -142,9 +142,9 @@ public struct RunTable: Sendable {
     var table = TextTable(columns: columns)
     for record in records {
       table.append(
-        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count(Decodes.self, of: record)])
+        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count(.decodes, of: record)])
           + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count(WastedDecodes.self, of: record)])
+          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count(.wastedDecodes, of: record)])
           + (hasGaps ? gapCells(of: record) : []))
     }
     return table
@@ -152,51 +152,51 @@ public struct RunTable: Sendable {
 
   /// True for a run that decoded.
   private static func isMeasured(_ record: RunRecord) -> Bool {
-    [record.metric(PeakRSS.self), record.metric(DecodeWall.self)].contains { !($0?.fields ?? []).isEmpty }
+    [record.metric(.peakRSS), record.metric(.decodeWall)].contains { !($0?.fields ?? []).isEmpty }
   }
 
   /// True for a run with a coarse tier.
-  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric(SoftRatio.self)?.number != nil }
+  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric(.softRatio)?.number != nil }
 
   private static func softCells(of record: RunRecord) -> [String] {
-    guard hasCoarse(record), case .distribution(let waits)? = record.metric(TimeToFirstImage.self) else {
+    guard hasCoarse(record), case .distribution(let waits)? = record.metric(.timeToFirstImage) else {
       return ["-", "-"]
     }
     return [
-      NumberText.percent(record.metric(SoftRatio.self)?.number), NumberText.milliseconds(Double(waits.p95)),
+      NumberText.percent(record.metric(.softRatio)?.number), NumberText.milliseconds(Double(waits.p95)),
     ]
   }
 
-  private static func count(_ metric: any Metric.Type, of record: RunRecord) -> String {
+  private static func count(_ metric: Metric, of record: RunRecord) -> String {
     record.metric(metric)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
   }
 
   private static func row(_ record: RunRecord, isMeasured: Bool) -> [String] {
-    func share(_ metric: any Metric.Type) -> String { NumberText.percent(record.metric(metric)?.number) }
-    func megabytes(_ metric: any Metric.Type) -> String {
+    func share(_ metric: Metric) -> String { NumberText.percent(record.metric(metric)?.number) }
+    func megabytes(_ metric: Metric) -> String {
       record.metric(metric)?.number.map(NumberText.megabytes) ?? "-"
     }
     var p95 = "-"
-    if case .distribution(let waits)? = record.metric(TimeToImage.self) {
+    if case .distribution(let waits)? = record.metric(.timeToImage) {
       p95 = NumberText.milliseconds(Double(waits.p95))
     }
     var decode = "-"
-    if case .distribution(let d)? = record.metric(DecodeWall.self) {
+    if case .distribution(let d)? = record.metric(.decodeWall) {
       decode = [d.p50, d.p90, d.p99, d.max].map { nanoseconds in
         NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
       }.joined(separator: "/")
     }
     return [
-      record.strategy + (record.isYardstick ? " *" : ""), share(HitRate.self), count(LateRequests.self, of: record),
-      share(BlankRatio.self), p95, megabytes(PeakBitmapBytes.self),
-    ] + (isMeasured ? [megabytes(PeakRSS.self), decode] : [])
+      record.strategy + (record.isYardstick ? " *" : ""), share(.hitRate), count(.lateRequests, of: record),
+      share(.blankRatio), p95, megabytes(.peakBitmapBytes),
+    ] + (isMeasured ? [megabytes(.peakRSS), decode] : [])
   }
 
   /// What the wall clock alone tells.
   private static func frameCells(of record: RunRecord) -> [String] {
     [
-      count(DroppedFrames.self, of: record),
-      record.metric(HitchRatio.self)?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
+      count(.droppedFrames, of: record),
+      record.metric(.hitchRatio)?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
     ]
   }
 }

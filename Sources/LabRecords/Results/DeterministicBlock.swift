@@ -8,7 +8,7 @@ public struct DeterministicBlock: Sendable {
   public let digest: String
 
   public init(_ run: RunFacts) {
-    let pairs = MetricCatalog.metrics(.deterministic).map { ($0.descriptor.id, $0.value(of: run)) }
+    let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: run)) }
     metrics = Dictionary(uniqueKeysWithValues: pairs)
     let lines = pairs.compactMap { id, value -> String? in
       if case .absent = value { nil } else { "\(id) \(value.canonicalText)\n" }

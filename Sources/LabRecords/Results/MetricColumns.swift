@@ -4,17 +4,17 @@ package import CacheLab
 package struct MetricColumns: Sendable {
   private let metrics: [(id: String, suffixes: [String])]
 
-  package init(_ metrics: [any Metric.Type]) {
+  package init(_ metrics: [Metric]) {
     // What columns a metric has is seen from its value of a run in which nothing happened.
     let nothing = MetricColumns.nothing(withAll: true)
     self.metrics = metrics.map { metric in
       let suffixes = metric.value(of: nothing).fields.map(\.suffix)
-      return (metric.descriptor.id, suffixes.isEmpty ? [""] : suffixes)
+      return (metric.id, suffixes.isEmpty ? [""] : suffixes)
     }
   }
 
   /// True for a metric that has no value without a coarse tier, or without helper processes.
-  static func isOptional(_ metric: any Metric.Type) -> Bool {
+  static func isOptional(_ metric: Metric) -> Bool {
     metric.value(of: nothing(withAll: false)) != metric.value(of: nothing(withAll: true))
   }
 

@@ -30,7 +30,7 @@ extension MetricValue {
   /// The shape of each metric of the catalog, as far as a run in which nothing happened tells it.
   private static let shapes: [String: Shape] = {
     let nothing = MetricColumns.nothing(withAll: true)
-    let pairs = MetricCatalog.all.map { ($0.descriptor.id, $0.value(of: nothing).shape) }
+    let pairs = Metric.all.map { ($0.id, $0.value(of: nothing).shape) }
     return Dictionary(uniqueKeysWithValues: pairs.compactMap { id, shape in shape.map { (id, $0) } })
   }()
 

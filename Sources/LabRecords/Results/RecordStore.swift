@@ -81,11 +81,11 @@ public struct RecordStore: Sendable {
     try file.write("# strategy \(record.strategy), trace \(record.trace)\n")
     if let surroundings { try file.write(RecordStore.seal(of: record.text, surroundings) + "\n") }
     try file.write("metric\tunit\tvalue\n")
-    for descriptor in MetricCatalog.all.map({ $0.descriptor }) {
-      for field in record.metric(named: descriptor.id)?.fields ?? [] where !field.text.isEmpty {
+    for metric in Metric.all {
+      for field in record.metric(metric)?.fields ?? [] where !field.text.isEmpty {
         // Parts are of several units: their names say which.
-        let unit = field.isPart ? "-" : descriptor.unit.rawValue
-        try file.write("\(descriptor.id)\(field.suffix)\t\(unit)\t\(field.text)\n")
+        let unit = field.isPart ? "-" : metric.unit.rawValue
+        try file.write("\(metric.id)\(field.suffix)\t\(unit)\t\(field.text)\n")
       }
     }
   }

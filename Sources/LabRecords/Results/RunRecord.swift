@@ -55,8 +55,8 @@ public struct RunRecord: Sendable {
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
     let isRepeatable = configuration.measuring.time == .virtual
-    let metrics = isRepeatable ? MetricCatalog.metrics(.measured) : MetricCatalog.all
-    var measured = metrics.map { ($0.descriptor.id, $0.value(of: run).json) }
+    let metrics = isRepeatable ? Metric.all(.measured) : Metric.all
+    var measured = metrics.map { ($0.id, $0.value(of: run).json) }
     if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
@@ -95,7 +95,7 @@ public struct RunRecord: Sendable {
   ])
 
   /// The value of a metric; nil when the record has none.
-  public func metric(_ metric: any Metric.Type) -> MetricValue? { self.metric(named: metric.descriptor.id) }
+  public func metric(_ metric: Metric) -> MetricValue? { self.metric(named: metric.id) }
 
   /// The same by the metric's id, where somebody typed it.
   public func metric(named id: String) -> MetricValue? {

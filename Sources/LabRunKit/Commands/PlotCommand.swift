@@ -239,7 +239,7 @@ struct PlotCommand: AsyncParsableCommand {
     if metric.isEmpty { return otherwise }
     return try metric.map { id in
       guard let found = PlotMetric(id) else {
-        let near = nearest(to: id, among: MetricCatalog.names).map { "did you mean '\($0)'? " } ?? ""
+        let near = nearest(to: id, among: Metric.names).map { "did you mean '\($0)'? " } ?? ""
         throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
       }
       return found

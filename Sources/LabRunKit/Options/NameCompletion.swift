@@ -8,7 +8,7 @@ enum NameCompletion {
   static var traces: CompletionKind { names({ TracePaths.names + ["all"] }, orFiles: [".scrolltrace"]) }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
   static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
-  static var metrics: CompletionKind { .list(MetricCatalog.names) }
+  static var metrics: CompletionKind { .list(Metric.names) }
 
   /// - Parameter others: What stands for several strategies.
   static func strategies(_ others: String...) -> CompletionKind {

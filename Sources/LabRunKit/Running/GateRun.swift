@@ -91,9 +91,9 @@ struct GateRun {
 
   /// VmHWM less resident memory at the reset less the ledger's peak.
   private static func memory(_ record: RunRecord) -> Int64? {
-    guard case .integer(let peak)? = record.metric(PeakRSS.self),
-      case .integer(let base)? = record.metric(BaselineRSS.self),
-      case .integer(let ledger)? = record.metric(PeakBitmapBytes.self)
+    guard case .integer(let peak)? = record.metric(.peakRSS),
+      case .integer(let base)? = record.metric(.baselineRSS),
+      case .integer(let ledger)? = record.metric(.peakBitmapBytes)
     else { return nil }
     return peak - base - ledger
   }

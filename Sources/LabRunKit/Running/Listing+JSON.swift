@@ -20,7 +20,7 @@ extension Listing {
       case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
       case .libraries:
         members[part.rawValue] = .array(LibraryProfile.allCases.filter { $0 != .tiny }.map { .string($0.rawValue) })
-      case .metrics: members[part.rawValue] = .array(MetricCatalog.all.map { Listing.json($0.descriptor) })
+      case .metrics: members[part.rawValue] = .array(Metric.all.map { Listing.json($0) })
       }
     }
     return .object(members)
@@ -54,7 +54,7 @@ extension Listing {
     }
   }
 
-  private static func json(_ metric: MetricDescriptor) -> JSON {
+  private static func json(_ metric: Metric) -> JSON {
     .object([
       "id": .string(metric.id), "kind": .string(metric.kind.rawValue), "unit": .string(metric.unit.rawValue),
       "better": .string(metric.better.rawValue), "summary": .string(metric.summary),

@@ -101,7 +101,7 @@ struct Listing {
   }
 
   private var metrics: TextTable {
-    let rows = MetricCatalog.all.map { $0.descriptor }.map {
+    let rows = Metric.all.map {
       [$0.id, $0.kind.rawValue, $0.unit.rawValue, $0.better.rawValue, $0.summary]
     }
     return table(["metric", "kind", "unit", "better", "what it is"], rows)

@@ -19,6 +19,6 @@ struct LostImagesError: Error, CustomStringConvertible {
   }
 
   private static func count(_ record: RunRecord) -> Int64 {
-    if case .integer(let count)? = record.metric(LostImages.self) { count } else { 0 }
+    if case .integer(let count)? = record.metric(.lostImages) { count } else { 0 }
   }
 }

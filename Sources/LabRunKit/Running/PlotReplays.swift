@@ -64,7 +64,7 @@ struct PlotReplays {
       try BudgetPoint.budgets(for: set).map { budget in
         let spec = try budgeted(strategy, bytes: budget)
         let facts = RunFacts(tally: run.replay.run(spec, cells: run.request.cells))
-        let rate = MetricCatalog.value("warm-hit-rate", of: facts)?.number ?? 0
+        let rate = Metric.warmHitRate.value(of: facts).number ?? 0
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import LabMeasure
 @testable import LabRecords
 
-@Suite struct MetricCatalogTests {
+@Suite struct MetricTests {
   @Test func theContractsMetricsAreAllThere() {
     let deterministic = """
       requests hits late misses hit-rate byte-hit-rate peak-bitmap-bytes mean-bitmap-bytes time-to-image never-shown
@@ -12,22 +12,22 @@ import Testing
       warm-blank-ratio warm-time-to-image
       """
     for id in deterministic.split(whereSeparator: \.isWhitespace) {
-      #expect(MetricCatalog.descriptor(String(id))?.kind == .deterministic, "\(id)")
+      #expect(Metric.named(String(id))?.kind == .deterministic, "\(id)")
     }
     for id in ["decode-cpu", "decode-wall", "peak-rss", "rss-anon", "page-cpu", "strategy-cpu", "run-wall"] {
-      #expect(MetricCatalog.descriptor(id)?.kind == .measured, "\(id)")
+      #expect(Metric.named(id)?.kind == .measured, "\(id)")
     }
-    #expect(MetricCatalog.descriptor("speed") == nil)
+    #expect(Metric.named("speed") == nil)
   }
 
   @Test func withoutDecodesEveryMeasuredMetricIsAbsentWithAReason() {
     let run = RunFacts(tally: ReplayTally())
-    for metric in MetricCatalog.metrics(.measured) {
+    for metric in Metric.all(.measured) {
       guard case .absent(let reason) = metric.value(of: run) else {
-        Issue.record("\(metric.descriptor.id) is there")
+        Issue.record("\(metric.id) is there")
         continue
       }
-      #expect(reason.contains("--decode none") || reason.contains("--time real"), "\(metric.descriptor.id): \(reason)")
+      #expect(reason.contains("--decode none") || reason.contains("--time real"), "\(metric.id): \(reason)")
     }
   }
 
