@@ -32,7 +32,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-    // Subprocess names executables by this package's FilePath.
+    // Files, their errors and permissions; Subprocess names executables by its FilePath.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -53,13 +53,15 @@ let package = Package(
     // What every other module may use: text, JSON, hashes. No file, no clock, no thread.
     .target(name: "LabBase"),
     // What the system gives: files that appear whole, clocks, threads.
-    .target(name: "LabSystem", dependencies: ["LabBase"]),
+    .target(name: "LabSystem", dependencies: ["LabBase", systemPackage]),
     // The heart: traces, replay, metrics, bounds. No C library, no file.
     .target(name: "CacheLab", dependencies: ["StrategyKit", "LabBase"]),
     // Records, event files, traces as files, and their tables.
-    .target(name: "LabRecords", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit"]),
+    .target(name: "LabRecords", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", systemPackage]),
     // Photos: the only module that calls libjpeg-turbo.
-    .target(name: "LabLibrary", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", "CTurboJPEG"]),
+    .target(
+      name: "LabLibrary",
+      dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", "CTurboJPEG", systemPackage]),
     .systemLibrary(
       name: "CTurboJPEG",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
@@ -67,7 +69,7 @@ let package = Package(
     .target(
       name: "LabMeasure",
       dependencies: [
-        "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit",
+        "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit", systemPackage,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     // Sweeps, comparisons, explanations, gate.
@@ -94,7 +96,7 @@ let package = Package(
       name: "lab-bench",
       dependencies: lab + ["Strategies", "StrategyContract", "CDecodeLoop", argumentParser, subprocess, systemPackage]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
-    .executableTarget(name: "lab-fuzz", dependencies: lab + ["Strategies", argumentParser]),
+    .executableTarget(name: "lab-fuzz", dependencies: lab + ["Strategies", argumentParser, systemPackage]),
     // Serves the recorder page; `make run` does not build it.
     .executableTarget(
       name: "lab-record",
@@ -107,7 +109,7 @@ let package = Package(
     .testTarget(name: "StrategyContractTests", dependencies: ["StrategyContract", "Strategies"]),
     .testTarget(name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab", "Strategies"]),
     .testTarget(
-      name: "CacheLabTests", dependencies: lab + ["Strategies", "CTurboJPEG", "lab-fuzz"],
+      name: "CacheLabTests", dependencies: lab + ["Strategies", "CTurboJPEG", "lab-fuzz", systemPackage],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",

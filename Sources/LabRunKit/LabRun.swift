@@ -2,15 +2,8 @@ public import ArgumentParser
 import CacheLab
 import LabBase
 import LabMeasure
+import LabSystem
 public import StrategyKit
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: AsyncParsableCommand {
@@ -97,7 +90,7 @@ public struct LabRun: AsyncParsableCommand {
     Interruption.prepare()
     Task.detached {
       do {
-        if try ChildRun.serveIfAsked(CommandLine.arguments) { end(0) }
+        if try ChildRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
         let words = Array(CommandLine.arguments.dropFirst())
         if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
           throw UsageError("\(unknown)")
@@ -108,7 +101,7 @@ public struct LabRun: AsyncParsableCommand {
         } else {
           try command.run()
         }
-        end(0)
+        ThisProcess.end(0)
       } catch {
         leave(with: error)
       }
@@ -120,11 +113,11 @@ public struct LabRun: AsyncParsableCommand {
   private static func leave(with error: any Error) -> Never {
     if let error = error as? UsageError {
       Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
-      end(ExitCode.validationFailure.rawValue)
+      ThisProcess.end(ExitCode.validationFailure.rawValue)
     }
     if let error = error as? NoBaseline {
       Terminal.error("\(error)")
-      end(5)
+      ThisProcess.end(5)
     }
     let code = exitCode(for: error)
     let usageLabel = "Error: "
@@ -141,9 +134,6 @@ public struct LabRun: AsyncParsableCommand {
     } else if !(error is ExitCode) {
       Terminal.error(message(for: error))
     }
-    end(code.rawValue)
+    ThisProcess.end(code.rawValue)
   }
 }
-
-/// exit(3) by a name that the parser's commands do not hide.
-private func end(_ code: Int32) -> Never { exit(code) }

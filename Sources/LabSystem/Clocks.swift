@@ -14,6 +14,18 @@ public enum Clocks {
   /// CPU time of all threads of the process, nanoseconds.
   public static func processCPU() -> Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
+  /// CPU time of the processes that this one has started and waited for, nanoseconds.
+  public static func childrenCPU() -> Int64 {
+    var usage = rusage()
+    #if canImport(Glibc)
+      unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    #else
+      unsafe getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
+    let seconds = Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    return seconds * 1_000_000_000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000
+  }
+
   /// A clock that only goes forward, nanoseconds since an unspecified start.
   public static func monotonic() -> Int64 { read(CLOCK_MONOTONIC) }
 

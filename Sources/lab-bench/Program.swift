@@ -2,14 +2,6 @@ import LabRecords
 import LabSystem
 import Subprocess
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if canImport(System)
   import System
 #else
@@ -33,7 +25,7 @@ enum Program {
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
     let all = prefix + [try labRun(), "--quiet", "--format", "json", "--out", scratch.path] + words
-    let (cpu, wall) = (childrenCPU(), Clocks.monotonic())
+    let (cpu, wall) = (Clocks.childrenCPU(), Clocks.monotonic())
     let result = try await Subprocess.run(
       all[0].contains("/") ? .path(FilePath(all[0])) : .name(all[0]), arguments: Arguments(Array(all.dropFirst())),
       environment: environment, input: .none,
@@ -43,29 +35,17 @@ enum Program {
       throw BenchError("\(all.joined(separator: " ")): \(result.standardError)")
     }
     return Outcome(
-      record: try RunRecord(text: result.standardOutput, name: "lab-run"), wall: elapsed, cpu: childrenCPU() - cpu)
+      record: try RunRecord(text: result.standardOutput, name: "lab-run"), wall: elapsed,
+      cpu: Clocks.childrenCPU() - cpu)
   }
 
   /// The lab-run beside this executable.
   static func labRun() throws -> String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    let path = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = ThisProcess.executable ?? ""
     let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
-    guard unsafe access(program, X_OK) == 0 else {
+    guard Paths.isExecutable(program) else {
       throw BenchError("\(program) is not there: build it with make build")
     }
     return program
-  }
-
-  private static func childrenCPU() -> Int64 {
-    var usage = rusage()
-    #if canImport(Glibc)
-      unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    #else
-      unsafe getrusage(RUSAGE_CHILDREN, &usage)
-    #endif
-    let seconds = Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-    return seconds * 1_000_000_000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000
   }
 }

@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// Files that someone names on the command line.
 enum InputFile {
@@ -16,14 +11,11 @@ enum InputFile {
   }
 
   private static func read(_ path: String) throws(Finding) -> [UInt8] {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Finding("\(path) cannot be read") }
-    defer { close(file) }
-    let size = Int(lseek(file, 0, SEEK_END))
-    guard (0...(1 << 24)).contains(size) else { throw Finding("\(path) is no file of at most 16 MB") }
-    var bytes = [UInt8](repeating: 0, count: size)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, 0) }
-    guard count == size else { throw Finding("\(path) cannot be read") }
+    guard let file = try? OpenFile(path, .readOnly), let size = try? file.state().byteCount else {
+      throw Finding("\(path) cannot be read")
+    }
+    guard size <= 1 << 24 else { throw Finding("\(path) is no file of at most 16 MB") }
+    guard let bytes = try? file.bytes(at: 0, count: Int(size)) else { throw Finding("\(path) cannot be read") }
     return bytes
   }
 }

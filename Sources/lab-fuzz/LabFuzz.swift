@@ -1,12 +1,6 @@
 import ArgumentParser
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// `make fuzz`: puts damaged traces, JPEGs and results through the lab until one does what none may.
 @main
@@ -68,8 +62,7 @@ struct LabFuzz: ParsableCommand {
 
   func run() throws {
     if memory > 0 {
-      var limit = rlimit(rlim_cur: rlim_t(memory) << 20, rlim_max: rlim_t(memory) << 20)
-      guard LabFuzz.limitAddressSpace(&limit) == 0 else {
+      guard ThisProcess.limitAddressSpace(to: memory << 20) else {
         throw ValidationError("the limit of \(memory) MB cannot be set")
       }
     }
@@ -102,20 +95,11 @@ struct LabFuzz: ParsableCommand {
     for file in try InputFile.read(files, endingIn: Kind.kind.suffix) { _ = try fuzzer.check(file) }
   }
 
-  /// The resource has a type of its own on some systems.
-  private static func limitAddressSpace(_ limit: inout rlimit) -> Int32 {
-    #if canImport(Glibc)
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-    #else
-      unsafe setrlimit(RLIMIT_AS, &limit)
-    #endif
-  }
-
   private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind, count: Int) throws {
     let path = "\(lastInput).\(Kind.kind.suffix)"
     guard count > 0 else { return }
     guard var last = LastInput(path: path) else { throw Finding("\(path) cannot be written") }
-    let showsProgress = isatty(2) == 1
+    let showsProgress = FileDescriptor.standardError.isTerminal
     var readCount = 0
     for number in first..<(first + count) {
       let input = fuzzer.input(seed: seed, number: number)
@@ -135,7 +119,6 @@ struct LabFuzz: ParsableCommand {
   }
 
   private static func show(_ text: String) {
-    let bytes = Array(text.utf8)
-    unsafe bytes.withUnsafeBytes { unsafe _ = write(2, $0.baseAddress, $0.count) }
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
 }

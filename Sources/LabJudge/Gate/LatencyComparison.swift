@@ -1,13 +1,5 @@
 import CacheLab
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// One statistic of one cell, old against new: the shift, its interval, and the noise it is held against. All shifts
 /// are natural logarithms of ratios.
 public struct LatencyComparison: Hashable, Sendable {
@@ -51,7 +43,7 @@ public struct LatencyComparison: Hashable, Sendable {
   /// How many pairs, all in all, would probably decide: the interval shrinks with the root of their number. At least
   /// `pairsMin`, and even; nil when the shift lies on the limit itself.
   func pairsToDecide(_ settings: LatencySettings) -> Int? {
-    let limit = log(1 + settings.limit)
+    let limit = Double.log(1 + settings.limit)
     // The interval's end that must pass, and what it must pass.
     let isSlower = shift.shift >= limit
     let distance = isSlower ? shift.shift - noise : limit - shift.shift

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension LatencyEvidence {
   /// Natural logarithm of new over old, a pair.
   public func logRatios(_ statistic: LatencyStatistic) -> [Double] {
@@ -31,6 +23,6 @@ extension LatencyEvidence {
 
   private static func logRatio(_ new: Arm, _ old: Arm, _ statistic: LatencyStatistic) -> Double {
     // A clock that stood still counts as its smallest step.
-    log(Double(max(1, statistic.value(of: new))) / Double(max(1, statistic.value(of: old))))
+    Double.log(Double(max(1, statistic.value(of: new))) / Double(max(1, statistic.value(of: old))))
   }
 }

@@ -1,13 +1,5 @@
 import LabBase
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Whether a machine held still enough to be measured on.
 struct LatencyFitness {
   let settings: LatencySettings
@@ -40,7 +32,7 @@ struct LatencyFitness {
   /// by chance, cannot tell two binaries apart.
   private func selfShift(_ comparison: LatencyComparison, _ chance: Double) -> String? {
     guard let own = comparison.selfShift, comparison.pairs >= settings.pairsMin, chance <= settings.alpha,
-      own.shift.magnitude > log(1 + settings.limit / 2)
+      own.shift.magnitude > Double.log(1 + settings.limit / 2)
     else { return nil }
     return "in \(comparison.statistic.rawValue) the same binary differs from itself by "
       + "\(LatencyText.change(own.shift)), \(LatencyText.share(settings.limit / 2)) at most: run it again, or give a "

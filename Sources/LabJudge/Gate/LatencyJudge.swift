@@ -1,13 +1,5 @@
 import LabBase
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Judges decode times of two binaries, all cells of a gate together. A pure function: the same evidence and settings
 /// give the same words.
 ///
@@ -57,10 +49,10 @@ public struct LatencyJudge: Sendable {
   private func verdict(
     _ comparison: LatencyComparison, _ worse: Double, _ better: Double, isFit: Bool
   ) -> GateVerdict {
-    let (shift, limit) = (comparison.shift, log(1 + settings.limit))
+    let (shift, limit) = (comparison.shift, Double.log(1 + settings.limit))
     guard comparison.pairs >= settings.pairsMin else { return .inconclusive }
     if shift.shift >= limit && worse <= settings.alpha {
-      let farBeyond = max(log(1 + settings.farBeyond * settings.limit), comparison.selfMax)
+      let farBeyond = max(Double.log(1 + settings.farBeyond * settings.limit), comparison.selfMax)
       return isFit || shift.lower > farBeyond ? .regressed : .inconclusive
     }
     guard isFit else { return .inconclusive }
@@ -118,7 +110,7 @@ public struct LatencyJudge: Sendable {
     guard cell.baseList != cell.headList else { return nil }
     let (old, new) = (cell.baseWork, cell.headWork)
     let verdict: GateVerdict = new > old ? .regressed : new < old ? .improved : .ok
-    let change = old == new || old <= 0 ? "=" : LatencyText.change(log(Double(max(1, new)) / Double(old)))
+    let change = old == new || old <= 0 ? "=" : LatencyText.change(Double.log(Double(max(1, new)) / Double(old)))
     return GateRow(
       cell: cell.cell, kind: .latency, metric: "decode-work", old: LatencyText.time(old), new: LatencyText.time(new),
       change: change, limit: "=", verdict: verdict,

@@ -1,13 +1,5 @@
 import LabBase
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Decode times and their changes, in words.
 enum LatencyText {
   /// Nanoseconds: `1.425 ms`.
@@ -19,12 +11,12 @@ enum LatencyText {
   /// The logarithm of a ratio: `+2.31%`.
   static func change(_ logRatio: Double) -> String {
     guard logRatio.isFinite else { return logRatio > 0 ? "+inf" : "-inf" }
-    let text = NumberText.fixed((exp(logRatio) - 1) * 100, decimals: 2) + "%"
+    let text = NumberText.fixed((Double.exp(logRatio) - 1) * 100, decimals: 2) + "%"
     return text.hasPrefix("-") ? text : "+" + text
   }
 
   /// One figure over another, both positive: `+2.31%`.
-  static func change(from old: Int64, to new: Int64) -> String { change(log(Double(new) / Double(old))) }
+  static func change(from old: Int64, to new: Int64) -> String { change(Double.log(Double(new) / Double(old))) }
 
   /// A share without needless decimals: `2%`, `2.5%`.
   static func share(_ share: Double) -> String {

@@ -140,7 +140,7 @@ public struct SweepRunner: Sendable {
   }
 
   /// Processors that may be used now.
-  public static var processorCount: Int { ParallelLoop.processorCount() }
+  public static var processorCount: Int { Machine.processorCount }
 
   private func replay(_ job: SweepJob) -> Replay {
     let script = scripts[job.trace * plan.screens.count + job.screen]

@@ -1,12 +1,6 @@
 import CTurboJPEG
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// What is known of the codec library, for the record of a run.
 public enum LibJPEGTurbo {
@@ -20,17 +14,18 @@ public enum LibJPEGTurbo {
 
   private static func loadedVersion() -> String? {
     guard let path = unsafe cachelab_turbojpeg_path() else { return nil }
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
+    guard let file = unsafe try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }
+    defer { try? file.close() }
     let mark = Array("libjpeg-turbo version ".utf8)
     // Pieces overlap by more than the text is long, so that it cannot be cut in two.
     let piece = 65_536
     var bytes = [UInt8](repeating: 0, count: piece + 64)
     var offset = 0
     while offset < 64 << 20 {
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, off_t(offset)) }
-      guard count > mark.count else { return nil }
+      let count = unsafe try? bytes.withUnsafeMutableBytes { buffer in
+        unsafe try file.read(fromAbsoluteOffset: Int64(offset), into: buffer)
+      }
+      guard let count, count > mark.count else { return nil }
       if let version = version(in: bytes[..<count], after: mark) { return version }
       offset += piece
     }
@@ -61,20 +56,14 @@ public enum LibJPEGTurbo {
     #endif
   }
 
-  private static func isSet(_ name: String) -> Bool {
-    guard let value = unsafe getenv(name) else { return false }
-    return unsafe strcmp(value, "1") == 0
-  }
+  private static func isSet(_ name: String) -> Bool { ThisProcess.variable(name) == "1" }
 
   #if arch(x86_64)
     /// From the flags in /proc/cpuinfo; false where there is no such file.
     private static var hasAVX2: Bool {
-      let file = unsafe open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return false }
-      defer { close(file) }
+      guard let file = try? OpenFile("/proc/cpuinfo", .readOnly) else { return false }
       return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-        let count = unsafe pread(file, buffer.baseAddress, buffer.count, 0)
-        guard count > 0 else { return false }
+        guard let count = unsafe try? file.descriptor.read(fromAbsoluteOffset: 0, into: buffer) else { return false }
         let words = unsafe buffer[..<count].split { $0 == 0x20 || $0 == 0x0A }
         return unsafe words.contains { unsafe $0.elementsEqual("avx2".utf8) }
       }

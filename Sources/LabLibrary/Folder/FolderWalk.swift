@@ -1,12 +1,5 @@
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// Finds the regular files below a folder, in the order of their names' bytes.
 struct FolderWalk {
@@ -17,8 +10,10 @@ struct FolderWalk {
 
   /// A directory by what identifies it, so that a loop of links ends.
   private struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
+    let device: DeviceID
+    let inode: Inode
+
+    init(_ status: Stat) { (device, inode) = (status.deviceID, status.inode) }
   }
 
   private let root: String
@@ -34,12 +29,14 @@ struct FolderWalk {
 
   init(_ root: String) throws(LibraryError) {
     self.root = root
-    var status = stat()
-    guard unsafe stat(root, &status) == 0 else { throw .file(.system(call: "stat", path: root, code: errno)) }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .file(.system(call: "opendir", path: root, code: ENOTDIR))
+    let status: Stat
+    do throws(Errno) { status = unsafe try Stat(root) } catch {
+      throw .file(.system(call: "stat", path: root, code: error))
     }
-    visited.insert(FolderWalk.identity(status))
+    guard status.type == .directory else {
+      throw .file(.system(call: "opendir", path: root, code: .notDirectory))
+    }
+    visited.insert(Identity(status))
     _ = try LibraryError.files { () throws(FileError) in try Paths.names(in: root) }
     try walk("", depth: 0)
     files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -52,20 +49,19 @@ struct FolderWalk {
     }
     for name in names where !name.hasPrefix(".") {
       let path = prefix + name
-      var status = stat()
       // A link that leads nowhere counts as unreadable; one that leads back to a directory already seen is
       // left out.
-      guard unsafe stat(root + "/" + path, &status) == 0 else {
+      guard let status = unsafe try? Stat(root + "/" + path) else {
         unreadableCount += 1
         continue
       }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      if status.type == .directory {
         guard depth < FolderWalk.maxDepth else {
           unreadableCount += 1
           continue
         }
-        if visited.insert(FolderWalk.identity(status)).inserted { try walk(path + "/", depth: depth + 1) }
-      } else if status.st_mode & S_IFMT == S_IFREG {
+        if visited.insert(Identity(status)).inserted { try walk(path + "/", depth: depth + 1) }
+      } else if status.type == .regular {
         guard files.count < FolderWalk.maxFiles else {
           throw .badConfiguration("\(root) holds more than \(FolderWalk.maxFiles) files: name a folder inside it")
         }
@@ -75,10 +71,5 @@ struct FolderWalk {
         unreadableCount += 1
       }
     }
-  }
-
-  private static func identity(_ status: stat) -> Identity {
-    Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }

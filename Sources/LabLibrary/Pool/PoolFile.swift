@@ -1,13 +1,6 @@
 import LabBase
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// An open pool. Its header is in memory, its pictures stay in the file and are read as they are needed.
 final class PoolFile: Sendable {
@@ -57,24 +50,24 @@ final class PoolFile: Sendable {
     do throws(FileError) {
       file = try .reading(path)
     } catch {
-      if case .system(_, _, ENOENT) = error { return nil }
+      if case .system(_, _, .noSuchFileOrDirectory) = error { return nil }
       if case .notRegular = error { throw .foreignPool(path: path) }
       throw .file(error)
     }
     let status = try file.inLibrary { file throws(FileError) in try file.status() }
-    if status.st_size == 0 { return nil }
+    if status.size == 0 { return nil }
     let prefix = try file.libraryBytes(at: 0, count: PoolHeader.prefixCount)
     guard let prefix else {
-      let head = try file.libraryBytes(at: 0, count: min(Int(status.st_size), PoolHeader.magic.count))
+      let head = try file.libraryBytes(at: 0, count: min(Int(status.size), PoolHeader.magic.count))
       guard let head, PoolHeader.magic.starts(with: head) else { throw .foreignPool(path: path) }
       return nil
     }
     guard prefix.starts(with: PoolHeader.magic) else { throw .foreignPool(path: path) }
     var reader = ByteReader(Array(prefix[24..<32]))
-    guard let count = reader.little64(), count <= UInt64(status.st_size), count <= 64 << 20,
+    guard let count = reader.little64(), count <= UInt64(status.size), count <= 64 << 20,
       let head = try file.libraryBytes(at: 0, count: Int(count)),
       let header = PoolHeader(head, seed: seed, geometry: geometry),
-      header.fileByteCount == Int(status.st_size)
+      header.fileByteCount == Int(status.size)
     else { return nil }
     return PoolFile(header: header, path: path, file: file, state: FileState(status))
   }

@@ -1,6 +1,7 @@
 import CacheLab
 import LabSystem
 import StrategyKit
+import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -174,10 +175,10 @@ extension PoolReader {
     _ vectors: UnsafeMutablePointer<iovec>, count: Int, bytes: Int, from offset: Int64
   ) throws(LibraryError) {
     while true {
-      let done = unsafe preadv(pool.file.descriptor, vectors, Int32(count), off_t(offset))
+      let done = unsafe preadv(pool.file.descriptor.rawValue, vectors, Int32(count), off_t(offset))
       if done == bytes { return }
       if done < 0 && errno == EINTR { continue }
-      if done < 0 { throw .file(pool.file.failure("preadv")) }
+      if done < 0 { throw .file(.system(call: "preadv", path: pool.path, code: Errno(rawValue: errno))) }
       throw .damagedPool(path: pool.path, reason: "it ends too early")
     }
   }

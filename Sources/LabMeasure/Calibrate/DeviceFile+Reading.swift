@@ -2,14 +2,7 @@ import CacheLab
 import LabBase
 import LabSystem
 import StrategyKit
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 extension DeviceFile {
   /// Reads a device file.
@@ -42,7 +35,7 @@ extension DeviceFile {
   private static func text(of path: String) throws(DeviceFileError) -> String {
     do {
       let file = try OpenFile.reading(path)
-      let size = Int(try file.status().st_size)
+      let size = Int(try file.status().size)
       guard size <= DeviceFile.bytesMax else { throw DeviceFileError(path: path, problem: .tooLarge(size)) }
       return String(decoding: try file.bytes(at: 0, count: size) ?? [], as: UTF8.self)
     } catch let error as DeviceFileError {

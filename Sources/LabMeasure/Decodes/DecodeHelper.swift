@@ -1,13 +1,6 @@
 import LabLibrary
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// The other side: a process that opens files, decodes them into memory that its host maps too, and answers. It ends
 /// with its host.
@@ -21,13 +14,12 @@ public enum DecodeHelper {
   public static func serveIfAsked(_ arguments: [String]) {
     guard arguments.count > 2, arguments[1] == word else { return }
     // What only a host gives: somebody who types the word is told that there is no such command.
-    var status = stat()
-    guard unsafe fstat(HelperProcess.channelDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
-      unsafe fstat(HelperProcess.memoryDescriptor, &status) == 0
+    guard (try? Stat(HelperProcess.channelDescriptor))?.type == .socket,
+      (try? Stat(HelperProcess.memoryDescriptor)) != nil
     else { return }
     let channel = HelperChannel(descriptor: HelperProcess.channelDescriptor)
     // The channel is open until the process is gone: its end is what tells the host.
-    withExtendedLifetime(channel) { _exit(serve(arguments, channel)) }
+    withExtendedLifetime(channel) { ThisProcess.endAtOnce(serve(arguments, channel)) }
   }
 
   private static func serve(_ arguments: [String], _ channel: HelperChannel) -> Int32 {
@@ -35,7 +27,7 @@ public enum DecodeHelper {
       // A decode under way would not hear that the host is gone.
       _ = try SystemThread {
         HelperChannel.waitForEnd(of: HelperProcess.channelDescriptor)
-        _exit(0)
+        ThisProcess.endAtOnce(0)
       }
       guard let place = LibraryPlace(words: Array(arguments[3...])) else {
         throw MeasureError.noHelper(reason: "it was not told where the library is")

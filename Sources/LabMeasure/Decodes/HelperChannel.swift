@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -8,24 +10,24 @@
 
 /// One end of the socket between host and helper. Messages have a length that both know; one is under way at a time.
 @safe final class HelperChannel {
-  let descriptor: Int32
+  let descriptor: FileDescriptor
   /// False once nobody was at the other end.
   private(set) var isOpen = true
   private let buffer: UnsafeMutableRawBufferPointer
 
-  init(descriptor: Int32) {
+  init(descriptor: FileDescriptor) {
     self.descriptor = descriptor
     unsafe buffer = .allocate(
       byteCount: max(HelperRequest.byteCount, HelperAnswer.byteCount), alignment: MemoryLayout<Int64>.alignment)
   }
 
   deinit {
-    close(descriptor)
+    try? descriptor.close()
     unsafe buffer.deallocate()
   }
 
   /// Two ends, neither of which a program that is executed inherits.
-  static func pair() throws(MeasureError) -> (host: Int32, helper: Int32) {
+  static func pair() throws(MeasureError) -> (host: FileDescriptor, helper: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -35,7 +37,7 @@
       let kind = SOCK_STREAM
     #endif
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw .noHelper(reason: "no socket: \(SharedFile.text(errno))")
+      throw .noHelper(reason: "no socket: \(Errno(rawValue: errno))")
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -44,7 +46,7 @@
         unsafe setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
       #endif
     }
-    return (ends[0], ends[1])
+    return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
   }
 
   /// False when nobody is at the other end.
@@ -69,10 +71,13 @@
   }
 
   /// Waits until the other end is gone, whatever is under way.
-  static func waitForEnd(of descriptor: Int32) {
-    var end = pollfd(fd: descriptor, events: 0, revents: 0)
+  static func waitForEnd(of descriptor: FileDescriptor) {
+    var end = pollfd(fd: descriptor.rawValue, events: 0, revents: 0)
     while unsafe poll(&end, 1, -1) < 0 && errno == EINTR {}
   }
+
+  /// Sends nothing more.
+  func endSending() { shutdown(descriptor.rawValue, Int32(SHUT_WR)) }
 
   private func sendBytes(_ count: Int) -> Bool {
     #if os(Linux)
@@ -82,7 +87,7 @@
     #endif
     var done = 0
     while done < count {
-      let sent = unsafe systemSend(descriptor, buffer.baseAddress! + done, count - done, flags)
+      let sent = unsafe systemSend(descriptor.rawValue, buffer.baseAddress! + done, count - done, flags)
       if sent < 0 && errno == EINTR { continue }
       if sent <= 0 {
         isOpen = false
@@ -96,7 +101,7 @@
   private func receiveBytes(_ count: Int) -> Bool {
     var done = 0
     while done < count {
-      let received = unsafe read(descriptor, buffer.baseAddress! + done, count - done)
+      let received = unsafe read(descriptor.rawValue, buffer.baseAddress! + done, count - done)
       if received < 0 && errno == EINTR { continue }
       if received <= 0 {
         isOpen = false

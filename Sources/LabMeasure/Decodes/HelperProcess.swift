@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -9,18 +11,18 @@
 /// A helper process as its host sees it. It goes with the object.
 final class HelperProcess {
   /// Where a helper finds its end of the socket, and the memory for bitmaps.
-  static let channelDescriptor: Int32 = 3
-  static let memoryDescriptor: Int32 = 4
+  static let channelDescriptor = FileDescriptor(rawValue: 3)
+  static let memoryDescriptor = FileDescriptor(rawValue: 4)
 
   let id: pid_t
   let channel: HelperChannel
   private var hasEnded = false
 
   /// Starts a process; it says by an answer when it is ready.
-  init(_ executable: String, _ arguments: [String], memory: Int32) throws(MeasureError) {
+  init(_ executable: String, _ arguments: [String], memory: FileDescriptor) throws(MeasureError) {
     let ends = try HelperChannel.pair()
     channel = HelperChannel(descriptor: ends.host)
-    defer { close(ends.helper) }
+    defer { try? ends.helper.close() }
     id = try HelperProcess.spawn(executable, arguments, channel: ends.helper, memory: memory)
   }
 
@@ -45,7 +47,7 @@ final class HelperProcess {
   /// Standard input and output are closed to it, messages of a crash go where the host's go. Interrupts are the host's
   /// affair: a helper ends with its host.
   private static func spawn(
-    _ executable: String, _ arguments: [String], channel: Int32, memory: Int32
+    _ executable: String, _ arguments: [String], channel: FileDescriptor, memory: FileDescriptor
   ) throws(MeasureError) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -57,17 +59,17 @@ final class HelperProcess {
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawnattr_init(&attributes)
     // Above the numbers that they get there, so that neither overwrites the other.
-    let high = [channel, memory].map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+    let high = [channel, memory].map { fcntl($0.rawValue, F_DUPFD_CLOEXEC, 16) }
     defer {
       for descriptor in high where descriptor >= 0 { close(descriptor) }
       unsafe posix_spawnattr_destroy(&attributes)
       unsafe posix_spawn_file_actions_destroy(&actions)
     }
-    guard high.allSatisfy({ $0 >= 0 }) else { throw .noHelper(reason: SharedFile.text(errno)) }
+    guard high.allSatisfy({ $0 >= 0 }) else { throw .noHelper(reason: "\(Errno(rawValue: errno))") }
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, high[0], channelDescriptor)
-    unsafe posix_spawn_file_actions_adddup2(&actions, high[1], memoryDescriptor)
+    unsafe posix_spawn_file_actions_adddup2(&actions, high[0], channelDescriptor.rawValue)
+    unsafe posix_spawn_file_actions_adddup2(&actions, high[1], memoryDescriptor.rawValue)
     var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
     for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&blocked, signal) }
@@ -78,7 +80,7 @@ final class HelperProcess {
     defer { unsafe (words + variables).forEach { unsafe free($0) } }
     var id: pid_t = 0
     let code = unsafe posix_spawn(&id, executable, &actions, &attributes, words, variables)
-    guard code == 0 else { throw .noHelper(reason: "\(executable): \(SharedFile.text(code))") }
+    guard code == 0 else { throw .noHelper(reason: "\(executable): \(Errno(rawValue: code))") }
     return id
   }
 

@@ -1,25 +1,18 @@
 import LabLibrary
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// What a helper process does: answers requests one after the other.
 @safe struct HelperServer: ~Copyable {
   private let channel: HelperChannel
   private var worker: DecodeWorker
   private let fault: HelperFault?
-  private let memory: Int32
+  private let memory: FileDescriptor
   /// The host's memory for bitmaps, from its beginning, as far as was needed so far.
   private var mapping = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// - Parameter memory: The file of the host's memory for bitmaps.
-  init(channel: HelperChannel, worker: consuming DecodeWorker, memory: Int32, fault: HelperFault?) {
+  init(channel: HelperChannel, worker: consuming DecodeWorker, memory: FileDescriptor, fault: HelperFault?) {
     self.memory = memory
     self.channel = channel
     self.worker = worker
@@ -72,25 +65,26 @@ import LabSystem
       throw .noMemory(bytes: request.byteCount, reason: "it lies beyond the host's memory")
     }
     let pixels = unsafe UnsafeMutableRawBufferPointer(rebasing: mapping[request.offset..<end])
-    if let start = pixels.baseAddress, let code = unsafe SharedFile.makeResident(start, bytes: pixels.count) {
-      throw .noMemory(bytes: request.byteCount, reason: SharedFile.text(code))
+    if let start = pixels.baseAddress {
+      do throws(Errno) { unsafe try Pages.makeResident(start, byteCount: pixels.count) } catch {
+        throw .noMemory(bytes: request.byteCount, reason: "\(error)")
+      }
     }
     return unsafe pixels
   }
 
   /// Maps all that the host's memory has grown to.
   private mutating func remap() throws(MeasureError) {
-    var status = stat()
-    guard unsafe fstat(memory, &status) == 0 else { return }
-    if let old = unsafe mapping.baseAddress { unsafe munmap(old, mapping.count) }
+    guard let status = try? Stat(memory) else { return }
+    if let old = unsafe mapping.baseAddress { unsafe Pages.unmap(old, byteCount: mapping.count) }
     unsafe mapping = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    let count = Int(status.st_size)
-    let address = unsafe mmap(
-      nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
-    guard let address = unsafe address, unsafe address != MAP_FAILED else {
-      throw .noMemory(bytes: count, reason: SharedFile.text(errno))
+    let count = Int(status.size)
+    do throws(Errno) {
+      let address = unsafe try Pages.map(memory, byteCount: count)
+      unsafe mapping = UnsafeMutableRawBufferPointer(start: address, count: count)
+    } catch {
+      throw .noMemory(bytes: count, reason: "\(error)")
     }
-    unsafe mapping = UnsafeMutableRawBufferPointer(start: address, count: count)
   }
 
   private static func status(of error: MeasureError) -> (HelperAnswer.Status, String) {
@@ -104,12 +98,12 @@ import LabSystem
   /// Has a planted fault. Returns only where the host must see that something is wrong.
   private static func have(_ fault: HelperFault, _ channel: HelperChannel) {
     switch fault.kind {
-    case .abort: abort()
-    case .exit, .start: _exit(3)
+    case .abort: ThisProcess.crash()
+    case .exit, .start: ThisProcess.endAtOnce(3)
     case .close:
-      shutdown(channel.descriptor, Int32(SHUT_WR))
-      while true { pause() }
-    case .hang: while true { pause() }
+      channel.endSending()
+      ThisProcess.hang()
+    case .hang: ThisProcess.hang()
     case .garbage: _ = channel.send(HelperAnswer(status: .complete, number: -1))
     }
   }

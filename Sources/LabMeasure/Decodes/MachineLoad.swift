@@ -1,13 +1,5 @@
 import LabSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// CPU time that the whole machine has spent working, to find out what others took of it.
 public struct MachineLoad: Sendable {
   /// All cores together, nanoseconds; nil where the system does not say.
@@ -17,7 +9,7 @@ public struct MachineLoad: Sendable {
 
   /// Reads the counters now.
   public init() {
-    busy = ProcessorTicks.now().map { $0.busy * (1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))) }
+    busy = ProcessorTicks.now().map { $0.busy * (1_000_000_000 / Int64(Machine.ticksPerSecond)) }
     own = Clocks.processCPU()
     wall = Clocks.monotonic()
   }
@@ -26,7 +18,7 @@ public struct MachineLoad: Sendable {
   /// where the system does not say. The system counts in ticks of 10 ms: over less than a second this is coarse.
   public func othersShare(since earlier: MachineLoad) -> Double? {
     guard let busy, let before = earlier.busy, wall > earlier.wall else { return nil }
-    let capacity = Double(wall - earlier.wall) * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let capacity = Double(wall - earlier.wall) * Double(Machine.onlineProcessorCount)
     return max(0, Double(busy - before - (own - earlier.own)) / capacity)
   }
 }

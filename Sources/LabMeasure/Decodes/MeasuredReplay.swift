@@ -4,14 +4,6 @@ import LabRecords
 import LabSystem
 public import StrategyKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A replay with real decodes beside it.
 ///
 /// The replay runs twice: first without decoding, which gives the exact counts, tells when the ledger peaks, and leaves

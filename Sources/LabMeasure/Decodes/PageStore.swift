@@ -1,12 +1,5 @@
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// Memory for bitmaps that follows the ledger: whole pages, made resident when a bitmap begins, and given back or
 /// reused when it goes.
@@ -20,7 +13,7 @@ struct PageStore: ~Copyable {
     var pages: Int
   }
 
-  static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+  static let pageSize = Machine.pageSize
 
   private var spare: ContiguousArray<Block> = []
   private(set) var sparePages = 0
@@ -112,32 +105,22 @@ struct PageStore: ~Copyable {
     if let shared {
       unsafe shared.giveBack(address, pages: pages)
     } else {
-      unsafe munmap(address, pages * PageStore.pageSize)
+      unsafe Pages.unmap(address, byteCount: pages * PageStore.pageSize)
     }
   }
 
   private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     if let shared { return unsafe try shared.take(pages: pages) }
     let bytes = pages * PageStore.pageSize
-    #if os(Linux)
-      let populate = avoidsHugePages ? 0 : Int32(MAP_POPULATE)
-    #else
-      let populate: Int32 = 0
-    #endif
-    let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANON) | populate
-    let address = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0)
-    guard let address = unsafe address, unsafe address != MAP_FAILED else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw .noMemory(bytes: bytes, reason: reason)
-    }
-    #if os(Linux)
-      if avoidsHugePages { unsafe madvise(address, bytes, Int32(MADV_NOHUGEPAGE)) }
-    #endif
-    if populate == 0 {
-      for page in 0..<pages {
-        unsafe address.storeBytes(of: 0, toByteOffset: page * PageStore.pageSize, as: UInt8.self)
+    do throws(Errno) {
+      let address = unsafe try Pages.map(byteCount: bytes, isResident: !avoidsHugePages)
+      if avoidsHugePages {
+        unsafe Pages.refuseHuge(address, byteCount: bytes)
+        unsafe Pages.touch(address, byteCount: bytes)
       }
+      return unsafe address
+    } catch {
+      throw .noMemory(bytes: bytes, reason: "\(error)")
     }
-    return unsafe address
   }
 }

@@ -1,23 +1,13 @@
 public import CacheLab
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// What Linux says of this process's memory.
 public enum ProcessMemory {
   /// Sets the high-water mark of resident memory to what is resident now; false where that is not allowed.
   public static func resetHighWaterMark() -> Bool {
-    let file = unsafe open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    let five: [UInt8] = [UInt8(ascii: "5")]
-    return unsafe five.withUnsafeBytes { unsafe write(file, $0.baseAddress, 1) } == 1
+    guard let file = try? OpenFile("/proc/self/clear_refs", .writeOnly) else { return false }
+    return (try? file.write([UInt8(ascii: "5")])) != nil
   }
 
   /// High-water mark of resident memory (VmHWM).
@@ -31,7 +21,7 @@ public enum ProcessMemory {
     guard let words = SystemText.read("/proc/self/statm")?.split(separator: " "), words.count > 1,
       let pages = Int64(words[1])
     else { return nil }
-    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+    return pages * Int64(Machine.pageSize)
   }
 
   /// Gives back pages of program code that start-up used and a run does not. What is still used comes back from the
@@ -50,7 +40,7 @@ public enum ProcessMemory {
       guard words.first == "Anonymous:", words.dropFirst().first == "0", ends.count == 2,
         let start = unsafe UnsafeMutableRawPointer(bitPattern: ends[0])
       else { continue }
-      _ = unsafe madvise(start, Int(ends[1] - ends[0]), MADV_DONTNEED)
+      unsafe Pages.giveBack(start, byteCount: Int(ends[1] - ends[0]))
     }
   }
 

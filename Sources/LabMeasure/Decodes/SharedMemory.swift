@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// Memory that other processes map too, in whole pages: a file in memory without a name, which goes with the last
 /// process that has it, however that ends.
@@ -27,8 +22,8 @@
   }
 
   /// What other processes map, from its beginning, as far as an offset demands.
-  let descriptor: Int32
-  private let page = PageStore.pageSize
+  let descriptor: FileDescriptor
+  private let page = Machine.pageSize
   private let firstPages: Int
   private var extents: [Extent] = []
   /// In the order of their places.
@@ -37,12 +32,14 @@
   /// - Parameter expected: Bytes that it will hold at most; more is possible.
   init(bytes expected: Int) throws(MeasureError) {
     firstPages = max(256, expected / page * 5 / 4)
-    descriptor = try SharedFile.open()
+    do throws(Errno) { descriptor = try MemoryFile.open() } catch {
+      throw .noHelper(reason: "no shared memory: \(error)")
+    }
   }
 
   deinit {
-    for extent in extents { unsafe munmap(extent.base, extent.pages * page) }
-    close(descriptor)
+    for extent in extents { unsafe Pages.unmap(extent.base, byteCount: extent.pages * page) }
+    try? descriptor.close()
   }
 
   /// Resident memory of `pages` pages.
@@ -57,8 +54,8 @@
     guard let place, let address = unsafe address(ofPage: holes[place].start) else {
       preconditionFailure("what has grown holds what it grew for")
     }
-    if let code = unsafe SharedFile.makeResident(address, bytes: pages * page) {
-      throw .noMemory(bytes: pages * page, reason: SharedFile.text(code))
+    do throws(Errno) { unsafe try Pages.makeResident(address, byteCount: pages * page) } catch {
+      throw .noMemory(bytes: pages * page, reason: "\(error)")
     }
     if holes[place].pages == pages {
       holes.remove(at: place)
@@ -71,9 +68,7 @@
 
   /// Gives pages back to the system.
   func giveBack(_ address: UnsafeMutableRawPointer, pages: Int) {
-    #if os(Linux)
-      unsafe madvise(address, pages * page, Int32(MADV_REMOVE))
-    #endif
+    unsafe Pages.removeFromFile(address, byteCount: pages * page)
     add(Hole(start: unsafe offset(of: address) / page, pages: pages))
   }
 
@@ -88,8 +83,7 @@
 
   /// Bytes of pages that are resident, each once however many processes map it.
   var residentBytes: Int64 {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 ? Int64(status.st_blocks) * 512 : 0
+    (try? Stat(descriptor))?.sizeAllocated ?? 0
   }
 
   private func address(ofPage number: Int) -> UnsafeMutableRawPointer? {
@@ -103,18 +97,14 @@
   private func grow(pages needed: Int) throws(MeasureError) {
     let start = extents.last.map { $0.start + $0.pages + 1 } ?? 0
     let pages = max(needed, extents.isEmpty ? firstPages : start)
-    guard ftruncate(descriptor, off_t((start + pages) * page)) == 0 else {
-      throw .noMemory(bytes: pages * page, reason: SharedFile.text(errno))
+    do {
+      try descriptor.resize(to: Int64((start + pages) * page))
+      let address = unsafe try Pages.map(descriptor, from: start * page, byteCount: pages * page)
+      unsafe Pages.refuseHuge(address, byteCount: pages * page)
+      unsafe extents.append(Extent(start: start, pages: pages, base: address))
+    } catch {
+      throw .noMemory(bytes: pages * page, reason: "\(error)")
     }
-    let address = unsafe mmap(nil, pages * page, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(start * page))
-    guard let address = unsafe address, unsafe address != MAP_FAILED else {
-      throw .noMemory(bytes: pages * page, reason: SharedFile.text(errno))
-    }
-    #if os(Linux)
-      // A huge page would make 512 pages resident where a bitmap asked for one.
-      unsafe madvise(address, pages * page, Int32(MADV_NOHUGEPAGE))
-    #endif
-    unsafe extents.append(Extent(start: start, pages: pages, base: address))
     add(Hole(start: start, pages: pages))
   }
 

@@ -1,12 +1,5 @@
 package import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// A file that says what of a long piece of work is finished: a head, then a line a part; gone when all is done.
 ///
@@ -28,12 +21,12 @@ package struct JournalFile: ~Copyable {
   ///   - prefix: What the names of all journals of this work begin with; the number of the process follows.
   ///   - head: The first line, its newline included.
   package init(creating prefix: String, in directory: String, head: String) throws(FileError) {
-    let stem = "\(directory)/\(prefix)\(getpid())"
+    let stem = "\(directory)/\(prefix)\(ThisProcess.id)"
     for attempt in 0..<1_000 {
       let path = stem + (attempt == 0 ? "" : "-\(attempt)") + JournalFile.ending
       do throws(FileError) {
-        let file = try OpenFile(path, flags: O_CREAT | O_EXCL | O_RDWR | O_APPEND)
-        guard file.tryLock() != .othersHold, try file.status().st_nlink == 1 else { continue }
+        let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate, .append])
+        guard file.tryLock() != .othersHold, try file.status().linkCount == 1 else { continue }
         try file.write(Array(head.utf8))
         try file.synchronize()
         Paths.synchronizeDirectory(of: path)
@@ -42,10 +35,10 @@ package struct JournalFile: ~Copyable {
         cut = nil
         return
       } catch {
-        guard case .system(_, _, EEXIST) = error else { throw error }
+        guard case .system(_, _, .fileExists) = error else { throw error }
       }
     }
-    throw .system(call: "open", path: stem, code: EEXIST)
+    throw .system(call: "open", path: stem, code: .fileExists)
   }
 
   /// Opens the journal of unfinished work that nobody does: of several the one with most lines. The others go.
@@ -82,7 +75,7 @@ package struct JournalFile: ~Copyable {
       size <= JournalFile.bytesMax, let bytes = try? file.bytes(at: 0, count: Int(size))
     else { return nil }
     guard bytes.starts(with: head.utf8) else {
-      if !bytes.contains(UInt8(ascii: "\n")) { removeFile(path) }
+      if !bytes.contains(UInt8(ascii: "\n")) { Paths.remove(path) }
       return nil
     }
     var lines: [String] = []
@@ -119,16 +112,16 @@ package struct JournalFile: ~Copyable {
     unlink()
     for name in JournalFile.names(prefix, in: directory) {
       guard let left = JournalFile.withoutOwner("\(directory)/\(name)") else { continue }
-      removeFile(left.path)
+      Paths.remove(left.path)
     }
   }
 
-  private borrowing func unlink() { removeFile(file.path) }
+  private borrowing func unlink() { Paths.remove(file.path) }
 
   /// A journal that is there, locked; nil while someone does its work.
   private static func withoutOwner(_ path: String) -> OpenFile? {
-    guard let file = try? OpenFile(path, flags: O_RDWR | O_APPEND | O_NONBLOCK | O_NOFOLLOW), file.tryLock() == .taken,
-      let status = try? file.status(), status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1
+    guard let file = try? OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow]), file.tryLock() == .taken,
+      let status = try? file.status(), status.type == .regular, status.linkCount == 1
     else { return nil }
     return file
   }
@@ -137,6 +130,3 @@ package struct JournalFile: ~Copyable {
     ((try? Paths.names(in: directory)) ?? []).filter { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }
   }
 }
-
-/// unlink(2) by a name that no method hides; what cannot be removed stays.
-private func removeFile(_ path: String) { _ = unsafe unlink(path) }

@@ -1,14 +1,6 @@
 import LabBase
 import LabSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What tells one matrix from another: its runs in their order, and where they are made.
 public struct MatrixPlan: Hashable, Sendable {
   /// The digest of each run's configuration.
@@ -29,15 +21,9 @@ public struct MatrixPlan: Hashable, Sendable {
   public static func surroundings(_ environment: RunEnvironment, program: String?) -> String {
     let state = program.flatMap { try? OpenFile.reading($0).state() }
     let build = "\(state?.byteCount ?? 0) \(state?.modifiedNs ?? 0)"
-    return SHA256.hex(of: "\(environment.json.compactText)\n\(hostName)\n\(build)")
+    return SHA256.hex(of: "\(environment.json.compactText)\n\(Machine.hostName)\n\(build)")
   }
 
   /// Of the runs alone; its first sixteen digits name the journal.
   var digest: String { SHA256.hex(of: configurations.joined(separator: "\n")) }
-
-  private static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    _ = unsafe gethostname(&name, name.count - 1)
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }

@@ -1,14 +1,6 @@
 import CacheLab
 import LabSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A folder of records: one JSON file a run, a TSV with the same numbers beside it.
 ///
 /// A record that is there is whole, and so is its table: whenever the process is killed, nothing else is left than
@@ -43,7 +35,7 @@ public struct RecordStore: Sendable {
     // Two runs of one configuration in one second: the later one takes the next free second.
     for _ in 0..<3600 {
       let stem = "\(directory)/\(moment.fileStamp)-\(name)"
-      if unsafe access(stem + ".json", F_OK) != 0, try write(record, stem: stem, surroundings) { return stem + ".json" }
+      if !Paths.exists(stem + ".json"), try write(record, stem: stem, surroundings) { return stem + ".json" }
       moment = UTCTime(seconds: moment.seconds + 1)
     }
     throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
@@ -70,7 +62,7 @@ public struct RecordStore: Sendable {
     return try InterruptedFiles.uninterrupted { () throws(ResultError) in
       guard try table.commit(exclusively: true) else { return false }
       if try file.commit(exclusively: true) { return true }
-      _ = unsafe unlink(stem + ".tsv")
+      Paths.remove(stem + ".tsv")
       return false
     }
   }

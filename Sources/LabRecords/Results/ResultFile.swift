@@ -1,12 +1,5 @@
 import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// A file of results: it appears whole or not at all (`AtomicFile`).
 ///
@@ -36,11 +29,11 @@ public struct ResultFile: ~Copyable {
   /// Begins a file in a folder that was looked through for half-written ones.
   init(inTidyFolder path: String) throws(ResultError) {
     self.path = path
-    var status = stat()
-    let isSpecial = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    let type = unsafe (try? Stat(path))?.type
+    let isSpecial = type != nil && type != .regular
     do throws(FileError) {
       if isSpecial {
-        target = .itself(try OpenFile(path, flags: O_WRONLY))
+        target = .itself(try OpenFile(path, .writeOnly))
       } else {
         target = .beside(try AtomicFile(path))
       }

@@ -2,14 +2,6 @@ import CacheLab
 public import LabBase
 import LabSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The machine and the software that a run was made on.
 public struct RunEnvironment: Sendable {
   public let json: JSON
@@ -23,10 +15,10 @@ public struct RunEnvironment: Sendable {
     let cpu = SystemText.read("/proc/cpuinfo").flatMap { RunEnvironment.field("model name", in: $0) }
     let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
     let kernel = SystemText.read("/proc/sys/kernel/osrelease")?.split(separator: "\n").first
-    let tunables = unsafe getenv("GLIBC_TUNABLES").map { unsafe String(cString: $0) }
+    let tunables = ThisProcess.variable("GLIBC_TUNABLES")
     json = .object([
       "cpu": .string(cpu ?? "unknown"),
-      "cores": .integer(Int128(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      "cores": .integer(Int128(Machine.onlineProcessorCount)),
       "kernel": .string(kernel.map(String.init) ?? "unknown"),
       "libjpeg-turbo": .object([
         "version": .string(codec.version), "simd": .string(codec.simd),

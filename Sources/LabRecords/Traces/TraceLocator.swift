@@ -2,14 +2,6 @@ public import CacheLab
 import LabSystem
 import StrategyKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Finds traces by name or path.
 public struct TraceLocator: Sendable {
   /// Folders that may hold `traces/`, in the order in which they are asked.
@@ -33,7 +25,7 @@ public struct TraceLocator: Sendable {
   /// The same without an error; nil for a name that no folder has.
   public func find(_ text: String) -> String? {
     if text.contains("/") || text.hasSuffix(".scrolltrace") { return text }
-    return roots.lazy.map { "\($0)/traces/\(text).scrolltrace" }.first { unsafe access($0, F_OK) == 0 }
+    return roots.lazy.map { "\($0)/traces/\(text).scrolltrace" }.first { Paths.exists($0) }
   }
 
   /// The names of all traces of all folders, those of the first folder first.

@@ -7,14 +7,6 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// `lab-run arm`: one side of a latency pair. For the gate, not for people: what it prints may change with its protocol.
 struct ArmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

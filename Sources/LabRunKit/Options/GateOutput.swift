@@ -1,14 +1,8 @@
 import ArgumentParser
 import LabBase
 import LabJudge
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// A file that a gate's verdicts go to: `junit=gate.xml`.
 struct GateOutput: ExpressibleByArgument {
@@ -40,14 +34,11 @@ struct GateOutput: ExpressibleByArgument {
   /// Annotations on standard output; the verdicts behind what the job's summary holds already.
   static func tellGitHub(_ report: GateReport) throws {
     Terminal.output(commands: report.annotations)
-    guard let variable = unsafe getenv("GITHUB_STEP_SUMMARY") else { return }
-    let path = unsafe String(cString: variable)
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard file >= 0 else {
+    guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }
+    guard let file = try? OpenFile(path, .writeOnly, [.create, .append]) else {
       throw LabError("the job's summary \(path) cannot be written: is $GITHUB_STEP_SUMMARY right?")
     }
-    defer { close(file) }
-    if !Terminal.write(report.markdown.visibleLines, to: file) {
+    guard (try? file.write(Array(report.markdown.visibleLines.utf8))) != nil else {
       throw LabError("the job's summary \(path) cannot be written: is the disk full?")
     }
   }

@@ -1,15 +1,8 @@
 import ArgumentParser
 import CacheLab
 import LabMeasure
+import LabSystem
 import StrategyKit
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A fault that is planted on purpose, so that `lab-run gate self-test` can prove that the gate finds it. Nothing else
 /// plants one; a record that was made with one says so in its notes.
@@ -91,7 +84,6 @@ enum PlantedFault: ExpressibleByArgument, Hashable {
   /// Takes resident memory for good. Mapped, not malloc'ed: the compiler leaves out memory that nobody reads.
   func leak() {
     guard case .leak(let bytes) = self else { return }
-    let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS) | Int32(MAP_POPULATE)
-    _ = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0)
+    _ = unsafe try? Pages.map(byteCount: bytes, isResident: true)
   }
 }

@@ -1,13 +1,6 @@
+import LabSystem
 import Subprocess
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Builds the tool as it was at another commit, to have an old binary to compare with.
 ///
@@ -32,7 +25,7 @@ struct BaseBuild {
     let commit = try await commit(in: top.root)
     let store = "\(top.root)/\(top.prefix).build/base"
     let binary = "\(store)/\(commit)/\(product)"
-    if unsafe access(binary, X_OK) == 0 { return binary }
+    if Paths.isExecutable(binary) { return binary }
     let tree = "\(store)/tree"
     // What an interrupted build left behind.
     await remove(tree, root: top.root)
@@ -73,7 +66,7 @@ struct BaseBuild {
   }
 
   private func build(in package: String, package current: String, store: String, to binary: String) async throws {
-    guard unsafe access(package + "/Package.swift", R_OK) == 0 else {
+    guard Paths.isReadable(package + "/Package.swift") else {
       throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
     }
     // The same versions of packages as now, unless the commit has its own: what they changed is not this change's doing.

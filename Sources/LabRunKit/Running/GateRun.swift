@@ -2,15 +2,8 @@ import CacheLab
 import LabJudge
 import LabMeasure
 import LabRecords
+import LabSystem
 import StrategyKit
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Measures the cells that a gate or a baseline is about: strategies over traces, each run in a process of its own.
 struct GateRun {
@@ -75,7 +68,8 @@ struct GateRun {
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
   /// records say so.
   private static func pinAllocator() {
-    if unsafe getenv("GLIBC_TUNABLES") == nil { unsafe setenv("GLIBC_TUNABLES", "glibc.malloc.arena_max=1", 1) }
+    let tunables = "GLIBC_TUNABLES"
+    if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
   }
 
   /// - Parameter version: that of the trail it is held against.

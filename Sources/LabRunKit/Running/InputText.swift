@@ -1,12 +1,6 @@
 import LabRecords
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// Reads what a command is given, a file or standard input.
 enum InputText {
@@ -18,17 +12,11 @@ enum InputText {
   }
 
   private static func standardInput(_ kind: FileKind) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw LabError("standard input cannot be read") }
-      if count == 0 { return bytes }
-      bytes += part[..<count]
-      guard bytes.count <= kind.bytesMax else {
-        throw ResultError.tooLarge("standard input", bytes: Int64(bytes.count), kind)
-      }
+    let bytes: [UInt8]?
+    do throws(Errno) { bytes = try FileDescriptor.standardInput.readToEnd(bytesMax: Int(kind.bytesMax)) } catch {
+      throw LabError("standard input cannot be read")
     }
+    guard let bytes else { throw ResultError.tooLarge("standard input", bytes: kind.bytesMax + 1, kind) }
+    return bytes
   }
 }

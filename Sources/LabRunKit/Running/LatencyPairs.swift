@@ -2,14 +2,6 @@ import LabJudge
 import LabMeasure
 import LabSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Runs two binaries over the same decodes in pairs of opposite order, old new new old, until the judge has a verdict.
 ///
 /// Every arm is a process of its own, so that none has what another left in memory, and layout differs from arm to arm

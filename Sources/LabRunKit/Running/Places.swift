@@ -1,12 +1,6 @@
 import LabBase
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable. What is in none of
 /// these may be part of the program: see `ShippedFiles`.
@@ -35,9 +29,7 @@ enum Places {
 
   /// The path of the running executable; where the system does not tell it, what the program was called by.
   static let executable: String? = {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    if count > 0 { return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    if let path = ThisProcess.executable { return path }
     let name = CommandLine.arguments.first ?? ""
     if name.contains("/") { return absolute(name) }
     return environment("PATH")?.split(separator: ":").lazy.compactMap { absolute("\($0)/\(name)") }.first
@@ -64,37 +56,23 @@ enum Places {
 
   /// The path without links and dots; nil for what is no program.
   private static func absolute(_ path: String) -> String? {
-    guard unsafe access(path, X_OK) == 0, let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
 
   /// True when something stands at a path.
-  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { Paths.exists(path) }
 
   /// True for a folder.
   static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    unsafe (try? Stat(path))?.type == .directory
   }
 
   /// What a folder holds, in alphabetical order; nothing where it cannot be read.
   static func names(in folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      names.append(
-        unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-          unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-        })
-    }
-    return names.filter { $0 != "." && $0 != ".." }.sorted()
+    ((try? Paths.names(in: folder)) ?? []).sorted()
   }
 
   private static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
+    ThisProcess.variable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

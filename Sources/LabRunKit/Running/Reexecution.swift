@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
 
 /// Starts the program anew, with the same words, in the same process.
 enum Reexecution {
@@ -12,6 +6,6 @@ enum Reexecution {
   /// Returns only where the system refuses, and the run then goes on as it is.
   static func afterMakingTheLibrary() {
     guard let executable = Places.executable else { return }
-    unsafe execv(executable, CommandLine.unsafeArgv)
+    ThisProcess.become(executable)
   }
 }

@@ -1,12 +1,6 @@
 import LabBase
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LabSystem
+import SystemPackage
 
 /// Where text goes: results to standard output, everything else to standard error.
 ///
@@ -14,28 +8,25 @@ import LabBase
 /// act on passes here (`TerminalText`).
 enum Terminal {
   /// True when a person watches standard error.
-  static let showsProgress = isatty(2) == 1
+  static let showsProgress = FileDescriptor.standardError.isTerminal
 
   /// True when a person reads standard output.
-  static let showsResults = isatty(1) == 1
+  static let showsResults = FileDescriptor.standardOutput.isTerminal
 
   /// Whether colours are welcome on standard output: a terminal, and no $NO_COLOR.
   static var isColoured: Bool {
-    let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) }
-    return showsResults && !isSet("NO_COLOR") && terminal != "dumb"
+    showsResults && !isSet("NO_COLOR") && ThisProcess.variable("TERM") != "dumb"
   }
 
   /// Columns of the terminal; $COLUMNS where standard output is none, else 100.
   static var width: Int {
-    var size = winsize()
-    if unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-    return unsafe getenv("COLUMNS").flatMap { unsafe Int(String(cString: $0)) } ?? 100
+    FileDescriptor.standardOutput.columnCount ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
   }
 
   /// True in a job of GitHub Actions, which takes lines of the output for commands.
   private static let isInGitHub = isSet("GITHUB_ACTIONS")
 
-  private static func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
+  private static func isSet(_ name: String) -> Bool { !(ThisProcess.variable(name) ?? "").isEmpty }
 
   /// Writes results; a reader that went away ends the process quietly.
   ///
@@ -56,40 +47,37 @@ enum Terminal {
 
   /// The end of the process when standard output takes no more: said, unless nobody reads it any longer.
   private static func send(_ text: String) {
-    if write(text, to: 1) { return }
-    let code = errno
-    if code == EPIPE { _exit(0) }
-    let reason = code == EBADF ? "it is closed" : unsafe String(cString: strerror(code))
-    error("standard output cannot be written: \(reason); free some space, or send it elsewhere")
-    _exit(1)
+    do throws(Errno) { try write(text, to: .standardOutput) } catch {
+      if error == .brokenPipe { ThisProcess.endAtOnce(0) }
+      let reason = error == .badFileDescriptor ? "it is closed" : "\(error)"
+      Terminal.error("standard output cannot be written: \(reason); free some space, or send it elsewhere")
+      ThisProcess.endAtOnce(1)
+    }
   }
 
   static func error(_ text: String) {
-    _ = write("\(ToolName.current): " + TerminalText.safe(text, isStyled: false, isInGitHub: isInGitHub) + "\n", to: 2)
+    say("\(ToolName.current): " + TerminalText.safe(text, isStyled: false, isInGitHub: isInGitHub) + "\n")
   }
 
   /// Replaces the progress line.
   static func progress(_ text: String) {
-    if showsProgress { _ = write("\r\u{1B}[K\(text.visible)", to: 2) }
+    if showsProgress { say("\r\u{1B}[K\(text.visible)") }
   }
 
   static func clearProgress() {
-    if showsProgress { _ = write("\r\u{1B}[K", to: 2) }
+    if showsProgress { say("\r\u{1B}[K") }
   }
 
-  static func write(_ text: String, to descriptor: Int32) -> Bool {
+  /// Writes to standard error; what it does not take is lost.
+  private static func say(_ text: String) { try? write(text, to: .standardError) }
+
+  private static func write(_ text: String, to file: FileDescriptor) throws(Errno) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return false }
-      bytes = bytes.dropFirst(count)
+      do { bytes = bytes.dropFirst(try unsafe bytes.withUnsafeBytes { try unsafe file.write($0) }) } catch {
+        guard let code = error as? Errno else { preconditionFailure("write: \(error)") }
+        throw code
+      }
     }
-    return true
   }
-}
-
-/// write(2) by a name that no method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// What processes left half written that were killed. The next command that looks into the folder removes it.
 ///
@@ -19,23 +13,22 @@ package enum AbandonedFiles {
     for name in (try? Paths.names(in: directory)) ?? [] {
       guard let partial = PartialName(name), isOurs(partial.target) else { continue }
       let path = "\(directory)/\(name)"
-      guard let file = try? OpenFile(path, flags: O_RDWR | O_NONBLOCK | O_NOFOLLOW), let status = try? file.status(),
-        status.st_mode & S_IFMT == S_IFREG, file.tryLock() == .taken
+      guard let file = try? OpenFile(path, .readWrite, [.nonBlocking, .noFollow]), let status = try? file.status(),
+        status.type == .regular, file.tryLock() == .taken
       else { continue }
       removeHalfPair(status, in: directory, target: partial.target)
-      _ = unsafe unlink(path)
+      Paths.remove(path)
     }
   }
 
   /// A record is a pair: its table appears first, then the record itself. Where the second is missing the first goes:
   /// it is known by being one file with the half-written one.
-  private static func removeHalfPair(_ partial: stat, in directory: String, target: String) {
+  private static func removeHalfPair(_ partial: Stat, in directory: String, target: String) {
     guard target.hasSuffix(".tsv") else { return }
     let path = "\(directory)/\(target)"
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_ino == partial.st_ino, status.st_dev == partial.st_dev,
-      unsafe access(path.dropLast(".tsv".count) + ".json", F_OK) != 0
+    guard let status = unsafe try? Stat(path, followTargetSymlink: false), status.isSameFile(as: partial),
+      !Paths.exists(path.dropLast(".tsv".count) + ".json")
     else { return }
-    _ = unsafe unlink(path)
+    Paths.remove(path)
   }
 }

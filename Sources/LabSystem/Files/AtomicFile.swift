@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// Makes a file appear whole or not at all, whenever the process is killed: written under a temporary name beside its
 /// place, synchronised, then renamed or linked.
@@ -35,7 +29,7 @@ package struct AtomicFile: ~Copyable {
         let file = try InterruptedFiles.create(candidate)
         // A cleaner that came between opening and locking has removed the name, or is about to: take another. A file
         // system without locks has no cleaners either.
-        guard file.tryLock() != .othersHold, try file.status().st_nlink == 1 else {
+        guard file.tryLock() != .othersHold, try file.status().linkCount == 1 else {
           InterruptedFiles.forget(candidate)
           continue
         }
@@ -43,10 +37,10 @@ package struct AtomicFile: ~Copyable {
         temporaryPath = candidate
         return
       } catch {
-        guard case .system(_, _, EEXIST) = error else { throw error }
+        guard case .system(_, _, .fileExists) = error else { throw error }
       }
     }
-    throw .system(call: "open", path: path, code: EEXIST)
+    throw .system(call: "open", path: path, code: .fileExists)
   }
 
   /// Appends bytes.
@@ -63,12 +57,13 @@ package struct AtomicFile: ~Copyable {
   package func commit(replacing: Bool = true) throws(FileError) -> Bool {
     if durable { try file.synchronize() }
     if replacing {
-      guard unsafe rename(temporaryPath, path) == 0 else { throw failure("rename") }
+      try Paths.move(temporaryPath, to: path)
       isMoved.isSet = true
     } else {
-      guard unsafe link(temporaryPath, path) == 0 else {
-        if errno == EEXIST { return false }
-        throw failure("link")
+      do throws(FileError) {
+        try Paths.addName(path, to: temporaryPath)
+      } catch .system(_, _, .fileExists) {
+        return false
       }
     }
     if durable { Paths.synchronizeDirectory(of: path) }
@@ -77,9 +72,7 @@ package struct AtomicFile: ~Copyable {
 
   /// Without a commit nothing is left; after one there is nothing under the temporary name.
   deinit {
-    if !isMoved.isSet { _ = unsafe unlink(temporaryPath) }
+    if !isMoved.isSet { Paths.remove(temporaryPath) }
     InterruptedFiles.forget(temporaryPath)
   }
-
-  private func failure(_ call: String) -> FileError { .system(call: call, path: path, code: errno) }
 }

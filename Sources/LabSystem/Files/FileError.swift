@@ -1,23 +1,16 @@
 import LabBase
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+public import SystemPackage
 
 /// Why a file or a folder cannot be had. Each names it and, where there is one, the cure.
 public enum FileError: Error, Equatable, Sendable {
   /// A system call failed: which, on which file, with which errno.
-  case system(call: String, path: String, code: Int32)
+  case system(call: String, path: String, code: Errno)
   /// A FIFO, a device or a directory where a file is expected.
   case notRegular(path: String)
   /// No environment variable says where caches belong.
   case noCacheDirectory
   /// No folder for files on the way can be made.
-  case noScratchFolder(place: String, code: Int32)
+  case noScratchFolder(place: String, code: Errno)
 }
 
 extension FileError: CustomStringConvertible {
@@ -25,21 +18,16 @@ extension FileError: CustomStringConvertible {
 
   private var words: String {
     switch self {
-    case .system(let call, let path, let code): "\(path): \(call): \(FileError.text(of: code))"
+    case .system(let call, let path, let code): "\(path): \(call): \(code)"
     case .notRegular(let path): "\(path) is not a regular file: move it away"
     case .noCacheDirectory: "neither XDG_CACHE_HOME nor HOME is set: name a cache directory"
     case .noScratchFolder(let place, let code):
-      "no folder for files on the way can be made in \(place): \(FileError.text(of: code)); free some space, or set TMPDIR"
+      "no folder for files on the way can be made in \(place): \(code); free some space, or set TMPDIR"
     }
   }
 
   /// What the system said of a call that failed; for anything else the whole description.
   package var reason: String {
-    if case .system(_, _, let code) = self { FileError.text(of: code) } else { description }
-  }
-
-  private static func text(of code: Int32) -> String {
-    guard let text = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
+    if case .system(_, _, let code) = self { code.description } else { description }
   }
 }

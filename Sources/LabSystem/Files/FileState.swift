@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  package import Darwin
-#elseif canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#endif
+package import SystemPackage
 
 /// What tells a file that changed from one that did not.
 package struct FileState: Equatable, Sendable {
@@ -17,14 +11,8 @@ package struct FileState: Equatable, Sendable {
     self.modifiedNs = modifiedNs
   }
 
-  package init(_ status: stat) {
-    byteCount = Int64(status.st_size)
-    #if canImport(Glibc)
-      let time = status.st_mtim
-    #else
-      let time = status.st_mtimespec
-    #endif
-    // A damaged file system may say anything.
-    modifiedNs = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  package init(_ status: Stat) {
+    byteCount = status.size
+    modifiedNs = status.modifiedNs
   }
 }

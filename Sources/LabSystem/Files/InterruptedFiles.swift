@@ -1,12 +1,5 @@
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// Files that are half written now, and folders for files on the way: an interrupted process removes them before it ends.
 public enum InterruptedFiles {
@@ -20,7 +13,7 @@ public enum InterruptedFiles {
   /// Makes a new file and remembers it; no interrupt comes between the two.
   static func create(_ path: String) throws(FileError) -> OpenFile {
     try state.withLock { state throws(FileError) in
-      let file = try OpenFile(path, flags: O_CREAT | O_EXCL | O_RDWR)
+      let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate])
       state.files.append(path)
       return file
     }
@@ -33,13 +26,13 @@ public enum InterruptedFiles {
   /// - Parameter template: Its path, with XXXXXX for what makes it new.
   static func createFolder(_ template: String) throws(FileError) -> String {
     try state.withLock { state throws(FileError) in
-      var name = Array(template.utf8CString)
-      guard unsafe mkdtemp(&name) != nil else {
-        throw .noScratchFolder(place: Paths.directory(of: template), code: errno)
+      do throws(FileError) {
+        let path = try Paths.makeNewDirectory(template)
+        state.folders.append(path)
+        return path
+      } catch .system(_, _, let code) {
+        throw .noScratchFolder(place: Paths.directory(of: template), code: code)
       }
-      let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      state.folders.append(path)
-      return path
     }
   }
 
@@ -56,7 +49,7 @@ public enum InterruptedFiles {
   /// made between.
   public static func removeAll(andThen end: () -> Never) -> Never {
     state.withLock { state in
-      for path in state.files { unsafe unlink(path) }
+      for path in state.files { Paths.remove(path) }
       for folder in state.folders { ScratchFolder.remove(folder) }
       end()
     }

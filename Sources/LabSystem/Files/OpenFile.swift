@@ -1,39 +1,38 @@
-#if canImport(Darwin)
-  package import Darwin
-#elseif canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#endif
+package import SystemPackage
 
 /// A file that is open; closed when the value goes. Every failure names the file.
 package struct OpenFile: ~Copyable, Sendable {
-  package let descriptor: Int32
+  package let descriptor: FileDescriptor
   package let path: String
 
-  /// Opens a file with the flags of open(2); O_CLOEXEC is added.
-  package init(_ path: String, flags: Int32, mode: mode_t = 0o644) throws(FileError) {
-    descriptor = unsafe open(path, flags | O_CLOEXEC, mode)
+  /// Opens a file; programs that are started do not inherit it. One that is made can be read by all, written to by its
+  /// owner.
+  package init(
+    _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
+  ) throws(FileError) {
     self.path = path
-    guard descriptor >= 0 else { throw .system(call: "open", path: path, code: errno) }
+    do {
+      descriptor = try unsafe FileDescriptor.open(
+        path, mode, options: options.union(.closeOnExec), permissions: FilePermissions(rawValue: 0o644))
+    } catch {
+      throw OpenFile.failure("open", path, error)
+    }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? descriptor.close() }
 
   /// Opens a regular file for reading. Nothing else is opened: a FIFO would wait for a writer that never comes.
   ///
   /// - Throws: `FileError.notRegular` for anything else.
   package static func reading(_ path: String) throws(FileError) -> OpenFile {
-    let file = try OpenFile(path, flags: O_RDONLY | O_NONBLOCK)
-    guard try file.status().st_mode & S_IFMT == S_IFREG else { throw .notRegular(path: path) }
+    let file = try OpenFile(path, .readOnly, .nonBlocking)
+    guard try file.status().type == .regular else { throw .notRegular(path: path) }
     return file
   }
 
   /// The file's status.
-  package func status() throws(FileError) -> stat {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw failure("fstat") }
-    return status
+  package func status() throws(FileError) -> Stat {
+    do { return try Stat(descriptor) } catch { throw failure("fstat", error) }
   }
 
   /// What tells whether the file changes.
@@ -41,40 +40,56 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Fills `buffer` from `offset`; false when the file ends first.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
-    var done = 0
-    while done < buffer.count {
-      let count = unsafe pread(
-        descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw failure("pread") }
-      if count == 0 { return false }
-      done += count
-    }
-    return true
+    unsafe try fill(buffer, from: offset) == buffer.count
   }
 
   /// The `count` bytes from `offset` on; nil when the file ends first.
   package func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8]? {
+    let bytes = try bytes(count, from: offset)
+    return bytes.count == count ? bytes : nil
+  }
+
+  /// The first `count` bytes, or as many as there are.
+  package func prefix(_ count: Int) throws(FileError) -> [UInt8] { try bytes(count, from: 0) }
+
+  /// All that comes until the end, of a pipe for example; nil when it is more than `bytesMax`.
+  package func readToEnd(bytesMax: Int) throws(FileError) -> [UInt8]? {
+    do throws(Errno) { return try descriptor.readToEnd(bytesMax: bytesMax) } catch { throw failure("read", error) }
+  }
+
+  private func bytes(_ count: Int, from offset: Int64) throws(FileError) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
-    var isWhole = false
+    var done = 0
     var problem: FileError?
     unsafe result.withUnsafeMutableBytes { buffer in
-      do throws(FileError) { isWhole = unsafe try read(into: buffer, at: offset) } catch {
-        problem = error
-      }
+      do throws(FileError) { done = unsafe try fill(buffer, from: offset) } catch { problem = error }
     }
     if let problem { throw problem }
-    return isWhole ? result : nil
+    result.removeLast(count - done)
+    return result
+  }
+
+  /// Reads until `buffer` is full or the file ends; gives how many bytes that are.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int64) throws(FileError) -> Int {
+    var done = 0
+    while done < buffer.count {
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count: Int
+      do { count = try unsafe descriptor.read(fromAbsoluteOffset: offset + Int64(done), into: rest) } catch {
+        throw failure("pread", error)
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
   }
 
   /// Appends all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var done = 0
     while done < bytes.count {
-      let count = unsafe systemWrite(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw failure("write") }
-      done += count
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+      do { done += try unsafe descriptor.write(rest) } catch { throw failure("write", error) }
     }
   }
 
@@ -89,24 +104,27 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Leaves the first `count` bytes.
   package func cut(to count: Int) throws(FileError) {
-    guard ftruncate(descriptor, off_t(count)) == 0 else { throw failure("ftruncate") }
+    do { try descriptor.resize(to: Int64(count)) } catch { throw failure("ftruncate", error) }
   }
 
   /// Waits until the bytes are on the disk.
   package func synchronize() throws(FileError) {
-    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+    do throws(Errno) { try descriptor.synchronize() } catch { throw failure("fsync", error) }
   }
 
   /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
-  package func tryLock() -> FileLock {
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .taken }
-    return errno == EWOULDBLOCK ? .othersHold : .unknown
-  }
+  package func tryLock() -> FileLock { descriptor.tryLock() }
 
-  package func failure(_ call: String) -> FileError { .system(call: call, path: path, code: errno) }
+  private func failure(_ call: String, _ error: any Error) -> FileError { OpenFile.failure(call, path, error) }
+
+  /// SystemPackage throws nothing but an `Errno`, though it does not say so everywhere.
+  private static func failure(_ call: String, _ path: String, _ error: any Error) -> FileError {
+    guard let code = error as? Errno else { preconditionFailure("\(path): \(call): \(error)") }
+    return .system(call: call, path: path, code: code)
+  }
 }
 
-/// write(2) by a name that no method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
+extension Stat {
+  /// True for another name of the same file.
+  func isSameFile(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What a file is called until it is whole: `.NAME.PID.partial`, beside its place, with the number of the process that
 /// writes it. Whoever reads folders leaves out what begins with a dot.
 struct PartialName {
@@ -24,7 +16,7 @@ struct PartialName {
 
   /// The path of this process's `attempt`-th half-written file for `path`.
   static func path(for path: String, attempt: Int) -> String {
-    let owner = attempt == 0 ? "\(getpid())" : "\(getpid())-\(attempt)"
+    let owner = attempt == 0 ? "\(ThisProcess.id)" : "\(ThisProcess.id)-\(attempt)"
     return "\(Paths.directory(of: path))/.\(Paths.name(of: path)).\(owner)\(ending)"
   }
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// Names of files and directories, as texts.
 package enum Paths {
@@ -22,57 +16,26 @@ package enum Paths {
 
   /// Makes a directory and those above it.
   package static func makeDirectory(_ path: String) throws(FileError) {
-    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, directory(of: path) != path else {
-      throw .system(call: "mkdir", path: path, code: errno)
-    }
-    try makeDirectory(directory(of: path))
-    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
-      throw .system(call: "mkdir", path: path, code: errno)
+    do throws(FileError) {
+      try makeInnermostDirectory(path)
+    } catch .system(_, _, .fileExists) {
+    } catch .system(_, _, .noSuchFileOrDirectory) where directory(of: path) != path {
+      try makeDirectory(directory(of: path))
+      do throws(FileError) { try makeInnermostDirectory(path) } catch .system(_, _, .fileExists) {}
     }
   }
 
   /// Waits until the names in the directory of `path` are on the disk. One that cannot be synchronised is no reason to
   /// fail.
   package static func synchronizeDirectory(of path: String) {
-    guard let directory = try? OpenFile(directory(of: path), flags: O_RDONLY) else { return }
-    _ = fsync(directory.descriptor)
-  }
-
-  /// What a directory holds, without `.` and `..`, sorted by bytes.
-  package static func names(in directory: String) throws(FileError) -> [String] {
-    guard let stream = unsafe opendir(directory) else {
-      throw .system(call: "opendir", path: directory, code: errno)
-    }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// The path without links and dots.
-  package static func absolute(_ path: String) throws(FileError) -> String {
-    guard let resolved = unsafe realpath(path, nil) else {
-      throw .system(call: "realpath", path: path, code: errno)
-    }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    guard let directory = try? OpenFile(directory(of: path), .readOnly) else { return }
+    try? directory.synchronize()
   }
 
   /// Where caches of this program belong: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
   package static func cacheDirectory() throws(FileError) -> String {
-    if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/cachelab" }
-    if let home = variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
+    if let cache = ThisProcess.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/cachelab" }
+    if let home = ThisProcess.variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
     throw .noCacheDirectory
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
   }
 }

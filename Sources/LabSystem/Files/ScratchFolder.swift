@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemPackage
 
 /// A new folder of this process alone, in $TMPDIR or /tmp; it goes with its last user, and with all that lies in it.
 ///
@@ -17,7 +11,7 @@ public final class ScratchFolder: Sendable {
 
   /// - Throws: `FileError.noScratchFolder` when none can be made.
   public convenience init() throws(FileError) {
-    let set = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    let set = ThisProcess.variable("TMPDIR") ?? ""
     try self.init(in: set.hasPrefix("/") ? set : "/tmp")
   }
 
@@ -34,7 +28,7 @@ public final class ScratchFolder: Sendable {
       ScratchFolder.remove(path)
       InterruptedFiles.forget(folder: path)
     }
-    throw .noScratchFolder(place: place, code: EEXIST)
+    throw .noScratchFolder(place: place, code: .fileExists)
   }
 
   deinit {
@@ -48,9 +42,14 @@ public final class ScratchFolder: Sendable {
     for _ in 0..<8 {
       for name in (try? Paths.names(in: path)) ?? [] {
         let inner = "\(path)/\(name)"
-        if unsafe unlink(inner) != 0 && isFolder(inner) { remove(inner) }
+        if !Paths.remove(inner) && isFolder(inner) { remove(inner) }
       }
-      if unsafe rmdir(path) == 0 || errno != ENOTEMPTY { return }
+      do throws(FileError) {
+        try Paths.removeDirectory(path)
+        return
+      } catch {
+        guard case .system(_, _, .directoryNotEmpty) = error else { return }
+      }
     }
   }
 
@@ -58,7 +57,7 @@ public final class ScratchFolder: Sendable {
   private static func removeAbandoned(in place: String) {
     for name in (try? Paths.names(in: place)) ?? [] where name.hasPrefix(prefix) {
       let path = "\(place)/\(name)"
-      guard let folder = open(path), let status = try? folder.status(), status.st_uid == geteuid(),
+      guard let folder = open(path), let status = try? folder.status(), status.userID == ThisProcess.userID,
         folder.tryLock() == .taken
       else { continue }
       remove(path)
@@ -66,19 +65,18 @@ public final class ScratchFolder: Sendable {
   }
 
   private static func open(_ path: String) -> OpenFile? {
-    try? OpenFile(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    try? OpenFile(path, .readOnly, [.directory, .noFollow])
   }
 
   /// True while its path still names it.
   private static func isThere(_ folder: borrowing OpenFile) -> Bool {
-    var status = stat()
-    guard let opened = try? folder.status(), unsafe lstat(folder.path, &status) == 0 else { return false }
-    return status.st_ino == opened.st_ino && status.st_dev == opened.st_dev
+    guard let opened = try? folder.status(), let status = unsafe try? Stat(folder.path, followTargetSymlink: false)
+    else { return false }
+    return status.isSameFile(as: opened)
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    unsafe (try? Stat(path, followTargetSymlink: false))?.type == .directory
   }
 
   private static let prefix = "cachelab-scratch."

@@ -1,26 +1,17 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Runs a loop on several threads; what each index does must not depend on the others.
 package enum ParallelLoop {
   /// Calls `body` once for every index below `count` and returns when all are done.
-  package static func run(_ count: Int, threads: Int = processorCount(), body: @escaping @Sendable (Int) -> Void) {
+  package static func run(
+    _ count: Int, threads: Int = Machine.processorCount, body: @escaping @Sendable (Int) -> Void
+  ) {
     let work = Work(count: count, body: body)
     // Without another thread this one does the rest.
     let workers = (1..<max(1, min(threads, count))).compactMap { _ in try? SystemThread { work.runAll() } }
     work.runAll()
     for worker in workers { worker.join() }
   }
-
-  /// Processors that may be used now, at least 1.
-  package static func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   private final class Work: Sendable {
     let count: Int

@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import LabLibrary
@@ -41,9 +42,10 @@ import Testing
   }
 
   @Test func whereNoneCanBeMadeTheCureIsNamed() {
-    #expect(throws: FileError.noScratchFolder(place: place.path + "/none", code: 2)) {
+    #expect(throws: FileError.noScratchFolder(place: place.path + "/none", code: .noSuchFileOrDirectory)) {
       try ScratchFolder(in: place.path + "/none")
     }
-    #expect(FileError.noScratchFolder(place: "/x", code: 2).description.hasSuffix("free some space, or set TMPDIR"))
+    let refusal = FileError.noScratchFolder(place: "/x", code: .noSuchFileOrDirectory)
+    #expect(refusal.description.hasSuffix("free some space, or set TMPDIR"))
   }
 }

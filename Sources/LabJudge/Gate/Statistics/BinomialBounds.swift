@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What a count of successes says about the chance of one: the exact bounds of Clopper and Pearson.
 public struct BinomialBounds: Hashable, Sendable {
   public let successes: Int
@@ -34,11 +26,11 @@ public struct BinomialBounds: Hashable, Sendable {
     if chance <= 0 { return 1 }
     if chance >= 1 { return count >= trials ? 1 : 0 }
     // In logarithms: the first term underflows for many trials.
-    var term = Double(trials) * log(1 - chance)
-    var sum = exp(term)
+    var term = Double(trials) * Double.log(1 - chance)
+    var sum = Double.exp(term)
     for k in 0..<max(0, min(count, trials)) {
-      term += log(Double(trials - k) / Double(k + 1)) + log(chance / (1 - chance))
-      sum += exp(term)
+      term += Double.log(Double(trials - k) / Double(k + 1)) + Double.log(chance / (1 - chance))
+      sum += Double.exp(term)
     }
     return min(1, sum)
   }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The rank-sum test of Mann, Whitney and Wilcoxon for two samples that are not paired: could both be drawn from one?
 ///
 /// Exact up to `exactMax` values together: every way to deal the ranks at hand to the two sides counts alike, equal
@@ -59,6 +51,6 @@ public struct RankSumTest: Hashable, Sendable {
     let variance = k * (n - k) / (n * (n - 1)) * spread
     guard variance > 0 else { return 1 }
     let distance = max(0, (Double(sum) / 2 - mean).magnitude - 0.5) / variance.squareRoot()
-    return min(1, erfc(distance / 2.squareRoot()))
+    return min(1, Double.erfc(distance / 2.squareRoot()))
   }
 }

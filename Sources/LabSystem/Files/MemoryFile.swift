@@ -1,3 +1,5 @@
+package import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,11 +8,11 @@
   import Musl
 #endif
 
-/// A file without a name, for memory that processes share, and its pages.
-enum SharedFile {
+/// A file in memory without a name, which processes share.
+package enum MemoryFile {
   /// Opens one: memfd_create(2); where that is missing, an object of /dev/shm that loses its name at once. On Darwin,
   /// whose shm_open Swift cannot call, a temporary file that does the same: nothing is measured there.
-  static func open() throws(MeasureError) -> Int32 {
+  package static func open() throws(Errno) -> FileDescriptor {
     var file: Int32 = -1
     #if os(Linux)
       // The header hides it from Swift; close-on-exec is 1.
@@ -28,23 +30,8 @@ enum SharedFile {
       file = unsafe mkstemp(&path)
       if file >= 0 { _ = unsafe unlink(path) }
     #endif
-    guard file >= 0 else { throw .noHelper(reason: "no shared memory: \(text(errno))") }
+    guard file >= 0 else { throw Errno(rawValue: errno) }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    return file
+    return FileDescriptor(rawValue: file)
   }
-
-  /// Makes pages of a mapping resident and writable, here; nil or the error's number.
-  static func makeResident(_ address: UnsafeMutableRawPointer, bytes: Int) -> Int32? {
-    #if os(Linux)
-      // MADV_POPULATE_WRITE, of Linux 5.14.
-      if unsafe madvise(address, bytes, 23) == 0 { return nil }
-      if errno != EINVAL { return errno }
-    #endif
-    for offset in stride(from: 0, to: bytes, by: PageStore.pageSize) {
-      unsafe address.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-    }
-    return nil
-  }
-
-  static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -1,0 +1,19 @@
+package import SystemPackage
+
+extension FileDescriptor {
+  /// All that comes until the end; nil when it is more than `bytesMax`.
+  package func readToEnd(bytesMax: Int) throws(Errno) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count: Int
+      do { count = try unsafe part.withUnsafeMutableBytes { try unsafe read(into: $0) } } catch {
+        guard let code = error as? Errno else { preconditionFailure("read: \(error)") }
+        throw code
+      }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+      if bytes.count > bytesMax { return nil }
+    }
+  }
+}
