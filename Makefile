@@ -24,18 +24,23 @@ STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE := .build/release
 SOURCES := Package.swift Sources Tests Packages
 
-# Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. An import
-# that Package.swift does not declare is an error in both.
-OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/tests
+# A warning of ours is an error wherever tests are built. The flag belongs here and not in Package.swift, where it would
+# break apps that depend on the package. The native build system keeps it from dependencies; the other one hands it to
+# them and fails.
+STRICT := --build-system native -Xswiftc -warnings-as-errors
+
+# Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. They stand
+# apart, so that they and `make build` do not undo each other. An import that Package.swift does not declare is an error
+# in both.
+OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/tests $(STRICT)
+CHECKED := --scratch-path .build/strict $(STRICT)
 DECLARED := --explicit-target-dependency-import-check error
 
 # The Photos model is a package of its own: whoever builds lab-run does not fetch its database.
 PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 
-# Strict builds stand apart, so that they and `make build` do not undo each other. The flag belongs here and not in
-# Package.swift, where it would break apps that depend on the package. The native build system keeps it from
-# dependencies; the other one hands it to them and fails.
-STRICT := --scratch-path .build/strict --build-system native -Xswiftc -warnings-as-errors
+# Its tests are unit tests, and stay in debug.
+PHOTOS_TESTS := $(PHOTOS) $(STRICT)
 
 BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 # lab-run looks for traces in CACHELAB_HOME, then the current folder, then beside itself: for an installed
@@ -72,7 +77,7 @@ run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARG
 test: ## install what is missing, build, and run the tests, optimised: FILTER=
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED))
-	@$(call tests,$(PHOTOS))
+	@$(call tests,$(PHOTOS_TESTS))
 
 build: ## build lab-run for release
 	@scripts/setup.sh run
@@ -123,8 +128,8 @@ kill-test: ## kill lab-run at random moments and check what is left: ARGS="N SEE
 check: ## lint the format, then build and test in debug with warnings as errors
 	@scripts/setup.sh test
 	@$(MAKE) --no-print-directory lint
-	@$(call tests,$(STRICT))
-	@$(call tests,$(PHOTOS))
+	@$(call tests,$(CHECKED))
+	@$(call tests,$(PHOTOS_TESTS))
 
 lint: ## check the format of all Swift sources, and the picture of the modules
 	swift format lint --strict --recursive --parallel $(SOURCES)
