@@ -74,6 +74,8 @@ run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARG
 	@$(call release,lab-run)
 	$(RELEASE)/lab-run $(foreach s,$(STRATEGY),--strategy $(s)) $(foreach t,$(TRACE),--trace $(t)) $(ARGS)
 
+# The manifest leaves the tests' own code unoptimised.
+test: export CACHELAB_PLAIN_TESTS = 1
 test: ## install what is missing, build, and run the tests, optimised: FILTER=
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED))
