@@ -43,6 +43,14 @@ import Testing
     #expect(ran.output.contains("\nstrategy,trace,device,"))
   }
 
+  @Test func aFileThatIsStandardOutputIsWrittenToAndNotReplaced() async throws {
+    let ran = try await Tool.shell(
+      "f=\"$1\"; shift; \"$0\" \"$@\" --events /dev/stdout >\"$f\"; test -L /dev/stdout && head -c 12 \"$f\"; tail -n 1 \"$f\"",
+      [scratch.path + "/all", "-s", "none", "-t", "hunt", "--decode", "none", "--format", "csv"] + Tool.tiny
+        + ["--out", scratch.path + "/out"])
+    #expect(ran.output.hasPrefix("{\"events\":1,none,hunt,"), "\(ran.output.prefix(200))\(ran.error)")
+  }
+
   @Test func aFullDiskIsAnErrorAndLeavesNothingHalfWritten() async throws {
     let ran = try await run(["--events", "/dev/full"])
     #expect(ran.code == 1)

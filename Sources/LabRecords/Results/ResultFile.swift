@@ -3,7 +3,8 @@ import SystemPackage
 
 /// A file of results: it appears whole or not at all (`AtomicFile`).
 ///
-/// What stands at the path and is no regular file, a pipe or `/dev/stdout`, is written to as it is, never replaced.
+/// What stands at the path and is no regular file, a pipe for example, is written to as it is, never replaced; and so are
+/// names of this process's own open files, `/dev/stdout` or `/dev/fd/3`, whatever these are.
 public struct ResultFile: ~Copyable {
   /// Not private: whoever stores a `ResultFile` in another module of a release build needs its symbols.
   enum Target: ~Copyable {
@@ -32,7 +33,9 @@ public struct ResultFile: ~Copyable {
     let type = unsafe (try? Stat(path))?.type
     let isSpecial = type != nil && type != .regular
     do throws(FileError) {
-      if isSpecial {
+      if let open = try OpenFile.named(path) {
+        target = .itself(open)
+      } else if isSpecial {
         target = .itself(try OpenFile(path, .writeOnly))
       } else {
         target = .beside(try AtomicFile(path))

@@ -19,6 +19,30 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
+  private init(_ descriptor: FileDescriptor, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// The open file of this process that a path names, `/dev/stdout` or `/dev/fd/3`; nil for any other path.
+  ///
+  /// It shares the place where the next byte goes with whoever else writes to it.
+  package static func named(_ path: String) throws(FileError) -> OpenFile? {
+    let number: Int32? =
+      switch path {
+      case "/dev/stdout": 1
+      case "/dev/stderr": 2
+      default:
+        ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }.flatMap { Int32(path.dropFirst($0.count)) }
+      }
+    guard let number else { return nil }
+    do {
+      return OpenFile(try FileDescriptor(rawValue: number).duplicate(), path: path)
+    } catch {
+      throw OpenFile.failure("dup", path, error)
+    }
+  }
+
   deinit { try? descriptor.close() }
 
   /// Opens a regular file for reading. Nothing else is opened: a FIFO would wait for a writer that never comes.
