@@ -68,7 +68,7 @@ struct DecodeList: SelectiveObserver {
 
   mutating func swift(_ slot: Int32) throws -> Int64 {
     let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
-    let (scale, source) = (table.scale(ofSlot: slot), table.sourceSize(ofSlot: slot))
+    let (scale, source) = (table.form(ofSlot: slot).scale, table.sourceSize(ofSlot: slot))
     let began = Clocks.threadCPU()
     _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
     return Clocks.threadCPU() - began
@@ -77,7 +77,8 @@ struct DecodeList: SelectiveObserver {
   mutating func c(_ slot: Int32, _ loop: OpaquePointer) throws -> Int64 {
     let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
     let time = unsafe decode_loop_run(
-      loop, jpeg.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt(jpeg.count), table.scale(ofSlot: slot).eighths,
+      loop, jpeg.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt(jpeg.count),
+      table.form(ofSlot: slot).scale.eighths,
       pixels.baseAddress!.assumingMemoryBound(to: UInt8.self))
     guard time >= 0 else { throw BenchError("plain C did not decode asset \(table.item(ofSlot: slot).rawValue)") }
     return time

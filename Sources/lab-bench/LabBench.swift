@@ -15,6 +15,7 @@ struct LabBench: AsyncParsableCommand {
       EXAMPLES
         lab-bench
         lab-bench decode replay
+        lab-bench sizes
         lab-bench builds
         lab-bench thumbnails --photos DIR
         lab-bench thumbnail-cost
@@ -24,7 +25,7 @@ struct LabBench: AsyncParsableCommand {
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case reference, decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails,
       validate, gate,
-      requests, plots, strategies, bounds
+      requests, plots, strategies, bounds, sizes
     case thumbnailCost = "thumbnail-cost"
     case decodeIn = "decode-in"
   }
@@ -74,6 +75,7 @@ struct LabBench: AsyncParsableCommand {
     case .builds: try await BuildBench.measure()
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
+    case .sizes: try SizesBench.measure()
     case .bounds: try BoundsBench.measure()
     case .requests: try RequestsBench.measure()
     case .plots: try await PlotsBench.measure()

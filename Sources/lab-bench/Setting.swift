@@ -17,7 +17,6 @@ struct Setting {
     let trace = try Trace.load(path: path).applying(ScreenOverride(assetCount: Int32(library.index.count)))
     let script = ReplayScript(trace)
     replay = Replay(
-      script: script,
-      table: SlotTable(script: script, assets: library.index.assets, scales: .all, device: device))
+      script: script, assets: library.index.assets, device: device, settings: ReplaySettings())
   }
 }

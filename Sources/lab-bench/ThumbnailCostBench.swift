@@ -9,7 +9,7 @@ enum ThumbnailCostBench {
     let setting = try Setting(trace: "fastscroll")
     let (table, assets) = (setting.replay.table, setting.library.index.assets)
     var reader = try setting.library.makeReader()
-    var decoder = try JPEGDecoder()
+    var decoder = try PhotoDecoder()
     let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 20, alignment: 4096)
     defer { unsafe pixels.deallocate() }
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 1)
@@ -19,15 +19,16 @@ enum ThumbnailCostBench {
       let jpeg = unsafe try reader.read(asset)
       // The full image first: it finds its own bytes no warmer than the thumbnail, which lies before them.
       let began = Clocks.threadCPU()
-      _ = unsafe try decoder.decode(jpeg, scale: table.scale(ofSlot: slot), expecting: info.size, into: pixels)
+      _ = unsafe try decoder.decode(jpeg, as: table.form(ofSlot: slot), expecting: info.size, into: pixels)
       let between = Clocks.threadCPU()
-      _ = unsafe try decoder.decodeThumbnail(of: jpeg, expecting: info.thumbnailSize, into: pixels)
+      _ = unsafe try decoder.decodeThumbnail(
+        of: jpeg, as: table.form(ofSlot: table.coarseBase + slot), expecting: info.thumbnailSize, into: pixels)
       full += between - began
       coarse += Clocks.threadCPU() - between
     }
     let count = Double(assets.count)
     func mean(_ value: (Int) -> Int64) -> Double { Double(assets.indices.reduce(0) { $0 + value($1) }) / count }
-    func bitmap(_ slot: Int32) -> Int64 { table.bitmapSize(ofSlot: slot).pixelCount * 4 }
+    func bitmap(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
     let measured = [
       Figure(
         name: "thumbnail decode CPU, mean of \(assets.count) photos", value: Double(coarse) / count / 1e6, unit: "ms",
@@ -54,11 +55,7 @@ enum ThumbnailCostBench {
       var (full, coarse): (Int64, Int64) = (0, 0)
       for asset in assets.indices {
         let (slot, info) = (Int32(asset), assets[asset])
-        full +=
-          device.cost(
-            encodedBytes: Int64(info.encodedBytes), pixels: table.bitmapSize(ofSlot: slot).pixelCount,
-            eighths: table.scale(ofSlot: slot).eighths
-          ).rawValue
+        full += device.cost(encodedBytes: Int64(info.encodedBytes), of: table.form(ofSlot: slot)).rawValue
         coarse += device.cost(encodedBytes: Int64(info.thumbnailBytes), pixels: info.thumbnailSize.pixelCount).rawValue
       }
       let count = Double(assets.count)

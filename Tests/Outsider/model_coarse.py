@@ -3,7 +3,7 @@
 """
 import math
 
-from model_inputs import fail, rational
+from model_inputs import bitmap_bytes, fail, rational
 from model_state import Job
 
 MS = 10**6
@@ -181,8 +181,9 @@ class CoarseTier:
             return
         j = self.thumbs[item] = Thumb()
         w, h = asset.thumbnail_size or (asset.w // self.divisor, asset.h // self.divisor)
-        fixed, per_byte, per_pixel = rp.device
-        j.item, j.bytes, j.cost = item, 4 * w * h, fixed + (per_byte * asset.thumbnail + per_pixel * w * h) // 1000
+        fixed, per_byte, per_pixel, _ = rp.device
+        j.item, j.bytes = item, bitmap_bytes((w, h), rp.pixels)
+        j.cost = fixed + (per_byte * asset.thumbnail + per_pixel * w * h) // 1000
         j.seen, j.state = None, "queued"
         self.jobs.append(j)
         cell = rp.cells.get(item)

@@ -83,6 +83,26 @@ def scaled_size(asset, target, eighths):
     return asset.w, asset.h
 
 
+def sizes(asset, target, fit, eighths):
+    """(size as decoded, size as held) of a photo for a cell."""
+    if fit == "eighth":
+        decoded = scaled_size(asset, target, eighths)
+        return decoded, decoded
+    ratio = min(Fraction(1), max(Fraction(target[0], asset.w), Fraction(target[1], asset.h)))
+    whole = tuple(max(int(side * ratio + Fraction(1, 2)), min(side, cell))
+                  for side, cell in ((asset.w, target[0]), (asset.h, target[1])))
+    held = whole if fit == "fill" else tuple(map(min, whole, target))
+    return scaled_size(asset, whole, eighths), held
+
+
+def bitmap_bytes(size, pixels):
+    w, h = size
+    if pixels == "bgra":
+        return w * h * 4
+    row = lambda width: -(-width // 16) * 16
+    return row(w) * h + 2 * row(-(-w // 2)) * -(-h // 2)
+
+
 # ---------------------------------------------------------------- geometry
 
 class Geometry:

@@ -1,10 +1,10 @@
 """The replay in virtual time as METHODOLOGY.md defines it, written from the definitions."""
-from model_inputs import SCALES, scaled_size
+from model_inputs import SCALES, bitmap_bytes, sizes
 from model_state import Bitmap, Cell, Frame, Job, Request
 
 WORKERS = 2
-DEVICES = {"decode-12ms": (500000, 50000, 15000), "decode-4ms": (166667, 16667, 5000),
-           "decode-30ms": (1250000, 125000, 37500), "instant": (0, 0, 0)}
+DEVICES = {"decode-12ms": (500000, 50000, 15000, 7500), "decode-4ms": (166667, 16667, 5000, 2500),
+           "decode-30ms": (1250000, 125000, 37500, 18750), "instant": (0, 0, 0, 0)}
 # Where the definitions can be read in two ways: what this model takes.
 READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone", "layout-line": "before",
             "layout-stop": "no", "unkept-drop": "no"}
@@ -12,7 +12,7 @@ READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone"
 
 class Replay:
     def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings, fast=False,
-                 cloud=None):
+                 cloud=None, fit="fill", pixels="bgra"):
         self.trace, self.library, self.screen = trace, library, screen
         self.prefetcher, self.budget, self.at_least = strategy
         self.retains = self.budget is not None
@@ -21,6 +21,7 @@ class Replay:
         self.changes = 0
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
         self.write, self.readings, self.fast, self.cloud = events, readings, fast, cloud
+        self.fit, self.pixels = fit, pixels
         self.g = screen.geometry(trace.first_layout)
         self.target = self.g.target
         self.target_sizes = [self.target]
@@ -46,11 +47,15 @@ class Replay:
             a = self.library[item]
             encoded = a.encoded
             if self.gives_thumbnail(a):
-                (w, h), encoded = a.thumbnail_size, a.thumbnail
+                decoded = shown = a.thumbnail_size
+                encoded = a.thumbnail
             else:
-                w, h = scaled_size(a, size, self.eighths)
-            fixed, per_byte, per_pixel = self.device
-            self.sizes[key] = (w * h * 4, fixed + (per_byte * encoded + per_pixel * w * h) // 1000)
+                decoded, shown = sizes(a, size, self.fit, self.eighths)
+            fixed, per_byte, per_pixel, per_reduced = self.device
+            cost = fixed + (per_byte * encoded + per_pixel * decoded[0] * decoded[1]) // 1000
+            if shown != decoded:
+                cost += per_reduced * shown[0] * shown[1] // 1000
+            self.sizes[key] = bitmap_bytes(shown, self.pixels), cost
         return self.sizes[key]
 
     def photos_at(self, lo, hi):

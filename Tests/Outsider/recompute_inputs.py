@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-DEVICES = {  # fixed ns, picoseconds a byte, picoseconds a pixel
-    "decode-12ms": (500000, 50000, 15000), "decode-4ms": (166667, 16667, 5000),
-    "decode-30ms": (1250000, 125000, 37500), "instant": (0, 0, 0)}
+DEVICES = {  # fixed ns, picoseconds a byte, a pixel, a pixel that is reduced
+    "decode-12ms": (500000, 50000, 15000, 7500), "decode-4ms": (166667, 16667, 5000, 2500),
+    "decode-30ms": (1250000, 125000, 37500, 18750), "instant": (0, 0, 0, 0)}
 EIGHTHS = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 
@@ -19,6 +19,8 @@ class Configuration:
     def __init__(self, line):
         device, screen, self.text = line["device"], line["screen"], line["strategy"]
         self.costs = tuple(device[name] for name in ("fixed-ns", "ps-per-byte", "ps-per-pixel"))
+        self.costs += (device.get("ps-per-reduced-pixel", 0),)
+        self.fit, self.pixels = line.get("fit", "eighth"), line.get("pixels", "bgra")
         self.factors = device.get("scale-factors-thousandths", (1000,) * 8)
         self.workers = device["workers"]
         declared = DEVICES.get(device["name"])
@@ -45,6 +47,7 @@ class Library:
     def __init__(self, path, configuration):
         self.costs, self.factors = configuration.costs, configuration.factors
         self.eighths, self.known = configuration.eighths, {}
+        self.fit, self.pixels = configuration.fit, configuration.pixels
         with open(path, newline="", encoding="utf-8") as file:
             rows = csv.reader(file)
             names = [name.strip().lower().replace("_", " ") for name in next(rows)]
@@ -68,9 +71,9 @@ class Library:
 
     def decode_thumbnail(self, item, size):
         """(bitmap bytes, cost in ns) of decoding an item's embedded thumbnail, which the events give the size of."""
-        fixed, per_byte, per_pixel = self.costs
+        fixed, per_byte, per_pixel, _ = self.costs
         pixels = size[0] * size[1]
-        return 4 * pixels, fixed + (per_byte * self.thumbnails[item] + per_pixel * pixels) * self.factors[7] // 10**6
+        return self.memory(size), fixed + (per_byte * self.thumbnails[item] + per_pixel * pixels) * self.factors[7] // 10**6
 
     def decode(self, item, target):
         """(bitmap bytes, cost in ns) of decoding an item for a target size."""
@@ -78,14 +81,34 @@ class Library:
             return self.decode_thumbnail(item, self.thumbnail_sizes[item])
         if (item, target) not in self.known:
             width, height, encoded = self.assets[item]
+            wanted = target if self.fit == "eighth" else self.filling(width, height, target)
             for eighth in self.eighths:
-                w, h = -(-width * eighth // 8), -(-height * eighth // 8)
-                if w >= target[0] and h >= target[1]:
+                decoded = -(-width * eighth // 8), -(-height * eighth // 8)
+                if decoded[0] >= wanted[0] and decoded[1] >= wanted[1]:
                     break  # otherwise the last, full size, stands
-            fixed, per_byte, per_pixel = self.costs
-            scaled = (per_byte * encoded + per_pixel * w * h) * self.factors[eighth - 1] // 10**6
-            self.known[item, target] = 4 * w * h, fixed + scaled
+            held = {"eighth": decoded, "fill": wanted, "crop": (min(wanted[0], target[0]), min(wanted[1], target[1]))}
+            fixed, per_byte, per_pixel, per_reduced = self.costs
+            cost = (per_byte * encoded + per_pixel * decoded[0] * decoded[1]) * self.factors[eighth - 1] // 10**6
+            if held[self.fit] != decoded:
+                cost += per_reduced * held[self.fit][0] * held[self.fit][1] // 1000
+            self.known[item, target] = self.memory(held[self.fit]), fixed + cost
         return self.known[item, target]
+
+    @staticmethod
+    def filling(width, height, target):
+        """The whole picture with its cell filled, never enlarged, sides to the nearest pixel."""
+        part, all_of = max((target[0], width), (target[1], height), key=lambda pair: Fraction(*pair))
+        if part >= all_of:
+            return width, height
+        near = lambda side: (2 * side * part + all_of) // (2 * all_of)
+        return max(near(width), min(width, target[0])), max(near(height), min(height, target[1]))
+
+    def memory(self, size):
+        width, height = size
+        if self.pixels == "bgra":
+            return 4 * width * height
+        half = (width + 1) // 2, (height + 1) // 2
+        return (width + 15) // 16 * 16 * height + 2 * ((half[0] + 15) // 16 * 16) * half[1]
 
 
 def thousandths(number):

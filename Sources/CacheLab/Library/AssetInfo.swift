@@ -14,12 +14,14 @@ public struct AssetInfo: Hashable, Sendable {
   private var thumbnailHeight: UInt16
   /// False when the file gives no image; a damaged one that still gives pixels decodes.
   public var decodes: Bool
+  /// True for a photo that is shown turned by a quarter: its cell's width lies along its height.
+  public var isTurned: Bool
 
   /// - Parameter thumbnailSize: 0x0 for a photo without an embedded thumbnail that gives an image.
   /// - Precondition: the thumbnail has at most 65,535 bytes and pixels a side.
   public init(
     width: Int32, height: Int32, encodedBytes: Int32, thumbnailBytes: Int32,
-    thumbnailSize: PixelSize = PixelSize(width: 0, height: 0), decodes: Bool
+    thumbnailSize: PixelSize = PixelSize(width: 0, height: 0), decodes: Bool, isTurned: Bool = false
   ) {
     self.width = width
     self.height = height
@@ -28,6 +30,7 @@ public struct AssetInfo: Hashable, Sendable {
     thumbnailWidth = UInt16(thumbnailSize.width)
     thumbnailHeight = UInt16(thumbnailSize.height)
     self.decodes = decodes
+    self.isTurned = isTurned
   }
 
   public var size: PixelSize { PixelSize(width: width, height: height) }

@@ -26,6 +26,8 @@ public struct Measurements: Sendable {
   public var baselineRSS = Reading.unavailable("not read")
   /// Anonymous resident memory when the ledger stood at its peak.
   public var anonymousRSSAtPeak = Reading.unavailable("not read")
+  /// Bytes that all workers together decode into before they reduce; outside the ledger, inside every resident figure.
+  public var scratch: Int64 = 0
   /// Resident memory over the replay's virtual time, nanoseconds and bytes, at changes of the ledger that lie at least a
   /// 512th of the trace apart.
   public var residentSamples: [(time: Int64, bytes: Int64)] = []

@@ -1,8 +1,9 @@
 /// Real decodes and the process that makes them.
 extension Metric {
   static let decodingFamily: [Metric] = [
-    decodeCPU, decodeWall, coarseDecodeCPU, coarseDecodeWall, peakRSS, baselineRSS, anonymousRSS, pageCPU, strategyCPU,
-    runWall, processCPU, partialImages,
+    decodeCPU, decodeWall, coarseDecodeCPU, coarseDecodeWall, peakRSS, baselineRSS, anonymousRSS, decodeScratch,
+    pageCPU,
+    strategyCPU, runWall, processCPU, partialImages,
   ]
 
   public static let decodeCPU = Metric(
@@ -35,6 +36,11 @@ extension Metric {
   public static let anonymousRSS = Metric(
     "rss-anon", unit: .bytes, better: .lower, kind: .measured, summary: "anonymous resident memory at the ledger's peak"
   ) { run in run.measured { $0.anonymousRSSAtPeak.metricValue } }
+
+  public static let decodeScratch = Metric(
+    "decode-scratch", unit: .bytes, better: .lower, kind: .measured,
+    summary: "memory of all workers for pictures before they are reduced, at most"
+  ) { run in run.measured { .integer($0.scratch) } }
 
   public static let pageCPU = Metric(
     "page-cpu", unit: .nanoseconds, better: .lower, kind: .measured,

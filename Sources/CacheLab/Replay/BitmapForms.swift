@@ -1,49 +1,69 @@
 import StrategyKit
 
-/// At which scale a file of a given size is decoded for a target size, and how large its bitmap is.
+/// What files of a given size become for each target size of a trace.
 ///
 /// Photos come in few sizes: those of the first assets are worked out once, others when they are asked for.
-struct BitmapShapes: Sendable {
-  struct Shape: Sendable {
+struct BitmapForms: Sendable {
+  private struct Known: Sendable {
     var source: PixelSize
-    var scale: DecodeScale
-    var bitmap: PixelSize
+    var isTurned: Bool
+    var form: BitmapForm
   }
 
   private static let sourcesMax = 16
   private static let assetsMax = 1024
 
   private let targets: [PixelSize]
+  private let fit: Fit
   private let scales: ScaleSet
-  /// `sourceCount` shapes a target size, in order of first appearance.
-  private let known: ContiguousArray<Shape>
+  private let pixels: PixelFormat
+  /// `sourceCount` forms a target size, in order of first appearance.
+  private let known: ContiguousArray<Known>
   private let sourceCount: Int
 
-  init(of assets: some Sequence<AssetInfo>, reaching targets: [PixelSize], scales: ScaleSet) {
-    var sources: [PixelSize] = []
-    for asset in assets.prefix(BitmapShapes.assetsMax) where !sources.contains(asset.size) {
-      sources.append(asset.size)
-      if sources.count == BitmapShapes.sourcesMax { break }
+  init(
+    of assets: some Sequence<AssetInfo>, reaching targets: [PixelSize], fit: Fit, scales: ScaleSet, pixels: PixelFormat
+  ) {
+    var sources: [AssetInfo] = []
+    for asset in assets.prefix(BitmapForms.assetsMax)
+    where !sources.contains(where: { $0.size == asset.size && $0.isTurned == asset.isTurned }) {
+      sources.append(asset)
+      if sources.count == BitmapForms.sourcesMax { break }
     }
     self.targets = targets
+    self.fit = fit
     self.scales = scales
+    self.pixels = pixels
     sourceCount = sources.count
     known = ContiguousArray(
       targets.flatMap { target in
-        sources.map { BitmapShapes.shape(of: $0, reaching: target, scales: scales) }
+        sources.map { asset in
+          Known(
+            source: asset.size, isTurned: asset.isTurned,
+            form: BitmapForms.form(of: asset, target, fit: fit, scales: scales, pixels: pixels))
+        }
       })
   }
 
-  /// What a file of this size becomes for a class of target sizes.
-  func shape(of source: PixelSize, sizeClass: Int) -> Shape {
-    for index in (sizeClass * sourceCount)..<((sizeClass + 1) * sourceCount) where known[index].source == source {
-      return known[index]
+  /// What a photo's file becomes for a class of target sizes.
+  func form(of asset: AssetInfo, sizeClass: Int) -> BitmapForm {
+    for index in (sizeClass * sourceCount)..<((sizeClass + 1) * sourceCount)
+    where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
+      return known[index].form
     }
-    return BitmapShapes.shape(of: source, reaching: targets[sizeClass], scales: scales)
+    return BitmapForms.form(of: asset, targets[sizeClass], fit: fit, scales: scales, pixels: pixels)
   }
 
-  private static func shape(of source: PixelSize, reaching target: PixelSize, scales: ScaleSet) -> Shape {
-    let scale = scales.scale(for: source, reaching: target)
-    return Shape(source: source, scale: scale, bitmap: scale.scaled(source))
+  /// What a photo's embedded thumbnail becomes: it is held as it is.
+  func thumbnailForm(of asset: AssetInfo) -> BitmapForm {
+    BitmapForm(asset.thumbnailSize, at: .full, pixels: pixels)
+  }
+
+  private static func form(
+    of asset: AssetInfo, _ target: PixelSize, fit: Fit, scales: ScaleSet, pixels: PixelFormat
+  ) -> BitmapForm {
+    // The eighth is that of the file as it is stored, as it always was.
+    let target = asset.isTurned && fit != .eighth ? target.turned : target
+    return BitmapForm(of: asset.size, reaching: target, fit: fit, scales: scales, pixels: pixels)
   }
 }

@@ -28,7 +28,7 @@ public struct Replay: Sendable {
       script: script,
       table: SlotTable(
         script: script, assets: assets, scales: settings.scales, device: device, delivery: settings.delivery,
-        cloud: settings.cloud), managerCache: settings.managerCache)
+        cloud: settings.cloud, fit: settings.fit, pixels: settings.pixels), managerCache: settings.managerCache)
   }
 
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.

@@ -15,6 +15,10 @@ public struct ReplaySettings: Hashable, Sendable {
   public var cloud = CloudModel()
   /// What becomes of the request of a cell that leaves.
   public var cells = CellPolicy.cancel
+  /// How much of a photo a bitmap holds.
+  public var fit = Fit.eighth
+  /// How it holds it.
+  public var pixels = PixelFormat.bgra
   /// Scales that the decoder may use.
   public var scales = ScaleSet.all
 

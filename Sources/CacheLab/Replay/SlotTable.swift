@@ -16,7 +16,7 @@ public struct SlotTable: Sendable {
   /// All slots as a replay begins with them, where keys are few; copied, they are cheaper than made one by one.
   private(set) var readySlots: ContiguousArray<Slot> = []
   private let assets: ContiguousArray<AssetInfo>
-  private let shapes: BitmapShapes
+  private let forms: BitmapForms
   package let device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
@@ -41,7 +41,8 @@ public struct SlotTable: Sendable {
   /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
   public init(
     script: ReplayScript, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile,
-    delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()
+    delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel(), fit: Fit = .eighth,
+    pixels: PixelFormat = .bgra
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
     precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
@@ -60,7 +61,8 @@ public struct SlotTable: Sendable {
     prefersThumbnails = delivery == .fast
     storedCloud = [cloud]
     hasCloud = cloud.sharePercent > 0
-    shapes = BitmapShapes(of: assets.prefix(capacity), reaching: sizes, scales: scales)
+    forms = BitmapForms(
+      of: assets.prefix(capacity), reaching: sizes, fit: fit, scales: scales, pixels: pixels)
     largerClasses = sizes.map { size in
       sizes.indices
         .filter { sizes[$0] != size && sizes[$0].covers(size) }
@@ -97,8 +99,8 @@ public struct SlotTable: Sendable {
 
   /// What the bitmap of an item takes, decoded or not.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
-    if prefersThumbnails && assets[item].hasThumbnail { return assets[item].thumbnailSize.pixelCount * 4 }
-    return shapes.shape(of: assets[item].size, sizeClass: sizeClass).bitmap.pixelCount * 4
+    let asset = assets[item]
+    return (givesThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)).bytes
   }
 
   /// True where a request is answered with the thumbnail and nothing else.
@@ -113,11 +115,10 @@ public struct SlotTable: Sendable {
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = assets[item]
     if givesThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
-    let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
-    let cost = device.cost(
-      encodedBytes: Int64(asset.encodedBytes), pixels: shape.bitmap.pixelCount, eighths: shape.scale.eighths)
+    let form = forms.form(of: asset, sizeClass: sizeClass)
+    let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     slot.learn(
-      bytes: shape.bitmap.pixelCount * 4, cost: cost.rawValue, decodes: asset.decodes,
+      bytes: form.bytes, cost: cost.rawValue, decodes: asset.decodes,
       needsDownload: hasCloud && cloud.isInCloud(UInt64(item)))
   }
 
@@ -133,20 +134,23 @@ public struct SlotTable: Sendable {
   }
 
   private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
-    let pixels = asset.thumbnailSize.pixelCount
-    let cost = device.cost(encodedBytes: Int64(asset.thumbnailBytes), pixels: pixels)
-    slot.learn(bytes: pixels * 4, cost: cost.rawValue, decodes: asset.hasThumbnail)
+    let form = forms.thumbnailForm(of: asset)
+    let cost = device.cost(encodedBytes: Int64(asset.thumbnailBytes), of: form)
+    slot.learn(bytes: form.bytes, cost: cost.rawValue, decodes: asset.hasThumbnail)
   }
 
-  /// The scale at which a slot's asset, or its thumbnail, is decoded.
-  public func scale(ofSlot slot: Int32) -> DecodeScale {
-    decodesThumbnail(ofSlot: slot) ? .full : shape(ofSlot: slot).scale
+  /// What becomes of a slot's asset, or of its thumbnail.
+  public func form(ofSlot slot: Int32) -> BitmapForm {
+    let asset = assets[item(ofSlot: slot).index]
+    if decodesThumbnail(ofSlot: slot) { return forms.thumbnailForm(of: asset) }
+    return forms.form(of: asset, sizeClass: Int(slot) / capacity)
   }
 
   /// The size of a slot's bitmap.
-  public func bitmapSize(ofSlot slot: Int32) -> PixelSize {
-    decodesThumbnail(ofSlot: slot) ? sourceSize(ofSlot: slot) : shape(ofSlot: slot).bitmap
-  }
+  public func bitmapSize(ofSlot slot: Int32) -> PixelSize { form(ofSlot: slot).size }
+
+  /// What a slot's bitmap takes.
+  public func bytes(ofSlot slot: Int32) -> Int64 { form(ofSlot: slot).bytes }
 
   /// The size of a slot's asset, or of its thumbnail, undecoded.
   public func sourceSize(ofSlot slot: Int32) -> PixelSize {
@@ -154,7 +158,14 @@ public struct SlotTable: Sendable {
     return decodesThumbnail(ofSlot: slot) ? asset.thumbnailSize : asset.size
   }
 
-  private func shape(ofSlot slot: Int32) -> BitmapShapes.Shape {
-    shapes.shape(of: sourceSize(ofSlot: slot), sizeClass: Int(slot) / capacity)
+  /// Memory that a worker needs beside the bitmaps that it decodes into; 0 where it needs none.
+  public var scratchBytes: Int64 {
+    var bytes: Int64 = 0
+    for sizeClass in targetSizes.indices {
+      for asset in assets.prefix(capacity) where !givesThumbnail(asset) {
+        bytes = max(bytes, forms.form(of: asset, sizeClass: sizeClass).scratchBytes)
+      }
+    }
+    return bytes
   }
 }

@@ -13,7 +13,7 @@ public struct RequestExport: Sendable {
     table = replay.table
   }
 
-  package func bytes(_ slot: Int32) -> Int64 { table.bitmapSize(ofSlot: slot).pixelCount * 4 }
+  package func bytes(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
 
   package func nextRequests() -> ContiguousArray<Int64> {
     var next = ContiguousArray<Int64>(repeating: -1, count: slots.count)

@@ -24,7 +24,7 @@ public struct WorkingSet: Hashable, Sendable {
     let tally = replay.run(.nothing, cells: .cancel)
     self.init(
       keys: try RequestExport(replay).slots, coldRequests: tally.requests.count - tally.warmRequests.count
-    ) { table.bitmapSize(ofSlot: $0).pixelCount * 4 }
+    ) { table.bytes(ofSlot: $0) }
   }
 
   /// - Parameters:

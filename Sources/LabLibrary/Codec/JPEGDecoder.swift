@@ -39,41 +39,91 @@ public import StrategyKit
     _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
+    let scaled = scale.scaled(size)
+    let needed = Int(scaled.pixelCount) * 4
+    guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
+      throw .bufferTooSmall(needed: needed, given: pixels.count)
+    }
+    let (source, _) = unsafe try begin(jpeg, expecting: size)
+    let status = unsafe tjDecompress2(
+      handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
+      Int32(TJPF_BGRA.rawValue), JPEGDecoder.flags)
+    return try end(status)
+  }
+
+  private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
+
+  /// How a file's chroma planes are smaller than its luma plane. Nil for one without chroma.
+  ///
+  /// - Throws: `CodecError` when there is no image.
+  mutating func subsampling(
+    of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
+  ) throws(CodecError) -> Subsampling? {
+    let (_, subsampling) = unsafe try begin(jpeg, expecting: size)
+    isStuck = false
+    guard subsampling != TJSAMP_GRAY.rawValue else { return nil }
+    guard let known = Subsampling(rawValue: subsampling) else { throw .unsupported("chroma of another size") }
+    return known
+  }
+
+  /// Decodes into planes as the file has them: no colour conversion, no chroma made larger.
+  ///
+  /// - Parameters:
+  ///   - planes: One, or three; each with room for `Subsampling.plane` rows of its row bytes.
+  /// - Throws: `CodecError` when there is no image.
+  mutating func decodePlanes(
+    _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize, into planes: [Plane]
+  ) throws(CodecError) -> DecodeOutcome {
+    let scaled = scale.scaled(size)
+    let (source, _) = unsafe try begin(jpeg, expecting: size)
+    var addresses: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil]
+    var strides: [Int32] = [0, 0, 0]
+    for (index, plane) in planes.enumerated() {
+      unsafe addresses[index] = unsafe plane.address
+      strides[index] = Int32(plane.rowBytes)
+    }
+    let status = unsafe tjDecompressToYUVPlanes(
+      handle, source, UInt(jpeg.count), &addresses, scaled.width, &strides, scaled.height, JPEGDecoder.flags)
+    return try end(status)
+  }
+
+  /// A plane of samples in memory.
+  @safe struct Plane {
+    var address: UnsafeMutablePointer<UInt8>
+    var rowBytes: Int
+  }
+
+  /// Reads the header, so that nothing is written for a file that is another than the index says.
+  private mutating func begin(
+    _ jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
+  ) throws(CodecError) -> (source: UnsafePointer<UInt8>, subsampling: Int32) {
     let markers = try unsafe JPEGMarkers(jpeg, limits: limits)
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
     guard markers.componentCount != 4 else { throw .unsupported("print colours (CMYK)") }
-    let scaled = scale.scaled(size)
-    let needed = Int(scaled.pixelCount) * 4
-    guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress,
-      let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed
-    else { throw .bufferTooSmall(needed: needed, given: pixels.count) }
+    guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress else { throw .failed("it is empty") }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.
     if isStuck || (remembersTables && !markers.isSelfContained) { try renewHandle() }
     remembersTables = true
     isStuck = true
-    try unsafe checkHeader(source, count: jpeg.count, expecting: size)
-    let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
-    let status = unsafe tjDecompress2(
-      handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
-      Int32(TJPF_BGRA.rawValue), flags)
+    let subsampling = try unsafe checkHeader(source, count: jpeg.count, expecting: size)
+    return unsafe (source, subsampling)
+  }
+
+  private mutating func end(_ status: Int32) throws(CodecError) -> DecodeOutcome {
     let outcome = status == 0 ? .complete : try outcomeOfFailure()
     isStuck = false
     return outcome
   }
 
-  /// Decodes the embedded thumbnail of `jpeg` at its own size, as `decode` does a file.
+  /// The embedded thumbnail of a file, a JPEG of its own.
   ///
-  /// - Parameter size: The thumbnail's size, as the index knows it.
-  /// - Throws: `CodecError` when there is no thumbnail, or no image in it.
-  public mutating func decodeThumbnail(
-    of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize, into pixels: UnsafeMutableRawBufferPointer
-  ) throws(CodecError) -> DecodeOutcome {
+  /// - Throws: `CodecError` when there is none.
+  func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
     guard let range = try unsafe JPEGMarkers(jpeg, limits: limits).thumbnail else {
       throw .unsupported("a photo without an embedded thumbnail")
     }
-    let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
-    return try unsafe decode(thumbnail, scale: .full, expecting: size, into: pixels)
+    return unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
   }
 
   private mutating func renewHandle() throws(CodecError) {
@@ -83,15 +133,18 @@ public import StrategyKit
   }
 
   /// Lets libjpeg-turbo read the header too: its answer must be ours.
-  private func checkHeader(_ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize)
-    throws(CodecError)
-  {
+  ///
+  /// - Returns: Its chroma subsampling, as TurboJPEG numbers it.
+  private func checkHeader(
+    _ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize
+  ) throws(CodecError) -> Int32 {
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     let status = unsafe tjDecompressHeader3(
       handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)
     if status != 0 { _ = try outcomeOfFailure() }
     let found = PixelSize(width: width, height: height)
     guard found == size else { throw .sizeMismatch(expected: size, found: found) }
+    return subsampling
   }
 
   private func outcomeOfFailure() throws(CodecError) -> DecodeOutcome {

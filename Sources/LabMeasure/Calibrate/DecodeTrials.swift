@@ -56,7 +56,8 @@ struct DecodeTrials {
   private func pool(threadCount: Int, jobCount: Int) throws(MeasureError) -> DecodePool {
     let rehearsal = plan.alone.prefix(32).map { index in
       let decode = plan.decodes[index]
-      return DecodeRehearsal(asset: decode.asset, scale: decode.scale, source: library.index[decode.asset].size)
+      let source = library.index[decode.asset].size
+      return DecodeRehearsal(asset: decode.asset, form: BitmapForm(source, at: decode.scale), source: source)
     }
     return try DecodePool(
       library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
@@ -68,9 +69,10 @@ struct DecodeTrials {
   ) throws(MeasureError) {
     if let earlier = bitmaps.jobOfNext { try pool.wait(for: earlier) }
     let memory = unsafe bitmaps.next(bytes: bitmapBytes(decode))
+    let source = library.index[decode.asset].size
     let number = try pool.submit(
       unsafe DecodeJob(
-        asset: decode.asset, scale: decode.scale, source: library.index[decode.asset].size, pixels: memory,
+        asset: decode.asset, form: BitmapForm(source, at: decode.scale), source: source, pixels: memory,
         mustDecode: true))
     bitmaps.remember(job: number)
   }

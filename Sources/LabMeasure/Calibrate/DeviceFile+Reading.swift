@@ -27,6 +27,7 @@ extension DeviceFile {
       fixed: Nanoseconds(rawValue: try keys.integer("fixed-ns", 0...DeviceLimits.fixedMax)),
       picosecondsPerByte: try keys.integer("ps-per-byte", 0...DeviceLimits.picosecondsMax),
       picosecondsPerPixel: try keys.integer("ps-per-pixel", 0...DeviceLimits.picosecondsMax),
+      picosecondsPerReducedPixel: try keys.laterInteger("ps-per-reduced-pixel", 0...DeviceLimits.picosecondsMax),
       workers: Int(try keys.integer("workers", 1...Int64(DeviceLimits.workersMax))),
       scaleFactors: try keys.factors())
     self.init(device: device, calibration: try keys.calibration())

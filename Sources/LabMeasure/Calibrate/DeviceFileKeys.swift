@@ -8,7 +8,8 @@ struct DeviceFileKeys {
   let members: [String: JSON]
 
   private static let known = [
-    "schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel", "scale-factors-thousandths", "calibration",
+    "schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel", "ps-per-reduced-pixel",
+    "scale-factors-thousandths", "calibration",
   ]
 
   func error(_ reason: DeviceFileError.Reason, at key: String) -> DeviceFileError {
@@ -28,6 +29,11 @@ struct DeviceFileKeys {
       throw error(.notAnInteger(range), at: key)
     }
     return integer
+  }
+
+  /// A member that files from before it was known do not have: 0 then.
+  func laterInteger(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
+    members[key] == nil ? 0 : try integer(key, range)
   }
 
   func name() throws(DeviceFileError) -> String {

@@ -67,7 +67,7 @@ final class DecodeDriver: SelectiveObserver {
       let isThumbnail = table.decodesThumbnail(ofSlot: slot)
       let number = unsafe try pool.submit(
         DecodeJob(
-          asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
+          asset: asset, form: table.form(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
           isThumbnail: isThumbnail, mustDecode: isThumbnail || assetDecodes(asset),
           offset: desk?.memory.offset(of: address) ?? 0))
@@ -107,7 +107,7 @@ final class DecodeDriver: SelectiveObserver {
       return
     }
     let started = Clocks.threadCPU()
-    unsafe pages.release(bitmap.address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
+    unsafe pages.release(bitmap.address, bytes: Int(table.bytes(ofSlot: slot)))
     measurements.pageCPU += Clocks.threadCPU() - started
   }
 

@@ -20,7 +20,7 @@ public struct DecodeInventory: SelectiveObserver, Sendable {
   /// Which assets at which scales; thumbnails are left out.
   public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
     slots.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
-      DecodeSlice.Item(asset: table.item(ofSlot: $0).index, scale: table.scale(ofSlot: $0))
+      DecodeSlice.Item(asset: table.item(ofSlot: $0).index, scale: table.form(ofSlot: $0).scale)
     }
   }
 

@@ -1,10 +1,10 @@
 import CacheLab
 import StrategyKit
 
-/// One real decode: which asset, at which scale, into which memory.
+/// One real decode: which asset, as what, into which memory.
 @safe struct DecodeJob {
   var asset: Int
-  var scale: DecodeScale
+  var form: BitmapForm
   var source: PixelSize
   var pixels: UnsafeMutableRawBufferPointer
   /// As what it is counted.

@@ -4,7 +4,7 @@ import StrategyKit
 /// A decode that only warms up.
 struct DecodeRehearsal: Sendable {
   var asset: Int
-  var scale: DecodeScale
+  var form: BitmapForm
   var source: PixelSize
   var isThumbnail = false
 
@@ -14,11 +14,11 @@ struct DecodeRehearsal: Sendable {
     for sizeClass in table.targetSizes.indices {
       for item in 0..<min(table.capacity, 256) {
         let slot = Int32(sizeClass * table.capacity + item)
-        let (source, scale) = (table.sourceSize(ofSlot: slot), table.scale(ofSlot: slot))
-        if decodes.contains(where: { $0.source == source && $0.scale == scale }) || decodes.count >= 32 { continue }
+        let (source, form) = (table.sourceSize(ofSlot: slot), table.form(ofSlot: slot))
+        if decodes.contains(where: { $0.source == source && $0.form == form }) || decodes.count >= 32 { continue }
         decodes.append(
           DecodeRehearsal(
-            asset: item, scale: scale, source: source, isThumbnail: table.decodesThumbnail(ofSlot: slot)))
+            asset: item, form: form, source: source, isThumbnail: table.decodesThumbnail(ofSlot: slot)))
       }
     }
     return decodes

@@ -34,7 +34,7 @@ public struct DecodeSliceRun: Sendable {
       var timing = DecodeTiming()
       _ = unsafe try worker.run(
         DecodeJob(
-          asset: item.asset, scale: item.scale, source: asset.size,
+          asset: item.asset, form: BitmapForm(asset.size, at: item.scale), source: asset.size,
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: asset.decodes),
         timing: &timing)
       DecodeSliceRun.burn(slowdown, of: &timing)
@@ -47,8 +47,8 @@ public struct DecodeSliceRun: Sendable {
     var found: [DecodeRehearsal] = []
     for item in slice.items where found.count < rehearsalsMax {
       let source = assets[item.asset].size
-      if found.contains(where: { $0.source == source && $0.scale == item.scale }) { continue }
-      found.append(DecodeRehearsal(asset: item.asset, scale: item.scale, source: source))
+      if found.contains(where: { $0.source == source && $0.form.scale == item.scale }) { continue }
+      found.append(DecodeRehearsal(asset: item.asset, form: BitmapForm(source, at: item.scale), source: source))
     }
     return found
   }

@@ -6,9 +6,9 @@ import StrategyKit
 /// What one decoding thread owns: a reader of the library and a codec.
 struct DecodeWorker: JobWorker, ~Copyable {
   private var reader: AssetReader
-  private var decoder: JPEGDecoder
+  private var decoder: PhotoDecoder
 
-  private init(reader: consuming AssetReader, decoder: consuming JPEGDecoder) {
+  private init(reader: consuming AssetReader, decoder: consuming PhotoDecoder) {
     self.reader = reader
     self.decoder = decoder
   }
@@ -16,7 +16,7 @@ struct DecodeWorker: JobWorker, ~Copyable {
   /// A worker of its own over a library that others read too.
   static func over(_ library: PhotoLibrary) throws(MeasureError) -> DecodeWorker {
     do {
-      return DecodeWorker(reader: try library.makeReader(), decoder: try JPEGDecoder())
+      return DecodeWorker(reader: try library.makeReader(), decoder: try PhotoDecoder())
     } catch {
       throw .unreadable(asset: 0, reason: "\(error)")
     }
@@ -36,9 +36,9 @@ struct DecodeWorker: JobWorker, ~Copyable {
     }
     do {
       if job.isThumbnail {
-        return unsafe try decoder.decodeThumbnail(of: jpeg, expecting: job.source, into: job.pixels)
+        return unsafe try decoder.decodeThumbnail(of: jpeg, as: job.form, expecting: job.source, into: job.pixels)
       }
-      return unsafe try decoder.decode(jpeg, scale: job.scale, expecting: job.source, into: job.pixels)
+      return unsafe try decoder.decode(jpeg, as: job.form, expecting: job.source, into: job.pixels)
     } catch {
       if !job.mustDecode { return .partial("\(error)") }
       throw .contradictsIndex(asset: job.asset, reason: "\(error)")
@@ -48,13 +48,16 @@ struct DecodeWorker: JobWorker, ~Copyable {
   /// Decodes into memory that is given back at once.
   mutating func rehearse(_ decode: DecodeRehearsal) throws(MeasureError) {
     var pages = PageStore()
-    let count = Int(decode.scale.scaled(decode.source).pixelCount) * 4
+    let count = Int(decode.form.bytes)
     let address = unsafe try pages.allocate(bytes: count)
     var timing = DecodeTiming()
-    defer { unsafe pages.release(address, bytes: count) }
+    defer {
+      unsafe pages.release(address, bytes: count)
+      decoder.releaseScratch()
+    }
     _ = unsafe try run(
       DecodeJob(
-        asset: decode.asset, scale: decode.scale, source: decode.source,
+        asset: decode.asset, form: decode.form, source: decode.source,
         pixels: UnsafeMutableRawBufferPointer(start: address, count: count), isThumbnail: decode.isThumbnail,
         mustDecode: false),
       timing: &timing)

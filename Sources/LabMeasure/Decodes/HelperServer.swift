@@ -34,7 +34,7 @@ import SystemPackage
       case .rehearse:
         try worker.rehearse(
           DecodeRehearsal(
-            asset: request.asset, scale: request.scale, source: request.source, isThumbnail: request.isThumbnail))
+            asset: request.asset, form: request.form, source: request.source, isThumbnail: request.isThumbnail))
       case .decode: try decode(request, &answer)
       }
     } catch {
@@ -49,7 +49,7 @@ import SystemPackage
     let began = Clocks.monotonic()
     let outcome = try unsafe worker.run(
       DecodeJob(
-        asset: request.asset, scale: request.scale, source: request.source, pixels: pixels,
+        asset: request.asset, form: request.form, source: request.source, pixels: pixels,
         isThumbnail: request.isThumbnail, mustDecode: request.mustDecode),
       timing: &timing)
     answer.opening = max(0, Clocks.monotonic() - began - timing.wall)

@@ -23,7 +23,7 @@ struct HelperWorker: JobWorker, ~Copyable {
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
     let helper = try ready()
     let request = HelperRequest(
-      kind: .decode, number: next(), asset: job.asset, scale: job.scale, isThumbnail: job.isThumbnail,
+      kind: .decode, number: next(), asset: job.asset, form: job.form, isThumbnail: job.isThumbnail,
       source: job.source, offset: job.offset, byteCount: unsafe job.pixels.count, mustDecode: job.mustDecode)
     timing.tier = job.tier
     let began = Clocks.monotonic()
@@ -42,7 +42,7 @@ struct HelperWorker: JobWorker, ~Copyable {
   mutating func rehearse(_ decode: DecodeRehearsal) throws(MeasureError) {
     let helper = try ready()
     let request = HelperRequest(
-      kind: .rehearse, number: next(), asset: decode.asset, scale: decode.scale, isThumbnail: decode.isThumbnail,
+      kind: .rehearse, number: next(), asset: decode.asset, form: decode.form, isThumbnail: decode.isThumbnail,
       source: decode.source, offset: 0, byteCount: 0, mustDecode: false)
     let answer = HelperWorker.ask(helper, request)
     guard let answer, try HelperWorker.outcome(of: answer, asset: decode.asset) != nil else {

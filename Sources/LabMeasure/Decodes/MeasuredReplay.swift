@@ -54,6 +54,7 @@ public struct MeasuredReplay {
       ? peak
       : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
     measurements.baselineRSS = baseline
+    measurements.scratch = replay.table.scratchBytes * Int64(replay.table.device.workers)
     measurements.strategyTimes = timed.times.samples
 
     let again = replay.rankWaits(of: counted, strategy, cells: cells)

@@ -27,7 +27,7 @@ final class RealTimeDecoder {
     var outcome = unsafe RealTimeOutcome(bitmap: address)
     let result = unsafe try worker.run(
       DecodeJob(
-        asset: asset, scale: table.scale(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
+        asset: asset, form: table.form(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
         pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
         isThumbnail: isThumbnail, mustDecode: isThumbnail || library.index.assets[asset].decodes),
       timing: &outcome.timing)
@@ -40,5 +40,5 @@ final class RealTimeDecoder {
     if let address = unsafe outcome.bitmap { unsafe pages.release(address, bytes: bytes(ofSlot: slot)) }
   }
 
-  private func bytes(ofSlot slot: Int32) -> Int { Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4 }
+  private func bytes(ofSlot slot: Int32) -> Int { Int(table.bytes(ofSlot: slot)) }
 }

@@ -52,6 +52,6 @@ import StrategyKit
   private func release(_ slot: Int32) {
     guard let address = unsafe bitmaps[Int(slot)] else { return }
     unsafe bitmaps[Int(slot)] = nil
-    unsafe pages.release(address, bytes: Int(table.bitmapSize(ofSlot: slot).pixelCount) * 4)
+    unsafe pages.release(address, bytes: Int(table.bytes(ofSlot: slot)))
   }
 }

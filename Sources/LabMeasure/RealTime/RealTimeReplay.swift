@@ -81,6 +81,7 @@ public struct RealTimeReplay {
       mayReset
       ? ProcessMemory.highWaterMark()
       : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
+    run.measurements.scratch = decodes ? replay.table.scratchBytes * Int64(replay.table.device.workers) : 0
     run.measurements.anonymousRSSAtPeak = screen.anonymousRSSMax
     run.frames = screen.frames
     return tally

@@ -42,6 +42,9 @@ public struct RecordedConfiguration: Sendable {
     public var picosecondsPerByte: Int64? { json?["ps-per-byte"]?.integer }
     public var picosecondsPerPixel: Int64? { json?["ps-per-pixel"]?.integer }
 
+    /// Picoseconds a pixel that a reduction writes; nil in records from before there was one.
+    public var picosecondsPerReducedPixel: Int64? { json?["ps-per-reduced-pixel"]?.integer }
+
     /// All of it; nil where it does not say what a decode costs.
     public var profile: DeviceProfile? {
       guard let name, let fixed, let picosecondsPerByte, let picosecondsPerPixel, let workers,
@@ -50,7 +53,8 @@ public struct RecordedConfiguration: Sendable {
       let factors = json?["scale-factors-thousandths"]?.array?.compactMap(\.integer)
       return DeviceProfile(
         name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: picosecondsPerByte,
-        picosecondsPerPixel: picosecondsPerPixel, workers: workers, scaleFactors: factors?.count == 8 ? factors : nil)
+        picosecondsPerPixel: picosecondsPerPixel, picosecondsPerReducedPixel: picosecondsPerReducedPixel ?? 0,
+        workers: workers, scaleFactors: factors?.count == 8 ? factors : nil)
     }
   }
 

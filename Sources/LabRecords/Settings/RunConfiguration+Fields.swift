@@ -12,6 +12,7 @@ extension RunConfiguration {
     "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),
     "device.ps-per-byte": .whole(0...DeviceLimits.picosecondsMax),
     "device.ps-per-pixel": .whole(0...DeviceLimits.picosecondsMax),
+    "device.ps-per-reduced-pixel": .whole(0...DeviceLimits.picosecondsMax),
     "device.scale-factors-thousandths": .wholes(1...DeviceLimits.factorMax),
     "library.fingerprint": .text, "library.assets": .whole(0...Int64(LibraryConfiguration.maxAssetCount)),
     "library.source.folder": .text, "library.source.profile": .text, "library.source.seed": .seed,

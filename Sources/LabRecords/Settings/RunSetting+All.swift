@@ -65,6 +65,14 @@ extension RunSetting {
       "cells", \.replay.cells, .choice, .always,
       help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does."),
     RunSetting(
+      "fit", \.replay.fit, .choice, .unless(.eighth),
+      help: "How much of a photo a bitmap holds: eighth, fill or crop.",
+      discussion: "eighth: the whole picture at the smallest eighth of its size that covers the cell. fill: the whole "
+        + "picture, its shorter side the cell's. crop: the cell's pixels from its middle."),
+    RunSetting(
+      "pixels", \.replay.pixels, .choice, .unless(.bgra),
+      help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
+    RunSetting(
       "scales", \.replay.scales, .choice, .always,
       help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8)."),
   ]

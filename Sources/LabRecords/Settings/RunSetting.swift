@@ -12,10 +12,12 @@ public struct RunSetting: Sendable {
   public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries }
 
   /// When a configuration holds it under its name.
-  enum Writing: Hashable, Sendable {
+  enum Writing<Value: Sendable>: Sendable {
     case always
     /// Left out where it is as it is by default, so that such runs keep the digests that they always had.
     case unlessUsual
+    /// Left out where it has a value that all runs had before there was a choice.
+    case unless(Value)
     /// Never: device, photos and screen are objects of their own there.
     case elsewhere
   }
@@ -35,11 +37,16 @@ public struct RunSetting: Sendable {
 
   private let text: @Sendable (RunSettings) -> String?
   private let write: @Sendable (inout RunSettings, String) throws(SettingError) -> Void
-  private let recording: Recording?
+  private var recording: Recording?
 
   /// How configurations have it.
   private struct Recording: Sendable {
-    var isAlwaysWritten: Bool
+    /// What a configuration without it says; nil where each has it.
+    var absent: (@Sendable (inout RunSettings) -> Void)?
+    /// Whether a configuration has none.
+    var isLeftOut: @Sendable (RunSettings) -> Bool
+    /// Its value as a command line writes it.
+    var word: @Sendable (RunSettings) -> String
     var json: @Sendable (RunSettings) -> JSON
     var read: @Sendable (JSON, inout RunSettings) -> Bool
     var fields: [(path: String, kind: FieldKind)]
@@ -56,7 +63,7 @@ public struct RunSetting: Sendable {
   ///   - note: What a reader of the numbers should know, where it is not as by default.
   init<Value>(
     _ name: String, _ path: any WritableKeyPath<RunSettings, Value> & Sendable, _ kind: SettingKind<Value>,
-    _ writing: Writing = .unlessUsual, section: Section = .replay, valueName: String? = nil,
+    _ writing: Writing<Value> = .unlessUsual, section: Section = .replay, valueName: String? = nil,
     suggestions: Suggestions = .nothing, help: String, discussion: String = "",
     shown: (@Sendable (Value) -> String)? = nil, told: (@Sendable (Value) -> String)? = nil,
     note: (@Sendable (Value) -> String?)? = nil
@@ -68,17 +75,26 @@ public struct RunSetting: Sendable {
       suggestions: suggestions, choices: kind.choices, usual: kind.text(usual),
       text: { $0[keyPath: path] == usual ? nil : kind.text($0[keyPath: path]) },
       write: { settings, word throws(SettingError) in settings[keyPath: path] = try kind.read(word) },
-      recording: writing == .elsewhere
-        ? nil
-        : Recording(
-          isAlwaysWritten: writing == .always, json: { kind.json($0[keyPath: path]) },
-          read: { json, settings in
-            guard let value = kind.parse(json) else { return false }
-            settings[keyPath: path] = value
-            return true
-          }, fields: kind.fields, shown: { shown($0[keyPath: path]) },
-          told: { told?($0[keyPath: path]) ?? "\(name) \(shown($0[keyPath: path]))" },
-          note: { note?($0[keyPath: path]) }))
+      recording: nil)
+    let absent: Value
+    switch writing {
+    case .elsewhere: return
+    case .always, .unlessUsual: absent = usual
+    case .unless(let value): absent = value
+    }
+    let isAlways = if case .always = writing { true } else { false }
+    let setAbsent: @Sendable (inout RunSettings) -> Void = { $0[keyPath: path] = absent }
+    recording = Recording(
+      absent: isAlways ? nil : setAbsent,
+      isLeftOut: { !isAlways && $0[keyPath: path] == absent }, word: { kind.text($0[keyPath: path]) },
+      json: { kind.json($0[keyPath: path]) },
+      read: { json, settings in
+        guard let value = kind.parse(json) else { return false }
+        settings[keyPath: path] = value
+        return true
+      }, fields: kind.fields, shown: { shown($0[keyPath: path]) },
+      told: { settings in told?(settings[keyPath: path]) ?? "\(name) \(shown(settings[keyPath: path]))" },
+      note: { note?($0[keyPath: path]) })
   }
 
   /// One that trace or library decide where nobody says it; configurations have it elsewhere.
@@ -138,18 +154,17 @@ extension RunSetting {
     return members
   }
 
-  /// Words of those that configurations hold, by name: of each that always is there, and of each that is not as it is
-  /// by default.
+  /// Words of those that configurations hold, by name, but for what a configuration leaves out.
   public static func words(of settings: RunSettings) -> [(name: String, word: String)] {
     recorded.compactMap { setting in
-      let word = setting.text(settings) ?? (setting.recording?.isAlwaysWritten == true ? setting.usual : nil)
-      return word.map { (setting.name, $0) }
+      guard let recording = setting.recording, !recording.isLeftOut(settings) else { return nil }
+      return (setting.name, recording.word(settings))
     }
   }
 
   /// The member of a configuration; nil where it has none.
   private func json(of settings: RunSettings) -> JSON? {
-    guard let recording, recording.isAlwaysWritten || text(settings) != nil else { return nil }
+    guard let recording, !recording.isLeftOut(settings) else { return nil }
     return recording.json(settings)
   }
 
@@ -158,8 +173,11 @@ extension RunSetting {
     recorded.compactMap { $0.text(settings) == nil ? nil : $0.recording?.note(settings) }
   }
 
-  /// Takes a configuration's member; false for one that this lab does not know.
-  func read(_ json: JSON, into settings: inout RunSettings) -> Bool { recording?.read(json, &settings) ?? false }
+  /// Takes a configuration's member, or what one without it says; a value that this lab does not know is passed over.
+  func read(_ json: JSON?, into settings: inout RunSettings) {
+    guard let recording else { return }
+    if let json { _ = recording.read(json, &settings) } else { recording.absent?(&settings) }
+  }
 
   /// What its member of a configuration may hold, by path.
   var fields: [(path: String, kind: FieldKind)] {
@@ -170,14 +188,18 @@ extension RunSetting {
   func words(of json: JSON?) -> String? {
     guard let recording else { return nil }
     var settings = RunSettings()
-    guard let json else { return recording.isAlwaysWritten ? nil : recording.shown(settings) }
+    guard let json else {
+      guard let absent = recording.absent else { return nil }
+      absent(&settings)
+      return recording.shown(settings)
+    }
     return recording.read(json, &settings) ? recording.shown(settings) : json.string ?? json.compactText
   }
 
   /// True for words of a value that nobody needs to be told: the default of a setting that is written only where it is
   /// another.
   package func goesWithoutSaying(_ words: String) -> Bool {
-    guard let recording, !recording.isAlwaysWritten else { return false }
+    guard let recording, recording.absent != nil else { return false }
     return words == recording.shown(RunSettings())
   }
 

@@ -66,7 +66,7 @@ public struct RunSettings: Hashable, Sendable {
     let usual = configuration.library.folder == nil ? LibraryConfiguration().assetCount : nil
     assets = configuration.library.assets == usual ? nil : configuration.library.assets
     for setting in RunSetting.recorded {
-      if let value = configuration.json?[setting.name] { _ = setting.read(value, into: &self) }
+      setting.read(configuration.json?[setting.name], into: &self)
     }
   }
 

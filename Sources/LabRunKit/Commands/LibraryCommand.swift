@@ -8,7 +8,7 @@ struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",
     abstract: "Make, check, list and extract photo libraries.",
-    subcommands: [Make.self, Info.self, Verify.self, List.self, Extract.self, Sheet.self]
+    subcommands: [Make.self, Info.self, Verify.self, List.self, Extract.self, Bitmaps.self, Sheet.self]
   )
 
   /// Which library a subcommand means.

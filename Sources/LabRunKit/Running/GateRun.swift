@@ -89,6 +89,8 @@ struct GateRun {
       case .integer(let base)? = record.metric(.baselineRSS),
       case .integer(let ledger)? = record.metric(.peakBitmapBytes)
     else { return nil }
-    return peak - base - ledger
+    // Baselines from before there was a reduction have none, and neither had their runs.
+    let scratch = if case .integer(let bytes)? = record.metric(.decodeScratch) { bytes } else { Int64(0) }
+    return peak - base - ledger - scratch
   }
 }

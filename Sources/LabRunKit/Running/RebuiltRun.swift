@@ -114,7 +114,8 @@ extension RebuiltRun {
     let (replay, device) = (prepared.replay, prepared.device)
     let wider = DeviceProfile(
       name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
-      picosecondsPerPixel: device.picosecondsPerPixel, workers: device.workers + 1, scaleFactors: device.scaleFactors)
+      picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
+      workers: device.workers + 1, scaleFactors: device.scaleFactors)
     return WhatIf(
       replay,
       widened: prepared.replay(on: wider),

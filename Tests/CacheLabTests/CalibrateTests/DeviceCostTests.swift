@@ -58,12 +58,14 @@ import Testing
     let device = DeviceProfile(
       name: "a", fixed: .zero, picosecondsPerByte: 1000, picosecondsPerPixel: 0,
       scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
-    let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { side in
-      device.cost(of: asset, reaching: PixelSize(width: side, height: side), scales: .all).rawValue
+    func cost(_ side: Int32, _ scales: ScaleSet) -> Int64 {
+      let form = BitmapForm(
+        of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth, scales: scales, pixels: .bgra)
+      return device.cost(encodedBytes: Int64(asset.encodedBytes), of: form).rawValue
     }
+    let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { cost($0, .all) }
     #expect(costs == (1...8).map { 200_000 * $0 })
-    let pow2 = device.cost(of: asset, reaching: PixelSize(width: 288, height: 288), scales: .pow2)
-    #expect(pow2.rawValue == 800_000, "three eighths are left out: four")
+    #expect(cost(288, .pow2) == 800_000, "three eighths are left out: four")
   }
 
   @Test func declaredDevicesStandInRecordsAsBefore() {
@@ -74,5 +76,21 @@ import Testing
     let text = DeviceProfile.all[0].json.compactText
     #expect(
       text == #"{"fixed-ns":500000,"name":"decode-12ms","ps-per-byte":50000,"ps-per-pixel":15000,"workers":2}"#)
+  }
+
+  @Test func aReductionCostsEachPixelThatItWrites() {
+    let device = DeviceProfile(
+      name: "a", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 1000, picosecondsPerReducedPixel: 3000)
+    func cost(_ fit: Fit, _ side: Int32) -> Int64 {
+      let form = BitmapForm(
+        of: PixelSize(width: 1024, height: 768), reaching: PixelSize(width: side, height: side), fit: fit, scales: .all,
+        pixels: .bgra)
+      return device.cost(encodedBytes: 5, of: form).rawValue
+    }
+    #expect(cost(.eighth, 290) == 512 * 384)
+    #expect(cost(.fill, 290) == 512 * 384 + 3 * 387 * 290)
+    #expect(cost(.crop, 290) == 512 * 384 + 3 * 290 * 290)
+    #expect(cost(.fill, 288) == 384 * 288, "nothing is reduced")
+    #expect(cost(.crop, 288) == 384 * 288 + 3 * 288 * 288, "the middle is copied")
   }
 }

@@ -7,8 +7,11 @@ import Testing
 /// What host and helper say to each other.
 @Suite struct HelperMessageTests {
   private let request = HelperRequest(
-    kind: .decode, number: 9, asset: 3999, scale: DecodeScale(eighths: 3), isThumbnail: true,
-    source: PixelSize(width: 65_500, height: 1), offset: 5 << 40, byteCount: 800_000_000, mustDecode: true)
+    kind: .decode, number: 9, asset: 3999,
+    form: BitmapForm(
+      of: PixelSize(width: 65_500, height: 7), reaching: PixelSize(width: 100, height: 2), fit: .crop, scales: .all,
+      pixels: .yuv420), isThumbnail: true, source: PixelSize(width: 65_500, height: 7), offset: 5 << 40,
+    byteCount: 800_000_000, mustDecode: true)
 
   private func bytes(of request: HelperRequest) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: HelperRequest.byteCount)
@@ -54,7 +57,7 @@ import Testing
   }
 
   /// Word by word: a number that no message has there makes it none.
-  @Test(arguments: [0, 1, 3, 4, 5, 6, 7, 8]) func aDamagedRequestIsNone(_ word: Int) {
+  @Test(arguments: [0, 1, 3, 4, 5, 6, 7, 8, 9, 10]) func aDamagedRequestIsNone(_ word: Int) {
     var written = bytes(of: request)
     for index in word * 8..<word * 8 + 8 { written[index] = 0xFF }
     #expect(request(in: written) == nil)

@@ -3,6 +3,7 @@ import LabLibrary
 import Strategies
 import Testing
 
+@testable import LabRecords
 @testable import LabMeasure
 @testable import LabSystem
 
@@ -26,7 +27,8 @@ import Testing
       let source = library.index[asset].size
       let count = Int(source.pixelCount) * 4
       let request = HelperRequest(
-        kind: .decode, number: Int64(asset), asset: asset, scale: .full, isThumbnail: false, source: source,
+        kind: .decode, number: Int64(asset), asset: asset, form: BitmapForm(source, at: .full), isThumbnail: false,
+        source: source,
         offset: unsafe memory.offset(of: address), byteCount: count, mustDecode: true)
       #expect(host?.send(request) == true)
       let answer = try #require(host?.nextAnswer())
@@ -35,7 +37,9 @@ import Testing
       var timing = DecodeTiming()
       try unsafe expected.withUnsafeMutableBytes { pixels in
         _ = unsafe try own.run(
-          DecodeJob(asset: asset, scale: .full, source: source, pixels: pixels, mustDecode: true), timing: &timing)
+          DecodeJob(
+            asset: asset, form: BitmapForm(source, at: .full), source: source, pixels: pixels, mustDecode: true),
+          timing: &timing)
       }
       let isSame = unsafe UnsafeRawBufferPointer(start: address, count: count).elementsEqual(expected)
       #expect(isSame, "the bitmap of asset \(asset)")
@@ -58,9 +62,8 @@ import Testing
     }
     _ = unsafe try memory.take(pages: 1)
     var request = HelperRequest(
-      kind: .decode, number: 1, asset: 0, scale: .full, isThumbnail: false, source: PixelSize(width: 3, height: 5),
-      offset: 0,
-      byteCount: 60, mustDecode: true)
+      kind: .decode, number: 1, asset: 0, form: BitmapForm(PixelSize(width: 3, height: 5), at: .full),
+      isThumbnail: false, source: PixelSize(width: 3, height: 5), offset: 0, byteCount: 60, mustDecode: true)
     #expect(host?.send(request) == true)
     var answer = try #require(host?.nextAnswer())
     #expect(answer.status == .contradictsIndex && answer.text.contains("3x5"), "\(answer)")

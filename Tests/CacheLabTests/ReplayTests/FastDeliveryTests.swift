@@ -1,7 +1,8 @@
 import CacheLab
-import LabRecords
 import Strategies
 import Testing
+
+@testable import LabRecords
 
 /// Fast delivery: one image, the thumbnail where there is one.
 @Suite struct FastDeliveryTests {
@@ -33,7 +34,8 @@ import Testing
     for sizeClass in 0..<classes {
       let base = sizeClass * Int32(fast.capacity)
       #expect(fast.bitmapSize(ofSlot: base) == PixelSize(width: 128, height: 96))
-      #expect(fast.sourceSize(ofSlot: base) == PixelSize(width: 128, height: 96) && fast.scale(ofSlot: base) == .full)
+      #expect(
+        fast.sourceSize(ofSlot: base) == PixelSize(width: 128, height: 96) && fast.form(ofSlot: base).scale == .full)
       #expect(fast.decodesThumbnail(ofSlot: base) && !fast.decodesThumbnail(ofSlot: base + 1))
       #expect(fast.bitmapSize(ofSlot: base + 1) == usual.bitmapSize(ofSlot: base + 1))
       #expect(!usual.decodesThumbnail(ofSlot: base) && usual.tier(ofSlot: base) == .full)

@@ -42,12 +42,11 @@ import Testing
       AssetInfo(width: 300 + Int32($0) * 50, height: 400, encodedBytes: 9, thumbnailBytes: 0, decodes: true)
     }
     let targets = [PixelSize(width: 96, height: 96), PixelSize(width: 288, height: 288)]
-    let shapes = BitmapShapes(of: assets, reaching: targets, scales: .all)
+    let forms = BitmapForms(of: assets, reaching: targets, fit: .eighth, scales: .all, pixels: .bgra)
     for asset in assets {
       for (sizeClass, target) in targets.enumerated() {
         let scale = ScaleSet.all.scale(for: asset.size, reaching: target)
-        let shape = shapes.shape(of: asset.size, sizeClass: sizeClass)
-        #expect(shape.scale == scale && shape.bitmap == scale.scaled(asset.size) && shape.source == asset.size)
+        #expect(forms.form(of: asset, sizeClass: sizeClass) == BitmapForm(asset.size, at: scale))
       }
     }
   }

@@ -1,0 +1,77 @@
+public import StrategyKit
+
+/// What becomes of a photo's file for a target size: at which scale it is decoded, to which size the whole picture is
+/// reduced, which part of it is held, and how.
+///
+/// All sizes are in pixels and upright or turned as the file has them.
+public struct BitmapForm: Hashable, Sendable {
+  public let scale: DecodeScale
+  /// The whole picture as the decoder gives it.
+  public let decoded: PixelSize
+  /// The whole picture after the reduction; never larger than `decoded`.
+  public let whole: PixelSize
+  /// What is held: `whole`, or the part from its middle.
+  public let size: PixelSize
+  public let pixels: PixelFormat
+
+  public init(scale: DecodeScale, decoded: PixelSize, whole: PixelSize, size: PixelSize, pixels: PixelFormat) {
+    self.scale = scale
+    self.decoded = decoded
+    self.whole = whole
+    self.size = size
+    self.pixels = pixels
+  }
+
+  /// A file decoded at a scale and held as it comes.
+  public init(_ source: PixelSize, at scale: DecodeScale, pixels: PixelFormat = .bgra) {
+    let decoded = scale.scaled(source)
+    self.init(scale: scale, decoded: decoded, whole: decoded, size: decoded, pixels: pixels)
+  }
+
+  /// What a file of a size becomes for a target.
+  ///
+  /// - Parameters:
+  ///   - source: The size of the file's picture, positive.
+  ///   - target: The size of a cell, positive, turned as the file is.
+  public init(of source: PixelSize, reaching target: PixelSize, fit: Fit, scales: ScaleSet, pixels: PixelFormat) {
+    if fit == .eighth {
+      self.init(source, at: scales.scale(for: source, reaching: target), pixels: pixels)
+      return
+    }
+    let whole = BitmapForm.filling(target, with: source)
+    let scale = scales.scale(for: source, reaching: whole)
+    let size =
+      fit == .fill
+      ? whole : PixelSize(width: min(whole.width, target.width), height: min(whole.height, target.height))
+    self.init(scale: scale, decoded: scale.scaled(source), whole: whole, size: size, pixels: pixels)
+  }
+
+  /// The size of a picture that fills a target: scaled by the larger of both ratios, never above 1, each side rounded to
+  /// the nearest pixel, at least the target's where the picture is as large.
+  static func filling(_ target: PixelSize, with source: PixelSize) -> PixelSize {
+    let (width, height) = (Int64(source.width), Int64(source.height))
+    let (across, down) = (Int64(target.width), Int64(target.height))
+    let isWide = across * height < down * width
+    let (part, all) = isWide ? (down, height) : (across, width)
+    if part >= all { return source }
+    func side(_ side: Int64, _ target: Int64) -> Int32 {
+      Int32(max((2 * side * part + all) / (2 * all), min(side, target)))
+    }
+    return PixelSize(width: side(width, across), height: side(height, down))
+  }
+
+  /// Where the part begins in the whole: the middle, rounded down.
+  public var origin: (x: Int32, y: Int32) { ((whole.width - size.width) / 2, (whole.height - size.height) / 2) }
+
+  /// What is held takes in memory.
+  public var bytes: Int64 { pixels.bytes(of: size) }
+
+  /// True where what is held is not what the decoder gives: it is decoded beside and then written.
+  public var isReduced: Bool { size != decoded }
+
+  /// Pixels that the reduction writes; none where what is held is what the decoder gives.
+  public var reducedPixels: Int64 { isReduced ? size.pixelCount : 0 }
+
+  /// Memory that the decode needs beside the bitmap; 0 where it needs none.
+  public var scratchBytes: Int64 { isReduced ? pixels.bytes(of: decoded) : 0 }
+}

@@ -1,0 +1,250 @@
+/// Reduces planes and bitmaps in integers, by the taps of `ReductionTaps`.
+///
+/// Down first, a row of 16-bit sums at a time, then across. One worker's: it keeps its rows and takes memory only where a
+/// picture is larger than those before.
+@safe struct BitmapReducer: ~Copyable {
+  /// A plane of samples of 8 bits, or of pixels of four such.
+  @safe struct Source {
+    let address: UnsafePointer<UInt8>
+    /// In samples, or pixels.
+    let width: Int
+    let height: Int
+    let rowBytes: Int
+  }
+
+  /// What a side of the result covers of the source's; see `ReductionTaps`.
+  struct Span {
+    var begin: Int64
+    var step: Int64
+    var unit: Int64
+    var samples: Int
+  }
+
+  private var across = ReductionTaps()
+  private var down = ReductionTaps()
+  private var sums: UnsafeMutablePointer<UInt16>
+  private var sumCount: Int
+
+  /// Samples behind a row's end that vectors may read.
+  private static let margin = 16
+
+  init() {
+    sumCount = 1024
+    unsafe sums = .allocate(capacity: sumCount + BitmapReducer.margin)
+    unsafe sums.initialize(repeating: 0, count: sumCount + BitmapReducer.margin)
+  }
+
+  deinit { unsafe sums.deallocate() }
+
+  /// - Parameters:
+  ///   - channels: Samples a pixel, 1 or 4.
+  ///   - target: Room for all rows of the result.
+  /// - Precondition: The spans lie within the source.
+  mutating func reduce(
+    _ source: Source, channels: Int, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+  ) {
+    precondition(channels == 1 || channels == 4, "a plane, or pixels of four bytes")
+    across.set(begin: x.begin, step: x.step, unit: x.unit, samples: x.samples, length: source.width)
+    down.set(begin: y.begin, step: y.step, unit: y.unit, samples: y.samples, length: source.height)
+    let (begin, end) = (Int(across.first[0]), Int(across.first[x.samples - 1]) + across.count)
+    makeRoom((end - begin) * channels)
+    for row in 0..<y.samples {
+      sum(source, row: row, from: begin * channels, count: (end - begin) * channels)
+      let place = unsafe target + row * rowBytes
+      if channels == 4 {
+        unsafe gatherPixels(x.samples, from: begin, into: place)
+      } else {
+        unsafe gatherSamples(x.samples, from: begin, into: place)
+      }
+    }
+  }
+
+  private mutating func makeRoom(_ count: Int) {
+    guard count > sumCount else { return }
+    unsafe sums.deallocate()
+    sumCount = count
+    unsafe sums = .allocate(capacity: count + BitmapReducer.margin)
+    unsafe sums.initialize(repeating: 0, count: count + BitmapReducer.margin)
+  }
+
+  /// The weighted sum of the rows that a row of the result covers, 256 times their mean.
+  private func sum(_ source: Source, row: Int, from: Int, count: Int) {
+    let taps = down.count
+    let first = unsafe source.address + (Int(down.first[row]) * source.rowBytes + from)
+    unsafe down.weights.withUnsafeBufferPointer { all in
+      let weights = unsafe UnsafeBufferPointer(rebasing: all[(row * taps)..<((row + 1) * taps)])
+      switch taps {
+      case 1: unsafe BitmapReducer.sum1(first, weights, count, sums)
+      case 2: unsafe BitmapReducer.sum2(first, source.rowBytes, weights, count, sums)
+      case 3: unsafe BitmapReducer.sum3(first, source.rowBytes, weights, count, sums)
+      default: unsafe BitmapReducer.sumMany(first, source.rowBytes, weights, count, sums)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func wide(_ address: UnsafePointer<UInt8>) -> SIMD16<UInt16> {
+    unsafe SIMD16<UInt16>(truncatingIfNeeded: UnsafeRawPointer(address).loadUnaligned(as: SIMD16<UInt8>.self))
+  }
+
+  @inline(__always)
+  private static func store(_ sum: SIMD16<UInt16>, _ address: UnsafeMutablePointer<UInt16>) {
+    unsafe UnsafeMutableRawPointer(address).storeBytes(of: sum, as: SIMD16<UInt16>.self)
+  }
+
+  private static func sum1(
+    _ row: UnsafePointer<UInt8>, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
+    _ sums: UnsafeMutablePointer<UInt16>
+  ) {
+    let weight = unsafe weights[0]
+    var index = 0
+    while index + 16 <= count {
+      unsafe store(wide(row + index) &* weight, sums + index)
+      index += 16
+    }
+    while index < count {
+      unsafe sums[index] = UInt16(row[index]) &* weight
+      index += 1
+    }
+  }
+
+  private static func sum2(
+    _ row: UnsafePointer<UInt8>, _ rowBytes: Int, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
+    _ sums: UnsafeMutablePointer<UInt16>
+  ) {
+    let (one, two) = unsafe (weights[0], weights[1])
+    let next = unsafe row + rowBytes
+    var index = 0
+    while index + 16 <= count {
+      unsafe store(wide(row + index) &* one &+ wide(next + index) &* two, sums + index)
+      index += 16
+    }
+    while index < count {
+      unsafe sums[index] = UInt16(row[index]) &* one &+ UInt16(next[index]) &* two
+      index += 1
+    }
+  }
+
+  private static func sum3(
+    _ row: UnsafePointer<UInt8>, _ rowBytes: Int, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
+    _ sums: UnsafeMutablePointer<UInt16>
+  ) {
+    let (one, two, three) = unsafe (weights[0], weights[1], weights[2])
+    if one == 0 {
+      return unsafe sum2(row + rowBytes, rowBytes, UnsafeBufferPointer(rebasing: weights[1...]), count, sums)
+    }
+    if three == 0 { return unsafe sum2(row, rowBytes, weights, count, sums) }
+    let (next, last) = unsafe (row + rowBytes, row + 2 * rowBytes)
+    var index = 0
+    while index + 16 <= count {
+      unsafe store(
+        wide(row + index) &* one &+ wide(next + index) &* two &+ wide(last + index) &* three, sums + index)
+      index += 16
+    }
+    while index < count {
+      unsafe sums[index] = UInt16(row[index]) &* one &+ UInt16(next[index]) &* two &+ UInt16(last[index]) &* three
+      index += 1
+    }
+  }
+
+  private static func sumMany(
+    _ row: UnsafePointer<UInt8>, _ rowBytes: Int, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
+    _ sums: UnsafeMutablePointer<UInt16>
+  ) {
+    var index = 0
+    while index + 16 <= count {
+      var sum = SIMD16<UInt16>.zero
+      for tap in weights.indices { unsafe sum &+= wide(row + (tap * rowBytes + index)) &* weights[tap] }
+      unsafe store(sum, sums + index)
+      index += 16
+    }
+    while index < count {
+      var sum: UInt16 = 0
+      for tap in weights.indices { unsafe sum &+= UInt16(row[tap * rowBytes + index]) &* weights[tap] }
+      unsafe sums[index] = sum
+      index += 1
+    }
+  }
+
+  /// A part of 65536 of each channel of a sum.
+  @inline(__always)
+  private static func part(_ place: UnsafeRawPointer, _ lanes: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    let sums = unsafe SIMD4<UInt32>(truncatingIfNeeded: place.loadUnaligned(as: SIMD4<UInt16>.self))
+    return SIMD4<UInt16>(truncatingIfNeeded: (sums &* SIMD4<UInt32>(truncatingIfNeeded: lanes)) &>> 16)
+  }
+
+  private func gatherPixels(_ samples: Int, from begin: Int, into target: UnsafeMutablePointer<UInt8>) {
+    let taps = across.count
+    let raw = unsafe UnsafeRawPointer(sums) - begin * 8
+    unsafe across.first.withUnsafeBufferPointer { first in
+      unsafe across.lanes.withUnsafeBufferPointer { all in
+        var lanes = unsafe all.baseAddress.unsafelyUnwrapped
+        switch taps {
+        case 2:
+          for sample in 0..<samples {
+            let place = unsafe raw + Int(first[sample]) * 8
+            unsafe BitmapReducer.store(
+              BitmapReducer.part(place, lanes[0]) &+ BitmapReducer.part(place + 8, lanes[1]), target + sample * 4)
+            unsafe lanes += 2
+          }
+        case 3:
+          for sample in 0..<samples {
+            let place = unsafe raw + Int(first[sample]) * 8
+            unsafe BitmapReducer.store(
+              BitmapReducer.part(place, lanes[0]) &+ BitmapReducer.part(place + 8, lanes[1])
+                &+ BitmapReducer.part(place + 16, lanes[2]), target + sample * 4)
+            unsafe lanes += 3
+          }
+        default:
+          for sample in 0..<samples {
+            let place = unsafe raw + Int(first[sample]) * 8
+            var sum = SIMD4<UInt16>.zero
+            for tap in 0..<taps { unsafe sum &+= BitmapReducer.part(place + tap * 8, lanes[tap]) }
+            unsafe BitmapReducer.store(sum, target + sample * 4)
+            unsafe lanes += taps
+          }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func store(_ sum: SIMD4<UInt16>, _ target: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(target).storeBytes(
+      of: SIMD4<UInt8>(truncatingIfNeeded: (sum &+ 128) &>> 8), as: SIMD4<UInt8>.self)
+  }
+
+  private func gatherSamples(_ samples: Int, from begin: Int, into target: UnsafeMutablePointer<UInt8>) {
+    let taps = across.count
+    let row = unsafe UnsafePointer(sums) - begin
+    unsafe across.first.withUnsafeBufferPointer { first in
+      unsafe across.weights.withUnsafeBufferPointer { weights in
+        switch taps {
+        case 2:
+          for sample in 0..<samples {
+            let place = unsafe row + Int(first[sample])
+            let weight = unsafe weights.baseAddress.unsafelyUnwrapped + sample * 2
+            let sum = unsafe UInt32(place[0]) &* UInt32(weight[0]) &+ UInt32(place[1]) &* UInt32(weight[1])
+            unsafe target[sample] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
+          }
+        case 3:
+          for sample in 0..<samples {
+            let place = unsafe row + Int(first[sample])
+            let weight = unsafe weights.baseAddress.unsafelyUnwrapped + sample * 3
+            let sum =
+              unsafe UInt32(place[0]) &* UInt32(weight[0]) &+ UInt32(place[1]) &* UInt32(weight[1])
+              &+ UInt32(place[2]) &* UInt32(weight[2])
+            unsafe target[sample] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
+          }
+        default:
+          for sample in 0..<samples {
+            let place = unsafe row + Int(first[sample])
+            var sum: UInt32 = 32_768
+            for tap in 0..<taps { unsafe sum &+= UInt32(place[tap]) &* UInt32(weights[sample * taps + tap]) }
+            unsafe target[sample] = UInt8(truncatingIfNeeded: sum >> 16)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+public import CacheLab
+public import StrategyKit
+
+/// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA or
+/// in planes. Each worker has its own.
+///
+/// Where what is held is what the decoder gives, it decodes into the bitmap itself. Else it decodes into memory of its
+/// own, `BitmapForm.scratchBytes`, which it keeps for the next photo; files whose chroma is not half as wide and half as
+/// high need up to twice as much for `yuv420`.
+@safe public struct PhotoDecoder: ~Copyable {
+  private var decoder: JPEGDecoder
+  private var reducer = BitmapReducer()
+  private var scratch = ScratchMemory()
+
+  /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
+  public init(limits: JPEGLimits = .standard) throws(CodecError) { decoder = try JPEGDecoder(limits: limits) }
+
+  /// Decodes `jpeg` into a bitmap of the form.
+  ///
+  /// - Parameters:
+  ///   - jpeg: A whole JPEG file.
+  ///   - size: The size of its picture, as the index knows it; `form` is of it.
+  ///   - pixels: `form.bytes` at least; its rows follow one another, luma before both planes of chroma.
+  /// - Returns: `.partial` for damaged data that still gave an image.
+  /// - Throws: `CodecError` when there is no image.
+  public mutating func decode(
+    _ jpeg: UnsafeRawBufferPointer, as form: BitmapForm, expecting size: PixelSize,
+    into pixels: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> DecodeOutcome {
+    guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= form.bytes else {
+      throw .bufferTooSmall(needed: Int(form.bytes), given: pixels.count)
+    }
+    precondition(form.decoded == form.scale.scaled(size), "the form is of a picture of this size")
+    switch form.pixels {
+    case .bgra: return unsafe try decodePixels(jpeg, form, size, pixels, target)
+    case .yuv420: return unsafe try decodePlanes(jpeg, form, size, target)
+    }
+  }
+
+  /// Decodes the embedded thumbnail of `jpeg`, which is held whole.
+  ///
+  /// - Parameters:
+  ///   - form: Of the thumbnail.
+  ///   - size: The thumbnail's size, as the index knows it.
+  /// - Throws: `CodecError` when there is no thumbnail, or no image in it.
+  public mutating func decodeThumbnail(
+    of jpeg: UnsafeRawBufferPointer, as form: BitmapForm, expecting size: PixelSize,
+    into pixels: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> DecodeOutcome {
+    let thumbnail = unsafe try decoder.thumbnail(of: jpeg)
+    return unsafe try decode(thumbnail, as: form, expecting: size, into: pixels)
+  }
+
+  /// Gives the memory that it decodes into back until it is needed again.
+  public mutating func releaseScratch() { scratch.release() }
+
+  private mutating func decodePixels(
+    _ jpeg: UnsafeRawBufferPointer, _ form: BitmapForm, _ size: PixelSize, _ pixels: UnsafeMutableRawBufferPointer,
+    _ target: UnsafeMutablePointer<UInt8>
+  ) throws(CodecError) -> DecodeOutcome {
+    guard form.isReduced else {
+      return unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
+    }
+    let room = unsafe try scratch.room(Int(form.decoded.pixelCount) * 4)
+    let outcome = unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
+    guard let decoded = unsafe room.bindMemory(to: UInt8.self).baseAddress else { return outcome }
+    let source = unsafe BitmapReducer.Source(
+      address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
+      rowBytes: Int(form.decoded.width) * 4)
+    unsafe reducer.reduce(
+      source, channels: 4, x: form.across(1, 1), y: form.down(1, 1), into: target, rowBytes: Int(form.size.width) * 4)
+    return outcome
+  }
+
+  private mutating func decodePlanes(
+    _ jpeg: UnsafeRawBufferPointer, _ form: BitmapForm, _ size: PixelSize, _ target: UnsafeMutablePointer<UInt8>
+  ) throws(CodecError) -> DecodeOutcome {
+    let subsampling = unsafe try decoder.subsampling(of: jpeg, expecting: size)
+    let held = unsafe HeldPlanes(target, form.size)
+    // TurboJPEG writes as many rows of luma as two of each of chroma.
+    if let subsampling, subsampling.isHalf, !form.isReduced, form.size.height % 2 == 0 {
+      return unsafe try decoder.decodePlanes(
+        jpeg, scale: form.scale, expecting: size, into: [held.luma, held.blue, held.red])
+    }
+    guard let gray = Subsampling.gray else { throw .unsupported("planes") }
+    let layout = subsampling ?? gray
+    let sizes = (0..<(subsampling == nil ? 1 : 3)).map { layout.plane(Int32($0), of: form.decoded) }
+    let counts = sizes.map { Int($0.pixelCount) }
+    let room = unsafe try scratch.room(counts.reduce(0, +))
+    guard var address = unsafe room.bindMemory(to: UInt8.self).baseAddress else { throw .failed("it is empty") }
+    var planes: [JPEGDecoder.Plane] = []
+    for (size, count) in zip(sizes, counts) {
+      unsafe planes.append(JPEGDecoder.Plane(address: address, rowBytes: Int(size.width)))
+      unsafe address += count
+    }
+    let outcome = unsafe try decoder.decodePlanes(jpeg, scale: form.scale, expecting: size, into: planes)
+    reduce(planes[0], of: form.decoded, form.across(1, 1), form.down(1, 1), into: held.luma)
+    guard let subsampling else {
+      held.blankChroma()
+      return outcome
+    }
+    let chroma = subsampling.chroma(of: form.decoded)
+    let across = form.across(2, Int64(subsampling.across))
+    let down = form.down(2, Int64(subsampling.down))
+    reduce(planes[1], of: chroma, across, down, into: held.blue)
+    reduce(planes[2], of: chroma, across, down, into: held.red)
+    return outcome
+  }
+
+  private mutating func reduce(
+    _ plane: JPEGDecoder.Plane, of size: PixelSize, _ x: BitmapReducer.Span, _ y: BitmapReducer.Span,
+    into target: JPEGDecoder.Plane
+  ) {
+    let source = unsafe BitmapReducer.Source(
+      address: UnsafePointer(plane.address), width: Int(size.width), height: Int(size.height), rowBytes: plane.rowBytes)
+    unsafe reducer.reduce(source, channels: 1, x: x, y: y, into: target.address, rowBytes: target.rowBytes)
+  }
+}
+
+/// The planes of a bitmap in 4:2:0.
+@safe private struct HeldPlanes {
+  let luma: JPEGDecoder.Plane
+  let blue: JPEGDecoder.Plane
+  let red: JPEGDecoder.Plane
+  private let chroma: PixelSize
+
+  init(_ address: UnsafeMutablePointer<UInt8>, _ size: PixelSize) {
+    chroma = size.chroma
+    let (rowBytes, chromaRowBytes) = (
+      Int(PixelFormat.rowBytes(ofPlaneWidth: size.width)), Int(PixelFormat.rowBytes(ofPlaneWidth: chroma.width))
+    )
+    luma = unsafe JPEGDecoder.Plane(address: address, rowBytes: rowBytes)
+    let blueAddress = unsafe address + rowBytes * Int(size.height)
+    blue = unsafe JPEGDecoder.Plane(address: blueAddress, rowBytes: chromaRowBytes)
+    red = unsafe JPEGDecoder.Plane(
+      address: blueAddress + chromaRowBytes * Int(chroma.height), rowBytes: chromaRowBytes)
+  }
+
+  /// What a picture without colours has.
+  func blankChroma() {
+    for plane in [blue, red] {
+      unsafe plane.address.update(repeating: 128, count: plane.rowBytes * Int(chroma.height))
+    }
+  }
+}
+
+extension BitmapForm {
+  /// What columns of a plane cover of those that were decoded.
+  ///
+  /// - Parameters:
+  ///   - held: Columns of the bitmap that a sample stands for, 1 or 2.
+  ///   - decoded: Columns of the decoded picture that a decoded sample stands for.
+  fileprivate func across(_ held: Int64, _ decoded: Int64) -> BitmapReducer.Span {
+    BitmapReducer.Span(
+      begin: Int64(origin.x) * Int64(self.decoded.width), step: held * Int64(self.decoded.width),
+      unit: decoded * Int64(whole.width), samples: (Int(size.width) + Int(held) - 1) / Int(held))
+  }
+
+  /// The same of rows.
+  fileprivate func down(_ held: Int64, _ decoded: Int64) -> BitmapReducer.Span {
+    BitmapReducer.Span(
+      begin: Int64(origin.y) * Int64(self.decoded.height), step: held * Int64(self.decoded.height),
+      unit: decoded * Int64(whole.height), samples: (Int(size.height) + Int(held) - 1) / Int(held))
+  }
+}
