@@ -6,6 +6,11 @@ public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
   public let width: MilliPoints
   public let height: MilliPoints
 
+  init(width: MilliPoints, height: MilliPoints) {
+    self.width = width
+    self.height = height
+  }
+
   /// Nil for anything but two positive lengths.
   public init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ import StrategyKit
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List strategies, traces, devices, libraries and metrics.",
+    abstract: "List strategies, traces, devices, screens, libraries and metrics.",
     discussion: """
       EXAMPLES
         lab-run list
@@ -16,14 +16,14 @@ struct ListCommand: ParsableCommand {
   )
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case all, strategies, bounds, traces, devices, libraries, metrics
+    case all, strategies, bounds, traces, devices, screens, libraries, metrics
   }
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case table, json
   }
 
-  @Argument(help: "What to list: all, strategies, bounds, traces, devices, libraries or metrics.")
+  @Argument(help: "What to list: all, strategies, bounds, traces, devices, screens, libraries or metrics.")
   var topic = Topic.all
 
   @Option(help: "table or json.")

@@ -70,7 +70,7 @@ extension TraceCommand {
     }
 
     private func read() throws -> (TraceDocument, name: String) {
-      let layout = try Synthesis.layout(screen.settings.screen, count: Int32(screen.settings.assets ?? 4000))
+      let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
       switch from ?? Convert.form(of: input) ?? .scrolltrace {
       case .scrolltrace:
         guard let path = try TracePaths.find([input]).first, input != "all" else {

@@ -114,10 +114,10 @@ extension TraceCommand {
 
     func run() throws {
       let (path, document) = try destination.load()
-      var override = screen.settings.screen
-      override.assetCount = screen.settings.assets.map(Int32.init)
+      var override = screen.values.screen
+      override.assetCount = screen.values.assets.map(Int32.init)
       let (scaled, clamped) = try document.scaled(to: override, name: path)
-      try destination.write(scaled, from: path, by: (["scale"] + screen.settings.words).joined(separator: " "))
+      try destination.write(scaled, from: path, by: (["scale"] + screen.values.words).joined(separator: " "))
       if clamped > 0 { Terminal.error("\(NumberText.count(clamped, "frame")) beyond the new end moved to it") }
     }
   }

@@ -91,7 +91,7 @@ extension TraceCommand {
     }
 
     func run() throws {
-      let layout = try Synthesis.layout(screen.settings.screen, count: Int32(screen.settings.assets ?? 4000))
+      let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
       let synthesis = Synthesis(
         model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,
         durationMs: seconds.map { Double($0) * 1000 } ?? (human == nil ? nil : 30_000))

@@ -8,6 +8,8 @@ enum NameCompletion {
   static var traces: CompletionKind { names({ TracePaths.names + ["all"] }, orFiles: [".scrolltrace"]) }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
   static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
+  /// - Parameter others: What may stand in place of a screen's name.
+  static func screens(_ others: String...) -> CompletionKind { .list(NamedScreen.all.map(\.name) + others) }
   static var metrics: CompletionKind { .list(Metric.names) }
 
   /// - Parameter others: What stands for several strategies.

@@ -85,7 +85,6 @@ enum ScreenGroup: SettingGroup {
 }
 
 typealias LibraryOptions = SettingFlags<LibraryGroup>
-typealias ScreenOptions = SettingFlags<ScreenGroup>
 
 extension SettingFlags {
   /// What was given in settings that stand at their defaults otherwise.

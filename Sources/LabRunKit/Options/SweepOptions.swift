@@ -35,8 +35,9 @@ struct SweepOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Screen in points and pixels a point, 390x844@3, with six columns 1024x1366@2:6, or 'recorded', as each trace has "
-        + "it (the default); repeat for several.", valueName: "WxH@S"))
+      "Screen by name, iphone-17, or in points and pixels a point, 390x844@3, with six columns 1024x1366@2:6, or "
+        + "'recorded', as each trace has it (the default); repeat for several.", valueName: "name|WxH@S"),
+    completion: NameCompletion.screens("recorded"))
   var screen: [String] = []
 
   /// What all jobs share.

@@ -18,6 +18,7 @@ extension Listing {
         members[part.rawValue] = .array(registry.boundDescriptors.map { Listing.json($0, drivesPhotos: false) })
       case .traces: members[part.rawValue] = .array(tracesJSON)
       case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
+      case .screens: members[part.rawValue] = .array(NamedScreen.all.map(\.json))
       case .libraries:
         members[part.rawValue] = .array(LibraryProfile.allCases.filter { $0 != .tiny }.map { .string($0.rawValue) })
       case .metrics: members[part.rawValue] = .array(Metric.all.map { Listing.json($0) })

@@ -34,6 +34,9 @@ struct Listing {
         .devices, "DEVICES: what a decode costs in virtual time, declared; host by \(ToolName.current) calibrate",
         deviceTable,
         note: HostListing().note),
+      section(
+        .screens, "SCREENS: for --screen, upright, as published; how often a second one is refreshed at most",
+        screens),
       section(.libraries, "LIBRARIES: made from a seed, or a folder of your own", libraries),
       section(.metrics, "METRICS: deterministic ones repeat bit for bit", metrics),
     ].compactMap { $0 }
@@ -87,6 +90,13 @@ struct Listing {
       ] + (hasFactors ? [device.scaleFactors.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "1000 each"] : [])
     }
     return table(titles, rows)
+  }
+
+  private var screens: TextTable {
+    let rows = NamedScreen.all.map { screen in
+      [screen.name, "\(screen.size)", "\(screen.scale)", "\(screen.refreshHz)", screen.models]
+    }
+    return table(["screen", "points", "pixels a point", "refresh", "which"], rows)
   }
 
   private var libraries: TextTable {
