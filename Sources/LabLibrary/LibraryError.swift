@@ -13,8 +13,8 @@ public enum LibraryError: Error, Equatable, Sendable {
   case badConfiguration(String)
   /// libjpeg-turbo failed while the pool was made.
   case codec(path: String, CodecError)
-  /// A folder without a single JPEG.
-  case emptyFolder(path: String)
+  /// A folder without a single JPEG, but with so many HEIC files.
+  case emptyFolder(path: String, heicCount: Int)
   /// An asset's file is not what the index says.
   case changedFile(path: String)
   /// There is no such asset.
@@ -38,7 +38,10 @@ extension LibraryError: CustomStringConvertible {
       "\(path) is damaged (\(reason)): delete it, it is made anew at the next use"
     case .badConfiguration(let reason): reason
     case .codec(let path, let error): "\(path): \(error)"
-    case .emptyFolder(let path): "\(path) holds no JPEG"
+    case .emptyFolder(let path, 0): "\(path) holds no JPEG"
+    case .emptyFolder(let path, let count):
+      "\(path) holds no JPEG, but \(NumberText.count(count, "HEIC file")), which the lab cannot decode: "
+        + LeftOutFile.heicCure
     case .changedFile(let path): "\(path) is not the file that was indexed: open the folder again"
     case .noSuchAsset(let asset, let count): "no asset \(asset): the library has \(count), counted from 0"
     }

@@ -3,7 +3,7 @@ public import CacheLab
 /// Where a library lies: all that another process needs to open the very same.
 public enum LibraryPlace: Hashable, Sendable {
   case pool(LibraryConfiguration, cache: String)
-  /// The first photos of a folder; nil for all.
+  /// So many photos of a folder, its first or all of them repeated; nil for all once.
   case folder(root: String, assetCount: Int?, cache: String)
 
   /// In place of a number of photos.

@@ -17,10 +17,11 @@ extension PhotoLibrary {
   }
 
   /// The name that an asset's file has when it is written: `asset-000042.jpg`, or what the folder calls it,
-  /// slashes replaced.
+  /// slashes replaced; the number stands before it where the photo stood in the library already.
   public func fileName(of asset: Int) -> String {
     if case .folder(_, let folder, _) = content {
-      return String(folder.files[asset].name.map { $0 == "/" ? "_" : $0 })
+      let name = String(folder.file(of: asset).name.map { $0 == "/" ? "_" : $0 })
+      return asset < folder.files.count ? name : "\(asset)-\(name)"
     }
     let digits = "\(asset)"
     return "asset-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"

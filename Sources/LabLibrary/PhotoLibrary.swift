@@ -18,7 +18,8 @@ public final class PhotoLibrary: Sendable {
 
   enum Content: Sendable {
     case pool(PoolFile, ContiguousArray<AssetRecipe>, LibraryConfiguration)
-    /// A folder's index, cut to the photos that are used; `limit` is how many were asked for, nil for all.
+    /// A folder's index, cut to the photos that are used; `limit` is how many photos the library has, nil for all there
+    /// are. Where it is more, they stand in it again and again.
     case folder(root: String, FolderIndex, limit: Int?)
   }
 
@@ -73,24 +74,34 @@ public final class PhotoLibrary: Sendable {
   /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
   /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
   ///
-  /// - Parameter assetCount: Take only so many, the first in that order; all there are where there are fewer, and for nil.
+  /// - Parameters:
+  ///   - assetCount: Photos in the library: the first in that order, or where there are fewer all, again and again; each
+  ///     time it is an asset of its own. Nil for all there are, once.
+  ///   - fill: Where `assetCount` is nil, repeat fewer photos to so many.
   /// - Throws: `LibraryError`, also for a folder without a JPEG.
   public static func openFolder(
-    _ path: String, assetCount: Int? = nil, cacheDirectory: String, progress: (@Sendable (Double) -> Void)? = nil
+    _ path: String, assetCount: Int? = nil, fill: Int = 0, cacheDirectory: String,
+    progress: (@Sendable (Double) -> Void)? = nil
   ) throws(LibraryError) -> PhotoLibrary {
-    guard assetCount ?? 1 >= 1 else {
-      throw .badConfiguration("\(assetCount ?? 0) photos of \(path) are none: ask for 1 or more, or for all")
+    guard (1...LibraryConfiguration.maxAssetCount).contains(assetCount ?? 1) else {
+      throw .badConfiguration(
+        "\(assetCount ?? 0) photos of \(path): ask for 1 to \(LibraryConfiguration.maxAssetCount), or for all")
     }
     let root = try LibraryError.files { () throws(FileError) in try Paths.absolute(path) }
     let walk = try FolderWalk(root)
     try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
     AbandonedFiles.remove(in: cacheDirectory)
     let folder = try FolderIndex.open(walk, root: root, in: cacheDirectory, progress: progress).first(assetCount)
-    guard !folder.files.isEmpty else { throw .emptyFolder(path: root) }
+    guard !folder.files.isEmpty else {
+      throw .emptyFolder(path: root, heicCount: folder.leftOut.count { $0.reason == .heic })
+    }
+    let limit = assetCount ?? (folder.files.count < fill ? fill : nil)
+    let count = limit ?? folder.files.count
     let index = LibraryIndex(
-      assets: ContiguousArray(folder.files.lazy.map { $0.info }), fingerprint: folder.fingerprint)
+      assets: ContiguousArray((0..<count).lazy.map { folder.file(of: $0).info }),
+      fingerprint: folder.fingerprint(repeatedTo: count))
     return PhotoLibrary(
-      index: index, name: root, path: root, content: .folder(root: root, folder, limit: assetCount),
+      index: index, name: root, path: root, content: .folder(root: root, folder, limit: limit),
       cacheDirectory: cacheDirectory)
   }
 
@@ -104,7 +115,7 @@ public final class PhotoLibrary: Sendable {
     case .pool(let pool, let recipes, _):
       return AssetReader(pool: PoolReader(pool, recipes: recipes, largestAsset: largest), count: index.count)
     case .folder(let root, let folder, _):
-      return AssetReader(folder: FolderReader(root: root, files: folder.files), count: index.count)
+      return AssetReader(folder: FolderReader(root: root, folder: folder), count: index.count)
     }
   }
 

@@ -51,7 +51,7 @@ import Testing
       ("lab-run plot heat --metric warm-hit", ["warm-hit-rate"]), ("lab-run plot heat --o", ["--only", "--out"]),
       ("lab-run reco", ["recommend"]), ("lab-run --library sm", ["small"]),
       ("lab-run -s none --screen iphone-17-pro-", ["iphone-17-pro-max"]),
-      ("lab-run sweep --screen ipad-m", ["ipad-mini"]), ("lab-run recommend --screen rec", ["recorded"]),
+      ("lab-run sweep run --screen ipad-m", ["ipad-mini"]), ("lab-run recommend --screen rec", ["recorded"]),
     ])
   func bashProposesWhatTheWordsBeginWith(_ line: String, _ expected: [String]) async throws {
     let found = try await proposals(line)

@@ -5,7 +5,9 @@ import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 2
+  private static let version: UInt32 = 3
+  /// What fingerprints are made of: records keep them.
+  private static let fingerprintVersion: UInt32 = 2
 
   /// Where the index of a folder is kept.
   static func path(of root: String, in cacheDirectory: String) -> String {
@@ -30,7 +32,7 @@ extension FolderIndex {
 
   /// What an index of these files takes at most: nothing larger is read.
   private static func byteCountMax(of walk: FolderWalk) -> Int {
-    walk.files.reduce(32) { $0 + $1.name.utf8.count + 37 }
+    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 37 }
   }
 
   private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
@@ -43,29 +45,54 @@ extension FolderIndex {
   /// True when the index was made of just these files.
   func isMade(of walk: FolderWalk) -> Bool {
     var place = files.startIndex
-    var rest = 0
+    var rest: [LeftOutFile] = []
     for found in walk.files {
       if place < files.endIndex, files[place].name == found.name {
         let file = files[place]
         if file.state != found.state { return false }
         place += 1
       } else {
-        rest += 1
+        rest.append(LeftOutFile(name: found.name, reason: .notJPEG, state: found.state))
       }
     }
-    return place == files.endIndex && rest == skippedCount + unreadableCount - walk.unreadableCount
+    return place == files.endIndex
+      && leftOut.elementsEqual(FolderIndex.joined(rest, walk)) { $0.name == $1.name && $0.state == $1.state }
   }
 
   /// A checksum over names and sizes; 32 hexadecimal digits.
   var fingerprint: String {
-    let bytes = encoded()
+    fingerprint(repeatedTo: files.count)
+  }
+
+  /// The same of photos that are repeated to so many.
+  func fingerprint(repeatedTo count: Int) -> String {
+    var writer = ByteWriter()
+    encode(into: &writer, version: FolderIndex.fingerprintVersion)
+    writer.little64(XXHash64.hash(writer.bytes))
+    if count > files.count { writer.little64(UInt64(count)) }
+    let bytes = writer.bytes
     return Fingerprint.text(XXHash64.hash(bytes), XXHash64.hash(bytes, seed: 1))
   }
 
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
+    encode(into: &writer, version: FolderIndex.version)
+    writer.little32(UInt32(leftOut.count))
+    for other in leftOut {
+      writer.little32(UInt32(other.name.utf8.count))
+      writer.append(other.name.utf8)
+      writer.little64(UInt64(bitPattern: other.state.byteCount))
+      writer.little64(UInt64(bitPattern: other.state.modifiedNs))
+      writer.byte(Int(other.reason.rawValue))
+    }
+    writer.little64(XXHash64.hash(writer.bytes))
+    return writer.bytes
+  }
+
+  /// The photos, and how many files are none.
+  private func encode(into writer: inout ByteWriter, version: UInt32) {
     writer.append(FolderIndex.magic)
-    writer.little32(FolderIndex.version)
+    writer.little32(version)
     writer.little32(UInt32(files.count))
     writer.little32(UInt32(skippedCount))
     writer.little32(UInt32(unreadableCount))
@@ -80,8 +107,6 @@ extension FolderIndex {
       ] { writer.little32(UInt32(bitPattern: number)) }
       writer.byte(file.info.decodes ? 1 : 0)
     }
-    writer.little64(XXHash64.hash(writer.bytes))
-    return writer.bytes
   }
 
   /// Reads what `encoded()` wrote; nil when it is anything else.
@@ -91,7 +116,7 @@ extension FolderIndex {
     guard tail.little64() == XXHash64.hash(Array(bytes.dropLast(8))) else { return nil }
     var reader = ByteReader(bytes)
     guard reader.take(8) == FolderIndex.magic, reader.little32() == FolderIndex.version,
-      let count = reader.little32(), let skipped = reader.little32(), let unreadable = reader.little32()
+      let count = reader.little32(), reader.take(8) != nil
     else { return nil }
     var files = ContiguousArray<FolderFile>()
     for _ in 0..<count {
@@ -111,6 +136,17 @@ extension FolderIndex {
         FolderFile(
           name: String(decoding: name, as: UTF8.self), modifiedNs: Int64(bitPattern: modified), info: info))
     }
-    self.init(files: files, skippedCount: Int(skipped), unreadableCount: Int(unreadable))
+    guard let othersCount = reader.little32() else { return nil }
+    var others: [LeftOutFile] = []
+    for _ in 0..<othersCount {
+      guard let length = reader.little32(), let name = reader.take(Int(length)), let size = reader.little64(),
+        let modified = reader.little64(), let reason = reader.take(1).flatMap({ LeftOutFile.Reason(rawValue: $0[0]) })
+      else { return nil }
+      others.append(
+        LeftOutFile(
+          name: String(decoding: name, as: UTF8.self), reason: reason,
+          state: FileState(byteCount: Int64(bitPattern: size), modifiedNs: Int64(bitPattern: modified))))
+    }
+    self.init(files: files, leftOut: others)
   }
 }

@@ -5,10 +5,8 @@ import Synchronization
 /// The index of a folder of JPEGs: read once, kept in the cache directory, read again when a file changed.
 struct FolderIndex: Equatable, Sendable {
   var files: ContiguousArray<FolderFile>
-  /// Files that do not begin as a JPEG does.
-  var skippedCount: Int
-  /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
-  var unreadableCount: Int
+  /// All else, by name.
+  var leftOut: [LeftOutFile]
 
   /// Bytes of a JPEG at most: as many are taken while it is read.
   static let fileBytesMax: Int64 = 256 << 20
@@ -26,23 +24,38 @@ struct FolderIndex: Equatable, Sendable {
         progress?(Double(done) / Double(found.count))
       }
     }
-    files = []
-    skippedCount = 0
-    unreadableCount = walk.unreadableCount
-    for entry in entries.withLock({ $0 }) {
+    var files = ContiguousArray<FolderFile>()
+    var others: [LeftOutFile] = []
+    for (found, entry) in zip(found, entries.withLock({ $0 })) {
       switch entry {
       case .jpeg(let file): files.append(file)
-      case .other: skippedCount += 1
-      case .unreadable, nil: unreadableCount += 1
+      case .other(let reason): others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))
+      case nil: others.append(LeftOutFile(name: found.name, reason: .unreadable, state: found.state))
       }
     }
+    self.init(files: files, leftOut: FolderIndex.joined(others, walk))
   }
 
-  init(files: ContiguousArray<FolderFile>, skippedCount: Int, unreadableCount: Int) {
+  init(files: ContiguousArray<FolderFile>, leftOut: [LeftOutFile]) {
     self.files = files
-    self.skippedCount = skippedCount
-    self.unreadableCount = unreadableCount
+    self.leftOut = leftOut
   }
+
+  /// Files that are no photos and what the walk could not look at, by name.
+  static func joined(_ others: [LeftOutFile], _ walk: FolderWalk) -> [LeftOutFile] {
+    let unreadable = walk.unreadable.map {
+      LeftOutFile(name: $0, reason: .unreadable, state: LeftOutFile.noState)
+    }
+    return (others + unreadable).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The file of an asset; the first stands again behind the last, and so on.
+  func file(of asset: Int) -> FolderFile { files[asset % files.count] }
+
+  /// Files that do not begin as a JPEG does.
+  var skippedCount: Int { leftOut.count { $0.reason != .unreadable } }
+  /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
+  var unreadableCount: Int { leftOut.count - skippedCount }
 
   /// The same with its first photos alone; all of them for nil, and where there are no more.
   func first(_ count: Int?) -> FolderIndex {
@@ -54,17 +67,17 @@ struct FolderIndex: Equatable, Sendable {
 
   private enum Entry: Sendable {
     case jpeg(FolderFile)
-    case other
-    case unreadable
+    case other(LeftOutFile.Reason)
   }
 
   private static func look(at found: FolderWalk.Found, root: String) -> Entry {
-    guard found.state.byteCount >= 2 else { return .other }
-    guard let file = try? OpenFile.reading(root + "/" + found.name) else { return .unreadable }
-    guard let head = try? file.bytes(at: 0, count: 2) else { return .unreadable }
-    guard head == [0xFF, 0xD8] else { return .other }
+    guard found.state.byteCount >= 2 else { return .other(.notJPEG) }
+    guard let file = try? OpenFile.reading(root + "/" + found.name) else { return .other(.unreadable) }
+    let headCount = min(LeftOutFile.headBytes, Int(found.state.byteCount))
+    guard let head = try? file.bytes(at: 0, count: headCount) else { return .other(.unreadable) }
+    guard head.starts(with: [0xFF, 0xD8]) else { return .other(LeftOutFile.reason(head: head)) }
     guard found.state.byteCount <= fileBytesMax, let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount))
-    else { return .unreadable }
+    else { return .other(.unreadable) }
     let info = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
     return .jpeg(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info))
   }

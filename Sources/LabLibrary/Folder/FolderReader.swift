@@ -4,18 +4,19 @@ import LabSystem
 /// Reads the files of a folder, one at a time, into memory that is used again.
 struct FolderReader: ~Copyable {
   private let root: String
-  private let files: ContiguousArray<FolderFile>
+  private let folder: FolderIndex
   private var output: GrowingBuffer
 
-  init(root: String, files: ContiguousArray<FolderFile>) {
+  init(root: String, folder: FolderIndex) {
     self.root = root
-    self.files = files
-    output = GrowingBuffer(capacity: Int(files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
+    self.folder = folder
+    output = GrowingBuffer(capacity: Int(folder.files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
   }
 
   /// The bytes of a file, valid until the next call.
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
-    let path = root + "/" + files[asset].name
+    let found = folder.file(of: asset)
+    let path = root + "/" + found.name
     let file: OpenFile
     do throws(FileError) {
       file = try .reading(path)
@@ -24,9 +25,9 @@ struct FolderReader: ~Copyable {
       guard case .notRegular = error else { throw .file(error) }
       throw .changedFile(path: path)
     }
-    let count = Int(files[asset].info.encodedBytes)
+    let count = Int(found.info.encodedBytes)
     let state = try file.inLibrary { file throws(FileError) in try file.state() }
-    guard state == files[asset].state else { throw .changedFile(path: path) }
+    guard state == found.state else { throw .changedFile(path: path) }
     output.reserve(count)
     let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<count])
     let isWhole = try file.inLibrary { file throws(FileError) in try unsafe file.read(into: target, at: 0) }

@@ -19,7 +19,7 @@ struct FolderWalk {
   private let root: String
   private(set) var files: [Found] = []
   /// Files and directories that could not be looked at.
-  private(set) var unreadableCount = 0
+  private(set) var unreadable: [String] = []
   private var visited: Set<Identity> = []
 
   /// Directories inside directories, at most.
@@ -44,7 +44,7 @@ struct FolderWalk {
 
   private mutating func walk(_ prefix: String, depth: Int) throws(LibraryError) {
     guard let names = try? Paths.names(in: root + "/" + prefix) else {
-      unreadableCount += 1
+      unreadable.append(String(prefix.dropLast()))
       return
     }
     for name in names where !name.hasPrefix(".") {
@@ -52,12 +52,12 @@ struct FolderWalk {
       // A link that leads nowhere counts as unreadable; one that leads back to a directory already seen is
       // left out.
       guard let status = unsafe try? Stat(root + "/" + path) else {
-        unreadableCount += 1
+        unreadable.append(path)
         continue
       }
       if status.type == .directory {
         guard depth < FolderWalk.maxDepth else {
-          unreadableCount += 1
+          unreadable.append(path)
           continue
         }
         if visited.insert(Identity(status)).inserted { try walk(path + "/", depth: depth + 1) }
@@ -68,7 +68,7 @@ struct FolderWalk {
         files.append(Found(name: path, state: FileState(status)))
       } else {
         // A FIFO, a socket or a device is no photo, and waits for whoever opens it.
-        unreadableCount += 1
+        unreadable.append(path)
       }
     }
   }

@@ -9,6 +9,8 @@ struct MatrixConclusion {
   init(_ matrix: ReportMatrix) {
     if matrix.traces.count == 1 {
       sentences = [Conclusion(matrix.records).sentence]
+    } else if let refusal = RunRecord.refusal(matrix.records, withTraces: true) {
+      sentences = [refusal]
     } else if matrix.choices.isEmpty {
       sentences = ["These are yardsticks: they know the trace or have no budget, and are not to ship."]
     } else if matrix.common.isEmpty {

@@ -6,6 +6,10 @@ package struct Conclusion {
   package let sentence: String
 
   package init(_ records: [RunRecord]) {
+    if let refusal = RunRecord.refusal(records) {
+      sentence = refusal
+      return
+    }
     // What knows the trace or has no budget is nothing to choose.
     let choices = records.filter { !$0.isYardstick }
     let parts = [
@@ -44,7 +48,7 @@ package struct Conclusion {
 
   /// The records whose strategies close a part of the gap, if they are too many for a sentence.
   static func tabledShares(_ records: [RunRecord]) -> [RunRecord] {
-    let choices = sharing(records)
+    let choices = RunRecord.refusal(records) == nil ? sharing(records) : []
     return choices.count > sharesMax ? choices : []
   }
 

@@ -9,6 +9,7 @@ extension RunRecord {
     "created": .text, "configuration-digest": .text, "notes": .texts, "deterministic.digest": .text,
     "deterministic.absent": .text, "yardsticks.absent": .text, "yardsticks.budget-bytes": .count,
     "yardsticks.warm-requests": .count, "measured.decode-cpu-samples": .counts, "measured.decode-wall-samples": .counts,
+    "moved-frames.moved": .count, "moved-frames.frames": .count,
   ]
 
   /// What a record holds that none of this lab's does, with field and value; nil when all is as it should be.

@@ -48,10 +48,11 @@ public struct RunRecord: Sendable {
   ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
   ///   - yardsticks: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says nothing
   ///     of the run.
+  ///   - moved: frames that were moved to the end of the grid; kept where there are any.
   ///   - words: how the run was asked for; nil where it was not by a command line.
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
-    yardsticks: YardstickReading = .absent("not asked for"), words: RunWords? = nil
+    yardsticks: YardstickReading = .absent("not asked for"), moved: MovedFrames? = nil, words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
     let isRepeatable = configuration.measuring.time == .virtual
@@ -78,6 +79,7 @@ public struct RunRecord: Sendable {
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
       "yardsticks": yardsticks.json(of: run.tally),
     ]
+    if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
     if let words { members["command"] = words.json }
     json = JSON.object(members).visible
   }

@@ -28,7 +28,8 @@ extension RunSetting {
         1...LibraryConfiguration.maxAssetCount,
         "is no number of photos: a library has 1 to \(LibraryConfiguration.maxAssetCount) photos"),
       section: .screen, valueName: "n",
-      help: "Photos in the library, of a folder the first by name; the grid shows no more."),
+      help: "Photos in the library, of a folder the first by name or all of them again and again; the grid shows no "
+        + "more. By default 4000, or a whole folder of more."),
     RunSetting(
       "manager-cache", \.replay.managerCache, .assumedBytes, valueName: "0|BYTES",
       help: "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",

@@ -18,7 +18,8 @@ public struct RunSettings: Hashable, Sendable {
   /// Pixels a point.
   public var scale: MilliPoints?
   public var columns: Int32?
-  /// Photos in the library, of a folder the first by name; nil for 4,000, or the whole folder.
+  /// Photos in the library, of a folder the first by name, or all again and again; nil for 4,000, or a whole folder of
+  /// more.
   public var assets: Int?
   public var replay = ReplaySettings()
 

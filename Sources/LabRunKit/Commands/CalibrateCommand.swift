@@ -65,7 +65,7 @@ struct CalibrateCommand: ParsableCommand {
     let path = try out ?? DeviceFile.hostPath()
     // An --out that cannot be written is said before minutes are spent.
     if out != nil { _ = try ResultFile(path: path) }
-    let library = try library.settings.openLibrary(quiet: quiet)
+    let library = try library.settings.openLibrary(quiet: quiet, filling: false)
     defer { Terminal.clearProgress() }
     let fitted = try Calibration.measure(
       library, imageCount: images, rounds: rounds, workers: workers, name: name

@@ -81,6 +81,7 @@ struct PreparedRun {
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
       yardsticks: comparing ? try readYardsticks() : .absent("not asked for"),
+      moved: MovedFrames(moved: trace.clampedFrames, frames: trace.entries.count { $0.kind == .sample }),
       words: request.runWords(tracePath: tracePath))
   }
 
@@ -169,7 +170,7 @@ struct PreparedRun {
       facts.measurements?.helpers?.losses.map { loss in
         "asset \(loss.asset) was lost: a helper process ended on it (\(loss.ending)), though the index promises it"
       } ?? []
-    notes += RunSetting.notes(on: request.settings)
+    notes += library.notes + RunSetting.notes(on: request.settings)
     if let plant = request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     let changes = replay.script.steps.count { $0.kind == .content }
     if changes > 0 { notes.append("photos come, go or become visible \(NumberText.count(changes, "time"))") }

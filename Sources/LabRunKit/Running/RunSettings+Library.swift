@@ -14,8 +14,10 @@ extension RunSettings {
   ///
   /// - Parameters:
   ///   - quiet: Whether no progress is shown.
+  ///   - filling: Whether a folder with fewer photos than a made library has is repeated to as many, so that it fills
+  ///     the grids of traces as that does.
   ///   - whenMade: Called once the library was made, which it was not before.
-  func openLibrary(quiet: Bool, whenMade: () -> Void = {}) throws -> PhotoLibrary {
+  func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
     if let profile = LibraryProfile(rawValue: library) {
       let configuration = LibraryConfiguration(
         seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
@@ -31,7 +33,8 @@ extension RunSettings {
     guard Places.isFolder(library) else { throw LabError(missingLibrary) }
     defer { Terminal.clearProgress() }
     return try PhotoLibrary.openFolder(
-      library, assetCount: assets, cacheDirectory: RunSettings.libraryCache()
+      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0,
+      cacheDirectory: RunSettings.libraryCache()
     ) { share in
       if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
     }

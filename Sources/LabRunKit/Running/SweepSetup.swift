@@ -41,7 +41,7 @@ struct SweepSetup {
     runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: traces, screens: screens, devices: devices,
       assets: library.index.assets, settings: shared.replay)
-    for note in runner.notes { Terminal.error(note) }
+    for note in library.notes + runner.notes { Terminal.error(note) }
   }
 
   private static func paths(_ words: [SweepWord]) throws -> [String] {

@@ -36,7 +36,7 @@ import Testing
     #expect(two.index.assets == ContiguousArray(all.index.assets.prefix(2)) && two.summary.assetCount == 2)
     #expect(two.index.fingerprint != all.index.fingerprint)
     #expect(try TestLibrary.bytes(of: 0..<2, in: two) == TestLibrary.bytes(of: [2, 0]))
-    for enough in [3, 9] { #expect(try open(enough).index.fingerprint == all.index.fingerprint) }
+    #expect(try open(3).index.fingerprint == all.index.fingerprint)
     #expect(try open().index.count == 3, "the index that is kept is that of all")
   }
 

@@ -1,3 +1,4 @@
+import LabBase
 import Testing
 
 @testable import LabPictures
@@ -39,6 +40,23 @@ import Testing
       ["x", "y"].map { SampleRecord.record(strategy: "a", trace: $0, worst: $0 == "y" ? 250 : 10) })
     #expect(found[0].hasPrefix("Over 2 traces, after the first frame, a has 75.0% of images ready"))
     #expect(found[1].hasPrefix("On y the worst second asks for more than the workers can decode (2.5 times)"))
+  }
+
+  @Test func aTraceThatStoodStillIsNoGroundForAConclusion() throws {
+    func record(_ strategy: String, _ trace: String, _ moved: Int128) throws -> RunRecord {
+      try SampleRecord.changed(
+        SampleRecord.record(strategy: strategy, trace: trace), [:],
+        members: ["moved-frames": .object(["moved": .integer(moved), "frames": .integer(3_990)])])
+    }
+    let stood = try ["a", "b"].flatMap { [try record($0, "x", 3_972), try record($0, "y", 1_995)] }
+    #expect(
+      sentences(stood) == [
+        "On x most frames lay beyond the end of the grid and were moved to it (3,972 of 3,990): the scroll stood still "
+          + "there, and nothing is concluded. The grid has 4,000 photos: --assets N asks for more, which a folder repeats."
+      ])
+    let half = stood.filter { $0.trace == "y" }
+    #expect(Conclusion(half).sentence.hasPrefix("After the first frame"))
+    #expect(Conclusion(stood.filter { $0.trace == "x" }).sentence.hasPrefix("Most frames lay beyond"))
   }
 
   @Test func noCommonTraceIsNoComparison() {

@@ -1,0 +1,65 @@
+import CacheLab
+import LabBase
+
+extension PhotoLibrary {
+  /// The photos that a folder has, those that are used; nil for a made library.
+  public var fileCount: Int? {
+    guard case .folder(_, let folder, _) = content else { return nil }
+    return folder.files.count
+  }
+
+  /// True for a folder whose photos stand at more than one index.
+  public var isRepeated: Bool { fileCount.map { $0 < index.count } ?? false }
+
+  /// The path of an asset's file below its folder; nil for a made library.
+  public func folderFile(of asset: Int) -> String? {
+    guard case .folder(_, let folder, _) = content else { return nil }
+    return folder.file(of: asset).name.visible
+  }
+
+  /// Files of the folder that are no photos of the library, by name.
+  public var leftOut: [LeftOutFile] {
+    guard case .folder(_, let folder, _) = content else { return [] }
+    return folder.leftOut
+  }
+
+  /// The same as text, a line a file.
+  public var leftOutText: String { leftOut.map { "\($0.name.visible): left out, \($0.words)\n" }.joined() }
+
+  /// The files that are in the library and do not decode, by name.
+  public var undecodableFiles: [String] {
+    guard case .folder(_, let folder, _) = content else { return [] }
+    return folder.files.filter { !$0.info.decodes }.map(\.name.visible)
+  }
+
+  /// What a reader of a run's numbers should know of a folder, with the first files by name.
+  public var notes: [String] {
+    guard let fileCount else { return [] }
+    var notes: [String] = []
+    if isRepeated {
+      let all = NumberText.grouped(Int64(index.count))
+      notes.append(
+        "\(NumberText.count(fileCount, "photo")) of the folder, repeated to \(all): each time a photo of its own to the "
+          + "strategy (--assets \(fileCount) shows each once)")
+    }
+    let broken = undecodableFiles
+    if !broken.isEmpty {
+      notes.append("\(NumberText.count(broken.count, "photo")) cannot be decoded, cells stay blank: \(few(broken))")
+    }
+    let words: [(LeftOutFile.Reason, String, String)] = [
+      (.heic, "left out as HEIC, which the lab cannot decode", "; \(LeftOutFile.heicCure)"),
+      (.notJPEG, "left out, no JPEG", ""), (.unreadable, "left out, not to be read", ""),
+    ]
+    for (reason, why, cure) in words {
+      let names = leftOut.filter { $0.reason == reason }.map(\.name.visible)
+      if names.isEmpty { continue }
+      notes.append("\(NumberText.count(names.count, "file")) \(why): \(few(names))\(cure)")
+    }
+    return notes
+  }
+
+  /// The first of them, and how many more.
+  private func few(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+  }
+}

@@ -1,0 +1,126 @@
+import CacheLab
+import LabSystem
+import StrategyKit
+import Testing
+
+@testable import LabLibrary
+
+/// Fewer photos than a grid has places, and files that are no photos.
+@Suite struct RepeatedFolderTests {
+  private let directory: TemporaryDirectory
+  private let cache: TemporaryDirectory
+  private var folder: String { directory.path }
+  private let files: [[UInt8]]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    cache = try TemporaryDirectory()
+    files = try TestLibrary.bytes(of: 0..<3)
+    _ = Shell.run("mkdir '\(directory.path)/sub'")
+    for (name, file) in zip(["a.jpg", "b.jpg", "sub/c.jpg"], files) { try directory.write(file, to: name) }
+  }
+
+  private func open(_ assetCount: Int? = nil, fill: Int = 0) throws -> PhotoLibrary {
+    try PhotoLibrary.openFolder(folder, assetCount: assetCount, fill: fill, cacheDirectory: cache.path)
+  }
+
+  @Test func moreThanThereAreStandInItAgainAndAgain() throws {
+    let (once, library) = (try open(), try open(8))
+    #expect(library.index.count == 8 && library.summary.assetCount == 8 && library.fileCount == 3)
+    #expect(!once.isRepeated && library.isRepeated)
+    for asset in 0..<8 { #expect(library.index[asset] == once.index[asset % 3]) }
+    let read = try TestLibrary.bytes(of: 0..<8, in: library)
+    #expect(read == (0..<8).map { files[$0 % 3] })
+    #expect((0..<8).map { library.folderFile(of: $0) ?? "" }.suffix(3) == ["sub/c.jpg", "a.jpg", "b.jpg"])
+    #expect(Set([3, 7, 8].map { try? open($0).index.fingerprint }).count == 3)
+    #expect(try library.verify(decoding: true).decodedCount == 8)
+  }
+
+  @Test func aFolderIsFilledOnlyWhereItHasFewer() throws {
+    #expect(try open(fill: 3).index.fingerprint == open().index.fingerprint)
+    #expect(try open(fill: 2).index.count == 3)
+    #expect(try open(2, fill: 9).index.count == 2, "what is asked for comes first")
+    let filled = try open(fill: 9)
+    let again = try #require(LibraryPlace(words: filled.place.words)).open()
+    #expect(again.index.count == 9 && again.index.fingerprint == filled.index.fingerprint)
+    #expect(throws: LibraryError.self) { try open(LibraryConfiguration.maxAssetCount + 1) }
+  }
+
+  @Test func everyPlaceIsWrittenAsAFileOfItsOwn() throws {
+    let library = try open(5)
+    let target = try TemporaryDirectory()
+    try library.extract(0..<5, to: target.path)
+    #expect(target.names.sorted() == ["3-a.jpg", "4-b.jpg", "a.jpg", "b.jpg", "sub_c.jpg"])
+    #expect(try target.read("4-b.jpg") == files[1])
+  }
+
+  @Test func whatIsLeftOutIsNamedWithItsReason() throws {
+    try directory.write(Array("text".utf8), to: "notes.txt")
+    try directory.write([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0], to: "IMG_1.HEIC")
+    try directory.write([0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 0, 0], to: "film.mov")
+    try directory.write([0, 0, 0, 24] + Array("ftyp".utf8), to: "short.heic")
+    try directory.write([0xFF, 0xD8], to: "sub/broken.jpg")
+    _ = Shell.run("ln -s nowhere '\(folder)/gone.jpg'")
+    let expected: [(String, LeftOutFile.Reason)] = [
+      ("IMG_1.HEIC", .heic), ("film.mov", .notJPEG), ("gone.jpg", .unreadable), ("notes.txt", .notJPEG),
+      ("short.heic", .notJPEG),
+    ]
+    // Looked at, and as it is kept.
+    for _ in 0..<2 {
+      let library = try open(fill: 9)
+      #expect(library.leftOut.map(\.name) == expected.map(\.0))
+      #expect(library.leftOut.map(\.reason) == expected.map(\.1))
+      #expect(library.undecodableFiles == ["sub/broken.jpg"])
+      let notes = library.notes
+      try #require(notes.count == 5, "\(notes)")
+      #expect(notes[0].hasPrefix("4 photos of the folder, repeated to 9: each time a photo of its own"))
+      #expect(notes[1] == "1 photo cannot be decoded, cells stay blank: sub/broken.jpg")
+      #expect(notes[2].hasPrefix("1 file left out as HEIC, which the lab cannot decode: IMG_1.HEIC; make JPEGs"))
+      #expect(notes[3] == "3 files left out, no JPEG: film.mov, notes.txt, short.heic")
+      #expect(notes[4] == "1 file left out, not to be read: gone.jpg")
+    }
+    for name in ["x1", "x2"] { try directory.write([], to: name) }
+    let notes = try open().notes
+    #expect(notes.contains("5 files left out, no JPEG: film.mov, notes.txt, short.heic and 2 more"), "\(notes)")
+  }
+
+  @Test func aFolderOfPhotosAloneHasNothingToNote() throws {
+    #expect(try open().notes.isEmpty && open(2).notes.isEmpty && open().leftOut.isEmpty)
+    #expect(TestLibrary.shared.notes.isEmpty && TestLibrary.shared.folderFile(of: 0) == nil)
+  }
+
+  @Test func aFolderOfHEICAloneSaysWhatToDo() throws {
+    let photos = folder + "/iphone"
+    _ = Shell.run("mkdir '\(photos)'")
+    for name in ["1", "2"] {
+      try directory.write([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0], to: "iphone/\(name).heic")
+    }
+    #expect {
+      try PhotoLibrary.openFolder(photos, cacheDirectory: cache.path)
+    } throws: {
+      "\($0)".contains("holds no JPEG, but 2 HEIC files") && "\($0)".contains("sips -s format jpeg")
+    }
+  }
+
+  @Test func aFileThatBecomesAPhotoIsFound() throws {
+    try directory.write(Array("text".utf8), to: "d.jpg")
+    #expect(try open().index.count == 3)
+    try directory.write(files[0], to: "d.jpg")
+    let found = try open()
+    #expect(found.index.count == 4 && found.leftOut.isEmpty)
+  }
+
+  /// Records keep it: it is what it was before names of files that are no photos were kept.
+  @Test func theFingerprintIsThatOfPhotosAndCounts() {
+    let info = AssetInfo(width: 4, height: 3, encodedBytes: 99, thumbnailBytes: 0, decodes: true)
+    let file = FolderFile(name: "a.jpg", modifiedNs: 1_000, info: info)
+    func left(_ name: String, _ reason: LeftOutFile.Reason) -> LeftOutFile {
+      LeftOutFile(name: name, reason: reason, state: LeftOutFile.noState)
+    }
+    let index = FolderIndex(files: [file], leftOut: [left("b", .heic), left("c", .unreadable)])
+    #expect(index.fingerprint == "4ac76b2952b4b9ecfaa89e681c679cde")
+    let others = [left("x", .notJPEG), left("y", .unreadable)]
+    #expect(FolderIndex(files: [file], leftOut: others).fingerprint == index.fingerprint)
+    #expect(FolderIndex(index.encoded()) == index)
+  }
+}
