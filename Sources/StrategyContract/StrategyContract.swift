@@ -9,7 +9,7 @@ public import StrategyKit
 ///     }
 ///
 /// A strategy that traps ends the process: the test that ran names the trace. `ContractRule` lists what is checked.
-/// Beyond its own budget a strategy is held to the one it declares: a parameter `budget` in bytes, or `budget` of a
+/// Beyond its own budget a strategy is held to the one it declares: a parameter `budget`, or `budget` of a
 /// strategy that ranks.
 public struct StrategyContract: Sendable {
   private enum Subject {
@@ -20,7 +20,7 @@ public struct StrategyContract: Sendable {
   /// The strategy as it is written, with those parameters that are not at their default.
   public let name: String
   private let subject: Subject
-  private let budget: ByteCount?
+  private let budget: Budget?
 
   /// A strategy at its defaults.
   public init(_ strategy: any CacheStrategy.Type) {
@@ -55,12 +55,16 @@ public struct StrategyContract: Sendable {
     self.name = name
     let strategy = type.init(parameters)
     subject = .strategy(strategy)
-    let declares = type.descriptor.parameters.contains { spec in
-      if case .bytes = spec.kind { return spec.key == "budget" }
-      return false
-    }
     // One that ranks is held to its budget by the replay; what it has started is not what it holds.
-    budget = declares && !(type is any RankingStrategy.Type) ? parameters.bytes("budget") : nil
+    budget = type is any RankingStrategy.Type ? nil : StrategyContract.budget(type.descriptor, parameters)
+  }
+
+  private static func budget(_ descriptor: PolicyDescriptor, _ parameters: ParameterValues) -> Budget? {
+    switch descriptor.parameters.first(where: { $0.key == "budget" })?.kind {
+    case .bytes: .bytes(parameters.bytes("budget"))
+    case .budget: parameters.budget("budget")
+    default: nil
+    }
   }
 
   private init(_ type: any RetentionPolicy.Type, _ parameters: ParameterValues, name: String) {

@@ -98,6 +98,7 @@ extension StrategyWatch {
   /// What is started and what is shown together, whenever something is started that no cell shows.
   private func checkBudget(_ frame: FrameContext, _ state: inout State) {
     guard let budget, state.book.count > 0, state.book.bytes > 0 else { return }
+    let limit = budget.bytes(under: frame.layout, sizes: frame.sizes).rawValue
     var sum = state.book.bytes
     var startedVisible = 0
     for item in state.visible.lower..<state.visible.upper {
@@ -107,10 +108,10 @@ extension StrategyWatch {
         sum += frame.bytes(of: ItemID(rawValue: item)).rawValue
       }
     }
-    if sum > budget.rawValue && startedVisible < state.book.count {
+    if sum > limit && startedVisible < state.book.count {
       report(
         .budget,
-        "what is shown and started takes \(sum) bytes, the budget is \(budget.rawValue), and "
+        "what is shown and started takes \(sum) bytes, the budget is \(limit), and "
           + "\(state.book.count - startedVisible) started items are on no cell", &state)
     }
   }

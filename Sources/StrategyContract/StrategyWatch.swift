@@ -37,10 +37,10 @@ final class StrategyWatch: Sendable {
   let trace: ContractTrace
   let task: Task
   /// What the strategy declares; nil without.
-  let budget: ByteCount?
+  let budget: Budget?
   private let state: Mutex<State>
 
-  init(strategy: String, trace: ContractTrace, task: Task, budget: ByteCount?) {
+  init(strategy: String, trace: ContractTrace, task: Task, budget: Budget?) {
     self.strategy = strategy
     self.trace = trace
     self.task = task

@@ -27,6 +27,10 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
     copy?.reset(slotCount: slotCount, sizeClasses: sizeClasses)
   }
 
+  mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    each(in: "layoutChanged") { $0.layoutChanged(to: layout, sizes: sizes) }
+  }
+
   mutating func requested(_ slot: Int32, bytes: ByteCount) {
     if case .copy(let first) = watch.task, copy == nil, watch.with({ $0.frame >= first }) {
       watch.with { $0.firstHalf = $0.digest }

@@ -5,6 +5,7 @@
 /// `PHCachingImageManager` cannot.
 public protocol RankingStrategy: CacheStrategy {
   /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may pass it.
+  /// Read after each frame.
   var budget: ByteCount { get }
 
   /// The queued item that an idle worker shall decode; nil leaves it idle until something happens.

@@ -11,7 +11,8 @@ public protocol RetentionPolicy: Sendable {
 
   init(_ parameters: ParameterValues)
 
-  /// The bytes that displayed, started, kept and running bitmaps may take together.
+  /// The bytes that displayed, started, kept and running bitmaps may take together. It changes with the layout at most,
+  /// and what is held beyond a smaller one goes when the next decode needs room.
   var budget: ByteCount { get }
 
   /// The bytes that bitmaps may take together which are neither displayed nor started nor running. No limit by default.
@@ -24,6 +25,11 @@ public protocol RetentionPolicy: Sendable {
   ///
   /// - Parameter sizeClasses: Distinct target sizes: each has an equal part of the slots, one after the other.
   mutating func reset(slotCount: Int, sizeClasses: Int)
+
+  /// Another layout is in force, the first one too: `budget` is that of this layout from now on. Nothing by default.
+  ///
+  /// - Parameter sizes: What bitmaps take under it; nil where nobody knows.
+  mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?)
 
   /// A cell asked for this slot's bitmap, there or not. Of one that is held, it is a hit; of one that is not, a miss:
   /// room is made for it and `becameResident` follows, or `dropped`.
@@ -54,6 +60,9 @@ extension RetentionPolicy {
 
   @inlinable
   public var keptBudget: ByteCount { ByteCount(rawValue: .max) }
+
+  @inlinable
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {}
 
   @inlinable
   public mutating func started(_ slot: Int32, bytes: ByteCount) { requested(slot, bytes: bytes) }

@@ -15,7 +15,7 @@ enum RequestsBench {
       let (batches, total) = stream(unit: sizes == "unit")
       let budget = total / 8
       for id in StrategyRegistry.all.retentions.map({ $0.descriptor.id }) {
-        let spec = try StrategySpec("\(id):budget=\(budget)")
+        let spec = try StrategySpec("\(id):budget=\(budget)B")
         var fastest = UInt64.max
         var misses: Int64 = 0
         let (_, unit) = try reference.around {

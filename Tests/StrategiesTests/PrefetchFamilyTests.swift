@@ -130,7 +130,7 @@ import Testing
     let layout = PrefetchFamilyTests.layout
     let row = Int64(layout.columns) * layout.targetSize.pixelCount * 4
     for rows in [3, 12, 20] {
-      var model = try PlanModel<Skewport>("skewport:budget=\(Int64(rows) * row)", layout: layout)
+      var model = try PlanModel<Skewport>("skewport:budget=\(Int64(rows) * row)B", layout: layout)
       // At rest: rows by their distance to the viewport, whole ones.
       model.scroll(to: 5_000_000)
       let (top, bottom) = (Int64(5_000_000), 5_000_000 + layout.viewportHeight.rawValue)

@@ -11,7 +11,7 @@ import Testing
 
   @Test func shortTextLeavesDefaultsOut() throws {
     #expect(try StrategySpec("preheat2x:height=2,delta=1/3").shortText == "preheat2x")
-    #expect(try StrategySpec("lru:budget=16000000").shortText == "lru:budget=16MB")
+    #expect(try StrategySpec("lru:budget=16000000B").shortText == "lru:budget=16MB")
   }
 
   @Test func twoPartsComeInOneOrder() throws {
@@ -44,7 +44,10 @@ import Testing
     ("none:a=1", .unknownKey("a", policy: "none", keys: [])),
     ("lru:budget", .missingValue("budget", policy: "lru")),
     ("lru:budget=1MB,budget=2MB", .repeatedKey("budget", policy: "lru")),
-    ("lru:budget=lots", .badValue("lots", key: "budget", policy: "lru", range: "1B to 1000GB")),
+    (
+      "lru:budget=lots",
+      .badValue("lots", key: "budget", policy: "lru", range: "1B to 1000GB, or 1/100screens to 1000screens")
+    ),
     ("lru:match=near", .badValue("near", key: "match", policy: "lru", range: "exact or at-least")),
     ("preheat2x+none", .sameRole("preheat2x", "none", role: "prefetch")),
     ("none+lru+lru", .tooManyParts("none+lru+lru")),

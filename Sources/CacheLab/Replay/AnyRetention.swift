@@ -7,8 +7,8 @@ struct AnyRetention: RetentionPolicy {
   static var keepsBitmaps: Bool { true }
 
   private var base: any RetentionPolicy
-  // They do not change, and are asked at each decode.
-  let budget: ByteCount
+  // They change with the layout at most, and are asked at each decode.
+  private(set) var budget: ByteCount
   let keptBudget: ByteCount
   let servesSmallerRequests: Bool
 
@@ -22,6 +22,12 @@ struct AnyRetention: RetentionPolicy {
   init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
 
   mutating func reset(slotCount: Int, sizeClasses: Int) { base.reset(slotCount: slotCount, sizeClasses: sizeClasses) }
+
+  mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    base.layoutChanged(to: layout, sizes: sizes)
+    budget = base.budget
+  }
+
   mutating func requested(_ slot: Int32, bytes: ByteCount) { base.requested(slot, bytes: bytes) }
   mutating func started(_ slot: Int32, bytes: ByteCount) { base.started(slot, bytes: bytes) }
   mutating func becameResident(_ slot: Int32, bytes: ByteCount) { base.becameResident(slot, bytes: bytes) }

@@ -65,7 +65,8 @@ struct RankingPlanner: Planner {
   private var base: any RankingStrategy
   private let hearsRequests: Bool
   private let hearsResidency: Bool
-  let budget: ByteCount
+  /// As of the last frame: it is asked at each decode.
+  private(set) var budget: ByteCount
 
   init(_ base: any RankingStrategy) {
     self.base = base
@@ -74,7 +75,11 @@ struct RankingPlanner: Planner {
     hearsResidency = type(of: base).hears.contains(.residency)
   }
 
-  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    base.viewportChanged(frame, plan: &plan)
+    budget = base.budget
+  }
+
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
   mutating func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
 

@@ -268,5 +268,6 @@ struct Replayer<
     context.layout = layout
     context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count, photos: order.numbers)
     meter.layout = layout
+    if Retention.keepsBitmaps { retention.layoutChanged(to: layout, sizes: context.sizes) }
   }
 }

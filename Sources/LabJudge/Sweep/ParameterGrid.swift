@@ -50,23 +50,37 @@ enum ParameterGrid {
     case .rational:
       guard let first = Rational(from) else { throw wrong(from) }
       guard let last = Rational(to) else { throw wrong(to) }
-      let values = (0..<Int64(count)).map { value($0, of: Int64(count), from: first, to: last) }
-      if let long = values.first(where: { Rational("\($0)") == nil }) {
-        throw word.error(
-          "'\(text)' makes \(long), which has more than six digits: choose another count or simpler ends")
-      }
-      return values.map { "\($0)" }
-    case .bytes:
-      guard let first = ByteCount(from) else { throw wrong(from) }
-      guard let last = ByteCount(to) else { throw wrong(to) }
-      return (0..<Int128(count)).map { step in
-        let bytes =
-          (Int128(first.rawValue) * (Int128(count) - 1 - step) + Int128(last.rawValue) * step) / (Int128(count) - 1)
-        return "\(ByteCount(rawValue: Int64(bytes)))"
+      return try fractions(text, count, from: first, to: last, in: word).map { "\($0)" }
+    case .bytes, .budget:
+      guard let first = Budget(from) else { throw wrong(from) }
+      switch (first, Budget(to)) {
+      case (.bytes(let first), .bytes(let last)?): return bytes(count, from: first, to: last)
+      case (.screens(let first), .screens(let last)?):
+        return try fractions(text, count, from: first, to: last, in: word).map { "\(Budget.screens($0))" }
+      case (_, nil): throw wrong(to)
+      default: throw word.error("'\(text)' begins in one unit and ends in another: write bytes or screens at both ends")
       }
     case .choice(let words):
       throw word.error(
         "'\(text)' is a range, and '\(spec.key)' takes words: write \(spec.key)=\(words.joined(separator: ","))")
+    }
+  }
+
+  private static func fractions(
+    _ text: String, _ count: Int, from first: Rational, to last: Rational, in word: SweepWord
+  ) throws(SweepError) -> [Rational] {
+    let values = (0..<Int64(count)).map { value($0, of: Int64(count), from: first, to: last) }
+    if let long = values.first(where: { Rational("\($0)") == nil }) {
+      throw word.error("'\(text)' makes \(long), which has more than six digits: choose another count or simpler ends")
+    }
+    return values
+  }
+
+  private static func bytes(_ count: Int, from first: ByteCount, to last: ByteCount) -> [String] {
+    (0..<Int128(count)).map { step in
+      let bytes =
+        (Int128(first.rawValue) * (Int128(count) - 1 - step) + Int128(last.rawValue) * step) / (Int128(count) - 1)
+      return "\(ByteCount(rawValue: Int64(bytes)))"
     }
   }
 
@@ -77,7 +91,10 @@ enum ParameterGrid {
   }
 
   private static func example(_ spec: ParameterSpec) -> String {
-    if case .bytes = spec.kind { return "8MB..64MB/8" }
-    return "1/8..1/2/8"
+    switch spec.kind {
+    case .bytes: "8MB..64MB/8"
+    case .budget: "8MB..64MB/8 or 1screens..4screens/7"
+    case .rational, .choice: "1/8..1/2/8"
+    }
   }
 }

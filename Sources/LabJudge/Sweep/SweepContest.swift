@@ -98,10 +98,10 @@ public struct SweepContest: Sendable {
     }
   }
 
-  /// Whether a strategy has a budget that is no other's peak.
+  /// Whether a strategy has a budget in bytes: one in screens or from a peak follows the screen, as the base does.
   private static func hasBytes(_ text: String) -> Bool {
     StrategyWords(text).parts.flatMap(\.settings).contains {
-      $0.key == "budget" && !PeakShare.isWritten(in: $0.value)
+      $0.key == "budget" && !PeakShare.isWritten(in: $0.value) && !$0.value.hasSuffix("screens")
     }
   }
 

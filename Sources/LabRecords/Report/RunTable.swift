@@ -89,7 +89,7 @@ public struct RunTable: Sendable {
 
   package static func notes(of group: Group) -> [String] {
     var seen: Set<String> = []
-    return group.records.flatMap(\.notes).filter { seen.insert($0).inserted }
+    return group.records.flatMap(\.notes).filter { seen.insert($0).inserted } + budgetNotes(of: group.records)
   }
 
   /// What all rows of a group share.

@@ -21,7 +21,7 @@ struct RequestsCommand: ParsableCommand {
       EXAMPLES
         lab-run requests stream.csv --retention sieve:budget=20MB
         lab-run requests stream.bin --retention all --budget 20MB --format csv
-        lab-run requests stream.csv --retention lru:budget=1000 --unit-sizes
+        lab-run requests stream.csv --retention lru --budget 1000 --unit-sizes
         lab-run requests stream.csv -r all -r belady --budget 1000 --unit-sizes
         lab-run requests --trace hunt --out hunt.csv
       """
@@ -46,7 +46,7 @@ struct RequestsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The budget of policies named without parameters.", valueName: "BYTES"))
   var budget: ByteCount?
 
-  @Flag(help: "Every entry counts 1 in place of its bytes, so that budget=1000 is 1,000 entries.")
+  @Flag(help: "Every entry counts 1 in place of its bytes, so that --budget 1000 is 1,000 entries.")
   var unitSizes = false
 
   @Option(help: "What the file holds: csv or oracle-general (default: by its name).")
@@ -125,9 +125,14 @@ struct RequestsCommand: ParsableCommand {
     for text in retention.flatMap({ $0 == "all" ? registry.retentions.map { $0.descriptor.id } : [$0] }) {
       let isBare = descriptors.contains { $0.id == text && $0.parameters.contains { $0.key == "budget" } }
       let spec = try StrategySpec(
-        isBare ? text + (budget.map { ":budget=\($0.rawValue)" } ?? "") : text, registry: registry)
+        isBare ? text + (budget.map { ":budget=\($0.rawValue)B" } ?? "") : text, registry: registry)
       guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {
         throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry: name \(words(ids))")
+      }
+      for case .screens(let screens) in spec.retentionParameters.budgets {
+        throw UsageError(
+          "'\(text)' has a budget of \(Budget.screens(screens)), and a stream has no screen: "
+            + "write bytes, such as \(text.prefix { $0 != ":" }):budget=30MB")
       }
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }

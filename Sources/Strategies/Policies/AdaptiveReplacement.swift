@@ -23,7 +23,7 @@ public struct AdaptiveReplacement: RetentionPolicy {
 
   public static var keepsBitmaps: Bool { true }
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
   public var servesSmallerRequests: Bool { false }
 
   /// Requested once, requested again, and the keys that left each: T1, T2, B1 and B2 of the paper.
@@ -36,6 +36,7 @@ public struct AdaptiveReplacement: RetentionPolicy {
   /// Asked for while its key was remembered.
   private static let returns: UInt16 = 2
 
+  private var limit: BudgetInForce
   private let stepsByEntry: Bool
   private var queues = SlotQueues()
   /// Bytes that `once` is to have: p of the paper. Real, as there; plain arithmetic gives the same on every machine.
@@ -48,7 +49,7 @@ public struct AdaptiveReplacement: RetentionPolicy {
   private var isNamedRemembered = false
 
   public init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget")
+    limit = BudgetInForce(parameters.budget("budget"))
     stepsByEntry = parameters.choice("step") == "entry"
   }
 
@@ -58,6 +59,11 @@ public struct AdaptiveReplacement: RetentionPolicy {
     incomingBytes = 0
     incomingQueue = nil
     named = SlotQueues.none
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
+    border = min(border, Double(budget.rawValue))
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

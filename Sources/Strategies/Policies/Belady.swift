@@ -15,8 +15,9 @@ public struct Belady: RetentionPolicy, OfflinePolicy {
 
   public static var keepsBitmaps: Bool { true }
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
   public var servesSmallerRequests: Bool { false }
+  private var limit: BudgetInForce
   private var future: RequestFuture?
   /// By slot: the number of its next request.
   private var upcoming: ContiguousArray<Int32> = []
@@ -24,7 +25,7 @@ public struct Belady: RetentionPolicy, OfflinePolicy {
   private var latest: Int32 = -1
   private var held = SlotHeap()
 
-  public init(_ parameters: ParameterValues) { budget = parameters.bytes("budget") }
+  public init(_ parameters: ParameterValues) { limit = BudgetInForce(parameters.budget("budget")) }
 
   public mutating func foresee(_ future: RequestFuture) { self.future = future }
 
@@ -33,6 +34,10 @@ public struct Belady: RetentionPolicy, OfflinePolicy {
     upcoming = future?.first ?? ContiguousArray(repeating: RequestFuture.never, count: slotCount)
     latest = -1
     held.reset(slotCount: slotCount)
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

@@ -18,9 +18,7 @@ public struct BudgetPriority: RankingStrategy {
     id: "budget-priority",
     summary: "decodes what can be in time by predicted deadline, evicts the farthest when the budget needs room",
     parameters: [
-      ParameterSpec(
-        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000)),
-        defaultValue: .bytes(ByteCount(rawValue: 30_000_000)), summary: "bytes of all bitmaps together"),
+      .budget,
       ParameterSpec(
         key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
         summary: "viewport heights above and below that are decoded ahead"),
@@ -34,7 +32,8 @@ public struct BudgetPriority: RankingStrategy {
   )
   public static let hears: StrategyEvents = .residency
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
+  private var limit: BudgetInForce
   let reach: Rational
   let behind: Double
   var forecast: ScrollForecast
@@ -50,7 +49,7 @@ public struct BudgetPriority: RankingStrategy {
   var plan = DecodePlan()
 
   public init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget")
+    limit = BudgetInForce(parameters.budget("budget"))
     reach = parameters.rational("reach")
     let behind = parameters.rational("behind")
     self.behind = Double(behind.numerator) / Double(behind.denominator)
@@ -60,6 +59,7 @@ public struct BudgetPriority: RankingStrategy {
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     layout = frame.layout
+    limit.see(frame)
     forecast.observe(frame)
     let margin = MilliPoints(
       rawValue: (frame.layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator))
@@ -77,6 +77,7 @@ public struct BudgetPriority: RankingStrategy {
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
     self.layout = layout
+    limit.forget()
     forecast.forget()
     window = .empty
     // Bitmaps of an earlier visit to this target size may still be held.

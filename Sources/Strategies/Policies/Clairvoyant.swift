@@ -25,7 +25,8 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   /// Nor further than requests whose bitmaps fill so many budgets.
   static let budgetsLookedAt: Int64 = 4
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
+  private var limit: BudgetInForce
   let worth: Double
   var future = RequestFuture(keys: [], keyCount: 0)
   /// By slot: the number of its next request.
@@ -54,7 +55,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   var visible = ItemRange.empty
 
   public init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget")
+    limit = BudgetInForce(parameters.budget("budget"))
     let worth = parameters.rational("worth")
     self.worth = Double(worth.numerator) * 1_000_000_000 / Double(worth.denominator)
   }
@@ -67,6 +68,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     if layout == nil { forgetItems(of: frame.layout) }
     layout = frame.layout
+    limit.see(frame)
     visible = frame.layout.items(overlapping: frame.viewport)
     leave(at: frame.time.rawValue, plan: &plan)
     start(after: frame.time.rawValue, plan: &plan)
@@ -75,6 +77,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
     layoutNumber += 1
     isSettled = false
+    limit.forget()
     self.layout = layout
     forgetItems(of: layout)
     mayHoldMore = true

@@ -21,17 +21,22 @@ public struct LeastRecentlyUsed: RetentionPolicy {
 
   public static var keepsBitmaps: Bool { true }
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
   public let servesSmallerRequests: Bool
+  private var limit: BudgetInForce
   /// Held slots and slots on their way, least recently requested first.
   private var recency = SlotList()
 
   public init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget")
+    limit = BudgetInForce(parameters.budget("budget"))
     servesSmallerRequests = parameters.choice("match") == "at-least"
   }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
+
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
+  }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     if slot == recency.last { return }

@@ -14,9 +14,10 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
 
   public static var keepsBitmaps: Bool { true }
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
   public var servesSmallerRequests: Bool { false }
 
+  private var limit: BudgetInForce
   /// A queue a target size: held slots and slots on their way, least recently requested first.
   private var queues = SlotQueues()
   /// Target sizes, least recently requested first.
@@ -24,7 +25,7 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
   private var slotsPerSize: Int32 = 1
   private var lastSize: Int32 = 0
 
-  public init(_ parameters: ParameterValues) { budget = parameters.bytes("budget") }
+  public init(_ parameters: ParameterValues) { limit = BudgetInForce(parameters.budget("budget")) }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) {
     // Sizes beyond what queues can be told apart share the last one.
@@ -33,6 +34,10 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
     lastSize = Int32(count - 1)
     queues.reset(slotCount: slotCount, queueCount: count)
     sizes.reset(slotCount: count)
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

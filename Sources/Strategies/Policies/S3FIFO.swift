@@ -17,7 +17,7 @@ public struct S3FIFO: RetentionPolicy {
 
   public static var keepsBitmaps: Bool { true }
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
   public var servesSmallerRequests: Bool { false }
 
   private static let small = 0
@@ -30,25 +30,24 @@ public struct S3FIFO: RetentionPolicy {
   /// Asked for while its key was remembered.
   private static let returns: UInt16 = 8
 
+  private var limit: BudgetInForce
   private var queues = SlotQueues()
   /// What `victim` named last: its key is remembered when it goes.
   private var named = SlotQueues.none
   private var hasEvicted = false
-  private let smallBytes: Int64
-  private let mainBytes: Int64
-  private let ghostBytes: Int64
 
   public init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget")
-    smallBytes = budget.rawValue / 10
-    mainBytes = budget.rawValue - smallBytes
-    ghostBytes = budget.rawValue * 9 / 10
+    limit = BudgetInForce(parameters.budget("budget"))
   }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) {
     queues.reset(slotCount: slotCount, queueCount: 3)
     named = SlotQueues.none
     hasEvicted = false
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
@@ -109,6 +108,11 @@ public struct S3FIFO: RetentionPolicy {
     named = found ?? SlotQueues.none
     return found
   }
+
+  private var smallBytes: Int64 { budget.rawValue / 10 }
+  private var mainBytes: Int64 { budget.rawValue - smallBytes }
+  /// Nine tenths of the budget; no product is made that could be too large.
+  private var ghostBytes: Int64 { budget.rawValue / 10 * 9 + budget.rawValue % 10 * 9 / 10 }
 
   private mutating func smallVictim(_ mayGo: (Int32) -> Bool) -> Int32? {
     var slot = queues.first(of: S3FIFO.small)

@@ -15,21 +15,26 @@ public struct Sieve: RetentionPolicy {
 
   public static var keepsBitmaps: Bool { true }
 
-  public let budget: ByteCount
+  public var budget: ByteCount { limit.bytes }
   public var servesSmallerRequests: Bool { false }
 
   private static let visited: UInt16 = 1
   /// Started, and no cell has asked yet.
   private static let ahead: UInt16 = 2
+  private var limit: BudgetInForce
   private var queue = SlotQueues()
   /// Where the walk goes on; `none`: at the oldest.
   private var hand = SlotQueues.none
 
-  public init(_ parameters: ParameterValues) { budget = parameters.bytes("budget") }
+  public init(_ parameters: ParameterValues) { limit = BudgetInForce(parameters.budget("budget")) }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) {
     queue.reset(slotCount: slotCount)
     hand = SlotQueues.none
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

@@ -14,9 +14,7 @@ public struct Skewport: CacheStrategy {
     id: "skewport",
     summary: "rows on screen, soon and eventually, nearest first, as many as fit the budget",
     parameters: [
-      ParameterSpec(
-        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000)),
-        defaultValue: .bytes(ByteCount(rawValue: 30_000_000)), summary: "bytes of all that is started"),
+      .budget("bytes of all that is started"),
       ParameterSpec(
         key: "time", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 5)),
         summary: "seconds over which the viewport is extrapolated"),
@@ -32,7 +30,7 @@ public struct Skewport: CacheStrategy {
   /// The border's share of the longer side, in hundredths.
   private static let borderShare: Int64 = 15
 
-  private let budget: Int64
+  private var budget: BudgetInForce
   private let time: Rational
   private let eventually: Int64
   private var window = PreheatWindow()
@@ -42,7 +40,7 @@ public struct Skewport: CacheStrategy {
   private var newer: (offset: Int64, time: Int64)?
 
   public init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget").rawValue
+    budget = BudgetInForce(parameters.budget("budget"))
     time = parameters.rational("time")
     let points = parameters.rational("eventually")
     eventually = (1000 * points.numerator).ceilingDivide(points.denominator)
@@ -50,6 +48,7 @@ public struct Skewport: CacheStrategy {
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     motion.see(frame)
+    budget.see(frame)
     let reach = reach(frame)
     (older, newer) = (newer, (frame.offset.rawValue, frame.time.rawValue))
     let layout = frame.layout
@@ -60,7 +59,7 @@ public struct Skewport: CacheStrategy {
     let soon = rows(frame, above: above, below: below)
     let all = rows(frame, above: eventually, below: eventually)
     var chosen = layout.rows(overlapping: frame.viewport)
-    var left = budget - bytes(ofRows: chosen, frame)
+    var left = budget.bytes.rawValue - bytes(ofRows: chosen, frame)
     left = grow(&chosen, within: soon, left, frame)
     if left >= 0 && chosen == soon { _ = grow(&chosen, within: all, left, frame) }
     window.move(
@@ -69,6 +68,7 @@ public struct Skewport: CacheStrategy {
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    budget.forget()
     window.clear()
     motion.forget()
     older = nil

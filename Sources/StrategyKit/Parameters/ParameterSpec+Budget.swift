@@ -1,10 +1,17 @@
 extension ParameterSpec {
-  /// `budget=30MB`: the bytes of all bitmaps together, as every retention policy takes it.
+  /// `budget=30MB`, `budget=2.2screens`: the bytes of all bitmaps together, as every retention policy takes it.
   ///
   /// One rule for entries that are larger than the whole budget, the same under all policies because whoever runs them
   /// applies it: such an entry is served, but no room is made that cannot be enough. In a stream of requests it is passed
   /// by: it evicts nothing and is not kept. In a grid, where a cell has to show it, it is an overdraft (METHODOLOGY.md).
-  public static let budget = ParameterSpec(
-    key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000)),
-    defaultValue: .bytes(ByteCount(rawValue: 30_000_000)), summary: "bytes of all bitmaps together")
+  public static let budget = ParameterSpec.budget("bytes of all bitmaps together")
+
+  /// A budget with another meaning.
+  public static func budget(_ summary: String) -> ParameterSpec {
+    ParameterSpec(
+      key: "budget",
+      kind: .budget(
+        ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
+      defaultValue: .budget(.bytes(ByteCount(rawValue: 30_000_000))), summary: summary)
+  }
 }

@@ -5,6 +5,8 @@ public struct ParameterSpec: Sendable {
     case rational(ClosedRange<Rational>)
     /// An amount of memory such as `30MB`, both bounds included.
     case bytes(ClosedRange<ByteCount>)
+    /// An amount of memory, or what so many screens show, `2.2screens`; all bounds included.
+    case budget(ClosedRange<ByteCount>, screens: ClosedRange<Rational>)
     /// One of these words.
     case choice([String])
   }
@@ -26,7 +28,21 @@ public struct ParameterSpec: Sendable {
     switch kind {
     case .rational(let range): "\(range.lowerBound) to \(range.upperBound)"
     case .bytes(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .budget(let bytes, let screens):
+      "\(bytes.lowerBound) to \(bytes.upperBound), or \(Budget.screens(screens.lowerBound)) to "
+        + "\(Budget.screens(screens.upperBound))"
     case .choice(let words): words.joined(separator: " or ")
+    }
+  }
+
+  /// What a number without a unit may stand for where memory is asked for; nil for anything else.
+  func withUnit(_ text: String) -> String? {
+    switch kind {
+    case .rational, .choice: return nil
+    case .bytes, .budget:
+      guard let number = Rational(text, digitsMax: 15), number.numerator > 0 else { return nil }
+      // Nobody writes millions of megabytes.
+      return number < Rational(10_000) ? "\(text)MB" : ByteCount(text)?.description
     }
   }
 
@@ -37,8 +53,14 @@ public struct ParameterSpec: Sendable {
       guard let number = Rational(text), range.contains(number) else { return nil }
       return .rational(number)
     case .bytes(let range):
-      guard let bytes = ByteCount(text), range.contains(bytes) else { return nil }
+      guard case .bytes(let bytes)? = Budget(text), range.contains(bytes) else { return nil }
       return .bytes(bytes)
+    case .budget(let bytes, let screens):
+      switch Budget(text) {
+      case .bytes(let value)? where bytes.contains(value): return .budget(.bytes(value))
+      case .screens(let value)? where screens.contains(value): return .budget(.screens(value))
+      default: return nil
+      }
     case .choice(let words):
       return words.contains(text) ? .choice(text) : nil
     }
@@ -49,12 +71,14 @@ public struct ParameterSpec: Sendable {
 public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
   case rational(Rational)
   case bytes(ByteCount)
+  case budget(Budget)
   case choice(String)
 
   public var description: String {
     switch self {
     case .rational(let number): number.description
     case .bytes(let bytes): bytes.description
+    case .budget(let budget): budget.description
     case .choice(let word): word
     }
   }
@@ -88,9 +112,20 @@ public struct ParameterValues: Hashable, Sendable {
   }
 
   /// - Precondition: the policy declares a parameter `key` of this kind.
+  public func budget(_ key: String) -> Budget {
+    guard case .budget(let budget)? = value(key) else { preconditionFailure("no budget is declared as \(key)") }
+    return budget
+  }
+
+  /// - Precondition: the policy declares a parameter `key` of this kind.
   public func choice(_ key: String) -> String {
     guard case .choice(let word)? = value(key) else { preconditionFailure("no choice is declared as \(key)") }
     return word
+  }
+
+  /// The values that are budgets, in declared order.
+  public var budgets: [Budget] {
+    pairs.compactMap { if case .budget(let budget) = $0.value { budget } else { nil } }
   }
 
   /// `key=value,...` in declared order, each value in its canonical text; empty without parameters.

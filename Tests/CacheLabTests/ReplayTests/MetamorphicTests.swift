@@ -78,7 +78,7 @@ import Testing
       let capacity = 150
       let budget = Int64(capacity) * ReplayFixture.bitmapBytes
       let (tally, frames) = replay.run(
-        try StrategySpec("lru:budget=\(budget)"), cells: .cancel, observer: RequestBatches())
+        try StrategySpec("lru:budget=\(budget)B"), cells: .cancel, observer: RequestBatches())
       var model = TextbookLRU(capacity: capacity)
       let hits = frames.batches.reduce(0) { $0 + model.take($1) }
       #expect(tally.requests.hits == Int64(hits), "\(trace)")

@@ -93,19 +93,19 @@ import Testing
 
   @Test func lruKeepsWhatLeftAndEvictsTheLeastRecentlyRequested() throws {
     // The budget holds two bitmaps of 256x192 pixels.
-    let lines = try log("lru:budget=393216", [(0, 0), (50, 100), (100, 0), (150, 200)], end: 200)
+    let lines = try log("lru:budget=393216B", [(0, 0), (50, 100), (100, 0), (150, 200)], end: 200)
     #expect(lines.contains("100 hit 0"))
     #expect(lines.contains("150 drop 1 evicted"), "1 was requested before 0")
   }
 
   @Test func anImageOnScreenIsNeverEvicted() throws {
     // One bitmap fits; two cells are on screen at the offset between them.
-    let lines = try log("lru:budget=196608", [(0, 0), (50, 50)], end: 200)
+    let lines = try log("lru:budget=196608B", [(0, 0), (50, 50)], end: 200)
     #expect(!lines.contains { $0.contains("evicted") })
   }
 
   @Test func aPreheatThatWouldPushOutWhatIsShownIsRefused() throws {
-    let lines = try log("fixed-window:screens=1+lru:budget=196608", [(0, 0)], end: 200)
+    let lines = try log("fixed-window:screens=1+lru:budget=196608B", [(0, 0)], end: 200)
     #expect(lines.contains("10 refuse 1"))
   }
 }

@@ -55,6 +55,22 @@ import Testing
     #expect(text.split(separator: "hit: the image was ready").count == 2, "the legend stands once")
   }
 
+  @Test func aPeakAboveABudgetIsExplained() {
+    func notes(_ records: RunRecord...) -> [String] {
+      RunTable(records).text.replacing("\n", with: " ").split(separator: "note: ").dropFirst().map(String.init)
+    }
+    let small = SampleRecord.record(strategy: "lru:budget=12MB", peak: 12_300_000)
+    let large = SampleRecord.record(strategy: "lru:budget=13MB", peak: 12_300_000)
+    #expect(notes(small)[0].hasPrefix("lru:budget=12MB peaks above its budget: what cells show takes more"))
+    #expect(notes(large).isEmpty)
+    let other = SampleRecord.record(strategy: "sieve:budget=1MB", peak: 2_000_000)
+    #expect(notes(small, large, other)[0].hasPrefix("lru:budget=12MB and sieve:budget=1MB peak above their budgets: "))
+    let screens = "arc:budget=1/2screens"
+    #expect(
+      notes(SampleRecord.record(strategy: screens, peak: 1, overdrafts: 1))[0].hasPrefix("\(screens) peaks above"))
+    #expect(notes(SampleRecord.record(strategy: screens, peak: 1)).isEmpty)
+  }
+
   @Test func aNoteIsSaidOnceAGroup() {
     let text = RunTable([SampleRecord.record(notes: ["n"]), SampleRecord.record(strategy: "lru", notes: ["n"])]).text
     #expect(text.split(separator: "\n").filter { $0 == "note: n" }.count == 1)

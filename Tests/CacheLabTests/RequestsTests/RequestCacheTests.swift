@@ -51,7 +51,7 @@ import Testing
     for seed in 1...5 {
       let requests = skewed(5000, seed: UInt64(seed))
       for budget in [500, 3000, 12_000] {
-        #expect(try run("lru-by-size:budget=\(budget)", requests) == run("lru:budget=\(budget)", requests))
+        #expect(try run("lru-by-size:budget=\(budget)B", requests) == run("lru:budget=\(budget)B", requests))
       }
     }
   }
@@ -59,7 +59,7 @@ import Testing
   @Test func everyTwoPoliciesDiffer() throws {
     let requests = skewed(20_000, seed: 9)
     let ids = RequestCacheTests.ids.filter { $0 != "lru-by-size" } + ["arc:step=entry"]
-    let misses = try ids.map { try run("\($0)\($0.contains(":") ? "," : ":")budget=3000", requests).misses }
+    let misses = try ids.map { try run("\($0)\($0.contains(":") ? "," : ":")budget=3000B", requests).misses }
     #expect(Set(misses).count == ids.count, "\(misses)")
   }
 

@@ -26,7 +26,7 @@ enum SampleRecord {
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
     scale: Int128 = 3000, soft: Int128? = nil, added: [Int64]? = nil, workers: Int128? = 2,
-    gap: (hits: Int128, blank: Int128)? = nil
+    gap: (hits: Int128, blank: Int128)? = nil, overdrafts: Int64 = 0
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
     let decodes = Distribution(samples: decode ?? [2_000_000, 3_000_000, 4_000_000])
@@ -35,7 +35,8 @@ enum SampleRecord {
       "warm-hit-rate": .ratio(hits, 4), "blank-ratio": .ratio(blank, 100), "warm-blank-ratio": .ratio(blank, 100),
       "peak-bitmap-bytes": .integer(peak), "mean-bitmap-bytes": .ratio(1, 34_600_000_000),
       "time-to-image": .distribution(waits), "decodes": .integer(4_000), "wasted-decodes": .integer(7),
-      "repeat-requests": .integer(repeats), "load": .ratio(load, 100), "load-worst-second": .ratio(worst, 100),
+      "repeat-requests": .integer(repeats), "overdrafts": .integer(overdrafts), "load": .ratio(load, 100),
+      "load-worst-second": .ratio(worst, 100),
       "preheat-ledger": .parts(["created": 3, "useful": 3]),
     ]
     if let soft {
@@ -65,7 +66,8 @@ enum SampleRecord {
     let text = JSON.object([
       "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
       "configuration": .object([
-        "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos), "cells": .string("cancel"),
+        "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos),
+        "cells": .string("cancel"),
         "trace": .object(["name": .string(trace)]), "device": .object(device),
         "decode-in": .string(added == nil ? "host" : "process"),
         "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),

@@ -26,6 +26,26 @@ import Testing
     #expect(try ParameterGrid.values("1B..2B/3", of: .budget, in: word) == ["1B", "2B"])
   }
 
+  @Test func budgetsInScreensAreExact() throws {
+    let word = SweepWord("lru:budget", at: "--vary")
+    #expect(
+      try ParameterGrid.values("1screens..4screens/7,30MB", of: .budget, in: word)
+        == ["1screens", "3/2screens", "2screens", "5/2screens", "3screens", "7/2screens", "4screens", "30MB"])
+    #expect(
+      try ParameterGrid.values("2.2screens..11/2screens/2", of: .budget, in: word) == ["11/5screens", "11/2screens"])
+  }
+
+  @Test(arguments: [
+    ("1screens..4MB/3", "bytes or screens at both ends"), ("1..4screens/3", "'1' is no end"),
+    ("1MB..4/3", "'4' is no end"),
+  ])
+  func bothEndsOfABudgetHaveTheSameUnit(_ text: String, _ part: String) {
+    let error = #expect(throws: SweepError.self) {
+      try ParameterGrid.values(text, of: .budget, in: SweepWord("lru:budget=\(text)", at: "--vary"))
+    }
+    #expect(error?.description.contains(part) == true, "\(error!)")
+  }
+
   @Test(arguments: [
     ("1/8..1/2/", "does not end in how many values"), ("1/8..x/4", "'x' is no end"), ("1..2/1", "with 2 to 10000"),
     ("1,,2", "empty value"), ("1/999..1/998/9", "more than six digits"),

@@ -1,0 +1,40 @@
+import CacheLab
+import LabBase
+import StrategyKit
+
+/// Why a peak is above a budget that its strategy sets itself.
+extension RunTable {
+  /// The strategies whose peaks are above their budgets, and why, in a sentence; none where there are none.
+  static func budgetNotes(of records: [RunRecord]) -> [String] {
+    var names: [String] = []
+    for record in records where passesItsBudget(record) && !names.contains(record.strategy) {
+      names.append(record.strategy)
+    }
+    if names.isEmpty { return [] }
+    return [
+      "\(SharedRuns.list(names)) \(names.count == 1 ? "peaks above its budget" : "peak above their budgets"): "
+        + "what cells show takes more, and an image that a cell waits for is decoded all the same"
+    ]
+  }
+
+  /// True where bitmaps took more than the budget's bytes; what a budget in screens came to is in no record, but each
+  /// decode that went beyond it is counted.
+  private static func passesItsBudget(_ record: RunRecord) -> Bool {
+    if record.isYardstick { return false }
+    let budgets = budgets(in: record.configuration.strategy ?? "")
+    let peak = record.metric(.peakBitmapBytes)?.number ?? 0
+    return budgets.contains { budget in
+      switch budget {
+      case .bytes(let bytes): peak > Double(bytes.rawValue)
+      case .screens: (record.metric(.overdrafts)?.number ?? 0) > 0
+      }
+    }
+  }
+
+  /// The budgets in a strategy's canonical text.
+  private static func budgets(in text: String) -> [Budget] {
+    text.split { "+:,".contains($0) }.compactMap { setting in
+      setting.hasPrefix("budget=") ? Budget(setting.dropFirst("budget=".count)) : nil
+    }
+  }
+}

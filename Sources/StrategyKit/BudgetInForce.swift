@@ -1,0 +1,33 @@
+/// A strategy's or a retention policy's budget and the bytes that it comes to under the layout in force.
+///
+/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; a retention policy calls `layoutChanged` in its
+/// own. Bytes are worked out once a layout. Until the first layout a budget in screens holds nothing.
+public struct BudgetInForce: Sendable {
+  public let written: Budget
+  public private(set) var bytes: ByteCount
+  private var isKnown: Bool
+
+  public init(_ written: Budget) {
+    self.written = written
+    switch written {
+    case .bytes(let bytes): (self.bytes, isKnown) = (bytes, true)
+    case .screens: (bytes, isKnown) = (.zero, false)
+    }
+  }
+
+  /// Another layout is in force, whose bitmaps the next frame tells of; the bytes of the one before hold until then.
+  public mutating func forget() {
+    if case .screens = written { isKnown = false }
+  }
+
+  /// A frame is shown: the first one of a layout says what the budget comes to.
+  public mutating func see(_ frame: FrameContext) {
+    if !isKnown { layoutChanged(to: frame.layout, sizes: frame.sizes) }
+  }
+
+  /// A layout is in force, and what its bitmaps take is told.
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    bytes = written.bytes(under: layout, sizes: sizes)
+    isKnown = true
+  }
+}

@@ -1,0 +1,132 @@
+import Strategies
+import Testing
+
+/// Budgets as they are written, and what those in screens come to.
+@Suite struct BudgetTests {
+  @Test(arguments: [
+    ("2.2screens", "11/5screens"), ("11/5screens", "11/5screens"), ("1screen", "1screens"), ("4/2screens", "2screens"),
+    ("16MB", "16MB"), ("16000000B", "16MB"),
+  ])
+  func aBudgetHasOneText(_ written: String, _ text: String) throws {
+    let budget = try #require(Budget(written))
+    #expect("\(budget)" == text && Budget(text) == budget)
+    #expect(try StrategySpec("budget-priority:budget=\(written)").shortText == "budget-priority:budget=\(text)")
+    #expect(try StrategySpec("preheat2x+lru:budget=\(written)").canonicalText.contains("lru:budget=\(text),"))
+  }
+
+  @Test(arguments: ["16", "2.2", "screens", "-1screens", "1/0screens", "1 screens", "", "MB", "1screenss"])
+  func anythingElseIsNoBudget(_ text: String) { #expect(Budget(text) == nil) }
+
+  @Test(arguments: [("16", "16MB"), ("1.5", "1.5MB"), ("16000000", "16MB"), ("393216", "384KiB")])
+  func anAmountWithoutAUnitAsksForIt(_ text: String, _ suggestion: String) {
+    for id in ["lru", "skewport", "budget-priority"] {
+      let error = #expect(throws: SpecError.self) { try StrategySpec("\(id):budget=\(text)") }
+      #expect(error == .missingUnit(text, key: "budget", policy: id, suggestion: suggestion))
+      #expect(error?.description.hasSuffix("did you mean '\(suggestion)'?") == true)
+    }
+  }
+
+  @Test(arguments: ["0screens", "1001screens", "1/1000screens", "0B", "0", "2TB"])
+  func whatIsOutOfRangeIsRefused(_ text: String) {
+    let error = #expect(throws: SpecError.self) { try StrategySpec("lru:budget=\(text)") }
+    #expect(error?.description.contains("1B to 1000GB, or 1/100screens to 1000screens") == true, "\(error!)")
+  }
+
+  /// A cell of 10 pt each 12 pt, 4 side by side, on a screen of 100 pt: bitmaps of 400 bytes.
+  private func layout(count: Int32 = 4000, height: Int64 = 100_000) -> GridLayout {
+    GridLayout(
+      count: count, columns: 4, cellWidth: MilliPoints(rawValue: 10_000), cellHeight: MilliPoints(rawValue: 10_000),
+      spacingX: MilliPoints(rawValue: 2000), spacingY: MilliPoints(rawValue: 2000),
+      viewportWidth: MilliPoints(rawValue: 46_000), viewportHeight: MilliPoints(rawValue: height),
+      scaleThousandths: 1000)
+  }
+
+  @Test(arguments: [("1", 40), ("2", 72), ("11/5", 80), ("1/100", 4), ("1000", 4000)])
+  func screensCountTheMostCellsOfAStrip(_ screens: String, _ cells: Int64) throws {
+    let (layout, share) = (layout(), try #require(Rational(screens)))
+    let bytes = try #require(Budget("\(screens)screens")).bytes(under: layout, sizes: nil)
+    #expect(bytes.rawValue == cells * 400)
+    // The same by trying every place.
+    let strip = (layout.viewportHeight.rawValue * share.numerator + share.denominator - 1) / share.denominator
+    let most = (0..<12_000).map { top in
+      let minY = MilliPoints(rawValue: Int64(top))
+      return layout.items(overlapping: VerticalRange(minY: minY, maxY: minY + MilliPoints(rawValue: strip))).count
+    }
+    #expect(most.max().map(Int64.init) == min(cells, 4000))
+  }
+
+  @Test func aGridHasNoMoreCellsThanPhotos() {
+    let budget = Budget.screens(Rational(2))
+    #expect(budget.bytes(under: layout(count: 7), sizes: nil).rawValue == 7 * 400)
+    #expect(budget.bytes(under: layout(count: 0), sizes: nil).rawValue == 1)
+  }
+
+  private final class Sizes: BitmapSizing {
+    let bytes: @Sendable (Int64) -> Int64?
+    init(_ bytes: @escaping @Sendable (Int64) -> Int64?) { self.bytes = bytes }
+    func bytes(of item: ItemID) -> ByteCount? { bytes(Int64(item.rawValue)).map { ByteCount(rawValue: $0) } }
+  }
+
+  @Test func theMeanIsOfItemsEvenlySpreadAndRoundedUp() {
+    let one = Budget.screens(Rational(1))
+    // All of few: 0, 1 and nobody knows, which counts as its cell.
+    let few = one.bytes(under: layout(count: 3), sizes: Sizes { $0 < 2 ? $0 : nil })
+    #expect(few.rawValue == 3 * 134)
+    // 256 of 2560: each tenth.
+    let many = one.bytes(under: layout(count: 2560), sizes: Sizes { $0 % 10 == 0 ? 700 : 1_000_000 })
+    #expect(many.rawValue == 40 * 700)
+    // Items 0, 10, 20 ... 2550.
+    #expect(one.bytes(under: layout(count: 2560), sizes: Sizes { $0 }).rawValue == 40 * 1275)
+  }
+
+  @Test func bytesThatDoNotFitAreTheMost() {
+    let sizes = Sizes { _ in 1 << 52 }
+    #expect(
+      Budget.screens(Rational(1000)).bytes(under: layout(count: .max / 2, height: 1_000_000_000), sizes: sizes).rawValue
+        == .max)
+  }
+
+  @Test(arguments: StrategyRegistry.all.retentions.map { $0.descriptor.id } + ["belady"])
+  func aRetentionPolicyFollowsTheLayout(_ id: String) throws {
+    let spec = try StrategySpec("\(id):budget=2screens")
+    var policy = spec.retention.init(spec.retentionParameters)
+    policy.reset(slotCount: 8, sizeClasses: 1)
+    #expect(policy.budget == .zero, "nobody has told it of a screen")
+    policy.layoutChanged(to: layout(), sizes: nil)
+    #expect(policy.budget.rawValue == 72 * 400)
+    policy.layoutChanged(to: layout(), sizes: Sizes { _ in 1000 })
+    #expect(policy.budget.rawValue == 72 * 1000)
+    let fixed = try StrategySpec("\(id):budget=5000B")
+    var other = fixed.retention.init(fixed.retentionParameters)
+    other.layoutChanged(to: layout(), sizes: nil)
+    #expect(other.budget.rawValue == 5000)
+  }
+
+  @Test(arguments: ["budget-priority", "clairvoyant"])
+  func aRankingStrategyFollowsTheLayoutAtItsFirstFrame(_ id: String) throws {
+    let spec = try StrategySpec("\(id):budget=2screens")
+    var strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
+    var plan = Plan()
+    func frame(_ layout: GridLayout, _ bytes: Int64) -> FrameContext {
+      FrameContext(time: .zero, offset: .zero, layout: layout, sizes: Sizes { _ in bytes })
+    }
+    strategy.viewportChanged(frame(layout(), 1000), plan: &plan)
+    #expect(strategy.budget.rawValue == 72 * 1000)
+    strategy.viewportChanged(frame(layout(), 9), plan: &plan)
+    #expect(strategy.budget.rawValue == 72 * 1000, "the same layout is asked once")
+    strategy.layoutChanged(to: layout(height: 50_000), at: .zero)
+    strategy.viewportChanged(frame(layout(height: 50_000), 1000), plan: &plan)
+    #expect(strategy.budget.rawValue == 40 * 1000)
+  }
+
+  @Test func skewportStartsWhatFitsSoManyScreens() throws {
+    let spec = try StrategySpec("skewport:budget=2screens")
+    var strategy = spec.prefetcher.init(spec.prefetcherParameters)
+    var plan = Plan()
+    strategy.viewportChanged(FrameContext(time: .zero, offset: .zero, layout: layout()), plan: &plan)
+    let started = plan.steps.reduce(0) { sum, step in
+      if case .start(let items, _) = step { sum + items.count } else { sum }
+    }
+    #expect(started == 72)
+  }
+}
