@@ -49,6 +49,50 @@ import Testing
     #expect(ran.output.contains("| answer |") && ran.output.contains("```swift\nimport Strategies\n"))
   }
 
+  /// The command that stands above the Swift lines, run as it is written, gives the very same answer.
+  @Test(arguments: [
+    ["--budget", "40MB", "-t", "flicks", "-t", "ios-flicks", "-s", "none", "-s", "preheat2x"],
+    ["--budget", "40MB", "-t", "flicks", "-t", "zoom", "--without-trace", "zoom", "--drives-photos"],
+    [
+      "--budget", "90000kB", "-t", "flicks", "-s", "none", "--vary", "fixed-window:screens=1/5,1", "--cells", "keep",
+      "--screen", "375x667@2", "--screen", "440x956@3:5", "--delivery", "opportunistic", "--device", "decode-4ms",
+    ],
+  ])
+  func theCommandIsComplete(_ words: [String]) async throws {
+    let ran = try await recommend(words)
+    let lines = ran.output.split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix("///     ") }, "\(ran.error)\n\(ran.output)")
+    let command = line.dropFirst("///     ".count).replacing(/^\S+/, with: "'\(Tool.executable)'")
+    let again = try await Tool.shell("exec \(command)", [])
+    #expect(again.code == 0 && again.output == ran.output, "\(command)\n\(again.error)")
+  }
+
+  @Test func onlyWhatDrivesPhotosIsTried() async throws {
+    let ran = try await recommend(["--budget", "90MB", "-t", "flicks", "--drives-photos", "--format", "json"])
+    let json = try ran.json()
+    #expect(json["answer"]?["drives-photos"] == .bool(true), "\(ran.error)")
+    #expect(json["next-family"]?["drives-photos"] == .bool(true))
+    let none = try await recommend(["--budget", "90MB", "-t", "flicks", "--drives-photos", "-s", "lru"])
+    #expect(none.code == 64 && none.error.contains("drives Photos"), "\(none.error)")
+  }
+
+  @Test func tracesAreLeftOut() async throws {
+    let words = ["--budget", "90MB", "-s", "none", "-s", "preheat2x", "-t", "flicks", "-t", "zoom"]
+    let ran = try await recommend(words + ["--without-trace", "zoom", "--format", "json"])
+    #expect(try ran.json()["judged"] == .array([.string("flicks")]), "\(ran.error)")
+    let other = try await recommend(words + ["--without-trace", "hunt"])
+    #expect(other.code == 64 && other.error.contains("--without-trace hunt"), "\(other.error)")
+    let all = try await recommend(words + ["--without-trace", "zoom", "--without-trace", "flicks"])
+    #expect(all.code == 64 && all.error.contains("leaves no trace"), "\(all.error)")
+  }
+
+  @Test func aBudgetWithoutAUnitIsAskedFor() async throws {
+    let ran = try await recommend(["--budget", "30", "-t", "flicks"])
+    #expect(ran.code == 64 && ran.error.contains("did you mean 30MB?"), "\(ran.error)")
+    let screens = try await recommend(["--budget", "2screens", "-t", "flicks"])
+    #expect(screens.code == 64 && screens.error.contains("such as 30MB"), "\(screens.error)")
+  }
+
   /// What is to be pasted compiles in a file that knows nothing but `Strategies`, for each kind of strategy.
   @Test(arguments: ["windowed-lead", "preheat2x+lru", "budget-priority"])
   func theSwiftLinesCompile(_ strategy: String) async throws {

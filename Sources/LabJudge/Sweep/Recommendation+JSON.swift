@@ -6,6 +6,7 @@ extension Recommendation {
   public func json(code: RecommendedCode?) -> JSON {
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
+      "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
       "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(plan.strategies.count)),
       "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(

@@ -27,8 +27,10 @@ extension Recommendation {
     }
     let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
     let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
-    return
-      "Ship \(name(answer)). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
+    let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
+    let where_ = screens.isEmpty ? "" : " on all \(screens.count) screens"
+    return weak
+      + "Ship \(name(answer))\(where_). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
       + "\(NumberText.percent(mean.blank)) of the area blank after the first frame\(beside), and has "
       + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(drives(answer))"
   }
@@ -51,6 +53,11 @@ extension Recommendation {
     if plan.traces.count == 1 {
       return
         "Nothing stays within \(budget): the smallest budget that any strategy keeps to is \(text(smallest)). \(cure)"
+    }
+    if isRefused {
+      return
+        "No recommendation: on \(aside.count) of \(plan.traces.count) traces no strategy stays within \(budget), and what "
+        + "suits the others says nothing of them. Within \(text(smallest)) one stays on all of them. \(cure)"
     }
     let which = judged.isEmpty ? "on any trace" : "on all traces on which one does"
     return "Nothing stays within \(budget) \(which): the smallest budget that any strategy keeps to on one trace is "

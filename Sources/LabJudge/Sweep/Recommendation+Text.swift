@@ -11,8 +11,9 @@ extension Recommendation {
       sentences.isEmpty
         ? "" : sentences.joined(separator: " ").wrapped(width: Recommendation.width).joined(separator: "\n") + "\n"
     }
-    let parts = [
-      paragraph([verdict]),
+    let parts: [String] = [
+      paragraph([verdict]), screens.isEmpty ? "" : "BY SCREEN\n\n" + screenTable.text(width: Recommendation.width),
+      paragraph([byScreen].compactMap { $0 }),
       answer == nil ? "" : "WHAT IT COSTS, means over traces\n\n" + costs.text(width: Recommendation.width),
       answer == nil
         ? "" : "HOW SURE THAT IS, warm blank area by trace\n\n" + traces.text(width: Recommendation.width),
@@ -24,8 +25,9 @@ extension Recommendation {
 
   /// For a pull request or a document.
   public func markdown(code: RecommendedCode?) -> String {
-    let parts = [
-      verdict + "\n", answer == nil ? "" : costs.markdown, answer == nil ? "" : traces.markdown,
+    let parts: [String] = [
+      verdict + "\n", screens.isEmpty ? "" : screenTable.markdown, (byScreen ?? "") + "\n",
+      answer == nil ? "" : costs.markdown, answer == nil ? "" : traces.markdown,
       (duels + confidence).joined(separator: " ") + "\n", reservations.joined(separator: " ") + "\n",
       code.map { "```swift\n\($0.text)```\n" } ?? "",
     ]

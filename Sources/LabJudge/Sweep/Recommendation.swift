@@ -4,7 +4,8 @@ public import StrategyKit
 ///
 /// The rule: among those whose peak stays within the budget on every trace, screen and device, the one with the least
 /// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. A
-/// trace on which no candidate stays within the budget is set aside and said.
+/// trace on which no candidate stays within the budget is set aside and said; where these are more than half there is no
+/// answer. What makes an answer weak comes before it (`weaknesses`).
 public struct Recommendation: Sendable {
   let scores: RecommendationScores
   let budget: ByteCount
@@ -25,6 +26,10 @@ public struct Recommendation: Sendable {
   /// One that would be better and takes more than the budget on few traces.
   let nearMiss: (strategy: Int, traces: [Int])?
   let crossCheck: CrossCheck?
+  /// More traces are set aside than are judged: what suits the others says nothing of them.
+  let isRefused: Bool
+  /// What each screen alone would have; empty for one screen.
+  let screens: [ScreenAnswer]
 
   /// A strategy's highest peak, bytes, and where it is.
   struct Least: Sendable {
@@ -50,18 +55,28 @@ public struct Recommendation: Sendable {
   /// - Parameter table: Of a whole sweep over the candidates.
   public init(_ table: SweepTable, budget: ByteCount) {
     precondition(table.shard.isWhole, "a recommendation is from all jobs")
-    let scores = RecommendationScores(table, budget: Double(budget.rawValue))
+    let cells = SweepCells(table)
+    let scores = RecommendationScores(cells, budget: Double(budget.rawValue))
     self.scores = scores
     self.budget = budget
     let plan = table.plan
     let strategies = plan.strategies.indices
     let all = Array(plan.traces.indices)
-    let judged = all.filter { trace in strategies.contains { scores.fits($0, on: trace) } }
+    let judged = scores.fitting
     aside = all.filter { !judged.contains($0) }.map { trace in
       (trace, strategies.map { scores[$0, trace].worstPeak }.min() ?? 0)
     }
     self.judged = judged
-    answer = scores.best(over: judged)
+    let isRefused = Recommendation.isTooFew(judged.count, of: all.count)
+    self.isRefused = isRefused
+    let answer = isRefused ? nil : scores.best(over: judged)
+    self.answer = answer
+    screens =
+      plan.screens.count > 1
+      ? plan.screens.indices.map {
+        ScreenAnswer(
+          $0, RecommendationScores(cells, budget: Double(budget.rawValue), screen: $0), answer: answer, judged: judged)
+      } : []
     let highest = strategies.compactMap { strategy in
       all.map { Least(strategy: strategy, trace: $0, bytes: scores[strategy, $0].worstPeak) }
         .max { ($0.bytes, $1.trace) < ($1.bytes, $0.trace) }
@@ -84,6 +99,9 @@ public struct Recommendation: Sendable {
     nearMiss = Recommendation.nearMiss(scores, judged, answer)
     crossCheck = Recommendation.crossCheck(scores, judged)
   }
+
+  /// Fewer than half of the traces say nothing of the others.
+  static func isTooFew(_ judged: Int, of count: Int) -> Bool { judged > 0 && judged * 2 < count }
 
   /// The best strategy that takes more than the budget on at most a quarter of the traces and is better than the answer.
   private static func nearMiss(

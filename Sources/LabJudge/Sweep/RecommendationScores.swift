@@ -1,4 +1,4 @@
-/// What candidates came to on each trace, screens and devices taken together, and which stay within a budget.
+/// What candidates came to on each trace, devices and all screens or one taken together, and which stay within a budget.
 struct RecommendationScores: Sendable {
   let plan: SweepPlan
   /// Bytes that bitmaps may take at their highest point.
@@ -6,12 +6,12 @@ struct RecommendationScores: Sendable {
   /// By strategy, then trace.
   private let figures: [[SweepFigures]]
 
-  init(_ table: SweepTable, budget: Double) {
-    plan = table.plan
+  /// - Parameter screen: Its number in the plan; nil for all of them.
+  init(_ cells: SweepCells, budget: Double, screen: Int? = nil) {
+    plan = cells.plan
     self.budget = budget
-    let cells = SweepCells(table)
     figures = plan.strategies.indices.map { strategy in
-      cells.plan.traces.indices.map { cells.mean(strategy: strategy, trace: $0) }
+      cells.plan.traces.indices.map { cells.mean(strategy: strategy, trace: $0, screen: screen) }
     }
   }
 
@@ -19,6 +19,11 @@ struct RecommendationScores: Sendable {
 
   /// Whether a strategy stays within the budget on a trace, on every screen and device.
   func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].worstPeak <= budget }
+
+  /// Traces on which a strategy stays within the budget.
+  var fitting: [Int] {
+    plan.traces.indices.filter { trace in plan.strategies.indices.contains { fits($0, on: trace) } }
+  }
 
   /// Every trace counts the same.
   func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {

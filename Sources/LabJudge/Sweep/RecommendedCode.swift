@@ -27,8 +27,17 @@ public struct RecommendedCode: Sendable {
     let owner =
       drivesPhotos
       ? "" : retains ? RecommendedCode.retaining : RecommendedCode.ranking
-    let stored = retains ? "\n  private(set) var retention: any RetentionPolicy" : ""
+    let stored = retains ? "\n  private(set) var retention: any RetentionPolicy\n  private var layout: GridLayout?" : ""
     let made = retains ? "\n    retention = spec.retention.init(spec.retentionParameters)" : ""
+    let told =
+      retains
+      ? """
+      if frame.layout != layout {
+            layout = frame.layout
+            retention.layoutChanged(to: frame.layout, sizes: frame.sizes)
+          }
+
+      """ + "    " : ""
     let assigned =
       ranks
       ? """
@@ -63,7 +72,7 @@ public struct RecommendedCode: Sendable {
         mutating func scrolled(
           to frame: FrameContext, start: (ItemRange) -> Void, stop: (ItemRange) -> Void
         ) {
-          plan.removeAll()
+          \(told)plan.removeAll()
           strategy.viewportChanged(frame, plan: &plan)
           for step in plan.steps {
             switch step {

@@ -14,6 +14,8 @@ struct SweepFigures: Hashable, Sendable {
   var worstPeak: Double
   var meanBytes: Double
   var decodes: Double
+  /// The cost of all requests in what all workers can do; above 1 no strategy can show everything. Nil where it is not told.
+  var load: Double?
 
   init(_ row: SweepRow) {
     func number(_ column: String) -> Double? { row.text(column).flatMap { Double($0) } }
@@ -25,6 +27,7 @@ struct SweepFigures: Hashable, Sendable {
     worstPeak = peak
     meanBytes = number("mean-bitmap-bytes") ?? 0
     decodes = number("decodes") ?? 0
+    load = number("load")
   }
 
   /// The mean of each number over runs; a share that some do not have is the mean over those that have it.
@@ -42,6 +45,7 @@ struct SweepFigures: Hashable, Sendable {
     worstPeak = runs.map { $0.worstPeak }.max() ?? 0
     meanBytes = mean(runs.map { $0.meanBytes })
     decodes = mean(runs.map { $0.decodes })
+    load = share(runs.compactMap { $0.load })
   }
 
   /// True when less area is blank; of equals, when more images are ready, then when the highest peak is lower.

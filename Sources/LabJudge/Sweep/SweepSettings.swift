@@ -7,6 +7,8 @@ public struct SweepSettings: Hashable, Sendable {
   public var varies: [SweepWord] = []
   public var budgets: [SweepWord] = []
   public var traces: [SweepWord] = []
+  /// Those of `traces` that are left out.
+  public var withoutTraces: [SweepWord] = []
   public var devices: [SweepWord] = []
   public var screens: [SweepWord] = []
   /// The settings that all jobs share, those that are given.
@@ -55,7 +57,8 @@ public struct SweepSettings: Hashable, Sendable {
     if !other.strategies.isEmpty || !other.varies.isEmpty {
       (result.strategies, result.varies) = (other.strategies, other.varies)
     }
-    for list in [\SweepSettings.budgets, \.traces, \.devices, \.screens] where !other[keyPath: list].isEmpty {
+    for list in [\SweepSettings.budgets, \.traces, \.withoutTraces, \.devices, \.screens]
+    where !other[keyPath: list].isEmpty {
       result[keyPath: list] = other[keyPath: list]
     }
     result.shared.merge(other.shared) { $1 }
@@ -88,7 +91,7 @@ public struct SweepSettings: Hashable, Sendable {
   private typealias List = any WritableKeyPath<SweepSettings, [SweepWord]> & Sendable
 
   private static let lists: [(name: String, path: List)] = [
-    ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces), ("device", \.devices),
-    ("screen", \.screens),
+    ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces),
+    ("without-trace", \.withoutTraces), ("device", \.devices), ("screen", \.screens),
   ]
 }

@@ -17,18 +17,26 @@ struct RecommendCommand: ParsableCommand {
       have been without each of the traces, whether it drives Photos, and the Swift
       lines for an app that imports Strategies are printed with it.
 
-      A trace that shows more at once than the budget holds is set aside, and said.
+      A trace that shows more at once than the budget holds is set aside, and said. An
+      answer that leaves a fifth of the area blank, or stands on two thirds of the traces
+      or fewer, or on more than the workers can decode, begins with "Weak"; where more
+      traces are set aside than are judged there is none. Several screens have one
+      answer, and where another is better on one of them that is said.
+
       --strategy and --vary, as in lab-run sweep, try others than the registry's.
 
       EXAMPLES
         lab-run recommend --device decode-12ms --budget 30MB
         lab-run recommend --device host --budget 20MB -t browse -t my.scrolltrace
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
+        lab-run recommend --budget 40MB --screen 390x844@3 --screen 440x956@3
+        lab-run recommend --budget 30MB --drives-photos --without-trace scrub
         lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
 
       EXIT CODES
-        0 an answer, 1 error or no strategy that stays within the budget (the smallest
-        budget that would do is said), 64 usage, 130 interrupted
+        0 an answer, weak or not, 1 error or none: no strategy stays within the budget on
+        enough traces (the smallest budget that would do is said), 64 usage, 130
+        interrupted
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -36,7 +44,10 @@ struct RecommendCommand: ParsableCommand {
   }
 
   @Option(help: ArgumentHelp("What all bitmaps may take at their highest point, such as 30MB.", valueName: "BYTES"))
-  var budget: ByteCount?
+  var budget: String?
+
+  @Flag(help: "Only strategies that can drive Photos.")
+  var drivesPhotos = false
 
   @OptionGroup var options: SweepOptions
 
@@ -44,8 +55,7 @@ struct RecommendCommand: ParsableCommand {
   var format = Format.table
 
   func run() throws {
-    guard let budget else { throw UsageError("name a budget: --budget 30MB") }
-    guard budget > .zero else { throw UsageError("--budget \(budget) holds no bitmap: give more, such as 30MB") }
+    let budget = try bytes()
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
     let strategies = try strategies(settings, budget)
@@ -65,7 +75,29 @@ struct RecommendCommand: ParsableCommand {
     if recommendation.answer == nil { throw ExitCode(1) }
   }
 
+  private func bytes() throws -> ByteCount {
+    guard let budget else { throw UsageError("name a budget: --budget 30MB") }
+    guard let bytes = ByteCount(budget) else {
+      throw UsageError("--budget \(budget): a recommendation is for bytes, such as 30MB")
+    }
+    guard bytes > .zero else { throw UsageError("--budget \(budget) holds no bitmap: give more, such as 30MB") }
+    guard budget.last?.isLetter == true else {
+      throw UsageError("--budget \(budget) has no unit: did you mean \(budget)MB?")
+    }
+    return bytes
+  }
+
   private func strategies(_ settings: SweepSettings, _ budget: ByteCount) throws -> [StrategySpec] {
+    let strategies = try candidates(settings, budget)
+    if !drivesPhotos { return strategies }
+    let driving = strategies.filter(\.drivesPhotos)
+    if driving.isEmpty {
+      throw UsageError("none of these strategies drives Photos: name others, or leave out --drives-photos")
+    }
+    return driving
+  }
+
+  private func candidates(_ settings: SweepSettings, _ budget: ByteCount) throws -> [StrategySpec] {
     if settings.strategies.isEmpty && settings.varies.isEmpty {
       return try RecommendationGrid.strategies(budget: budget, registry: KnownStrategies.all)
     }
@@ -80,6 +112,8 @@ struct RecommendCommand: ParsableCommand {
 
   /// The command: all that decides the answer.
   private func command(_ budget: ByteCount) -> String {
-    ShellWords.line([ToolName.current, "recommend", "--budget", "\(budget)"] + options.settings.words)
+    ShellWords.line(
+      [ToolName.current, "recommend", "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
+        + options.settings.words)
   }
 }

@@ -26,6 +26,11 @@ struct SweepOptions: ParsableArguments {
   var trace: [String] = []
 
   @Option(
+    help: ArgumentHelp("A trace of those named that is left out; repeat for several.", valueName: "trace"),
+    completion: NameCompletion.traces)
+  var withoutTrace: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several "
         + "(default: decode-12ms).",
@@ -63,6 +68,7 @@ struct SweepOptions: ParsableArguments {
     settings.strategies = words(strategy, "--strategy")
     settings.varies = words(vary, "--vary")
     settings.traces = words(trace, "--trace")
+    settings.withoutTraces = words(withoutTrace, "--without-trace")
     settings.devices = words(device, "--device")
     settings.screens = words(screen, "--screen")
     for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }

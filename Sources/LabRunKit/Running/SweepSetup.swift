@@ -14,7 +14,7 @@ struct SweepSetup {
 
   /// - Parameter named: What is swept; the settings' own words for them were read by then.
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool) throws {
-    let paths = try SweepSetup.paths(settings.traces)
+    let paths = try SweepSetup.paths(settings.traces, without: settings.withoutTraces)
     let traces = try paths.map { try Trace.load(path: $0) }
     let devices = try SweepSetup.devices(settings.devices)
     let screens = try SweepSetup.screens(settings.screens)
@@ -49,6 +49,21 @@ struct SweepSetup {
     for word in words {
       for path in try at(word, { try TracePaths.find([word.text]) }) where !paths.contains(path) { paths.append(path) }
     }
+    return paths
+  }
+
+  /// The traces that are named, less those that are left out.
+  private static func paths(_ words: [SweepWord], without others: [SweepWord]) throws -> [String] {
+    var paths = try paths(words)
+    for word in others {
+      for path in try SweepSetup.paths([word]) {
+        guard let index = paths.firstIndex(of: path) else {
+          throw UsageError("\(word.place) \(word.text): it is none of the traces that are named, so leave it out")
+        }
+        paths.remove(at: index)
+      }
+    }
+    if paths.isEmpty && !words.isEmpty { throw UsageError("--without-trace leaves no trace: keep one") }
     return paths
   }
 

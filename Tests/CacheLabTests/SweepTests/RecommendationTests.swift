@@ -82,6 +82,81 @@ import Testing
     #expect(found.verdict.contains("on one trace is 33.0 MB (none on t0), on all of them 51.0 MB (lru on t1)"))
   }
 
+  /// A trace that all fit, and one that nothing does.
+  private static let fits = [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)]
+  private static let misses = [(1, 0, 35), (1, 60, 50), (1, 5, 36), (1, 80, 35)]
+
+  @Test(arguments: [(4, 0, ""), (3, 1, ""), (2, 1, "1 of 3 traces is"), (4, 2, "2 of 6 traces are")])
+  func aThirdSetAsideMakesItWeak(_ fitting: Int, _ missing: Int, _ words: String) throws {
+    let cells = Array(repeating: Self.fits, count: fitting) + Array(repeating: Self.misses, count: missing)
+    let found = try recommendation(cells)
+    #expect(found.answer == 3 && !found.isRefused)
+    #expect(
+      found.verdict.hasPrefix(words.isEmpty ? "Ship budget-priority. " : "Weak: \(words) set aside. Ship budget-"))
+    #expect((found.json(code: nil)["weak"]?.array?.isEmpty == true) == words.isEmpty)
+  }
+
+  @Test func moreTracesSetAsideThanJudgedAreNoAnswer() throws {
+    let found = try recommendation([Self.fits] + Array(repeating: Self.misses, count: 2))
+    #expect(found.answer == nil && found.isRefused && found.judged == [0])
+    #expect(found.verdict.hasPrefix("No recommendation: on 2 of 3 traces no strategy stays within 30MB"))
+    #expect(found.verdict.contains("Within 35.0 MB (none on t1) one stays on all of them."))
+    #expect(found.reservations.isEmpty && found.confidence.isEmpty && found.json(code: nil)["answer"] == .null)
+  }
+
+  @Test func moreThanAFifthBlankMakesItWeak() throws {
+    let fifth = try recommendation(Array(repeating: [(40, 0, 20), (20, 60, 29), (39, 5, 30), (20, 80, 30)], count: 2))
+    #expect(fifth.verdict.hasPrefix("Ship budget-priority. "))
+    let more = try recommendation(Array(repeating: [(40, 0, 20), (22, 60, 29), (39, 5, 30), (21, 80, 30)], count: 2))
+    #expect(more.verdict.hasPrefix("Weak: even the best leaves 21.0% blank. Ship budget-priority. "))
+  }
+
+  @Test(arguments: [(1, false), (2, false), (3, true)])
+  func moreThanTheWorkersCanDoOnMostTracesMakesItWeak(_ overloaded: Int, _ isWeak: Bool) throws {
+    let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
+    let table = SweepFixture.table(
+      specs, traces: ["a", "b", "c", "d"], load: { $0 < overloaded ? 1.01 : 1 }, Array(repeating: Self.fits, count: 4))
+    let verdict = Recommendation(table, budget: budget).verdict
+    let words = "Weak: on 3 of 4 traces the cells ask for more than the workers can decode. Ship budget-priority. "
+    #expect(verdict.hasPrefix(isWeak ? words : "Ship budget-priority. "), "\(verdict)")
+  }
+
+  /// Two traces on each of two screens.
+  private func onScreens(_ small: [(Int, Int, Int)], _ large: [(Int, Int, Int)]) throws -> Recommendation {
+    let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
+    let screens = try ["375x667@2", "440x956@3"].map { try SweepScreen(SweepWord($0, at: "--screen")) }
+    let table = SweepFixture.table(specs, screens: screens, [small, large, small, large])
+    return Recommendation(table, budget: budget)
+  }
+
+  @Test func oneAnswerHoldsOnAllScreensAndWhereAnotherIsBetterIsSaid() throws {
+    let same = try onScreens(Self.fits, Self.fits)
+    #expect(same.verdict.hasPrefix("Ship budget-priority on all 2 screens. "))
+    #expect(same.byScreen == "No other leaves less blank on any of the 2 screens, as far as the table shows.")
+    // It passes the budget on the large one, so preheat2x is the answer; on the small one it would be better.
+    let large = [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 31)]
+    let mixed = try onScreens(Self.fits, large)
+    #expect(mixed.verdict.hasPrefix("Ship preheat2x on all 2 screens. "))
+    #expect(
+      mixed.byScreen
+        == "Within the budget preheat2x is not the best on each screen: better are budget-priority on 375x667@2 (5.0% "
+        + "blank, not 10.0%).")
+    let text = mixed.text(code: nil)
+    #expect(text.contains("BY SCREEN") && text.contains("the answer"))
+    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    let json = mixed.json(code: nil)["screens"]?.array
+    #expect(json?.map { $0["best"]?.string } == ["budget-priority", "preheat2x"])
+    #expect(mixed.markdown(code: nil).contains("| 440x956@3 |"))
+  }
+
+  @Test func whereAllScreensHaveNoAnswerEachHasItsOwn() throws {
+    let small = [(40, 0, 31), (10, 60, 31), (39, 5, 31), (5, 80, 30)]
+    let large = [(40, 0, 31), (10, 60, 29), (39, 5, 31), (5, 80, 31)]
+    let found = try onScreens(small, large)
+    #expect(found.answer == nil)
+    #expect(found.byScreen == "Each screen by itself would have: 375x667@2 budget-priority, 440x956@3 preheat2x.")
+  }
+
   @Test func methodologyListsWhatIsTried() throws {
     let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/METHODOLOGY.md", encoding: .utf8)
     for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "METHODOLOGY.md lacks: \(line)") }

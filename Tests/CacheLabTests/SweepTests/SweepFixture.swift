@@ -14,11 +14,14 @@ enum SweepFixture {
     try TraceText.parse((0...rows).map { "[\($0 * 100),\($0 * pitch)]" })
   }
 
-  static func plan(_ strategies: [StrategySpec], traces: [String] = ["a", "b"], settings: JSON = .null) -> SweepPlan {
+  static func plan(
+    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [SweepScreen] = [.recorded],
+    settings: JSON = .null
+  ) -> SweepPlan {
     SweepPlan(
       strategies: strategies.map { PeakSpec($0) },
       traces: traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") },
-      screens: [.recorded], devices: [DeviceProfile.all[0]], settings: settings)
+      screens: screens, devices: [DeviceProfile.all[0]], settings: settings)
   }
 
   /// A row with the columns that are named, all others empty.
@@ -26,11 +29,12 @@ enum SweepFixture {
     SweepRow(number: number, digest: "d\(number)", cells: SweepRow.columns.map { values[$0] ?? "" })
   }
 
-  /// A whole table: for each trace and strategy (blank in percent, hits in percent, peak in megabytes).
+  /// A whole table: for each trace, screen and strategy (blank in percent, hits in percent, peak in megabytes).
   static func table(
-    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], _ cells: [[(Int, Int, Int)]]
+    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [SweepScreen] = [.recorded],
+    load: (Int) -> Double = { _ in 0.5 }, _ cells: [[(Int, Int, Int)]]
   ) -> SweepTable {
-    let plan = plan(strategies, traces: traces)
+    let plan = plan(strategies, traces: traces, screens: screens)
     let rows = cells.flatMap { $0 }.enumerated().map { number, cell in
       row(
         number,
@@ -38,6 +42,7 @@ enum SweepFixture {
           "warm-blank-ratio": "\(Double(cell.0) / 100)", "warm-hit-rate": "\(Double(cell.1) / 100)",
           "peak-bitmap-bytes": "\(cell.2 * 1_000_000)", "mean-bitmap-bytes": "\(cell.2 * 500_000)",
           "warm-time-to-image-mean": "1000000", "warm-time-to-image-p95": "2000000", "decodes": "10",
+          "load": "\(load(number / (strategies.count * screens.count)))",
         ])
     }
     return SweepTable(plan: plan, shard: .whole, rows: rows)
