@@ -39,14 +39,14 @@ set tmargin at screen 0.6387
 set bmargin at screen 0.0452
 set lmargin at screen 0.1440
 set rmargin at screen 0.3385
-set xrange [0:107.5344]
+set xrange [0:112.9642]
 set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '79.9' at 79.8555,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '81.5' at 81.4654,1 left offset 0.5,0 font strong textcolor rgb ink front
-set label 12 '77.5' at 77.5198,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '72.5' at 72.4857,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '5.7' at 5.7414,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '85.6' at 85.5789,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '81.2' at 81.1595,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '76.9' at 76.9174,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '71.9' at 71.9101,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '16.3' at 16.2658,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '0' at 0.0000,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):4:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
@@ -66,15 +66,15 @@ unset label 35
 unset label 36
 set lmargin at screen 0.3565
 set rmargin at screen 0.5510
-set xrange [0:47.0212]
+set xrange [0:48.2292]
 unset ytics
 set label 3 "blank area, %\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '2.7' at 18.0311,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '4.2' at 24.9927,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '4.9' at 28.8090,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '5.6' at 30.5634,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '6.9' at 35.6221,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '7.1' at 35.6221,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '2.5' at 17.6333,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '4.3' at 25.8278,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '5.1' at 29.6540,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '5.8' at 31.4000,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '6.6' at 36.5372,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '7.3' at 36.5372,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):6:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
@@ -93,15 +93,15 @@ unset label 35
 unset label 36
 set lmargin at screen 0.5690
 set rmargin at screen 0.7635
-set xrange [0:317.6626]
+set xrange [0:323.1130]
 unset ytics
 set label 3 "time to image, p95, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '72.2' at 231.2881,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '89.7' at 238.8997,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '94.2' at 239.2189,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '101' at 239.7724,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '115' at 240.6535,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '120' at 240.6535,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '72.6' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '92.7' at 244.1999,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '97.4' at 244.7825,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '105' at 243.9017,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '123' at 243.6917,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '125' at 243.6917,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):8:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
@@ -120,15 +120,15 @@ unset label 35
 unset label 36
 set lmargin at screen 0.7815
 set rmargin at screen 0.9760
-set xrange [0:121.1920]
+set xrange [0:96.6160]
 unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '30.4' at 35.5384,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '65.5' at 91.8121,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '39.8' at 55.5656,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '43.1' at 61.2465,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '30.4' at 35.5384,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '25.8' at 35.5384,5 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '31.6' at 41.0806,0 left offset 0.5,0 font small textcolor rgb ink front
+set label 11 '55.9' at 73.1940,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '33.8' at 44.5785,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '37.0' at 49.1189,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '62.4' at 68.8250,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '21.9' at 27.9285,5 left offset 0.5,0 font strong textcolor rgb ink front
 plot data using (0):1:(0):10:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \

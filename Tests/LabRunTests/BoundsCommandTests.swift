@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func aTableMarksThemAndTheConclusionDoesNotChooseThem() async throws {
-    let ran = try await run(["-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom"])
+    let ran = try await run(["-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "ios-overscroll"])
     #expect(ran.code == 0, "\(ran.error)")
     #expect(ran.output.contains(" *"))
     let words = ran.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -34,7 +34,8 @@ import Testing
     #expect(seer["yardsticks"]?["budget-bytes"]?.integer == peak)
     #expect(seer["configuration"]?["yardstick"] == .bool(true) && sample["configuration"]?["yardstick"] == nil)
     let text = seer["configuration"]?["strategy"]?.string ?? ""
-    #expect(try StrategySpec(text).prefetcherParameters.bytes("budget").rawValue == peak.map { Int64($0) })
+    let budget = peak.map { Budget.bytes(ByteCount(rawValue: Int64($0))) }
+    #expect(try StrategySpec(text).prefetcherParameters.budget("budget") == budget)
     let closed = seer["yardsticks"]?["gap-closed"]?["from-none"]?["hits"]
     #expect(closed.flatMap { MetricValue($0) }?.number == 1)
   }

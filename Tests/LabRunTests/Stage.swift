@@ -11,32 +11,28 @@ struct Stage {
   private let library: PhotoLibrary
   private let trace: Trace
   private let replay: Replay
-  private let delivery: ReplayDelivery
-  private let cloud: CloudModel
+  private let settings: ReplaySettings
 
   init(
     trace path: String, library: PhotoLibrary, delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()
   ) throws {
-    self.delivery = delivery
-    self.cloud = cloud
+    var settings = ReplaySettings()
+    settings.delivery = delivery
+    settings.cloud = cloud
+    self.settings = settings
     self.library = library
     trace = try Trace.load(path: path)
     let script = ReplayScript(trace)
     replay = Replay(
-      script: script,
-      table: SlotTable(
-        script: script, assets: library.index.assets, scales: .all, device: DeviceProfile.all[0], delivery: delivery,
-        cloud: cloud))
+      script: script, assets: library.index.assets, device: DeviceProfile.all[0], settings: settings)
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
   func run(_ strategy: String, cells: CellPolicy, managerCache: ByteCount = .zero, to name: String) throws {
     let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache)
     let spec = try StrategySpec(strategy)
-    var settings = ReplaySettings()
+    var settings = settings
     settings.managerCache = managerCache
-    settings.delivery = delivery
-    settings.cloud = cloud
     settings.cells = cells
     let configuration = RunConfiguration(
       strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0],

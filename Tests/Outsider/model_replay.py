@@ -1,4 +1,6 @@
 """The replay in virtual time as METHODOLOGY.md defines it, written from the definitions."""
+from fractions import Fraction
+
 from model_inputs import SCALES, bitmap_bytes, sizes
 from model_state import Bitmap, Cell, Frame, Job, Request
 
@@ -14,8 +16,8 @@ class Replay:
     def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings, fast=False,
                  cloud=None, fit="fill", pixels="bgra"):
         self.trace, self.library, self.screen = trace, library, screen
-        self.prefetcher, self.budget, self.at_least = strategy
-        self.retains = self.budget is not None
+        self.prefetcher, self.written_budget, self.at_least = strategy
+        self.retains = self.written_budget is not None
         self.coarse, self.shown = coarse, (0, 0)
         self.photos = self.places = None  # by place, and back, where a photo's number is not its place
         self.changes = 0
@@ -37,6 +39,20 @@ class Replay:
         self.n = dict.fromkeys(("decodes", "redecodes", "abandoned", "cancelled", "evictions", "overdrafts", "refused",
                                 "clamped"), 0)
         self.sizes = {}
+        self.set_budget()
+
+    def set_budget(self):
+        """What the strategy's budget comes to under the layout in force; METHODOLOGY.md has the rule of screens."""
+        self.budget, n = self.written_budget, self.written_budget
+        if not isinstance(n, Fraction):
+            return
+        g, photos = self.g, self.photos_at(0, self.g.count)
+        strip = -(-g.H * n.numerator // n.denominator)
+        rows = min(-(-(strip + g.ch - 1) // g.pitch), g.rows)
+        samples = min(256, len(photos))
+        total = sum(self.facts(photos[k * len(photos) // samples], self.target)[0] for k in range(samples))
+        mean = -(-total // samples) if samples else 4 * self.target[0] * self.target[1]
+        self.budget = max(1, min(rows * g.columns, g.count) * mean)
 
     # -- facts about a key
 
@@ -340,6 +356,7 @@ class Replay:
         if after:
             self.write(line)
         self.g, self.target = g, g.target
+        self.set_budget()
         if g.target not in self.target_sizes:
             self.target_sizes.append(g.target)
         self.prefetcher.forget()
@@ -363,6 +380,7 @@ class Replay:
                 self.drop(b, "removed")
         self.photos, self.places = photos, places
         self.g = self.screen.geometry(dict(raw, count=len(photos)))
+        self.set_budget()
         self.prefetcher.forget()
 
     def warning(self):

@@ -58,6 +58,11 @@ class Preheat2x:
         return [(verb, [g.items(lo, hi)]) for verb, lo, hi in strips if lo < hi]
 
 
+def written_budget(text):
+    """Bytes, or a fraction of screens."""
+    return rational(text[:-len("screens")]) if text.endswith("screens") else byte_count(text)
+
+
 def parse_strategy(spec):
     """-> (prefetcher, budget or None, at-least?)"""
     prefetcher, budget, at_least = NoPreheat(), None, False
@@ -67,7 +72,7 @@ def parse_strategy(spec):
         params = dict(p.split("=", 1) for p in rest.split(",")) if rest else {}
         take = params.pop
         if name == "lru" and k == len(parts) - 1:
-            budget = byte_count(take("budget", "30MB"))
+            budget = written_budget(take("budget", "7/2screens"))
             match = take("match", "exact")
             if match not in ("exact", "at-least"):
                 fail("match is exact or at-least, not " + match)

@@ -33,8 +33,9 @@ class Account:
     def __init__(self, trace, library, configuration):
         self.trace, self.library, self.configuration = trace, library, configuration
         self.layouts = [(time, Layout(layout, trace.header, configuration)) for time, layout in trace.layouts]
-        self.layout, self.target = self.layouts.pop(0)[1], None
+        self.layout, self.target, self.budget = self.layouts.pop(0)[1], None, None
         self.places = None  # photo -> place, where these are not the same
+        self.set_budget(configuration.first_target)
         self.now, self.frame, self.y = trace.start, -1, 0
         self.started, self.cells = set(), {}
         self.queued, self.running, self.resident = {}, {}, {}  # key -> Job, in order of creation
@@ -81,12 +82,26 @@ class Account:
         if self.layouts and self.layouts[0][0] == self.now:  # else the header's layout, said again
             self.layout = self.layouts.pop(0)[1]
         self.target = tuple(event["target"])
+        self.set_budget(self.target)
         self.started.clear()  # stopCachingImagesForAllAssets
+
+    def set_budget(self, target):
+        """Bytes of so many screens of mean photos, up to 256 of them looked at."""
+        self.budget = self.configuration.budget if self.configuration.has_budget else None
+        screens = self.configuration.budget_screens
+        if not self.configuration.has_budget or screens is None:
+            return
+        photos = list(self.places) if self.places is not None else range(self.layout.count)
+        count, samples = len(photos), min(256, len(photos))
+        total = sum(self.library.decode(photos[k * count // samples], target)[0] for k in range(samples))
+        mean = -(-total // samples) if samples else 4 * target[0] * target[1]
+        self.budget = max(1, self.layout.cells_of(screens, count) * mean)
 
     def on_content(self, event):
         """Photos came, went or became visible: an item is a photo, whose place is another one from now on."""
         photos = [photo for lo, hi in event["items"] for photo in range(lo, hi)]
         self.places = {photo: place for place, photo in enumerate(photos)}
+        self.set_budget(self.target or self.configuration.first_target)
         if self.frame >= 0:  # a choice that holds from the start moves nothing
             self.started.clear()
         for cell in self.cells.values():
@@ -185,7 +200,7 @@ class Account:
         self.count["redecodes"] += key in self.decoded
         self.decoded.add(key)
         self.live += event["bytes"]
-        if self.configuration.budget is not None and self.live > self.configuration.budget:
+        if self.budget is not None and self.live > self.budget:
             self.count["overdrafts"] += 1  # has no line of its own: the bytes say it
         self.note_peak()
 

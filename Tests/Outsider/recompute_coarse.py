@@ -102,7 +102,7 @@ class CoarseAccount:
         account.count["redecodes"] += item in self.decoded
         self.decoded.add(item)
         account.live += job.bytes
-        if account.configuration.budget is not None and account.live > account.configuration.budget:
+        if account.budget is not None and account.live > account.budget:
             account.count["overdrafts"] += 1
         account.note_peak()
 

@@ -20,6 +20,7 @@ class Configuration:
         device, screen, self.text = line["device"], line["screen"], line["strategy"]
         self.costs = tuple(device[name] for name in ("fixed-ns", "ps-per-byte", "ps-per-pixel"))
         self.costs += (device.get("ps-per-reduced-pixel", 0),)
+        self.first_target = tuple(screen["target-px"])
         self.fit, self.pixels = line.get("fit", "eighth"), line.get("pixels", "bgra")
         self.factors = device.get("scale-factors-thousandths", (1000,) * 8)
         self.workers = device["workers"]
@@ -35,9 +36,12 @@ class Configuration:
         self.columns = screen["columns"] if other else None
         self.at_least = "match=at-least" in self.text
         number, unit = re.search(r"budget=([0-9./]+)([A-Za-z]*)|$", self.text).groups()
-        budget = int(Fraction(number) * UNITS[unit.lower()]) if number else 30 * 10**6
-        # budget-priority evicts by itself, within a budget as lru has one.
-        self.budget = budget if "lru" in self.text or "budget-priority" in self.text else None
+        # budget-priority evicts by itself, within a budget as lru has one. One in screens is known with each layout.
+        self.has_budget = "lru" in self.text or "budget-priority" in self.text
+        self.budget_screens = Fraction(number) if number and unit == "screens" else None
+        self.budget = int(Fraction(number) * UNITS[unit.lower()]) if number and unit != "screens" else None
+        if self.has_budget and self.budget is None and self.budget_screens is None:
+            raise SystemExit("the strategy's text does not say its budget")
         self.cloud = line.get("cloud")
         self.is_fast = line.get("delivery") == "fast"
         self.has_coarse = "+coarse" in self.text or "+opportunistic" in self.text
@@ -143,6 +147,7 @@ class Layout:
         grid = layout["grid"]
         self.height = thousandths(layout["viewport"][1])
         self.columns, self.cell = int(grid["columns"]), thousandths(grid["cell"][1])
+        self.count = min(int(grid["count"]), configuration.assets)
         self.top, self.gap = thousandths(grid.get("inset", (0,))[0]), thousandths(grid.get("spacing", (0, 0))[1])
         if self.is_other_screen(header, configuration):
             self.move_to_screen(layout, header, configuration)
@@ -164,6 +169,12 @@ class Layout:
         pixels = int(Fraction(width - gaps, self.columns) / 1000 * scale)
         pixels = pixels * self.cell // thousandths(layout["grid"]["cell"][0])
         self.cell = int(pixels * 1000 / scale)
+
+    def cells_of(self, screens, count):
+        """The most cells that a strip of so many viewports shows, wherever it lies."""
+        strip = -(-self.height * screens.numerator // screens.denominator)
+        rows = min(-(-(strip + self.cell - 1) // self.pitch), -(-count // self.columns))
+        return min(rows * self.columns, count)
 
     def visible_height(self, item, y):
         top = self.top + item // self.columns * self.pitch

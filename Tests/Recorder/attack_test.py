@@ -172,7 +172,7 @@ def nonsense(desk):
 
 def main():
     program, trace, *options = sys.argv[1:]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         desk = Desk(program, trace, options or ["--patience", "1"], folder)
         try:
             desk.is_alive("nothing")

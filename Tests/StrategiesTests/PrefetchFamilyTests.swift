@@ -149,7 +149,7 @@ import Testing
 
   @Test func skewportReachesWhereTheViewportWillBe() throws {
     let layout = PrefetchFamilyTests.layout
-    var model = try PlanModel<Skewport>("skewport:eventually=1000", layout: layout)
+    var model = try PlanModel<Skewport>("skewport:budget=30MB,eventually=1000", layout: layout)
     // 5,000 points a second: 1,000 in a fifth of one.
     for step in 0..<4 as Range<Int64> { model.scroll(to: 2_000_000 + step * 50_000, at: step * 10_000_000) }
     let lowest = PrefetchFamilyTests.window(2_150_000, above: 0, below: 1_000_000).max()

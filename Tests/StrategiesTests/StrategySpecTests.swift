@@ -6,7 +6,7 @@ import Testing
     #expect(try StrategySpec("preheat2x").canonicalText == "preheat2x:height=2,delta=1/3")
     #expect(
       try StrategySpec("preheat2x:delta=1/3,height=2").canonicalText == StrategySpec("preheat2x").canonicalText)
-    #expect(try StrategySpec("lru").canonicalText == "lru:budget=30MB,match=exact")
+    #expect(try StrategySpec("lru").canonicalText == "lru:budget=7/2screens,match=exact")
   }
 
   @Test func shortTextLeavesDefaultsOut() throws {

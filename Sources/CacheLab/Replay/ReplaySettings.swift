@@ -16,7 +16,7 @@ public struct ReplaySettings: Hashable, Sendable {
   /// What becomes of the request of a cell that leaves.
   public var cells = CellPolicy.cancel
   /// How much of a photo a bitmap holds.
-  public var fit = Fit.eighth
+  public var fit = Fit.fill
   /// How it holds it.
   public var pixels = PixelFormat.bgra
   /// Scales that the decoder may use.

@@ -43,8 +43,10 @@ struct RequestsCommand: ParsableCommand {
       (KnownStrategies.all.retentions + KnownStrategies.all.boundRetentions).map { $0.descriptor.id } + ["all"]))
   var retention: [String] = []
 
-  @Option(help: ArgumentHelp("The budget of policies named without parameters.", valueName: "BYTES"))
-  var budget: ByteCount?
+  @Option(
+    help: ArgumentHelp(
+      "The budget of policies named without parameters, which a stream needs in bytes.", valueName: "BYTES"))
+  var budget = ByteCount(rawValue: 30_000_000)
 
   @Flag(help: "Every entry counts 1 in place of its bytes, so that --budget 1000 is 1,000 entries.")
   var unitSizes = false
@@ -125,7 +127,7 @@ struct RequestsCommand: ParsableCommand {
     for text in retention.flatMap({ $0 == "all" ? registry.retentions.map { $0.descriptor.id } : [$0] }) {
       let isBare = descriptors.contains { $0.id == text && $0.parameters.contains { $0.key == "budget" } }
       let spec = try StrategySpec(
-        isBare ? text + (budget.map { ":budget=\($0.rawValue)B" } ?? "") : text, registry: registry)
+        isBare ? "\(text):budget=\(budget.rawValue)B" : text, registry: registry)
       guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {
         throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry: name \(words(ids))")
       }

@@ -13,7 +13,7 @@ extension RequestExport {
     guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
       throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")
     }
-    let table = SlotTable(script: script, assets: photos.index.assets, scales: .all, device: DeviceProfile.all[0])
-    try self.init(Replay(script: script, table: table))
+    try self.init(
+      Replay(script: script, assets: photos.index.assets, device: DeviceProfile.all[0], settings: settings.replay))
   }
 }

@@ -22,8 +22,9 @@ struct TraceLoad {
       guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
         throw LabError("trace '\(name)' shows its photos at too many sizes: cut it into traces with fewer layouts")
       }
-      let table = SlotTable(script: script, assets: library.index.assets, scales: .all, device: device)
-      let tally = Replay(script: script, table: table).run(StrategySpec.nothing, cells: .cancel)
+      let replay = Replay(
+        script: script, assets: library.index.assets, device: device, settings: settings.replay)
+      let tally = replay.run(StrategySpec.nothing, cells: .cancel)
       let time = Double(tally.workers) * Double(tally.duration)
       return TraceLoad(
         device: device, load: time > 0 ? Double(tally.requestedCost) / time : 0,

@@ -18,7 +18,7 @@ public struct BudgetPriority: RankingStrategy {
     id: "budget-priority",
     summary: "decodes what can be in time by predicted deadline, evicts the farthest when the budget needs room",
     parameters: [
-      .budget,
+      .budget("bytes of all bitmaps together", screens: BudgetPriority.screens),
       ParameterSpec(
         key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
         summary: "viewport heights above and below that are decoded ahead"),
@@ -31,6 +31,9 @@ public struct BudgetPriority: RankingStrategy {
     ]
   )
   public static let hears: StrategyEvents = .residency
+
+  /// The default budget: the most of those tried with which it peaks below `preheat2x` (METHODOLOGY.md, *Budgets*).
+  private static let screens = Rational(5, 3)
 
   public var budget: ByteCount { limit.bytes }
   private var limit: BudgetInForce

@@ -14,7 +14,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     id: "clairvoyant",
     summary: "true deadlines and visible times within a budget; knows the trace: a yardstick, not to ship",
     parameters: [
-      .budget,
+      .budget("bytes of all bitmaps together", screens: Rational(5, 3)),
       ParameterSpec(
         key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 5)),
         summary: "seconds on screen that a hit is worth beside its own"),

@@ -14,7 +14,7 @@ public struct Skewport: CacheStrategy {
     id: "skewport",
     summary: "rows on screen, soon and eventually, nearest first, as many as fit the budget",
     parameters: [
-      .budget("bytes of all that is started"),
+      .budget("bytes of all that is started", screens: Rational(5, 3)),
       ParameterSpec(
         key: "time", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 5)),
         summary: "seconds over which the viewport is extrapolated"),

@@ -68,14 +68,15 @@ import Testing
     #expect(cost(288, .pow2) == 800_000, "three eighths are left out: four")
   }
 
-  @Test func declaredDevicesStandInRecordsAsBefore() {
+  @Test func aReductionStandsInRecordsWhereItCosts() {
+    let keys = ["fixed-ns", "name", "ps-per-byte", "ps-per-pixel", "workers"]
     for device in DeviceProfile.all {
-      #expect(
-        device.json.object?.keys.sorted() == ["fixed-ns", "name", "ps-per-byte", "ps-per-pixel", "workers"])
+      let own = device.picosecondsPerReducedPixel > 0 ? keys + ["ps-per-reduced-pixel"] : keys
+      #expect(device.json.object?.keys.sorted() == own.sorted())
     }
     let text = DeviceProfile.all[0].json.compactText
-    #expect(
-      text == #"{"fixed-ns":500000,"name":"decode-12ms","ps-per-byte":50000,"ps-per-pixel":15000,"workers":2}"#)
+    let own = #"{"fixed-ns":500000,"name":"decode-12ms","ps-per-byte":50000,"ps-per-pixel":15000,"#
+    #expect(text == own + #""ps-per-reduced-pixel":7500,"workers":2}"#)
   }
 
   @Test func aReductionCostsEachPixelThatItWrites() {

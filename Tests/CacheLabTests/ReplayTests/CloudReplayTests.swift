@@ -99,8 +99,9 @@ import Testing
 
   @Test(arguments: ["zoom", "scrub", "fastscroll"])
   func withoutAShareNothingChanges(_ trace: String) throws {
-    let plain = try ReplayFixture.shipped(trace)
-    let assets = ReplayFixture.mixedAssets(plain.script.itemCapacity)
+    let shipped = try ReplayFixture.shipped(trace)
+    let assets = ReplayFixture.mixedAssets(shipped.script.itemCapacity)
+    let plain = ReplayFixture.replay(shipped.script, device: DeviceProfile.all[0], assets: assets)
     let none = replay(plain.script, CloudReplayTests.cloud(0), assets: assets, device: DeviceProfile.all[0])
     // Files that come in no time change nothing but the order of what is asked for at one time, and that is the same.
     for strategy in ["preheat2x", "budget-priority:budget=9MB", "lru"] {

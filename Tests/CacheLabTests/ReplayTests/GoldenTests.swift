@@ -7,11 +7,15 @@ import Testing
   /// Those that a line was wanted for with other settings too, or joined.
   private static let chosen = [
     "none", "fixed-window", "preheat2x", "lru", "lru:match=at-least", "lru:budget=60MB", "preheat2x+lru",
-    "lru-by-size", "sieve", "clock", "s3-fifo", "arc", "arc:step=entry", "preheat2x+sieve:budget=20MB",
+    "lru-by-size", "lru:budget=30MB", "lru-by-size:budget=30MB", "sieve", "clock", "s3-fifo", "arc", "arc:step=entry",
+    "preheat2x+sieve:budget=20MB",
     "per-row-window", "uikit-prefetch", "texture-ranges", "glide-preloader", "nuke-prefetch", "scroll-aware",
     "skewport", "displayport", "flashlist", "deadline-lookahead",
     "windowed-lead", "budget-priority", "budget-priority:budget=45MB",
   ]
+
+  /// A budget that follows the screen seldom has two sizes to choose from: their lines at 30 MB tell them apart.
+  private static let alike: Set = ["lru", "lru-by-size"]
 
   static let strategies = strategies(of: .all)
 
@@ -46,7 +50,7 @@ import Testing
       digests[fields[1], default: []].append(fields[5])
     }
     for (index, one) in GoldenTests.strategies.enumerated() {
-      for other in GoldenTests.strategies[(index + 1)...] {
+      for other in GoldenTests.strategies[(index + 1)...] where GoldenTests.alike != [one, other] {
         #expect(digests[one] != digests[other], "\(one) and \(other) cannot be told apart")
       }
     }

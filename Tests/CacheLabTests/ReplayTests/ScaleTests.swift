@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The same scroll at the top of a small grid and of one with more keys than are made ready.
-  @Test(arguments: ["none", "fixed-window", "preheat2x", "lru", "preheat2x+lru:budget=25MB"])
+  @Test(arguments: ["none", "fixed-window", "preheat2x", "lru:budget=30MB", "preheat2x+lru:budget=25MB"])
   func slotsMadeOnTheWayAreThoseMadeBefore(_ strategy: String) throws {
     let frames = (0..<200).map { ($0 * 17, ($0 * 531) % 3000) }
     var digests: Set<String> = []

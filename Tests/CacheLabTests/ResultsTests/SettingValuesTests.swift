@@ -14,6 +14,8 @@ import Testing
     settings.cells = .keep
     settings.managerCache = ByteCount(rawValue: 5)
     settings.scales = .pow2
+    settings.fit = .crop
+    settings.pixels = .yuv420
     settings.delivery = .fast
     settings.cloud = try CloudModel("30")
     settings.access = try #require(PhotoAccess("limited:3"))
@@ -27,7 +29,7 @@ import Testing
 
   static let members = [
     "device", "library", "screen", "cells", "scales", "content-mode", "time", "decode-in", "manager-cache", "access",
-    "delivery", "cloud",
+    "delivery", "cloud", "fit", "pixels",
   ]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
@@ -67,7 +69,7 @@ import Testing
   /// `compare` has a dimension for each part, so that a cell never mixes two settings.
   @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
     let own = SampleRecord.record()
-    let texts = ["cells", "scales", "content-mode", "access", "delivery", "decode-in"]
+    let texts = ["cells", "scales", "content-mode", "access", "delivery", "decode-in", "fit", "pixels"]
     let parts = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
     let value = texts.contains(name) ? .string(name == "decode-in" ? "process" : "x") : parts
     let other = try SampleRecord.changed(own, [name: value])

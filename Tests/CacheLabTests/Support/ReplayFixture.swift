@@ -66,11 +66,19 @@ enum ReplayFixture {
       script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: device))
   }
 
+  /// What the replays of `replay` hold: the smallest eighths.
+  static var eighths: ReplaySettings {
+    var settings = ReplaySettings()
+    settings.fit = .eighth
+    return settings
+  }
+
   /// A shipped trace over assets made by formula.
   static func shipped(_ name: String, device: DeviceProfile = DeviceProfile.all[0]) throws -> Replay {
     let path = "\(projectFolder)/traces/\(name).scrolltrace"
     let script = ReplayScript(try Trace.load(path: path))
-    return replay(script, device: device, assets: mixedAssets(script.itemCapacity))
+    return Replay(
+      script: script, assets: mixedAssets(script.itemCapacity), device: device, settings: ReplaySettings())
   }
 
   static let traceNames = ShippedTraces.names

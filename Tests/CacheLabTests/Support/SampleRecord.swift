@@ -68,6 +68,7 @@ enum SampleRecord {
       "configuration": .object([
         "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos),
         "cells": .string("cancel"),
+        "fit": .string("fill"),
         "trace": .object(["name": .string(trace)]), "device": .object(device),
         "decode-in": .string(added == nil ? "host" : "process"),
         "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),

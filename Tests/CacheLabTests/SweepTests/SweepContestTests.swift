@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func aCellIsNoWorseOnAllAxesThatAreJudged() throws {
-    let texts = ["preheat2x", "lru", "arc:budget=peak(preheat2x)", "fixed-window"]
+    let texts = ["preheat2x", "lru:budget=30MB", "arc:budget=peak(preheat2x)", "fixed-window"]
     let contest = SweepContest(
       try table(
         texts,
@@ -47,7 +47,7 @@ import Testing
     #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
     #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []])
     #expect(rows[1].cells[0].hitGap == nil && rows[1].cells[0].baseHitGap == nil)
-    #expect(contest.markdown.contains("| lru | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
+    #expect(contest.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
     #expect(contest.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
     for line in contest.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     let worse = contest.json["screens"]?.array?.first?["strategies"]?.array?[2]["worse"]?.array

@@ -20,7 +20,7 @@ import Testing
       devices: devices, settings: .null)
     let runner = try SweepRunner(
       plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: screens, devices: devices,
-      assets: assets)
+      assets: assets, settings: ReplayFixture.eighths)
     let rows = Mutex<[SweepRow]>([])
     runner.run(Array(0..<plan.jobCount), threads: 3) { row in
       rows.withLock { $0.append(row) }
@@ -53,7 +53,7 @@ import Testing
       devices: [DeviceProfile.all[0]], settings: .null)
     let runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: traces, screens: screens, devices: [DeviceProfile.all[0]],
-      assets: assets)
+      assets: assets, settings: ReplayFixture.eighths)
     let rows = Mutex<[SweepRow]>([])
     runner.run(Array(0..<plan.jobCount), threads: 3) { row in
       rows.withLock { $0.append(row) }
