@@ -16,7 +16,8 @@ enum AssetProbe {
     return AssetInfo(
       width: markers.size.width, height: markers.size.height, encodedBytes: Int32(jpeg.count),
       thumbnailBytes: thumbnail == nil ? 0 : Int32(markers.thumbnail?.count ?? 0),
-      thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: decodes)
+      thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: decodes,
+      isTurned: markers.orientation >= 5)
   }
 
   /// The size of the embedded thumbnail; nil when there is none that gives an image.

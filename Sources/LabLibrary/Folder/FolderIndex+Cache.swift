@@ -105,7 +105,7 @@ extension FolderIndex {
         file.info.width, file.info.height, file.info.encodedBytes, file.info.thumbnailBytes, thumbnail.width,
         thumbnail.height,
       ] { writer.little32(UInt32(bitPattern: number)) }
-      writer.byte(file.info.decodes ? 1 : 0)
+      writer.byte((file.info.decodes ? 1 : 0) | (file.info.isTurned ? 2 : 0))
     }
   }
 
@@ -131,7 +131,7 @@ extension FolderIndex {
         width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
         encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
         thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
-        decodes: decodes[0] == 1)
+        decodes: decodes[0] & 1 == 1, isTurned: decodes[0] & 2 == 2)
       files.append(
         FolderFile(
           name: String(decoding: name, as: UTF8.self), modifiedNs: Int64(bitPattern: modified), info: info))
