@@ -6,6 +6,9 @@
   import Musl
 #endif
 
+import CacheLab
+import StrategyKit
+
 /// A bitmap of an exact size with known bytes before and behind it.
 @safe struct CanaryPixels: ~Copyable {
   private var memory: UnsafeMutableRawBufferPointer
@@ -18,8 +21,8 @@
 
   deinit { unsafe memory.deallocate() }
 
-  /// Memory of just so many bytes, all alike; valid until the next call.
-  mutating func prepare(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+  /// Memory of just so many bytes, all `content`; valid until the next call.
+  mutating func prepare(_ byteCount: Int, content: UInt8 = mark) -> UnsafeMutableRawBufferPointer {
     let whole = byteCount + 2 * CanaryPixels.margin
     if unsafe memory.count < whole {
       unsafe memory.deallocate()
@@ -27,6 +30,7 @@
     }
     self.byteCount = byteCount
     unsafe _ = memset(memory.baseAddress!, Int32(CanaryPixels.mark), whole)
+    unsafe _ = memset(memory.baseAddress! + CanaryPixels.margin, Int32(content), byteCount)
     return unsafe UnsafeMutableRawBufferPointer(start: memory.baseAddress! + CanaryPixels.margin, count: byteCount)
   }
 
@@ -38,10 +42,26 @@
     }
   }
 
-  /// True when both bitmaps hold the same bytes.
-  func equals(_ other: borrowing CanaryPixels) -> Bool {
-    unsafe byteCount == other.byteCount
-      && memcmp(
-        memory.baseAddress! + CanaryPixels.margin, other.memory.baseAddress! + CanaryPixels.margin, byteCount) == 0
+  /// True when both hold the same bitmap; what pads the rows of planes is nobody's.
+  func equals(_ other: borrowing CanaryPixels, as form: BitmapForm) -> Bool {
+    guard byteCount == other.byteCount else { return false }
+    let chroma = form.size.chroma
+    let rows: [(count: Int32, bytes: Int64, stride: Int64)] =
+      switch form.pixels {
+      case .bgra: [(1, form.bytes, form.bytes)]
+      case .yuv420:
+        [form.size, chroma, chroma].map {
+          ($0.height, Int64($0.width), PixelFormat.rowBytes(ofPlaneWidth: $0.width))
+        }
+      }
+    var offset = CanaryPixels.margin
+    for plane in rows {
+      for _ in 0..<plane.count {
+        guard unsafe memcmp(memory.baseAddress! + offset, other.memory.baseAddress! + offset, Int(plane.bytes)) == 0
+        else { return false }
+        offset += Int(plane.stride)
+      }
+    }
+    return true
   }
 }

@@ -9,7 +9,7 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
 
   private let seeds: [[UInt8]]
   /// One decoder for all, as a worker has: what it remembers must not matter.
-  private var decoder: JPEGDecoder
+  private var decoder: PhotoDecoder
   private var source = GuardedBytes(capacity: JPEGFuzzer.bytesMax)
   private var pixels = CanaryPixels()
   private var other = CanaryPixels()
@@ -24,7 +24,7 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
   /// - Parameter seeds: Further JPEGs to damage.
   init(seeds: [[UInt8]] = []) throws(CodecError) {
     self.seeds = JPEGSeeds.all + seeds
-    decoder = try JPEGDecoder(limits: JPEGFuzzer.limits)
+    decoder = try PhotoDecoder(limits: JPEGFuzzer.limits)
   }
 
   func input(_ random: inout SplitMix64) -> [UInt8] {
@@ -39,11 +39,24 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
     guard let markers = try? unsafe JPEGMarkers(jpeg, limits: JPEGFuzzer.limits) else { return false }
     try look(at: markers, byteCount: input.count)
     var decodes = false
-    for scale in [DecodeScale(eighths: 1), .full] {
-      let made = try unsafe decode(jpeg, markers, at: scale)
+    for form in JPEGFuzzer.forms(markers.size, number: input.count) {
+      let made = try unsafe decode(jpeg, markers, as: form)
       decodes = decodes || made
     }
     return decodes
+  }
+
+  /// Smallest and full size as they come, and one of the others: reduced, cut, in planes.
+  private static func forms(_ size: PixelSize, number: Int) -> [BitmapForm] {
+    let target = PixelSize(width: size.width / 3 + 1, height: size.height / 2 + 1)
+    func form(_ fit: Fit, _ pixels: PixelFormat) -> BitmapForm {
+      BitmapForm(of: size, reaching: target, fit: fit, scales: .all, pixels: pixels)
+    }
+    let others = [
+      form(.fill, .bgra), form(.crop, .bgra), form(.fill, .yuv420), form(.crop, .yuv420),
+      BitmapForm(size, at: .full, pixels: .yuv420),
+    ]
+    return [BitmapForm(size, at: DecodeScale(eighths: 1)), BitmapForm(size, at: .full), others[number % others.count]]
   }
 
   private func look(at markers: JPEGMarkers, byteCount: Int) throws(Finding) {
@@ -61,28 +74,30 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
 
   /// Decodes with the decoder of all inputs and with a new one: both must do the same, within the bitmap.
   private mutating func decode(
-    _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, at scale: DecodeScale
+    _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, as form: BitmapForm
   ) throws(Finding) -> Bool {
-    let byteCount = Int(scale.scaled(markers.size).pixelCount) * 4
-    let outcome = unsafe JPEGFuzzer.outcome(of: jpeg, markers, scale, &decoder, pixels.prepare(byteCount))
-    guard pixels.isIntact else { throw Finding("bytes beside the bitmap changed, at \(scale)") }
-    guard var fresh = try? JPEGDecoder(limits: JPEGFuzzer.limits) else { throw Finding("no further decoder") }
-    let again = unsafe JPEGFuzzer.outcome(of: jpeg, markers, scale, &fresh, other.prepare(byteCount))
+    let byteCount = Int(form.bytes)
+    let outcome = unsafe JPEGFuzzer.outcome(of: jpeg, markers, form, &decoder, pixels.prepare(byteCount))
+    guard pixels.isIntact else { throw Finding("bytes beside the bitmap changed, as \(form)") }
+    guard var fresh = try? PhotoDecoder(limits: JPEGFuzzer.limits) else { throw Finding("no further decoder") }
+    let again = unsafe JPEGFuzzer.outcome(of: jpeg, markers, form, &fresh, other.prepare(byteCount, content: 1))
     guard outcome == again else {
-      throw Finding("a decoder that was used before says \(outcome), a new one \(again), at \(scale)")
+      throw Finding("a decoder that was used before says \(outcome), a new one \(again), as \(form)")
     }
     guard case .success = outcome else { return false }
-    guard pixels.equals(other) else { throw Finding("a decoder that was used before makes other pixels, at \(scale)") }
+    guard pixels.equals(other, as: form) else {
+      throw Finding("a decoder that was used before makes other pixels, as \(form)")
+    }
     decodeCount += 1
     return true
   }
 
   private static func outcome(
-    of jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, _ scale: DecodeScale, _ decoder: inout JPEGDecoder,
+    of jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, _ form: BitmapForm, _ decoder: inout PhotoDecoder,
     _ pixels: UnsafeMutableRawBufferPointer
   ) -> Result<DecodeOutcome, CodecError> {
     Result { () throws(CodecError) in
-      try unsafe decoder.decode(jpeg, scale: scale, expecting: markers.size, into: pixels)
+      try unsafe decoder.decode(jpeg, as: form, expecting: markers.size, into: pixels)
     }
   }
 }

@@ -107,7 +107,8 @@ struct TraceFuzzer: Fuzzer {
     let table = SlotTable(
       script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4],
       delivery: replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality,
-      cloud: CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0))
+      cloud: CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0), fit: Fit.allCases[replayCount % 5 % 3],
+      pixels: replayCount % 7 == 6 ? .yuv420 : .bgra)
     // Each step, and each decode that ends.
     let books = BooksObserver(
       slotCount: script.itemCapacity * (script.layouts.count + 1), momentCount: script.steps.count * 2)

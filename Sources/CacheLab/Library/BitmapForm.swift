@@ -72,6 +72,9 @@ public struct BitmapForm: Hashable, Sendable {
   /// Pixels that the reduction writes; none where what is held is what the decoder gives.
   public var reducedPixels: Int64 { isReduced ? size.pixelCount : 0 }
 
-  /// Memory that the decode needs beside the bitmap; 0 where it needs none.
-  public var scratchBytes: Int64 { isReduced ? pixels.bytes(of: decoded) : 0 }
+  /// Memory that the decode needs beside the bitmap; 0 where it needs none. Planes of an odd height need it too, for
+  /// decoders write as many rows of luma as two of each of chroma.
+  public var scratchBytes: Int64 {
+    isReduced || (pixels == .yuv420 && size.height % 2 == 1) ? pixels.bytes(of: decoded) : 0
+  }
 }

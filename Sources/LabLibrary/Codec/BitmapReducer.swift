@@ -18,6 +18,9 @@
     var step: Int64
     var unit: Int64
     var samples: Int
+
+    /// True where each sample is one of the source.
+    var isWhole: Bool { step == unit && begin % unit == 0 }
   }
 
   private var across = ReductionTaps()
@@ -44,6 +47,7 @@
     _ source: Source, channels: Int, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
     precondition(channels == 1 || channels == 4, "a plane, or pixels of four bytes")
+    if x.isWhole && y.isWhole { return unsafe copy(source, channels: channels, x, y, into: target, rowBytes: rowBytes) }
     across.set(begin: x.begin, step: x.step, unit: x.unit, samples: x.samples, length: source.width)
     down.set(begin: y.begin, step: y.step, unit: y.unit, samples: y.samples, length: source.height)
     let (begin, end) = (Int(across.first[0]), Int(across.first[x.samples - 1]) + across.count)
@@ -56,6 +60,18 @@
       } else {
         unsafe gatherSamples(x.samples, from: begin, into: place)
       }
+    }
+  }
+
+  /// A part of the source as it is.
+  private func copy(
+    _ source: Source, channels: Int, _ x: Span, _ y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+  ) {
+    let (left, top) = (Int(x.begin / x.unit), Int(y.begin / y.unit))
+    precondition(left + x.samples <= source.width && top + y.samples <= source.height, "the spans lie in the source")
+    for row in 0..<y.samples {
+      let from = unsafe source.address + ((top + row) * source.rowBytes + left * channels)
+      unsafe (target + row * rowBytes).update(from: from, count: x.samples * channels)
     }
   }
 

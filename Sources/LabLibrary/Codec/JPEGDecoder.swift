@@ -26,7 +26,8 @@ public import StrategyKit
 
   /// Decodes `jpeg` at `scale` into `pixels`, rows of width x 4 bytes, blue first, alpha 255.
   ///
-  /// The header is read first: nothing is written unless its size is `size`.
+  /// The header is read first: nothing is written unless its size is `size`. Where data is damaged, what cannot be
+  /// decoded is zeros, never what the memory held before.
   ///
   /// - Parameters:
   ///   - jpeg: A whole JPEG file.
@@ -44,6 +45,15 @@ public import StrategyKit
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
       throw .bufferTooSmall(needed: needed, given: pixels.count)
     }
+    let outcome = unsafe try decodeOnce(jpeg, scaled, size, target)
+    guard case .partial = outcome else { return outcome }
+    unsafe target.update(repeating: 0, count: needed)
+    return unsafe try decodeOnce(jpeg, scaled, size, target)
+  }
+
+  private mutating func decodeOnce(
+    _ jpeg: UnsafeRawBufferPointer, _ scaled: PixelSize, _ size: PixelSize, _ target: UnsafeMutablePointer<UInt8>
+  ) throws(CodecError) -> DecodeOutcome {
     let (source, _) = unsafe try begin(jpeg, expecting: size)
     let status = unsafe tjDecompress2(
       handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
@@ -69,12 +79,21 @@ public import StrategyKit
   /// Decodes into planes as the file has them: no colour conversion, no chroma made larger.
   ///
   /// - Parameters:
-  ///   - planes: One, or three; each with room for `Subsampling.plane` rows of its row bytes.
+  ///   - planes: One, or three; each with `Subsampling.plane` rows. What damaged data leaves out is zeros.
   /// - Throws: `CodecError` when there is no image.
   mutating func decodePlanes(
     _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize, into planes: [Plane]
   ) throws(CodecError) -> DecodeOutcome {
     let scaled = scale.scaled(size)
+    let outcome = unsafe try decodePlanesOnce(jpeg, scaled, size, planes)
+    guard case .partial = outcome else { return outcome }
+    for plane in planes { unsafe plane.address.update(repeating: 0, count: plane.rowBytes * plane.rows) }
+    return unsafe try decodePlanesOnce(jpeg, scaled, size, planes)
+  }
+
+  private mutating func decodePlanesOnce(
+    _ jpeg: UnsafeRawBufferPointer, _ scaled: PixelSize, _ size: PixelSize, _ planes: [Plane]
+  ) throws(CodecError) -> DecodeOutcome {
     let (source, _) = unsafe try begin(jpeg, expecting: size)
     var addresses: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil]
     var strides: [Int32] = [0, 0, 0]
@@ -91,6 +110,7 @@ public import StrategyKit
   @safe struct Plane {
     var address: UnsafeMutablePointer<UInt8>
     var rowBytes: Int
+    var rows: Int
   }
 
   /// Reads the header, so that nothing is written for a file that is another than the index says.

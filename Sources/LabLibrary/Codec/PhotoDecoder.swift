@@ -5,7 +5,7 @@ public import StrategyKit
 /// in planes. Each worker has its own.
 ///
 /// Where what is held is what the decoder gives, it decodes into the bitmap itself. Else it decodes into memory of its
-/// own, `BitmapForm.scratchBytes`, which it keeps for the next photo; files whose chroma is not half as wide and half as
+/// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo; files whose chroma is not half as wide and half as
 /// high need up to twice as much for `yuv420`.
 @safe public struct PhotoDecoder: ~Copyable {
   private var decoder: JPEGDecoder
@@ -62,6 +62,7 @@ public import StrategyKit
       return unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
     }
     let room = unsafe try scratch.room(Int(form.decoded.pixelCount) * 4)
+    defer { scratch.trim() }
     let outcome = unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
     guard let decoded = unsafe room.bindMemory(to: UInt8.self).baseAddress else { return outcome }
     let source = unsafe BitmapReducer.Source(
@@ -87,10 +88,11 @@ public import StrategyKit
     let sizes = (0..<(subsampling == nil ? 1 : 3)).map { layout.plane(Int32($0), of: form.decoded) }
     let counts = sizes.map { Int($0.pixelCount) }
     let room = unsafe try scratch.room(counts.reduce(0, +))
+    defer { scratch.trim() }
     guard var address = unsafe room.bindMemory(to: UInt8.self).baseAddress else { throw .failed("it is empty") }
     var planes: [JPEGDecoder.Plane] = []
     for (size, count) in zip(sizes, counts) {
-      unsafe planes.append(JPEGDecoder.Plane(address: address, rowBytes: Int(size.width)))
+      unsafe planes.append(JPEGDecoder.Plane(address: address, rowBytes: Int(size.width), rows: Int(size.height)))
       unsafe address += count
     }
     let outcome = unsafe try decoder.decodePlanes(jpeg, scale: form.scale, expecting: size, into: planes)
@@ -122,24 +124,23 @@ public import StrategyKit
   let luma: JPEGDecoder.Plane
   let blue: JPEGDecoder.Plane
   let red: JPEGDecoder.Plane
-  private let chroma: PixelSize
 
   init(_ address: UnsafeMutablePointer<UInt8>, _ size: PixelSize) {
-    chroma = size.chroma
+    let chroma = size.chroma
     let (rowBytes, chromaRowBytes) = (
       Int(PixelFormat.rowBytes(ofPlaneWidth: size.width)), Int(PixelFormat.rowBytes(ofPlaneWidth: chroma.width))
     )
-    luma = unsafe JPEGDecoder.Plane(address: address, rowBytes: rowBytes)
+    luma = unsafe JPEGDecoder.Plane(address: address, rowBytes: rowBytes, rows: Int(size.height))
     let blueAddress = unsafe address + rowBytes * Int(size.height)
-    blue = unsafe JPEGDecoder.Plane(address: blueAddress, rowBytes: chromaRowBytes)
+    blue = unsafe JPEGDecoder.Plane(address: blueAddress, rowBytes: chromaRowBytes, rows: Int(chroma.height))
     red = unsafe JPEGDecoder.Plane(
-      address: blueAddress + chromaRowBytes * Int(chroma.height), rowBytes: chromaRowBytes)
+      address: blueAddress + chromaRowBytes * Int(chroma.height), rowBytes: chromaRowBytes, rows: Int(chroma.height))
   }
 
   /// What a picture without colours has.
   func blankChroma() {
     for plane in [blue, red] {
-      unsafe plane.address.update(repeating: 128, count: plane.rowBytes * Int(chroma.height))
+      unsafe plane.address.update(repeating: 128, count: plane.rowBytes * plane.rows)
     }
   }
 }

@@ -3,9 +3,16 @@ import SystemPackage
 
 /// Memory that a worker decodes into before it reduces: mapped once it is needed, resident as far as it was written.
 @safe struct ScratchMemory: ~Copyable {
+  /// More than this is given back after each decode: a grid's pictures need less, a page of a photo of 12 megapixels
+  /// 60 MB.
+  static let keptMax = 4 << 20
+
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   deinit { if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) } }
+
+  /// What it holds now.
+  var byteCount: Int { unsafe memory.count }
 
   /// At least so many bytes; what earlier calls gave is no more.
   ///
@@ -22,6 +29,11 @@ import SystemPackage
       }
     }
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])
+  }
+
+  /// Gives back what is too much to keep for the next photo.
+  mutating func trim() {
+    if unsafe memory.count > ScratchMemory.keptMax { release() }
   }
 
   /// Gives all of it back.

@@ -112,4 +112,13 @@ import Testing
       decoder.releaseScratch()
     }
   }
+
+  @Test func littleScratchIsKeptAndMuchIsGivenBack() throws {
+    var scratch = ScratchMemory()
+    for (bytes, kept) in [(1_000, 1_000), (ScratchMemory.keptMax, ScratchMemory.keptMax), (5 << 20, 0)] {
+      #expect(unsafe try scratch.room(bytes).count == bytes)
+      scratch.trim()
+      #expect(scratch.byteCount == kept)
+    }
+  }
 }
