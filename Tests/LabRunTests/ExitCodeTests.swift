@@ -29,7 +29,9 @@ import Testing
     Failure(arguments: "-s xyzzy -t zoom", says: ["unknown strategy 'xyzzy'", "'lab-run list strategies' shows all"]),
     Failure(
       arguments: "-s none -t zoom --device iphone",
-      says: ["'iphone': choose one of decode-12ms, decode-4ms, decode-30ms, instant and host, or give a device file"]),
+      says: [
+        "'iphone': choose one of decode-12ms, decode-4ms, decode-30ms, decode-12mp, instant and host, or give a device"
+      ]),
     Failure(arguments: "-s none -t ./no.scrolltrace", says: ["./no.scrolltrace: cannot be read (No such file"]),
     Failure(
       arguments: "-s none -t zoom --device decode-12",

@@ -44,6 +44,10 @@ public struct DeviceProfile: Hashable, Sendable {
   ///
   /// A pixel that a reduction writes costs half of one that is decoded: 1.25 ns beside decodes of 2.2 ms in the
   /// mean, which `decode-12ms` declares as 12.2 ms (fastscroll at 402 x 874 @3x on a virtual x86-64 machine).
+  ///
+  /// `decode-12mp` is for photos of 12 megapixels, where nearly all of the cost is the file's bytes. One of `full`,
+  /// 3.2 MB in the mean, takes 26 ms to a thumbnail: what ImageIO takes for such a JPEG on an M4 Pro (macguru.dev,
+  /// "Fast Thumbnails with CGImageSource", 2026). At full size it takes 1.4 times as long, as with libjpeg-turbo.
   public static let all: [DeviceProfile] = [
     DeviceProfile(
       name: "decode-12ms", fixed: Nanoseconds(rawValue: 500_000), picosecondsPerByte: 50_000,
@@ -54,6 +58,9 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile(
       name: "decode-30ms", fixed: Nanoseconds(rawValue: 1_250_000), picosecondsPerByte: 125_000,
       picosecondsPerPixel: 37_500, picosecondsPerReducedPixel: 18_750),
+    DeviceProfile(
+      name: "decode-12mp", fixed: Nanoseconds(rawValue: 500_000), picosecondsPerByte: 7_900, picosecondsPerPixel: 900,
+      picosecondsPerReducedPixel: 1_600),
     DeviceProfile(name: "instant", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0),
   ]
 

@@ -16,13 +16,19 @@ extension Calibration {
       "busy-wall-over-cpu": .share(wallOverCPU),
     ]
     members["scales"] = .array(
-      scales.map { scale in
-        .object([
-          "eighths": .integer(Int128(scale.eighths)), "decodes": .integer(Int128(scale.decodes)),
-          "median-ns": .integer(Int128(scale.median.rounded())), "error": scale.errors.json,
-        ])
+      scales.enumerated().map { index, scale in
+        .object(scale.members.merging(["eighths": .integer(Int128(index + 1))]) { $1 })
       })
+    members["reduced"] = .object(reduced.members)
     return .object(members)
+  }
+}
+
+extension FitQuality {
+  fileprivate var members: [String: JSON] {
+    [
+      "decodes": .integer(Int128(decodes)), "median-ns": .integer(Int128(median.rounded())), "error": errors.json,
+    ]
   }
 }
 

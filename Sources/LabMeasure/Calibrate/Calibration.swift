@@ -24,8 +24,10 @@ public struct Calibration: Sendable {
   public let encodedBytes: ClosedRange<Int64>
   /// Of the bitmaps measured.
   public let pixels: ClosedRange<Int64>
-  /// By scale, 1/8 first.
-  public let scales: [ScaleQuality]
+  /// By scale, 1/8 first; without those that are reduced.
+  public let scales: [FitQuality]
+  /// Of the decodes that are reduced.
+  public let reduced: FitQuality
   /// Of all decodes.
   public let errors: ErrorSummary
   /// How far the slowest round lies above the fastest, as a share; a round's pace is the mean of the middle half,
@@ -41,7 +43,7 @@ public struct Calibration: Sendable {
   /// Times decodes and fits a device to them.
   ///
   /// - Parameters:
-  ///   - imageCount: Photos, each decoded at all eight scales; fewer where the library has fewer.
+  ///   - imageCount: Photos, each decoded at all eight scales and once reduced; fewer where the library has fewer.
   ///   - workers: Decodes at once, and the device's workers.
   ///   - progress: Called with decodes begun and their total, now and then.
   /// - Throws: `MeasureError` when decodes cannot be timed, `CalibrationError` when nothing fits them.
@@ -62,13 +64,18 @@ public struct Calibration: Sendable {
     _ timings: DecodeTimings, plan: CalibrationPlan, assets: ContiguousArray<AssetInfo>, workers: Int, name: String
   ) throws(CalibrationError) {
     let medians = timings.busy.map { ErrorSummary.median(of: $0.map { Double($0.cpu) }) }
-    let samples = zip(plan.decodes, medians).map { decode, median in
-      let asset = assets[decode.asset]
-      return CostSample(
-        encodedBytes: Int64(asset.encodedBytes), pixels: decode.scale.scaled(asset.size).pixelCount,
-        eighths: decode.scale.eighths, nanoseconds: median)
+    let all = zip(plan.decodes, medians).map { decode, median in
+      CostSample(
+        encodedBytes: Int64(assets[decode.asset].encodedBytes), pixels: decode.form.decoded.pixelCount,
+        eighths: decode.scale.eighths, reducedPixels: decode.form.reducedPixels, nanoseconds: median)
     }
-    let device = try CostFit(samples).device(name: name, workers: workers)
+    let samples = all.filter { $0.reducedPixels == 0 }
+    // What the same file takes without the reduction is known: the rest is the reduction's.
+    let reductions = plan.decodes.indices.compactMap { index in
+      plan.unreduced(index).map { (medians[index] - medians[$0]) / Double(all[index].reducedPixels) }
+    }
+    let device = try CostFit(samples).device(
+      name: name, workers: workers, perReducedPixel: max(0, ErrorSummary.median(of: reductions)))
     self.device = device
     imageCount = plan.imageCount
     rounds = timings.busy.first?.count ?? 0
@@ -78,16 +85,14 @@ public struct Calibration: Sendable {
     encodedBytes = (bytes.min() ?? 0)...(bytes.max() ?? 0)
     self.pixels = (pixels.min() ?? 0)...(pixels.max() ?? 0)
     scales = (1...8 as ClosedRange<Int32>).map { eighths in
-      let own = samples.filter { $0.eighths == eighths }
-      return ScaleQuality(
-        eighths: eighths, decodes: own.count, median: ErrorSummary.median(of: own.map(\.nanoseconds)),
-        errors: ErrorSummary(own.map { $0.error(of: device) }))
+      FitQuality(samples.filter { $0.eighths == eighths }, device)
     }
-    errors = ErrorSummary(samples.map { $0.error(of: device) })
+    reduced = FitQuality(all.filter { $0.reducedPixels > 0 }, device)
+    errors = ErrorSummary(all.map { $0.error(of: device) })
     (spread, noise) = Calibration.stability(timings.busy, medians: medians)
     busyOverAlone = Calibration.slowdown(timings, medians: medians)
-    let all = timings.busy.joined()
-    wallOverCPU = Double(all.reduce(0) { $0 + $1.wall }) / Double(max(1, all.reduce(0) { $0 + $1.cpu }))
+    let timed = timings.busy.joined()
+    wallOverCPU = Double(timed.reduce(0) { $0 + $1.wall }) / Double(max(1, timed.reduce(0) { $0 + $1.cpu }))
   }
 
   /// The spread between rounds and the noise of single timings.

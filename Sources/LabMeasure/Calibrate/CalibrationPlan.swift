@@ -4,13 +4,18 @@ import StrategyKit
 
 /// Which decodes a calibration times, and in which order.
 struct CalibrationPlan: Sendable {
-  /// One file at one scale.
+  /// One file as one bitmap.
   struct Decode: Hashable, Sendable {
     var asset: Int
-    var scale: DecodeScale
+    var form: BitmapForm
+
+    var scale: DecodeScale { form.scale }
   }
 
-  /// Every chosen photo at every scale.
+  /// How often each photo is decoded: at every scale, then once more and reduced.
+  static let formCount = 9
+
+  /// Every chosen photo at 1/8 to 8/8, then once reduced.
   let decodes: [Decode]
   /// Those that are also timed alone, as indexes of `decodes`: every fourth photo at its scales.
   let alone: [Int]
@@ -23,10 +28,26 @@ struct CalibrationPlan: Sendable {
     let usable = assets.indices.filter { assets[$0].decodes }
     let chosen = CalibrationPlan.spread(usable, assets, count: min(imageCount, usable.count))
     self.imageCount = chosen.count
-    decodes = chosen.flatMap { asset in
-      (1...8 as ClosedRange<Int32>).map { Decode(asset: asset, scale: DecodeScale(eighths: $0)) }
+    decodes = chosen.enumerated().flatMap { number, asset in
+      CalibrationPlan.forms(of: assets[asset].size, number: number).map { Decode(asset: asset, form: $0) }
     }
-    alone = decodes.indices.filter { ($0 / 8) % CalibrationPlan.aloneShare == 0 }
+    alone = decodes.indices.filter { ($0 / CalibrationPlan.formCount) % CalibrationPlan.aloneShare == 0 }
+  }
+
+  /// The decode at the scale of a reduced one, without the reduction; nil of one that is not reduced.
+  func unreduced(_ index: Int) -> Int? {
+    let form = decodes[index].form
+    guard form.isReduced else { return nil }
+    return index - index % CalibrationPlan.formCount + Int(form.scale.eighths) - 1
+  }
+
+  /// All scales, and a picture that is half an eighth smaller than one of them, photo by photo of the next.
+  private static func forms(of size: PixelSize, number: Int) -> [BitmapForm] {
+    let sixteenths = 2 * Int64(2 + number % 7) - 1
+    func side(_ side: Int32) -> Int32 { Int32(max(1, Int64(side) * sixteenths / 16)) }
+    let target = PixelSize(width: side(size.width), height: side(size.height))
+    return (1...8 as ClosedRange<Int32>).map { BitmapForm(size, at: DecodeScale(eighths: $0)) }
+      + [BitmapForm(of: size, reaching: target, fit: .fill, scales: .all, pixels: .bgra)]
   }
 
   /// The order of a round: another one each round, the same each time. What drifts while a round lasts then meets all

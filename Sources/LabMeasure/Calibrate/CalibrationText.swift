@@ -45,7 +45,7 @@ public struct CalibrationText {
   }
 
   private var heading: String {
-    "\(fitted.device.name): \(NumberText.count(fitted.imageCount, "photo")) at 8 scales, "
+    "\(fitted.device.name): \(NumberText.count(fitted.imageCount, "photo")) at 8 scales and reduced, "
       + "\(fitted.rounds) rounds, \(NumberText.count(fitted.decodeCount, "decode")), "
       + NumberText.count(fitted.device.workers, "worker")
   }
@@ -53,7 +53,8 @@ public struct CalibrationText {
   private var cost: String {
     "cost = \(NumberText.grouped(fitted.device.fixed.rawValue)) ns + factor x "
       + "(\(NumberText.grouped(fitted.device.picosecondsPerByte)) ps x encoded bytes + "
-      + "\(NumberText.grouped(fitted.device.picosecondsPerPixel)) ps x bitmap pixels)"
+      + "\(NumberText.grouped(fitted.device.picosecondsPerPixel)) ps x decoded pixels)\n     + "
+      + "\(NumberText.grouped(fitted.device.picosecondsPerReducedPixel)) ps x pixels that a reduction writes"
   }
 
   private var table: String {
@@ -61,16 +62,20 @@ public struct CalibrationText {
       columns: [["scale"], ["factor"], ["decodes"], ["median", "CPU ms"], ["error", "median"], ["error", "p95"]].map {
         TextTable.Column($0)
       })
-    for (index, scale) in fitted.scales.enumerated() {
-      let factor = fitted.device.scaleFactors.map { NumberText.fixed(Double($0[index]) / 1000, decimals: 3) } ?? "1"
+    func append(_ name: String, _ factor: String, _ quality: FitQuality) {
       table.append([
-        "\(scale.eighths)/8", factor, "\(scale.decodes)", NumberText.milliseconds(scale.median),
-        NumberText.percent(scale.errors.median), NumberText.percent(scale.errors.p95),
+        name, factor, "\(quality.decodes)", NumberText.milliseconds(quality.median),
+        NumberText.percent(quality.errors.median), NumberText.percent(quality.errors.p95),
       ])
     }
+    for (index, scale) in fitted.scales.enumerated() {
+      let factor = fitted.device.scaleFactors.map { NumberText.fixed(Double($0[index]) / 1000, decimals: 3) } ?? "1"
+      append("\(index + 1)/8", factor, scale)
+    }
+    if fitted.reduced.decodes > 0 { append("reduced", "", fitted.reduced) }
+    let count = (fitted.scales + [fitted.reduced]).reduce(0) { $0 + $1.decodes }
     table.append([
-      "all", "", "\(fitted.scales.reduce(0) { $0 + $1.decodes })", "", NumberText.percent(fitted.errors.median),
-      NumberText.percent(fitted.errors.p95),
+      "all", "", "\(count)", "", NumberText.percent(fitted.errors.median), NumberText.percent(fitted.errors.p95),
     ])
     return String(table.text().dropLast())
   }

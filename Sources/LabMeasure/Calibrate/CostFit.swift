@@ -44,13 +44,15 @@ struct CostFit {
 
   /// The device of these coefficients, in whole nanoseconds, picoseconds and thousandths.
   ///
+  /// - Parameter perReducedPixel: Nanoseconds a pixel that a reduction writes.
   /// - Throws: `CalibrationError.noFit` when one of them is beyond what a device may have.
-  func device(name: String, workers: Int) throws(CalibrationError) -> DeviceProfile {
-    let values = [fixed, perByte * 1000, perPixel * 1000] + factors.map { $0 * 1000 }
+  func device(name: String, workers: Int, perReducedPixel: Double = 0) throws(CalibrationError) -> DeviceProfile {
+    let values = [fixed, perByte * 1000, perPixel * 1000, perReducedPixel * 1000] + factors.map { $0 * 1000 }
     guard values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { throw .noFit("\(values)") }
     let device = DeviceProfile(
       name: name, fixed: Nanoseconds(rawValue: Int64(fixed.rounded())), picosecondsPerByte: Int64(values[1].rounded()),
-      picosecondsPerPixel: Int64(values[2].rounded()), workers: workers,
+      picosecondsPerPixel: Int64(values[2].rounded()), picosecondsPerReducedPixel: Int64(values[3].rounded()),
+      workers: workers,
       scaleFactors: factors.map { Int64(($0 * 1000).rounded()) })
     if let problem = DeviceLimits.problem(of: device) { throw .noFit(problem) }
     return device

@@ -57,7 +57,7 @@ struct DecodeTrials {
     let rehearsal = plan.alone.prefix(32).map { index in
       let decode = plan.decodes[index]
       let source = library.index[decode.asset].size
-      return DecodeRehearsal(asset: decode.asset, form: BitmapForm(source, at: decode.scale), source: source)
+      return DecodeRehearsal(asset: decode.asset, form: decode.form, source: source)
     }
     return try DecodePool(
       library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
@@ -72,13 +72,12 @@ struct DecodeTrials {
     let source = library.index[decode.asset].size
     let number = try pool.submit(
       unsafe DecodeJob(
-        asset: decode.asset, form: BitmapForm(source, at: decode.scale), source: source, pixels: memory,
-        mustDecode: true))
+        asset: decode.asset, form: decode.form, source: source, pixels: memory, mustDecode: true))
     bitmaps.remember(job: number)
   }
 
   private func bitmapBytes(_ decode: CalibrationPlan.Decode) -> Int {
-    Int(decode.scale.scaled(library.index[decode.asset].size).pixelCount) * 4
+    Int(decode.form.bytes)
   }
 
   private var largestBitmap: Int { plan.decodes.map(bitmapBytes).max() ?? 1 }

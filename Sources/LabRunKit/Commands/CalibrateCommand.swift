@@ -11,9 +11,10 @@ struct CalibrateCommand: ParsableCommand {
     commandName: "calibrate",
     abstract: "Fit a device to real decodes of this machine: --device host.",
     discussion: """
-      Decodes photos of the library at all eight scales with all workers busy, in
-      several rounds, and fits what a decode costs in CPU time: fixed, a byte, a
-      pixel, and a factor a scale. The device is kept as 'host' in the cache
+      Decodes photos of the library at all eight scales, and once reduced to a size
+      between them, with all workers busy, in several rounds. Fits what a decode
+      costs in CPU time: fixed, a byte, a pixel, a factor a scale, and a pixel that
+      a reduction writes. The device is kept as 'host' in the cache
       directory, or in a file that may travel to other machines.
 
       EXAMPLES
@@ -45,7 +46,7 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup(title: "Library")
   var library: LibraryOptions
 
-  @Option(help: ArgumentHelp("Photos to decode, at eight scales each.", valueName: "n"))
+  @Option(help: ArgumentHelp("Photos to decode, at eight scales and once reduced.", valueName: "n"))
   var images = 200
 
   @Option(help: ArgumentHelp("Times that each is decoded.", valueName: "n"))

@@ -12,9 +12,21 @@ import Testing
   @Test(arguments: [8, 13, 48, 200, 4_000]) func everyPhotoIsDecodedAtEveryScale(_ count: Int) {
     let plan = CalibrationPlan(assets: assets, imageCount: count)
     #expect(plan.imageCount == count)
-    #expect(Set(plan.decodes).count == 8 * count, "no decode twice")
+    #expect(Set(plan.decodes).count == 9 * count, "no decode twice")
     for eighths in 1...8 as ClosedRange<Int32> {
-      #expect(plan.decodes.count { $0.scale.eighths == eighths } == count)
+      #expect(plan.decodes.count { $0.scale.eighths == eighths && !$0.form.isReduced } == count)
+    }
+  }
+
+  @Test func everyReducedDecodeHasTheOneWithoutBesideIt() throws {
+    let plan = CalibrationPlan(assets: assets, imageCount: 48)
+    let reduced = plan.decodes.indices.filter { plan.decodes[$0].form.isReduced }
+    #expect(reduced.count == 48)
+    #expect(Set(reduced.map { plan.decodes[$0].scale.eighths }) == Set(2...8))
+    for index in reduced {
+      let other = plan.decodes[try #require(plan.unreduced(index))]
+      #expect(other.asset == plan.decodes[index].asset && other.scale == plan.decodes[index].scale)
+      #expect(!other.form.isReduced)
     }
   }
 

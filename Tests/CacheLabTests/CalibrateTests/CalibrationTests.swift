@@ -16,10 +16,11 @@ import Testing
     func cpu(_ index: Int) -> Double {
       let decode = plan.decodes[index]
       let asset = assets[decode.asset]
-      let pixels = Double(decode.scale.scaled(asset.size).pixelCount)
+      let pixels = Double(decode.form.decoded.pixelCount)
       let factor = SyntheticDecodes.factors[Int(decode.scale.eighths) - 1]
       let time = 20_000 + factor * (4.8 * Double(asset.encodedBytes) + 1.5 * pixels)
-      return (index / 8) % 2 == 0 ? time : time * progressive
+      let reduction = 1.25 * Double(decode.form.reducedPixels)
+      return reduction + ((index / CalibrationPlan.formCount) % 2 == 0 ? time : time * progressive)
     }
     func timing(_ index: Int, _ share: Double) -> DecodeTiming {
       let time = Int64((cpu(index) * share).rounded())
@@ -58,14 +59,16 @@ import Testing
     let fitted = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1], alone: 0.8))
     #expect(abs(try #require(fitted.busyOverAlone) - 1.25) < 1e-3)
     #expect(fitted.wallOverCPU == 2)
-    #expect(fitted.decodeCount == 24 * 8 * 3 + CalibrationTests.plan.alone.count)
+    #expect(fitted.decodeCount == 24 * 9 * 3 + CalibrationTests.plan.alone.count)
     #expect(CalibrationText(fitted).text.contains("with 2 workers busy a decode took 1.250 times the"))
   }
 
   @Test func exactTimesArePredictedExactly() throws {
     let fitted = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1]))
     #expect(fitted.errors.p95 < 1e-3, "\(fitted.errors)")
-    #expect(fitted.scales.map(\.eighths) == Array(1...8) && fitted.scales.allSatisfy { $0.decodes == 24 })
+    #expect(fitted.scales.count == 8 && fitted.scales.allSatisfy { $0.decodes == 24 })
+    #expect(fitted.reduced.decodes == 24 && fitted.reduced.errors.p95 < 1e-3, "\(fitted.reduced)")
+    #expect(abs(fitted.device.picosecondsPerReducedPixel - 1_250) < 15, "\(fitted.device)")
     #expect(CalibrationText(fitted).verdict.hasSuffix("(p95)"), "no complaint: \(CalibrationText(fitted).verdict)")
   }
 
@@ -89,7 +92,7 @@ import Testing
       #expect(done < all)
       steps.append(done)
     }
-    #expect(fitted.imageCount == 12 && fitted.rounds == 3 && fitted.decodeCount == 3 * (12 * 8 + 3 * 8))
+    #expect(fitted.imageCount == 12 && fitted.rounds == 3 && fitted.decodeCount == 3 * (12 * 9 + 3 * 9))
     #expect(fitted.device.scaleFactors?.last == 1000)
     #expect(DeviceLimits.problem(of: fitted.device) == nil)
     #expect(steps == steps.sorted() && steps.first == 0)
