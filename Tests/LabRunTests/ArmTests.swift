@@ -25,7 +25,7 @@ import Testing
     let json = try listed.json()
     let run = try await Tool.run(["run", "--decode", "none", "--format", "json", "--out", scratch.path] + cell)
     #expect(json["decodes"] == (try run.json())["deterministic"]?["metrics"]?["decodes"])
-    #expect(json["protocol"] == .integer(1) && json["slice"]?.array?.count == 9)
+    #expect(json["protocol"] == .integer(2) && json["slice"]?.array?.count == 9)
     #expect(json["list-sha256"]?.string?.count == 64 && (json["work-ns"]?.integer ?? 0) > 0)
     #expect(try await Tool.run(["arm", "--list", "--decodes", "9"] + cell).output == listed.output)
   }
@@ -55,9 +55,9 @@ import Testing
 
   @Test func anotherProtocolIsSaid() async throws {
     let ran = try await Tool.shell(
-      "echo '{\"protocol\":2,\"slice\":[[0,1]]}' | \"$0\" \"$@\"", ["arm", "--slice", "-"] + cell)
+      "echo '{\"protocol\":3,\"slice\":[[0,1]]}' | \"$0\" \"$@\"", ["arm", "--slice", "-"] + cell)
     #expect(
-      ran.code == 1 && ran.error.contains("speaks version 2 of the gate's protocol, this lab-run 1"), "\(ran.error)")
+      ran.code == 1 && ran.error.contains("speaks version 3 of the gate's protocol, this lab-run 2"), "\(ran.error)")
   }
 
   /// A child is told of a fault in the words that it was given in, or in others that mean the same.

@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     ("{\\\"protocol\\\":9}", ArmMismatch.otherProtocol("old", version: "9")), ("hello", .garbled("old")),
-    ("{\\\"protocol\\\":1}", .garbled("old")),
+    ("{\\\"protocol\\\":2}", .garbled("old")),
   ])
   func anotherAnswerIsNotComparable(_ answer: String, _ mismatch: ArmMismatch) async throws {
     let old = try program("old", "echo \"\(answer)\"")

@@ -17,15 +17,19 @@ public struct DecodeInventory: SelectiveObserver, Sendable {
     work = Nanoseconds(rawValue: work.rawValue + cost.rawValue)
   }
 
-  /// Which assets at which scales; thumbnails are left out.
+  /// Which assets as which bitmaps; thumbnails are left out.
   public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
     slots.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
-      DecodeSlice.Item(asset: table.item(ofSlot: $0).index, scale: table.form(ofSlot: $0).scale)
+      DecodeSlice.Item(asset: table.item(ofSlot: $0).index, form: table.form(ofSlot: $0))
     }
   }
 
-  /// SHA-256 of all decodes, a line each: `asset eighths`.
+  /// SHA-256 of all decodes, a line each: `asset eighths`, and behind it what is held where it is reduced or in planes.
   public static func digest(_ items: [DecodeSlice.Item]) -> String {
-    SHA256.hex(of: items.map { "\($0.asset) \($0.scale.eighths)\n" }.joined())
+    SHA256.hex(
+      of: items.map { item in
+        let held = item.held.map { " \($0.whole) \($0.size) \($0.pixels.rawValue)" }
+        return "\(item.asset) \(item.scale.eighths)\(held ?? "")\n"
+      }.joined())
   }
 }

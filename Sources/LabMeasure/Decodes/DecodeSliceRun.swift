@@ -17,25 +17,28 @@ public struct DecodeSliceRun: Sendable {
   ///
   /// - Parameters:
   ///   - slowdown: A fault for self-tests of a gate: the share of each decode's CPU time that is burnt on top of it.
-  /// - Precondition: the library has every asset of the slice.
+  /// - Precondition: the library has every asset of the slice, in a size that the slice's bitmaps can be made of.
   public init(_ slice: DecodeSlice, library: PhotoLibrary, slowdown: Rational = Rational(0)) throws(MeasureError) {
     let assets = library.index.assets
+    let forms = slice.items.map { item in
+      guard let form = item.form(of: assets[item.asset].size) else { preconditionFailure("the asset is smaller") }
+      return form
+    }
     var worker = try DecodeWorker.over(library)
-    for rehearsal in DecodeSliceRun.rehearsals(slice, assets) { try worker.rehearse(rehearsal) }
-    let bytes = slice.items.map { Int($0.scale.scaled(assets[$0.asset].size).pixelCount) * 4 }.max() ?? 0
+    for rehearsal in DecodeSliceRun.rehearsals(slice, forms, assets) { try worker.rehearse(rehearsal) }
+    let bytes = Int(forms.map(\.bytes).max() ?? 0)
     var pages = PageStore()
     let address = unsafe try pages.allocate(bytes: bytes)
     defer { unsafe pages.release(address, bytes: bytes) }
     cpu.reserveCapacity(slice.items.count)
     wall.reserveCapacity(slice.items.count)
-    for item in slice.items {
+    for (item, form) in zip(slice.items, forms) {
       let asset = assets[item.asset]
-      let count = Int(item.scale.scaled(asset.size).pixelCount) * 4
       var timing = DecodeTiming()
       _ = unsafe try worker.run(
         DecodeJob(
-          asset: item.asset, form: BitmapForm(asset.size, at: item.scale), source: asset.size,
-          pixels: UnsafeMutableRawBufferPointer(start: address, count: count), mustDecode: asset.decodes),
+          asset: item.asset, form: form, source: asset.size,
+          pixels: UnsafeMutableRawBufferPointer(start: address, count: Int(form.bytes)), mustDecode: asset.decodes),
         timing: &timing)
       DecodeSliceRun.burn(slowdown, of: &timing)
       cpu.append(timing.cpu)
@@ -43,12 +46,14 @@ public struct DecodeSliceRun: Sendable {
     }
   }
 
-  private static func rehearsals(_ slice: DecodeSlice, _ assets: ContiguousArray<AssetInfo>) -> [DecodeRehearsal] {
+  private static func rehearsals(
+    _ slice: DecodeSlice, _ forms: [BitmapForm], _ assets: ContiguousArray<AssetInfo>
+  ) -> [DecodeRehearsal] {
     var found: [DecodeRehearsal] = []
-    for item in slice.items where found.count < rehearsalsMax {
+    for (item, form) in zip(slice.items, forms) where found.count < rehearsalsMax {
       let source = assets[item.asset].size
       if found.contains(where: { $0.source == source && $0.form.scale == item.scale }) { continue }
-      found.append(DecodeRehearsal(asset: item.asset, form: BitmapForm(source, at: item.scale), source: source))
+      found.append(DecodeRehearsal(asset: item.asset, form: form, source: source))
     }
     return found
   }

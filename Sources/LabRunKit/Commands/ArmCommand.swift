@@ -37,7 +37,7 @@ struct ArmCommand: ParsableCommand {
     let library = try request.openLibrary()
     if let slice {
       let text = try ArmSliceFile.read(slice)
-      let slice = try ArmProtocol.slice(text, assets: library.index.count, name: slice)
+      let slice = try ArmProtocol.slice(text, assets: library.index.assets, name: slice)
       if kernel {
         Terminal.output(try KernelRatioRun.measure(slice, library: library).json.compactText + "\n")
         return

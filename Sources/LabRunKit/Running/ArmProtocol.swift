@@ -7,13 +7,22 @@ import StrategyKit
 /// What the gate and an arm say to each other: JSON on one line.
 ///
 /// `arm --list` answers {protocol, list-sha256, decodes, work-ns, library, slice}; `arm --slice FILE` reads
-/// {protocol, slice} or such an answer, and answers {protocol, cpu, wall}. A slice is [[asset, eighths], ...].
+/// {protocol, slice} or such an answer, and answers {protocol, cpu, wall}. A slice is [[asset, eighths], ...],
+/// behind these what is held where it is reduced or in planes: width and height of the whole, of the part, 1 for planes.
 enum ArmProtocol {
   /// Goes up when an older binary would misunderstand a newer one.
-  static let version: Int128 = 1
+  static let version: Int128 = 2
 
   static func json(_ slice: DecodeSlice) -> JSON {
-    .array(slice.items.map { .array([.integer(Int128($0.asset)), .integer(Int128($0.scale.eighths))]) })
+    .array(
+      slice.items.map { item in
+        var words = [Int64(item.asset), Int64(item.scale.eighths)]
+        if let held = item.held {
+          words += [held.whole.width, held.whole.height, held.size.width, held.size.height].map { Int64($0) }
+          words.append(held.pixels == .yuv420 ? 1 : 0)
+        }
+        return .array(words.map { .integer(Int128($0)) })
+      })
   }
 
   /// Nil for anything that is no slice.
@@ -21,27 +30,45 @@ enum ArmProtocol {
     guard let lines = json.array else { return nil }
     let items = lines.compactMap { line -> DecodeSlice.Item? in
       let fields = (line.array ?? []).map { $0.integer ?? -1 }
-      guard fields.count == 2, fields[0] >= 0, fields[0] <= Int32.max, (1...8).contains(fields[1]) else { return nil }
-      return DecodeSlice.Item(asset: Int(fields[0]), scale: DecodeScale(eighths: Int32(fields[1])))
+      guard fields.count == 2 || fields.count == 7, fields.allSatisfy({ $0 >= 0 && $0 <= Int32.max }),
+        (1...8).contains(fields[1])
+      else { return nil }
+      let item = DecodeSlice.Item(asset: Int(fields[0]), scale: DecodeScale(eighths: Int32(fields[1])))
+      return fields.count == 2 ? item : self.item(item, holding: fields[2...].map { Int32($0) })
     }
     return items.count == lines.count ? items : nil
+  }
+
+  private static func item(_ item: DecodeSlice.Item, holding words: [Int32]) -> DecodeSlice.Item? {
+    guard words[4] <= 1 else { return nil }
+    return DecodeSlice.Item(
+      asset: item.asset, scale: item.scale,
+      held: DecodeSlice.Item.Held(
+        whole: PixelSize(width: words[0], height: words[1]), size: PixelSize(width: words[2], height: words[3]),
+        pixels: words[4] == 1 ? .yuv420 : .bgra))
   }
 
   static func text(of slice: DecodeSlice) -> String {
     JSON.object(["protocol": .integer(version), "slice": json(slice)]).compactText + "\n"
   }
 
-  /// Reads a slice, and sees to it that the library has its assets.
+  /// Reads a slice, and sees to it that the library has its assets, as large as its bitmaps.
   ///
   /// - Parameter name: Where the text came from, for messages.
-  static func slice(_ text: String, assets: Int, name: String) throws -> DecodeSlice {
+  static func slice(_ text: String, assets: ContiguousArray<AssetInfo>, name: String) throws -> DecodeSlice {
     let json = try parse(text, name: name)
     guard let items = json["slice"].flatMap({ self.items($0) }), !items.isEmpty else {
       throw LabError("\(name) has no slice of decodes: make one with \(ToolName.current) arm --list")
     }
-    if let asset = items.map(\.asset).first(where: { $0 >= assets }) {
+    if let asset = items.map(\.asset).first(where: { $0 >= assets.count }) {
       throw LabError(
-        "\(name) wants asset \(asset) and the library has \(assets): give the --library and --assets it was made with")
+        "\(name) wants asset \(asset) and the library has \(assets.count): give the --library and --assets it was made "
+          + "with")
+    }
+    if let item = items.first(where: { $0.form(of: assets[$0.asset].size) == nil }), let held = item.held {
+      throw LabError(
+        "\(name) wants asset \(item.asset) as \(held.size) of \(held.whole) at \(item.scale.eighths)/8, and it has "
+          + "\(assets[item.asset].size): give the --library and --assets it was made with")
     }
     return DecodeSlice(items: items)
   }

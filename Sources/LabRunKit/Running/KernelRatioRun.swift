@@ -56,8 +56,11 @@ import StrategyKit
   /// - Precondition: the library has every asset of the slice.
   static func measure(_ slice: DecodeSlice, library: PhotoLibrary, rounds: Int = 3) throws -> KernelRatio {
     var run = try over(library, slice)
-    // What is damaged on purpose is left out: the kernel takes partial images for errors.
-    let whole = DecodeSlice(items: slice.items.filter { library.index[$0.asset].decodes })
+    // What is damaged on purpose is left out: the kernel takes partial images for errors. It reduces nothing.
+    let whole = DecodeSlice(
+      items: slice.items.filter { library.index[$0.asset].decodes }.map {
+        DecodeSlice.Item(asset: $0.asset, scale: $0.scale)
+      })
     var found: [KernelRatio.Round] = []
     for number in 0...rounds {
       guard let round = try run.round(whole) else { break }

@@ -25,6 +25,20 @@ import Testing
     #expect(DecodeInventory.digest(items(2).reversed()) != DecodeInventory.digest(items(2)))
   }
 
+  @Test func anItemHoldsWhatItsBitmapIs() {
+    let source = PixelSize(width: 1024, height: 768)
+    for fit in Fit.allCases {
+      for pixels in PixelFormat.allCases {
+        let form = BitmapForm(
+          of: source, reaching: PixelSize(width: 290, height: 290), fit: fit, scales: .all, pixels: pixels)
+        let item = DecodeSlice.Item(asset: 3, form: form)
+        #expect(item.form(of: source) == form)
+        #expect((item.held == nil) == (fit == .eighth && pixels == .bgra))
+        #expect(item.held == nil || item.form(of: PixelSize(width: 100, height: 100)) == nil, "too small for it")
+      }
+    }
+  }
+
   @Test func theShareOfTheHostIsCounted() throws {
     let ticks = try #require(ProcessorTicks("cpu  10 0 5 100 3 0 1 7 0 0\ncpu0 1 2 3\n"))
     #expect(ticks.stolen == 7 && ticks.all == 126 && ticks.busy == 126 - 100 - 3)
