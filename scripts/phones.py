@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""The table of README.md over phones: strategies at their defaults, six widths, every shipped trace.
+"""The tables of README.md over phones: strategies at their defaults, six widths, every shipped trace.
 
-    scripts/phones.py [--fit eighth|fill|crop] [--pixels bgra|yuv420] | scripts/block.py README.md phones
+    scripts/phones.py phones | scripts/block.py README.md phones
+    scripts/phones.py photos | scripts/block.py README.md photos
+    scripts/phones.py headline | scripts/block.py README.md headline
 
-Means over traces: images ready when their cell appears (after the first frame), and the mean peak of bitmap memory. Counted
-in virtual time by `lab-run sweep sweeps/phones.sweep`. LAB_RUN names another lab-run.
+phones: a column a phone. photos: means over the phones, photos of 0.8 and of 12 megapixels, without and with thumbnails.
+headline: the memory of a whole process, measured. Further options go to `lab-run sweep`: --fit crop, --pixels yuv420.
+Sweeps are `lab-run sweep sweeps/phones.sweep`, counted in virtual time; means are over traces. LAB_RUN names another
+lab-run.
 """
 import csv
+import itertools
+import json
 import os
 import subprocess
 import sys
@@ -15,29 +21,107 @@ import tempfile
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
 STRATEGIES = ["budget-priority", "fixed-window", "windowed-lead", "preheat2x", "lru", "none"]
+FULL = ["--library", "full", "--device", "decode-12mp"]
+THUMBNAILS = ["--delivery", "opportunistic"]
 
 
-def main():
+def lab(arguments):
+    ran = subprocess.run([LAB] + arguments, capture_output=True, text=True)
+    if ran.returncode:
+        sys.exit(ran.stderr)
+    return ran.stdout
+
+
+def sweep(options):
+    """Rows of the sweep with these options; strategies without what --delivery writes behind them."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "phones.tsv")
-        ran = subprocess.run(
-            [LAB, "sweep", HOME + "/sweeps/phones.sweep", "--quiet", "--out", path] + sys.argv[1:], capture_output=True,
-            text=True)
-        if ran.returncode:
-            sys.exit(ran.stderr)
+        lab(["sweep", HOME + "/sweeps/phones.sweep", "--quiet", "--out", path] + options)
         with open(path, encoding="utf-8") as file:
             rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
-    screens = list(dict.fromkeys(row["screen"] for row in rows))
-    print("| images ready, %; peak, MB | " + " | ".join(screen.replace("x", " x ", 1) for screen in screens) + " |")
-    print("|---|" + "---:|" * len(screens))
+    for row in rows:
+        row["strategy"] = row["strategy"].split("+")[0]
+    return rows
+
+
+def screens(rows):
+    return list(dict.fromkeys(row["screen"] for row in rows))
+
+
+def mean(rows, name, **where):
+    own = [float(row[name]) for row in rows if all(row[key] == value for key, value in where.items())]
+    return sum(own) / len(own)
+
+
+def line(cells):
+    print("| " + " | ".join(cells) + " |")
+
+
+def phones(options):
+    rows = sweep(options)
+    line(["images ready, %; peak, MB"] + [screen.replace("x", " x ", 1) for screen in screens(rows)])
+    print("|---|" + "---:|" * len(screens(rows)))
     for strategy in STRATEGIES:
         cells = []
-        for screen in screens:
-            own = [row for row in rows if row["strategy"] == strategy and row["screen"] == screen]
-            mean = lambda name: sum(float(row[name]) for row in own) / len(own)
-            cells.append("%.0f; %.1f" % (100 * mean("warm-hit-rate"), mean("peak-bitmap-bytes") / 1e6))
-        print("| `%s` | %s |" % (strategy, " | ".join(cells)))
+        for screen in screens(rows):
+            where = {"strategy": strategy, "screen": screen}
+            cells.append("%.0f; %.1f" % (
+                100 * mean(rows, "warm-hit-rate", **where), mean(rows, "peak-bitmap-bytes", **where) / 1e6))
+        line(["`%s`" % strategy] + cells)
+
+
+def photos(options):
+    kinds = [(sweep(options + size), sweep(options + size + THUMBNAILS)) for size in ([], FULL)]
+    line(["", "0.8 MP: ready", "blank", "with thumbnails", "12 MP: ready", "blank", "with thumbnails"])
+    print("|---|" + "---:|" * 6)
+    for strategy in STRATEGIES:
+        cells = []
+        for plain, thumbnails in kinds:
+            cells.append("%.0f %%" % (100 * mean(plain, "warm-hit-rate", strategy=strategy)))
+            cells.append("%.1f %%" % (100 * mean(plain, "warm-blank-ratio", strategy=strategy)))
+            cells.append("%.2f %%" % (100 * mean(thumbnails, "warm-blank-ratio", strategy=strategy)))
+        line(["`%s`" % strategy] + cells)
+    print("\n" + flips(kinds))
+
+
+def order(rows, name, sign, **where):
+    return sorted(STRATEGIES, key=lambda strategy: sign * mean(rows, name, strategy=strategy, **where))
+
+
+def flips(kinds):
+    """Where two strategies change places, in words."""
+    plain, thumbnails = [kind[0] for kind in kinds], [kind[1] for kind in kinds]
+    columns = [
+        ("images ready", "warm-hit-rate", -1, plain), ("blank area", "warm-blank-ratio", 1, plain),
+        ("blank area with thumbnails", "warm-blank-ratio", 1, thumbnails)]
+    sentences = []
+    for words, name, sign, tables in columns:
+        orders = [order(rows, name, sign, screen=screen) for rows in tables for screen in screens(rows)]
+        pairs = ["`%s` and `%s`" % pair for pair in itertools.combinations(STRATEGIES, 2)
+                 if len({names.index(pair[0]) < names.index(pair[1]) for names in orders}) == 2]
+        sentences.append("By %s, %s on every phone and with both kinds of photos." % (words, (
+            "the order is the same" if not pairs else "the order but for %s is the same" % ", ".join(pairs))))
+    return "\n".join(sentences)
+
+
+def headline(options):
+    """VmHWM of `lab-run`, 3,924 photos, by screen and fit."""
+    with open(HOME + "/sweeps/phones.sweep", encoding="utf-8") as file:
+        names = [text.split()[1:] for text in file if text.startswith("screen ")][0]
+    line(["whole process, MB"] + names)
+    print("|---|" + "---:|" * len(names))
+    for fit in ["fill", "crop"]:
+        cells = []
+        for name in names:
+            record = json.loads(lab(
+                ["--strategy", "preheat2x", "--trace", "fastscroll", "--assets", "3924", "--screen", name, "--fit", fit,
+                 "--format", "json"] + options))
+            cells.append("%.0f" % (record["measured"]["peak-rss"] / 1e6))
+        line(["`--fit %s`" % fit] + cells)
 
 
 if __name__ == "__main__":
-    main()
+    tables = {"phones": phones, "photos": photos, "headline": headline}
+    if len(sys.argv) < 2 or sys.argv[1] not in tables:
+        sys.exit("name a table: " + ", ".join(tables))
+    tables[sys.argv[1]](sys.argv[2:])
