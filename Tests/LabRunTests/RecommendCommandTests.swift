@@ -86,6 +86,15 @@ import Testing
     #expect(all.code == 64 && all.error.contains("leaves no trace"), "\(all.error)")
   }
 
+  @Test func scrollsThatStandStillAreRefused() async throws {
+    let ran = try await Tool.run(
+      ["recommend", "--budget", "30MB", "-t", "fastscroll", "-t", "zoom", "-s", "none", "-s", "preheat2x"]
+        + ["--library", "tiny", "--assets", "40", "--quiet"])
+    #expect(ran.code == 1 && ran.output.isEmpty)
+    let expected = "most frames of fastscroll and zoom lie beyond the end of a grid of 40 photos"
+    #expect(ran.error.contains(expected), "\(ran)")
+  }
+
   @Test func aBudgetWithoutAUnitIsAskedFor() async throws {
     let ran = try await recommend(["--budget", "30", "-t", "flicks"])
     #expect(ran.code == 64 && ran.error.contains("did you mean 30MB?"), "\(ran.error)")

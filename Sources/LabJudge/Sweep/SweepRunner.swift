@@ -1,5 +1,6 @@
 public import CacheLab
 import LabBase
+import LabRecords
 import LabSystem
 public import StrategyKit
 import Synchronization
@@ -12,7 +13,7 @@ public struct SweepRunner: Sendable {
   /// By trace, then screen.
   private let scripts: [ReplayScript]
   /// Frames of each script that lay beyond the end of the grid.
-  private let clampedFrames: [Int]
+  private let movedFrames: [MovedFrames]
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
   private let settings: ReplaySettings
@@ -33,7 +34,7 @@ public struct SweepRunner: Sendable {
     self.devices = devices
     self.assets = assets
     self.settings = settings
-    var scripts: [(script: ReplayScript, clampedFrames: Int)] = []
+    var scripts: [(script: ReplayScript, moved: MovedFrames)] = []
     for (index, trace) in traces.enumerated() {
       for screen in screens {
         scripts.append(
@@ -50,14 +51,14 @@ public struct SweepRunner: Sendable {
         "trace '\(plan.traceNames[index / screens.count])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
     }
-    clampedFrames = scripts.map(\.clampedFrames)
+    movedFrames = scripts.map(\.moved)
   }
 
   /// What a reader of the numbers should know: where frames were moved to the end of a grid, a sentence a screen.
   public var notes: [String] {
     plan.screens.indices.compactMap { screen in
       let moved = plan.traces.indices.compactMap { trace -> String? in
-        let count = clampedFrames[trace * plan.screens.count + screen]
+        let count = movedFrames[trace * plan.screens.count + screen].moved
         return count == 0 ? nil : "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count)))"
       }
       guard !moved.isEmpty else { return nil }
@@ -66,9 +67,21 @@ public struct SweepRunner: Sendable {
     }
   }
 
+  /// Why nothing can be recommended from these replays: most frames of a trace lay beyond the end of a grid, so that its
+  /// scroll stood still there. Nil where none did.
+  public var refusal: String? {
+    let stood = plan.traces.indices.filter { trace in
+      plan.screens.indices.contains { movedFrames[trace * plan.screens.count + $0].areMost }
+    }
+    guard !stood.isEmpty else { return nil }
+    return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of a grid of "
+      + "\(NumberText.count(assets.count, "photo")), so the scroll stands still there and says nothing: ask for more photos "
+      + "with --assets N, which a folder repeats, or leave these traces out with --without-trace"
+  }
+
   private static func script(
     _ trace: Trace, _ name: String, _ override: ScreenOverride, place screen: SweepScreen
-  ) throws(SweepError) -> (script: ReplayScript, clampedFrames: Int) {
+  ) throws(SweepError) -> (script: ReplayScript, moved: MovedFrames) {
     let place = "trace '\(name)', screen \(screen)"
     let applied: Trace
     do throws(TraceError) {
@@ -83,7 +96,8 @@ public struct SweepRunner: Sendable {
         "it shows its photos at so many sizes that more than \(SlotTable.slotsMax) bitmaps would have to be kept track "
           + "of: cut it into traces with fewer layouts, or give fewer assets")
     }
-    return (script, applied.clampedFrames)
+    let frames = applied.entries.count { $0.kind == .sample }
+    return (script, MovedFrames(moved: applied.clampedFrames, frames: frames))
   }
 
   /// How much work a job is, to guess what time is left: frames, and what a rank costs where the strategy ranks.

@@ -60,6 +60,7 @@ struct RecommendCommand: ParsableCommand {
     if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
     let strategies = try strategies(settings, budget)
     let setup = try SweepSetup(settings, strategies: strategies.map { PeakSpec($0) }, quiet: options.quiet)
+    if let refusal = setup.runner.refusal { throw LabError(refusal) }
     let session = SweepSession(
       runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
     let recommendation = Recommendation(try session.run(nil).table, budget: budget)
