@@ -107,7 +107,7 @@ report: ## run again the strategies over all traces; put picture and tables into
 	@scripts/setup.sh run
 	@$(call release,lab-run)
 	scripts/report.sh
-	for table in phones photos headline; do scripts/phones.py $$table | scripts/block.py README.md $$table || exit; done
+	for table in phones photos memory; do scripts/phones.py $$table | scripts/block.py README.md $$table || exit; done
 	scripts/readme.sh
 
 readme: report ## run again what README.md and traces/README.md show, and put it there

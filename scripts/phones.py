@@ -3,10 +3,10 @@
 
     scripts/phones.py phones | scripts/block.py README.md phones
     scripts/phones.py photos | scripts/block.py README.md photos
-    scripts/phones.py headline | scripts/block.py README.md headline
+    scripts/phones.py memory | scripts/block.py README.md memory
 
 phones: a column a phone. photos: means over the phones, photos of 0.8 and of 12 megapixels, without and with thumbnails.
-headline: the memory of a whole process, measured. Further options go to `lab-run sweep`: --fit crop, --pixels yuv420.
+memory: of a whole process, measured. Further options go to `lab-run sweep`: --fit crop, --pixels yuv420.
 Sweeps are `lab-run sweep sweeps/phones.sweep`, counted in virtual time; means are over traces. LAB_RUN names another
 lab-run.
 """
@@ -104,7 +104,7 @@ def flips(kinds):
     return "\n".join(sentences)
 
 
-def headline(options):
+def memory(options):
     """VmHWM of `lab-run`, 3,924 photos, by screen and fit."""
     with open(HOME + "/sweeps/phones.sweep", encoding="utf-8") as file:
         names = [text.split()[1:] for text in file if text.startswith("screen ")][0]
@@ -121,7 +121,7 @@ def headline(options):
 
 
 if __name__ == "__main__":
-    tables = {"phones": phones, "photos": photos, "headline": headline}
+    tables = {"phones": phones, "photos": photos, "memory": memory}
     if len(sys.argv) < 2 or sys.argv[1] not in tables:
         sys.exit("name a table: " + ", ".join(tables))
     tables[sys.argv[1]](sys.argv[2:])
