@@ -47,6 +47,7 @@ BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 # <prefix>/bin/lab-run that is ../share/cachelab. Without any of these it has those that it was built with.
 SHARE_DIR = $(DESTDIR)$(PREFIX)/share/cachelab
 DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
+MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -147,6 +148,7 @@ install: ## install lab-run, the traces, the plots and a sweep: PREFIX= DESTDIR=
 	@if [ -z "$$SUDO_USER" ] || [ ! -x $(RELEASE)/lab-run ]; then $(MAKE) --no-print-directory build; fi
 	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces/recorder' '$(SHARE_DIR)/plots' '$(SHARE_DIR)/sweeps' '$(DOC_DIR)/LICENSES'
 	install -m 755 $(RELEASE)/lab-run '$(BIN_DIR)/lab-run'
+	if command -v python3 >/dev/null; then install -d '$(MAN_DIR)' && scripts/manual.py --man >'$(MAN_DIR)/lab-run.1'; fi
 	install -m 644 traces/README.md traces/*.scrolltrace '$(SHARE_DIR)/traces'
 	install -m 644 traces/recorder/index.html '$(SHARE_DIR)/traces/recorder'
 	install -m 644 plots/README.md $(wildcard plots/*.gp plots/*.tsv) '$(SHARE_DIR)/plots'
@@ -155,7 +157,7 @@ install: ## install lab-run, the traces, the plots and a sweep: PREFIX= DESTDIR=
 	install -m 644 LICENSES/*.txt '$(DOC_DIR)/LICENSES'
 
 uninstall: ## remove what install put there: PREFIX= DESTDIR=
-	rm -f '$(BIN_DIR)/lab-run'
+	rm -f '$(BIN_DIR)/lab-run' '$(MAN_DIR)/lab-run.1'
 	rm -rf '$(SHARE_DIR)' '$(DOC_DIR)'
 
 clean: ## remove everything that was built

@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
@@ -99,9 +100,10 @@ def flips(kinds):
         orders = [order(rows, name, sign, screen=screen) for rows in tables for screen in screens(rows)]
         pairs = ["`%s` and `%s`" % pair for pair in itertools.combinations(STRATEGIES, 2)
                  if len({names.index(pair[0]) < names.index(pair[1]) for names in orders}) == 2]
-        sentences.append("By %s, %s on every phone and with both kinds of photos." % (words, (
-            "the order is the same" if not pairs else "the order but for %s is the same" % ", ".join(pairs))))
-    return "\n".join(sentences)
+        sentences.append("By %s, %s." % (words, (
+            "the order is the same on every phone and with both kinds of photos" if not pairs
+            else "these change places between phones or kinds of photos: %s" % ", ".join(pairs))))
+    return "\n".join(textwrap.fill(sentence, 120) for sentence in sentences)
 
 
 def memory(options):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the picture of README.md and the table below it from a fresh matrix: the four strategies that the lab began with
+# Makes the picture of README.md and its table in RESULTS.md from a fresh matrix: the four strategies that the lab began with
 # and the two that came of it, over every trace. All that they show is counted in virtual time, the same on every
 # machine, so nothing is decoded. Run by `make report`.
 set -eu
@@ -35,4 +35,4 @@ done
     printf "\n"
   }' plots/compare-traces.tsv
 } >"$out/answer"
-scripts/block.py README.md answer <"$out/answer"
+scripts/block.py RESULTS.md answer <"$out/answer"

@@ -12,27 +12,41 @@ public struct LabRun: AsyncParsableCommand {
     abstract: "Replays recorded scrolling over a library of real JPEGs and measures what a caching strategy costs.",
     discussion: """
       EXAMPLES
-        lab-run --strategy preheat2x --trace fastscroll
-        lab-run -s all -t fastscroll -t ios-fastscroll --decode none
-        lab-run -s all -t fastscroll -t ios-fastscroll
-        lab-run --strategy lru:budget=16MB --trace zoom --cells keep
-        lab-run --strategy preheat2x --trace flicks --viewport 375x667 --scale 2
-        lab-run --strategy all --trace all --decode none --format csv > sweep.csv
-        lab-run --strategy preheat2x --trace fastscroll --decode-in process
-        lab-run list
-        lab-run library info
-        lab-run trace info fastscroll
-        lab-run baseline record --strategy preheat2x --trace fastscroll
-        lab-run gate
-        lab-run report
-        lab-run calibrate
-        lab-run validate --strategy preheat2x --trace browse
-        lab-run requests stream.csv --retention sieve:budget=20MB
-        lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
-        lab-run compare old.json new.json
-        lab-run why --strategy preheat2x --trace fastscroll --worst 10
-        lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
-        lab-run recommend --device decode-12ms --budget 30MB
+        Which strategy to ship:
+          lab-run recommend --budget 30MB --screen iphone-17
+          lab-run recommend --budget 30MB --drives-photos --library ~/Pictures
+        One run, or several side by side:
+          lab-run --strategy preheat2x --trace fastscroll
+          lab-run -s all -t fastscroll -t ios-fastscroll --decode none
+          lab-run --strategy all --trace all --resume
+          lab-run --strategy all --trace all --decode none --format csv > all.csv
+        Another budget, screen, library, delivery or decoder:
+          lab-run --strategy lru:budget=16MB,match=at-least --trace zoom
+          lab-run -s preheat2x -t fastscroll --screen iphone-17 --fit crop
+          lab-run -s preheat2x -t my.scrolltrace --library ~/Pictures
+          lab-run -s preheat2x -t browse --access limited:500
+          lab-run -s preheat2x -t fastscroll --delivery opportunistic --cloud 30
+          lab-run --strategy preheat2x --trace fastscroll --decode-in process
+        Real time, and this machine:
+          lab-run --strategy preheat2x --trace ios-fastscroll --time real
+          lab-run validate --strategy preheat2x --trace browse
+          lab-run calibrate
+        A gate for pull requests:
+          lab-run baseline record --strategy preheat2x --trace fastscroll
+          lab-run gate
+        Why, and what else would have been:
+          lab-run why --strategy preheat2x --trace fastscroll --worst 10
+          lab-run compare old.json new.json
+          lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
+          lab-run requests stream.csv --retention sieve:budget=20MB
+        Pictures and pages:
+          lab-run report
+          lab-run plot memory --strategy preheat2x --trace ios-fastscroll
+          lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
+        What there is:
+          lab-run list
+          lab-run library info
+          lab-run trace info fastscroll
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or

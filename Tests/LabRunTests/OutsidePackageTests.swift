@@ -2,23 +2,24 @@ import FoundationEssentials
 import LabBase
 import Testing
 
-/// A package outside this one brings its own strategy and has the whole tool: the example of CONTRIBUTING.md, as it
-/// stands there.
+/// A package outside this one brings its own strategy and has the whole tool: the example of README.md and the test of
+/// CONTRIBUTING.md, as they stand there.
 @Suite struct OutsidePackageTests {
-  @Test func buildsTheExampleOfContributingAndRunsIt() async throws {
+  @Test func buildsTheExampleOfTheReadmeAndRunsIt() async throws {
     let scratch = try Scratch()
     let sources = scratch.path + "/Sources/my-lab"
     try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
     try manifest.write(toFile: scratch.path + "/Package.swift", atomically: true, encoding: .utf8)
-    let example = try #require(
-      try block(from: "public struct OneRowAhead", indent: 7), "CONTRIBUTING.md has the example")
-    let main = "import LabRunKit\nimport Strategies\n\n\(example)\nLabRun.main(.all.adding([OneRowAhead.self]))\n"
+    let main = try #require(try program(), "README.md has the example")
+    let strategy = main.split(separator: "\n", omittingEmptySubsequences: false).filter {
+      !$0.hasPrefix("import ") && !$0.hasPrefix("LabRun.main")
+    }
     try main.write(toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
 
     let tests = scratch.path + "/Tests/MyTests"
     try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
-    let contract = try #require(try block(from: "import StrategyContract", indent: 4), "CONTRIBUTING.md has the test")
-    try "import Strategies\n\(contract)\n\(example)".write(
+    let contract = try #require(try contractTest(), "CONTRIBUTING.md has the test")
+    try "import Strategies\n\(contract)\n\(strategy.joined(separator: "\n"))".write(
       toFile: tests + "/ContractTests.swift", atomically: true, encoding: .utf8)
 
     // A module at a time, as in a release, but not optimised: that takes least to compile.
@@ -60,12 +61,17 @@ import Testing
     """
   }
 
-  /// The indented block of CONTRIBUTING.md that begins with a line that has `text`.
-  private func block(from text: String, indent: Int) throws -> String? {
+  /// README.md's block of Swift.
+  private func program() throws -> String? {
+    let parts = try String(contentsOfFile: Tool.home + "/README.md", encoding: .utf8).components(separatedBy: "```swift\n")
+    return parts.count == 2 ? parts[1].components(separatedBy: "```").first : nil
+  }
+
+  /// The indented block of CONTRIBUTING.md that begins with the contract's import.
+  private func contractTest() throws -> String? {
     let file = try String(contentsOfFile: Tool.home + "/CONTRIBUTING.md", encoding: .utf8)
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let first = lines.firstIndex(where: { $0.contains(text) }) else { return nil }
-    let block = lines[first...].prefix { $0.isEmpty || $0.hasPrefix(String(repeating: " ", count: indent)) }
-    return block.joined(separator: "\n") + "\n"
+    guard let first = lines.firstIndex(where: { $0.contains("import StrategyContract") }) else { return nil }
+    return lines[first...].prefix { $0.isEmpty || $0.hasPrefix("    ") }.joined(separator: "\n") + "\n"
   }
 }

@@ -1,0 +1,93 @@
+import ArgumentParser
+import FoundationEssentials
+import Testing
+
+@testable import LabRunKit
+
+/// What documents tell people to type is understood, and options that they name exist.
+@Suite struct DocumentCommandTests {
+  static let documents = [
+    "README.md", "MANUAL.md", "METHODOLOGY.md", "DEFINITIONS.md", "RESULTS.md", "TRUST.md", "GATE.md", "PHOTOS.md",
+    "ARCHITECTURE.md", "CONTRIBUTING.md", "traces/README.md", "plots/README.md", "sweeps/README.md",
+  ]
+
+  private static func text(_ document: String) throws -> String {
+    try String(contentsOfFile: Tool.home + "/" + document, encoding: .utf8)
+  }
+
+  /// Command lines of `lab-run` in a document: indented or fenced lines, and code within a line. Words in capitals and
+  /// `...` stand for something, so lines that hold them are left out.
+  static func commands(_ text: String) -> [[String]] {
+    var lines: [String] = []
+    var open = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = line.drop { $0 == " " }
+      if line.hasPrefix("$ ") { line = line.dropFirst(2) }
+      if !open.isEmpty || line.hasPrefix("lab-run ") {
+        let goesOn = line.hasSuffix("\\")
+        open += (goesOn ? line.dropLast() : line) + " "
+        if !goesOn {
+          lines.append(open)
+          open = ""
+        }
+      } else {
+        lines += line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("lab-run ") }.map { String($0.element) }
+      }
+    }
+    return lines.map(words).filter { words in
+      !words.contains { word in word.contains("...") || word.contains { "[<…".contains($0) } || isPlaceholder(word) }
+    }
+  }
+
+  /// DIR, FILE or N: a word that stands for another.
+  private static func isPlaceholder(_ word: String) -> Bool {
+    word.count > 0 && word.allSatisfy { ("A"..."Z").contains($0) }
+  }
+
+  /// The words of the first command of a line, without the program, as a shell takes them.
+  static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        (quote, word) = (character, word ?? "")
+      } else if character == " " {
+        if let done = word { words.append(done) }
+        word = nil
+      } else if word == nil && "#|>&;".contains(character) {
+        break
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return Array(words.dropFirst())
+  }
+
+  @Test(arguments: documents) func commandsParse(_ document: String) throws {
+    for words in DocumentCommandTests.commands(try DocumentCommandTests.text(document)) {
+      #expect(throws: Never.self, "\(document): lab-run \(words.joined(separator: " "))") {
+        _ = try LabRun.parseAsRoot(words)
+      }
+    }
+  }
+
+  @Test func wrongOnesAreFound() throws {
+    let text = "Type `lab-run --strateggy none`.\n\n    lab-run -s 'a b' -t zoom \\\n      --quiet  # why\n    lab-run gate FILE\n"
+    let commands = DocumentCommandTests.commands(text)
+    #expect(commands == [["--strateggy", "none"], ["-s", "a b", "-t", "zoom", "--quiet"]])
+    #expect(throws: (any Error).self) { _ = try LabRun.parseAsRoot(commands[0]) }
+  }
+
+  @Test func thereAreMany() throws {
+    var count = 0
+    for document in DocumentCommandTests.documents {
+      count += DocumentCommandTests.commands(try DocumentCommandTests.text(document)).count
+    }
+    #expect(count > 100)
+  }
+}
