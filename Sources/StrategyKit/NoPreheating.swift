@@ -1,8 +1,11 @@
 /// Decodes an image when its cell appears and lets it go when the cell leaves.
 ///
-/// The floor that every strategy is measured against: no hit is possible, and no strategy holds less.
-/// Source: the behaviour of a grid that calls `PHImageManager.requestImage` alone. Cost a frame: nothing.
-/// Loses whenever a decode takes longer than a cell may stay blank.
+/// Rule: it starts nothing and keeps nothing. An image lives while its cell shows it.
+///
+/// Source: the behaviour of a grid that calls `PHImageManager.requestImage` alone. Every strategy is measured against
+/// this floor: no hit is possible, and no strategy holds less.
+///
+/// Cost a frame: nothing. Loses whenever a decode takes longer than a cell may stay blank.
 public struct NoPreheating: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "none",

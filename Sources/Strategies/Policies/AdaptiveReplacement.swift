@@ -3,14 +3,20 @@ public import StrategyKit
 /// Two lists by recency, of bitmaps requested once and of those requested again, and the keys that left each. A request
 /// for such a key moves the border between the two lists towards the list that should have been longer.
 ///
-/// Source: Megiddo, Modha: ARC, a self-tuning, low overhead replacement cache (FAST 2003), which counts pages; with unit
-/// sizes this is it to the last miss. Bytes in place of pages, and one remembered key forgotten a victim, are read as
-/// libCacheSim does, so that the border moves by the ratio of the paper in bytes (`step=byte`): it then hardly moves,
-/// and the list of those requested again is what is protected. `step=entry` moves it by the ratio times the entry's
-/// bytes. Other differences: what may not go is passed over; room is made for the last request that found nothing; a
-/// start counts as a request, and the first request after it does not count as one more. Cost: O(1) a request, links
-/// change on every hit; 16 bytes a key where `lru` takes 8. Loses to `lru` on a scroll that turns back, where what was
-/// requested again long ago keeps the place of what was just shown.
+/// Rule: it is the published algorithm with bytes in place of pages. A bitmap arrives when its decode ends. A start
+/// counts as a request, and the first request after it does not count as one more. Room is made for the last request
+/// that found nothing, and what may not go is passed over. At each victim, where the lists with their keys are full,
+/// one remembered key is forgotten as in case IV of the paper, unless the key of that last request was itself
+/// remembered. With `step=byte` the border moves by the ratio of the paper in bytes, at least 1, the ratio being that
+/// of the bytes remembered by the other list to those remembered by this one. It then hardly moves, and the list of
+/// those requested again is what is protected. With `step=entry` it moves by that ratio times the bytes of the entry.
+///
+/// Source: Megiddo, Modha: ARC, a self-tuning, low overhead replacement cache (FAST 2003), which counts pages; with
+/// unit sizes this is it to the last miss. The paper does not define ARC over bytes: `step=byte` is how libCacheSim
+/// reads it.
+///
+/// Cost: O(1) a request, links change on every hit; 16 bytes a key where `lru` takes 8. Loses to `lru` on a scroll that
+/// turns back, where what was requested again long ago keeps the place of what was just shown.
 public struct AdaptiveReplacement: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "arc", summary: "requested once and requested again apart, the share of each learned from what comes back",

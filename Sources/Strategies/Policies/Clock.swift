@@ -3,11 +3,17 @@ public import StrategyKit
 /// One queue in order of arrival: the oldest goes, unless it was requested since it last came to the front; then it
 /// begins again at the back. Also known as second chance and as FIFO with reinsertion.
 ///
-/// Source: Corbato: A paging experiment with the Multics system (1968); one bit a bitmap. Differences: what may not go is
-/// passed over where it stands, and keeps its bit; a bitmap that was started ahead counts as requested again only from
-/// its second request on. Cost: O(1) a request, a store on a hit; a victim costs a walk past marked ones, O(1) over time.
-/// Loses to `sieve` where most are seen once, since survivors and newcomers share a queue, and to `lru` on a scroll that
-/// turns back, where the order of use matters and not one bit of it.
+/// Rule: a bitmap arrives at the back when its decode ends, without a mark. A request of a held bitmap marks it; the
+/// first request after a start does not, for it counts as the arrival. When room is needed the queue is walked from the
+/// front: a bitmap that may not go is passed over where it stands and keeps its mark, a marked one loses its mark and
+/// goes to the back, and the first without a mark goes.
+///
+/// Source: Corbato: A paging experiment with the Multics system (1968); one bit a bitmap. Differences: bytes in place
+/// of pages, what may not go is passed over, starts, and arrival at the end of the decode.
+///
+/// Cost: O(1) a request, a store on a hit; a victim costs a walk past marked ones, O(1) over time. Loses to `sieve`
+/// where most are seen once, since survivors and newcomers share a queue. Loses to `lru` on a scroll that turns back,
+/// where the order of use matters and not one bit of it.
 public struct Clock: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clock", summary: "keeps by arrival, with a second chance for what was requested since",

@@ -2,15 +2,24 @@ public import StrategyKit
 
 /// Lets the embedded thumbnail stand in where the full image cannot be in time, and only while decoding cannot keep up.
 ///
-/// The idea: each visible cell, and each that the forecast shows within `lead`, counts the full decodes that come before
-/// its own; where these take longer than `patience` the thumbnail, a tenth of the cost, is decoded first. Once a cell is
-/// overdue the policy is alert: it looks ahead and is four times less patient, until none was overdue for `calm`. So it
-/// does not flap between sharp and soft rows. Full decodes go on in the time that is left, which sharpens what rests.
+/// Rule: at each frame, once its cells have asked, it counts missing full images in the order in which they are taken
+/// to be decoded. First come the visible cells that wait, in item order. While the policy is alert and the scroll
+/// moves, rows follow that the forecast shows within `lead` seconds, nearest first, until the thumbnails wanted ahead
+/// would take all workers for `lead`. The n-th of them that does not run yet is taken to end after ceil(n / workers)
+/// mean decodes, one that runs after half a mean decode. Where that is more than `patience` after its cell is seen, and
+/// longer than a thumbnail takes, the thumbnail is started, and the image is overdue. An overdue visible cell makes the
+/// policy alert until `calm` seconds have passed without one. Where it was alert before a frame, its patience at that
+/// frame is a quarter. While it is alert thumbnails within `keep` x H of the viewport, and those of the rows that it
+/// looked at, stay started; all others are stopped. When it is not alert all are stopped. Before the first decode has
+/// ended a full image is taken to cost `CoarseFirst.firstCost` 0.012 s, and a thumbnail a tenth of a full image. The
+/// forecast is that of `budget-priority`, with a tau of `CoarseFirst.tau` 0.3 s.
 ///
-/// Source: progressive delivery as Photos and Texture document it, by their behaviour; the forecast is that of
-/// `budget-priority`. Differences: it knows the queue, and asks for nothing where that is short. Cost a frame: a look at
-/// each visible cell that waits, and when alert a logarithm a row ahead. Loses where files have no thumbnail; delays full
-/// images by the thumbnails' cost, first of all those of the first viewport.
+/// Source: progressive delivery as Photos and Texture document it, by their behaviour. Differences: it knows the queue,
+/// and asks for nothing where that is short. So it does not flap between sharp and soft rows. Full decodes go on in the
+/// time that is left, which sharpens what rests.
+///
+/// Cost a frame: a look at each visible cell that waits, and when alert a logarithm a row ahead. Loses where files have
+/// no thumbnail. Delays full images by the thumbnails' cost, first of all those of the first viewport.
 public struct CoarseFirst: CoarsePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "coarse",

@@ -1,13 +1,20 @@
 public import StrategyKit
 
 /// Looks as far ahead as the scroll goes while a row is decoded twice over, between a quarter and three quarters of a
-/// screen, and keeps an eighth behind; what will be visible first is decoded first.
+/// screen, and keeps an eighth behind. What will be visible first is decoded first.
 ///
-/// Source: the rule that a lead of speed x (queue wait + decode time) hits below saturation, and that more is memory for
-/// nothing; deadlines in order of distance are earliest deadline first, as all rows move together. Differences: the
-/// queue wait is not told to strategies, so that of half a row on two workers stands for it; before the first decode the
-/// time is 150 ms. Cost a frame: eight integer divisions. Loses on turns, where nearly nothing is behind, and when
-/// decodes cannot keep up: a longer lead then only makes the queue longer.
+/// Rule: at each frame the window moves to the items that overlap the viewport grown by the lead in the direction of
+/// the scroll and by `trail` x H behind. The lead is the speed x `factor` x (d + d x columns / 2), where d is the mean
+/// decode time so far: one decode, and the wait behind half a row of them. It is at least `least` x H and at most
+/// `most` x H. Before the first decode has ended the time is `DeadlineLookahead.timeBeforeFirstDecode` 150,000,000 ns,
+/// whatever `factor` is.
+///
+/// Source: the rule that a lead of speed x (queue wait + decode time) hits below saturation, and that more is memory
+/// for nothing. Rows in order of distance are rows in order of deadline, as all of them move together. Differences:
+/// strategies are not told the queue wait, so the wait of half a row on two workers stands for it.
+///
+/// Cost a frame: eight integer divisions. Loses on turns, where nearly nothing is behind. Loses when decodes cannot
+/// keep up: a longer lead then only makes the queue longer.
 public struct DeadlineLookahead: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "deadline-lookahead",

@@ -1,13 +1,21 @@
 public import StrategyKit
 
-/// Keeps a port of several screens centred on the viewport, smaller while the scroll is fast, and moves it only when the
-/// viewport with a danger zone around it is about to leave it.
+/// Keeps a port of several screens centred on the viewport, smaller while the scroll is fast, and moves it only when
+/// the viewport with a danger zone around it is about to leave it.
 ///
-/// Source: Firefox: ports of 3.5 screens at rest and, in the older of its settings, 2.5 when skating at more than a point
-/// a millisecond, no shift ahead (bias 0); room beyond the content's end goes to the other side. The danger zone, a
-/// fifth of the screen, is that of its former mobile browser. Differences: rows instead of tiles, no horizontal part.
-/// Cost a frame: four integer divisions; plans are rare. Loses memory, two screens and a half of it for nothing when
-/// decodes are quick, and comes in bursts like `preheat2x`.
+/// Rule: the danger zone is the viewport grown by `danger` x H on either side, cut off at both ends of the content.
+/// While it lies within the port nothing happens. Else a new port is made: `rest` x H high, or `skate` x H where the
+/// scroll's speed is a point a millisecond or more, but never lower than the viewport with `danger` x H on either side.
+/// Its middle is the viewport's. Where it would pass an end of the content it is moved back inside; it always covers
+/// the viewport. The window moves to the items that overlap it.
+///
+/// Source: Firefox: ports of 3.5 screens at rest and, in the older of its settings, 2.5 when skating at more than a
+/// point a millisecond, with no shift ahead (bias 0); room beyond the content's end goes to the other side. The danger
+/// zone, a fifth of the screen, is that of its former mobile browser. Differences: rows instead of tiles, no horizontal
+/// part.
+///
+/// Cost a frame: four integer divisions; plans are rare. Loses memory, two and a half screens for nothing when decodes
+/// are quick. Its decodes come in bursts like those of `preheat2x`.
 public struct DisplayPort: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "displayport",

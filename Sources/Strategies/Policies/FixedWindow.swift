@@ -2,9 +2,15 @@ public import StrategyKit
 
 /// Keeps the items of the viewport and of `screens` viewports on either side, updated each frame.
 ///
-/// The rule most grids begin with. Source: METHODOLOGY.md, the strategies' rules; windows of one viewport on
-/// either side are the default of several list libraries. Cost a frame: four integer divisions and two steps of a plan.
-/// Loses memory to any window that looks ahead only, and to `preheat2x` where the scroll is slow.
+/// Rule: at each frame the window is the items that overlap [y - m, y + H + m), where y is the offset, H the viewport's
+/// height and m is `screens` x H, rounded up. What left the window is stopped, what is above before what is below. Then
+/// what is new in the window is started, in the same order.
+///
+/// Source: most grids begin with this rule. Windows of one viewport on either side are the default of several list
+/// libraries.
+///
+/// Cost a frame: four integer divisions and usually two steps of a plan. Loses memory to any window that looks ahead
+/// only, and to `preheat2x` where the scroll is slow.
 public struct FixedWindow: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "fixed-window",

@@ -3,10 +3,19 @@ public import StrategyKit
 /// Divides a buffer of fixed length by the direction of the scroll, seven tenths ahead, around the place where the list
 /// will be when what is asked for now is drawn.
 ///
+/// Rule: the speeds of the last `FlashListWindow.speedsMax` 5 frames are remembered. The scroll goes up when more of
+/// them are upwards than downwards. The place is the offset plus the median of these speeds x the mean decode time so
+/// far, which is taken as 16 ms at least and as 32 ms at most. At each frame the window moves to the items that overlap
+/// the viewport at that place, with `buffer` points around it: `ahead` x `buffer` in the direction of the scroll, the
+/// rest behind. Where this passes an end of the content it is moved back, so that the other side gets what this side
+/// cannot use. Of an even number of speeds the median is the lower of the two in the middle.
+///
 /// Source: FlashList 2: 500 points of buffer, the direction by majority of the last five speeds, the place projected by
-/// their median times the mean drawing time, 16 to 32 ms; what one end of the list cannot use goes to the other.
-/// Differences: the mean decode time stands for the drawing time. Cost a frame: a sort of five numbers and six integer
-/// divisions. Loses where decodes take longer than a frame: half a screen ahead is then too little.
+/// their median times the mean drawing time, 16 to 32 ms. Differences: the mean decode time stands for the drawing
+/// time.
+///
+/// Cost a frame: a sort of five numbers and six integer divisions. Loses where decodes take longer than a frame: half a
+/// screen ahead is then too little.
 public struct FlashListWindow: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "flashlist",

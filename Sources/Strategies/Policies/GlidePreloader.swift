@@ -1,13 +1,21 @@
 public import StrategyKit
 
-/// Each time the first visible item changes, asks for the next `items` items in that direction; a ring of one more
+/// Each time the first visible item changes, asks for the next `items` items in that direction. A ring of one more
 /// request than that forgets the oldest, and a change of direction forgets all.
 ///
+/// Rule: it acts at a frame whose first visible item is another than at the frame before. The direction is up where it
+/// is a lower one; it is down at first. On a change of direction every item in the ring is stopped, in the order of the
+/// ring's places, and the ring is empty. Then it asks for items one by one, nearest first: down, from the end of the
+/// visible items or the end of what was asked for last, whichever is later, to `items` items after the visible ones;
+/// up, the mirror image. An item that is asked for takes the oldest place of the ring. The item that had this place is
+/// stopped unless it has another one; then the new one is started.
+///
 /// Source: the list preloader of Glide: nothing before the first scroll; no item twice in one direction; what was
-/// scrolled past is not cancelled but by the reuse of its place in the ring. Differences: it names no default for
-/// `items`, 24 here, six rows of four; an item asked for twice goes when both places are reused. Cost: O(items that are
-/// new), on a change of direction O(`items`). Loses on flings, whose queue is full of what has gone by, and on turns,
-/// where all that was decoded ahead is forgotten.
+/// scrolled past is not cancelled but by the reuse of its place in the ring. Differences: Glide names no default for
+/// `items`; 24 here is six rows of four. An item that was asked for twice goes when both its places are reused.
+///
+/// Cost: O(items that are new), on a change of direction O(`items`). Loses on flings, whose queue is full of what has
+/// gone by, and on turns, where all that was decoded ahead is forgotten.
 public struct GlidePreloader: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "glide-preloader",

@@ -2,9 +2,16 @@ public import StrategyKit
 
 /// Keeps decoded images until the byte budget needs room, and lets the least recently requested go first.
 ///
-/// Keys carry the target size, so the same photo at two column counts is two bitmaps; with `match=at-least` the larger
-/// also serves the smaller. Source: METHODOLOGY.md, the strategies' rules. Differences from the textbook: recency is the time
-/// of the last request, not of the insertion, since a decode ends after its request; bitmaps on screen never go.
+/// Rule: it preheats nothing. A bitmap is as recent as its last request, whether that found it or not. A start counts
+/// as a request while no cell has asked for the bitmap. A bitmap that goes is forgotten: when it comes again, its
+/// recency is new. When room is needed, the least recent bitmap goes that no cell shows and that is not started.
+/// Bitmaps are told apart by photo and target size, so the same photo at two column counts is two bitmaps. With
+/// `match=at-least` a request is also served by a larger bitmap of the same photo, at least as large in both sides: the
+/// smallest of those, where the exact one is not held. Starts match exactly.
+///
+/// Source: the textbook. Differences from it: recency is the time of the last request, not of the insertion, since a
+/// decode ends after its request; bitmaps on screen never go.
+///
 /// Cost: O(1) a request; a victim costs a walk past bitmaps that may not go, at most the displayed and started ones.
 /// Loses on a one-way scroll, where nothing comes back, and on loops larger than the budget.
 public struct LeastRecentlyUsed: RetentionPolicy {

@@ -3,10 +3,15 @@ public import StrategyKit
 /// As `lru`, with a list for each target size: bitmaps of the size that was requested least recently go first, within a
 /// size the least recently requested.
 ///
-/// A zoom in and out leaves bitmaps that no cell can show, newer than many that cells will ask for again. Source: our
-/// own, after image caches that keep a list for each size. Differences from `lru`: none while
-/// there is one target size. Cost: O(1) a request; a victim costs a walk past what may not go. Loses where a visit to
-/// another size is short and comes again: of the size left behind all goes before anything of the one in use.
+/// Rule: recency of a bitmap is that of `lru`. A target size is as recent as the last request of any bitmap of it. When
+/// room is needed, the least recent size that has a bitmap that may go gives its least recent one.
+///
+/// Source: our own, after image caches that keep a list for each size. A zoom in and out leaves bitmaps that no cell
+/// can show, newer than many that cells will ask for again. Differences from `lru`: none while there is one target
+/// size.
+///
+/// Cost: O(1) a request; a victim costs a walk past what may not go. Loses where a visit to another size is short and
+/// comes again: everything of the size left behind goes before anything of the size in use.
 public struct LeastRecentlyUsedBySize: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "lru-by-size", summary: "as lru, but bitmaps of the target size requested least recently go first",

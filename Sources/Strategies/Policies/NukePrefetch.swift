@@ -3,12 +3,21 @@ public import StrategyKit
 /// Feeds what an app's window asks for to a prefetcher that has two decodes under way at most, first come first served,
 /// and that a token bucket holds back: 80 a second, 25 at once. What leaves the window is cancelled and costs no token.
 ///
-/// Source: the prefetcher of Nuke (two at once, skips what is in memory, cancels queued and running) and its rate
-/// limiter, against storms of starts and stops in fast scrolls. Differences: the window is the caller's there; here it
-/// is the three quarters of a screen ahead that `uikit-prefetch` asks for. Its cache, with a limit of 10 % of it an
-/// entry, is retention: join one with `+`. Tokens and places become free at frames only, since plans are taken there.
-/// Cost a frame: O(1), on a change of rows O(items of the window). Loses on slow decodes, where two at once is what
-/// the workers do anyway, and on quick ones, where it asks for at most two a frame.
+/// Rule: at each frame the window is that of `uikit-prefetch`, with `screens` as its share. What leaves it is stopped
+/// and gives its place back. What enters it and is not visible waits. Then it goes through the window, from the visible
+/// side outwards. An item that is under way gives its place back once its bitmap is held, or once its cell is visible.
+/// A waiting item that is visible waits no longer. A waiting item whose bitmap is held is started without a place and
+/// without a token. Any other waiting item needs one of `concurrent` places and a token, and is then started; at the
+/// first one that lacks either the frame is done. The bucket is full at first, holds `burst` tokens and gains `rate` a
+/// second; it is filled at frames.
+///
+/// Source: the prefetcher of Nuke (two at once, skips what is in memory, cancels queued and running requests) and its
+/// rate limiter, against storms of starts and stops in fast scrolls. Differences: in Nuke the window is the caller's;
+/// here it is that of `uikit-prefetch`. Its cache, with a limit of 10 % of it an entry, is retention: join one with
+/// `+`. Tokens and places become free at frames only, since plans are taken there.
+///
+/// Cost a frame: O(1), on a change of rows O(items of the window). Loses on slow decodes, where two at once is what the
+/// workers do anyway, and on quick ones, where it asks for at most two a frame.
 public struct NukePrefetch: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "nuke-prefetch",

@@ -2,13 +2,16 @@ public import StrategyKit
 
 /// Lets the embedded thumbnail of every cell that waits be shown first, then its image: opportunistic delivery.
 ///
-/// The idea: whoever asks gets a degraded image at once and the final one when it is there, whether or not decoding keeps
-/// up. Each cell that comes into view and waits for its image has its thumbnail started; what left is stopped.
+/// Rule: at the frame at which a cell comes into view and waits for its image, its thumbnail is started, whether or not
+/// the image would soon be there. It is stopped at the frame at which the cell has left.
 ///
-/// Source: `PHImageRequestOptionsDeliveryMode.opportunistic`, Photos' own default, as it is documented and was seen to be.
-/// Differences: the degraded image here is the embedded thumbnail, always; Photos may have a better one. What was preheated
-/// in time is shown at once, without a degraded image before it, as there. Cost a frame: a look at each cell that came.
-/// Loses where full images would be in time: their workers decode thumbnails first.
+/// Source: `PHImageRequestOptionsDeliveryMode.opportunistic`, Photos' own default, as it is documented and was seen to
+/// be: whoever asks gets a degraded image at once and the final one when it is there. What was preheated in time is
+/// shown at once, without a degraded image before it. Differences: the degraded image here is always the embedded
+/// thumbnail; Photos may have a better one.
+///
+/// Cost a frame: a look at each cell that came. Loses where full images would be in time: their workers decode
+/// thumbnails first.
 public struct Opportunistic: CoarsePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "opportunistic",

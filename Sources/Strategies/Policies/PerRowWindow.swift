@@ -1,12 +1,17 @@
 public import StrategyKit
 
 /// Keeps the items `screens` viewports around the visible ones, and looks again whenever a row enters or leaves the
-/// screen; what is nearest is decoded first.
+/// screen. What is nearest is decoded first.
 ///
-/// Source: `preheat2x` without its third of a screen of standing still, which costs more than any prediction gains.
-/// Differences from `fixed-window`: a smaller window, nearest rows first in the direction of the scroll, and no work on
-/// frames that change no row. Cost a frame: four integer divisions; on a change of rows a plan of a few steps.
-/// Loses where the scroll is so fast that nothing ahead is ready in time: what lies behind then takes decodes.
+/// Rule: where the visible items are those of the frame before, nothing happens. Else the window moves to the items
+/// that overlap [y - m, y + H + m), where m is `screens` x H, rounded up.
+///
+/// Source: `preheat2x` without the third of a screen for which it stands still, which costs more than any prediction
+/// gains. Differences from `fixed-window`: a smaller window, the nearest rows first and those in the direction of the
+/// scroll before the others, and no work on frames that change no row.
+///
+/// Cost a frame: four integer divisions; on a change of rows a plan of a few steps. Loses where the scroll is so fast
+/// that nothing ahead is ready in time: decodes then go to what lies behind.
 public struct PerRowWindow: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "per-row-window",

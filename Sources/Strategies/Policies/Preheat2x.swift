@@ -2,12 +2,18 @@ public import StrategyKit
 
 /// Grows the viewport to twice its height, and moves that window only when it is a third of a screen out of date.
 ///
-/// Source: the photo-grid sample that Apple published for `PHCachingImageManager`, by its behaviour;
-/// METHODOLOGY.md gives the rule. Faithful to it in that strips become items by overlap: an item astride the
-/// border of a removed strip is stopped although part of it is still inside the window, and starts come before stops.
-/// Differences: exact fractions instead of floating point, and both numbers are parameters.
-/// Cost a frame: two multiplications; every third of a screen two strips and a plan of two steps.
-/// Loses where a fling passes half a screen faster than its decodes: the window is then a screen behind.
+/// Rule: the rectangle is the viewport, grown about its middle to `height` x its height. The first frame, and the first
+/// frame after a change of layout, starts all items of the rectangle. A later frame acts only when the middle has moved
+/// by more than `delta` x the viewport's height since the last action. Then it starts the strip that was added and
+/// after that stops the strip that was removed. Where the old and the new rectangle share no height, it starts all of
+/// the new one and then stops all of the old one. Strips become items by overlap: an item that lies across the border
+/// of the removed strip is stopped although part of it is still inside the rectangle. All edges are exact fractions.
+///
+/// Source: the photo-grid sample that Apple published for `PHCachingImageManager`, by its behaviour. Differences from
+/// it: exact fractions instead of floating point, and both numbers are parameters.
+///
+/// Cost a frame: two multiplications; every third of a screen two strips and a plan of two steps. Loses where a fling
+/// passes half a screen faster than its decodes: the window is then a screen behind.
 public struct Preheat2x: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "preheat2x",

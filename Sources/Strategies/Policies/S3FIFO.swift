@@ -1,15 +1,25 @@
 public import StrategyKit
 
-/// Three queues in order of arrival: newcomers go through a small one, from which only those that were requested twice
-/// more reach the main one; of those that left it, a third remembers the keys, and whoever comes back goes to the main.
+/// Three queues in order of arrival. Newcomers go through a small one, from which only those that were requested twice
+/// more reach the main one. A third queue remembers the keys of those that left the small one, and whoever comes back
+/// goes to the main.
 ///
-/// Source: Yang, Zhang, Qiu, Yue, Rashmi: FIFO queues are all you need for cache eviction (SOSP 2023), with the sizes
-/// published: a tenth of the budget for the small queue, keys of nine tenths remembered, requests counted to 3. As its
-/// authors' simulator does it: a bitmap enters the main queue with a count of 0, and until the first eviction newcomers
-/// fill the main queue once the small one is full. Differences: no entry is refused for being larger than the small
-/// queue; what may not go is passed over where it stands; a bitmap that was started ahead counts as requested again only
-/// from its second request on. Cost: O(1) a request, a store on a hit; a victim costs O(1) over time. Loses on a scroll
-/// back and forth over more than the small queue holds: each photo goes before it is seen again.
+/// Rule: it is the published algorithm with bytes in place of pages. The small queue has a tenth of the budget, rounded
+/// down, the main one the rest, and keys of nine tenths of the budget are remembered. A bitmap arrives when its decode
+/// ends, with a count of 0: in the main queue when its key was remembered at its request, else in the small one. Until
+/// the first eviction newcomers go to the main queue once the small one is full. Each request of a held bitmap adds one
+/// to its count, up to 3; the first request after a start does not, for it counts as the arrival. When room is needed,
+/// the main queue gives a victim where it holds more than its part or the small one is empty, else the small one. The
+/// small queue lets its oldest go, and moves those with a count of 2 or more to the main queue, with a count of 0. The
+/// main queue lets its oldest with a count of 0 go, and puts the others back with one less. What may not go is passed
+/// over where it stands.
+///
+/// Source: Yang, Zhang, Qiu, Yue, Rashmi: FIFO queues are all you need for cache eviction (SOSP 2023), as its authors'
+/// simulator does it. Differences: no entry is refused for being larger than the small queue; what may not go is passed
+/// over; starts.
+///
+/// Cost: O(1) a request, a store on a hit; a victim costs O(1) over time. Loses on a scroll back and forth over more
+/// than the small queue holds: each photo goes before it is seen again.
 public struct S3FIFO: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "s3-fifo", summary: "a small queue for newcomers, a main one for those seen again, keys of those that left",

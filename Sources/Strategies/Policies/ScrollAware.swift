@@ -1,13 +1,18 @@
 public import StrategyKit
 
-/// Keeps 250 points on either side, but begins nothing new while the scroll is faster than a limit; what was begun
+/// Keeps 250 points on either side, but begins nothing new while the scroll is faster than a limit. What was begun
 /// stays until it leaves the window.
 ///
-/// Source: Flutter: cache extent 250 logical pixels, and the image provider that defers loading while the speed in
+/// Rule: at each frame the window moves to the items that overlap the viewport grown by `extent` points above and
+/// below. While the speed, in points a second, is above `limit` x the viewport's longer side in pixels, it moves only
+/// to those of them that are started already.
+///
+/// Source: Flutter: a cache extent of 250 logical pixels, and the image provider that defers loading while the speed in
 /// logical pixels a second is above the longest side of the view in physical ones, asked anew each frame. Differences:
-/// deferring holds for what is ahead only, since cells ask on their own here; the longest side is the viewport's longer
-/// one. Cost a frame: four integer divisions. Loses hits in every fast scroll, which is its intent: cells that only fly
-/// by cost nothing.
+/// only what is ahead is deferred, since cells ask on their own here; the longest side is the viewport's longer one.
+///
+/// Cost a frame: four integer divisions. Loses hits in every fast scroll, which is its intent: cells that only fly by
+/// cost nothing.
 public struct ScrollAware: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "scroll-aware",

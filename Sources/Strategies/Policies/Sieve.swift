@@ -3,11 +3,16 @@ public import StrategyKit
 /// One queue in order of arrival and a hand that walks from old to new: it spares each bitmap that was requested since
 /// it last came by, and the first that was not goes. Nothing moves on a hit.
 ///
-/// Source: Zhang, Yang, Yue, Vigfusson, Rashmi: SIEVE is simpler than LRU (NSDI 2024). Differences: the hand passes over
-/// what may not go, and leaves its mark; a bitmap that was started ahead counts as requested again only from its second
-/// request on; it arrives when its decode ends. Cost: O(1) a request, a store on a hit; a victim costs a walk past the
-/// marked, O(1) over time. Loses where what came last is wanted next, as in a scroll that turns back: a newcomer goes
-/// before old ones that were seen twice.
+/// Rule: a bitmap arrives when its decode ends, without a mark. A request of a held bitmap marks it; the first request
+/// after a start does not, for it counts as the arrival. When room is needed the hand goes on from where it stands,
+/// from the oldest at first: a bitmap that may not go is passed over and keeps its mark, a marked one loses its mark,
+/// and the first without a mark goes. The hand stays there; behind the newest it begins again at the oldest.
+///
+/// Source: Zhang, Yang, Yue, Vigfusson, Rashmi: SIEVE is simpler than LRU (NSDI 2024). Differences: bytes in place of
+/// pages, what may not go is passed over, starts, and arrival at the end of the decode.
+///
+/// Cost: O(1) a request, a store on a hit; a victim costs a walk past the marked, O(1) over time. Loses where what came
+/// last is wanted next, as in a scroll that turns back: a newcomer goes before old ones that were seen twice.
 public struct Sieve: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "sieve", summary: "keeps by arrival, a hand lets go of the first not requested since it came by",

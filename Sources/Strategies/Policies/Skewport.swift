@@ -1,14 +1,25 @@
 public import StrategyKit
 
-/// Ranks rows by when they may be seen: on screen, soon (where the viewport will be in a fifth of a second, or within a
-/// border of it), eventually; takes them in that order, nearest first, and stops at the first that does not fit the
-/// budget, so that bytes are reserved before anything is decoded.
+/// Ranks rows by when they may be seen: on screen, soon, eventually. It takes them in that order, nearest first, and
+/// stops at the first row that does not fit the budget, so that bytes are reserved before anything is decoded.
 ///
-/// Source: the tile manager of Chromium: the skewport is the viewport extrapolated over 0.2 s from the older of two
-/// remembered frames, at most 2000 away; the soon border is 15 % of the viewport's longer side, at most 312; eventually
-/// reaches 3000. Differences: its pixels are points here, tiles are rows, one budget stands for its hard and soft limits,
-/// and bitmaps whose size nobody tells count as large as the cell. Cost a frame: O(rows that fit), about 0.1
-/// microseconds each. Loses where decodes cannot keep up, since rows that are soon to be gone come first all the same.
+/// Rule: the rows on screen are taken whatever they cost. Soon are the rows of the viewport grown on each side by a
+/// border, and on the side that the scroll goes to by its reach where that is more. The border is
+/// `Skewport.borderShare` 15 hundredths of the viewport's longer side, at most `Skewport.borderMax` 312,000 thousandths
+/// of a point. The reach is how far the offset goes in `time` seconds, by the change since the older of the two frames
+/// before this one, at most `Skewport.reachMax` 2,000,000 thousandths of a point. Eventually are the rows of the
+/// viewport grown by `eventually` points, which is also the most that soon reaches. Row by row the nearer one at the
+/// two ends is added while its bitmaps fit what is left of `budget`; of two that are equally near, the one in the
+/// direction of the scroll. It goes on to eventually only when all of soon fits. Then the window moves to the items of
+/// these rows.
+///
+/// Source: the tile manager of Chromium: the skewport is the viewport extrapolated over 0.2 s, at most 2000 away; the
+/// soon border is 15 % of the viewport's longer side, at most 312; eventually reaches 3000. Differences: its pixels are
+/// points here, tiles are rows, one budget stands for its hard and soft limits, and bitmaps whose size nobody tells
+/// count as large as the cell.
+///
+/// Cost a frame: O(rows that fit), about 0.1 microseconds each. Loses where decodes cannot keep up: rows that will soon
+/// be gone come first all the same.
 public struct Skewport: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "skewport",

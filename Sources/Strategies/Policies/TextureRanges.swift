@@ -1,13 +1,18 @@
 public import StrategyKit
 
-/// Keeps a screen ahead and half a screen behind, where ahead is where the scroll went last; a quarter of a screen until
-/// the first move, and nothing but the visible items after a memory warning until the next.
+/// Keeps a screen ahead and half a screen behind, where ahead is where the scroll went last. It keeps a quarter of a
+/// screen until the first move, and nothing but the visible items between a memory warning and the next move.
+///
+/// Rule: at each frame the window moves to the items that overlap the viewport grown by `leading` x H in the direction
+/// of the scroll and by `trailing` x H on the other side. Both margins are `minimum` x H until a frame moved, and 0
+/// from a memory warning until a frame moves. Each margin is rounded up.
 ///
 /// Source: the range controller of Texture: display range 1 and 1/2 screens in full mode, 1/4 and 1/4 in minimum mode,
-/// visible-only mode after a warning. Differences: its preload range (2.5 and 1.5 screens) holds encoded bytes, which
-/// the lab does not charge for, and is left out; a background event counts as a warning. Cost a frame: two integer
-/// divisions. Loses memory to a window that knows how long decodes take, and on a turn: the two sides change places
-/// within a frame, which starts half a screen at once.
+/// visible-only mode after a warning. Differences: its preload range (2.5 and 1.5 screens) holds encoded bytes, for
+/// which the lab does not charge, and is left out; a background event counts as a warning.
+///
+/// Cost a frame: two integer divisions. Loses memory to a window that knows how long decodes take. Loses on a turn: the
+/// two sides change places within a frame, which starts half a screen at once.
 public struct TextureRanges: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "texture-ranges",

@@ -3,11 +3,16 @@ public import StrategyKit
 /// Asks for three quarters of a screen of items ahead of the visible ones, on the side that the scroll goes to, and
 /// cancels what lies on the other side.
 ///
-/// Source: what collection views were observed to ask their prefetching data source for: with 32 items visible, the next
-/// 24. UIKit documents neither window nor triggers, so this is an observation, not a specification; its reported habits
-/// of asking twice and of cancelling late are not modelled. Differences: asks when the visible rows change; before the
-/// first move, below. Cost a frame: two integer divisions; on a change of rows a plan of a few steps. Loses on a scroll
-/// that turns back: nothing is kept behind, and after the turn the first row is asked for when it is due.
+/// Rule: it acts when the visible items or the direction of the scroll changed. With n visible items the window moves
+/// to these and the next floor(n x `screens`) items, which lie after them when the scroll goes down and before them
+/// when it goes up. Before the first move the direction is down.
+///
+/// Source: what collection views were observed to ask their prefetching data source for: with 32 items visible, the
+/// next 24. UIKit documents neither the window nor what triggers it, so this is an observation, not a specification.
+/// Collection views are reported to ask twice and to cancel late; neither is modelled.
+///
+/// Cost a frame: two integer divisions; on a change of rows a plan of a few steps. Loses on a scroll that turns back:
+/// nothing is kept behind, and after the turn the first row is asked for when it is due.
 public struct UIKitPrefetch: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "uikit-prefetch",

@@ -2,8 +2,11 @@ public import StrategyKit
 
 /// Keeps every decoded image for ever: the ceiling of what keeping can serve.
 ///
-/// Not a strategy to ship: it has no budget. Source: the compulsory misses of the cache literature, those of a cache
-/// without a limit. Differences: in a grid the first request of an image can still be a hit if a strategy prefetched it.
+/// Rule: it has no budget and lets nothing go. It is a yardstick, not a strategy to ship.
+///
+/// Source: the compulsory misses of the cache literature, those of a cache without a limit. Differences: in a grid the
+/// first request of an image can still be a hit if a strategy prefetched it.
+///
 /// Cost: none. Loses: memory, all that is ever shown.
 public struct Unbounded: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
