@@ -3,8 +3,8 @@ public import StrategyKit
 /// Keeps the items of the viewport and of `screens` viewports on either side, updated each frame.
 ///
 /// Rule: at each frame the window is the items that overlap [y - m, y + H + m), where y is the offset, H the viewport's
-/// height and m is `screens` x H, rounded up. What left the window is stopped, what is above before what is below. Then
-/// what is new in the window is started, in the same order.
+/// height and m is `screens` x H, rounded up. The items that left the window are stopped, in item order. Then the items
+/// that are new in the window are started, in item order.
 ///
 /// Source: most grids begin with this rule. Windows of one viewport on either side are the default of several list
 /// libraries.

@@ -6,8 +6,9 @@ public import StrategyKit
 /// as a request while no cell has asked for the bitmap. A bitmap that goes is forgotten: when it comes again, its
 /// recency is new. When room is needed, the least recent bitmap goes that no cell shows and that is not started.
 /// Bitmaps are told apart by photo and target size, so the same photo at two column counts is two bitmaps. With
-/// `match=at-least` a request is also served by a larger bitmap of the same photo, at least as large in both sides: the
-/// smallest of those, where the exact one is not held. Starts match exactly.
+/// `match=at-least` a request is also served by a larger bitmap of the same photo, at least as large in both sides.
+/// Where the exact one is not held, it is the one with the fewest pixels, of equals the size that the trace had first.
+/// Starts match exactly.
 ///
 /// Source: the textbook. Differences from it: recency is the time of the last request, not of the insertion, since a
 /// decode ends after its request; bitmaps on screen never go.

@@ -3,13 +3,13 @@ public import StrategyKit
 /// Feeds what an app's window asks for to a prefetcher that has two decodes under way at most, first come first served,
 /// and that a token bucket holds back: 80 a second, 25 at once. What leaves the window is cancelled and costs no token.
 ///
-/// Rule: at each frame the window is that of `uikit-prefetch`, with `screens` as its share. What leaves it is stopped
-/// and gives its place back. What enters it and is not visible waits. Then it goes through the window, from the visible
-/// side outwards. An item that is under way gives its place back once its bitmap is held, or once its cell is visible.
-/// A waiting item that is visible waits no longer. A waiting item whose bitmap is held is started without a place and
-/// without a token. Any other waiting item needs one of `concurrent` places and a token, and is then started; at the
-/// first one that lacks either the frame is done. The bucket is full at first, holds `burst` tokens and gains `rate` a
-/// second; it is filled at frames.
+/// Rule: at each frame the window is that of `uikit-prefetch`, with `screens` as its share. Items that leave it are
+/// stopped and give their places back. Items that enter it and are not visible wait. Then the prefetcher goes through
+/// the window, from the visible items outwards. An item that is under way gives its place back once its bitmap is held,
+/// or once its cell is visible. A waiting item that is visible waits no longer. A waiting item whose bitmap is held is
+/// started without a place and without a token. Any other waiting item needs one of `concurrent` places and a token,
+/// and is then started; the first one that lacks either ends the frame's work. The bucket is full at first, holds
+/// `burst` tokens and gains `rate` a second; it is filled at frames.
 ///
 /// Source: the prefetcher of Nuke (two at once, skips what is in memory, cancels queued and running requests) and its
 /// rate limiter, against storms of starts and stops in fast scrolls. Differences: in Nuke the window is the caller's;
