@@ -1,4 +1,4 @@
-"""The replay in virtual time as METHODOLOGY.md defines it, written from the definitions."""
+"""The replay in virtual time as DEFINITIONS.md defines it, written from the definitions."""
 from fractions import Fraction
 
 from model_inputs import SCALES, bitmap_bytes, sizes
@@ -43,7 +43,7 @@ class Replay:
         self.set_budget()
 
     def set_budget(self):
-        """What the strategy's budget comes to under the layout in force; METHODOLOGY.md has the rule of screens."""
+        """What the strategy's budget comes to under the layout in force; DEFINITIONS.md has the rule of screens."""
         self.budget, n = self.written_budget, self.written_budget
         if not isinstance(n, Fraction):
             return
