@@ -29,7 +29,7 @@ enum EventName: String, CaseIterable, Sendable {
   }
 }
 
-/// The text of events: a line each, a flat JSON object (METHODOLOGY.md).
+/// The text of events: a line each, a flat JSON object (DEFINITIONS.md, the event file).
 ///
 /// Lines are put together from bytes: a file has millions of them.
 package struct EventText {

@@ -8,8 +8,9 @@ public import StrategyKit
 /// the window, from the visible items outwards. An item that is under way gives its place back once its bitmap is held,
 /// or once its cell is visible. A waiting item that is visible waits no longer. A waiting item whose bitmap is held is
 /// started without a place and without a token. Any other waiting item needs one of `concurrent` places and a token,
-/// and is then started; the first one that lacks either ends the frame's work. The bucket is full at first, holds
-/// `burst` tokens and gains `rate` a second; it is filled at frames.
+/// and is then started; the first one that lacks either ends the frame's work. It knows of bitmaps that came to be held
+/// since the last change of layout or content, not of those that stayed. The bucket is full at first, holds `burst`
+/// tokens and gains `rate` a second; it is filled at frames.
 ///
 /// Source: the prefetcher of Nuke (two at once, skips what is in memory, cancels queued and running requests) and its
 /// rate limiter, against storms of starts and stops in fast scrolls. Differences: in Nuke the window is the caller's;
