@@ -77,7 +77,13 @@ import Testing
   }
 
   @Test func wrongOnesAreFound() throws {
-    let text = "Type `lab-run --strateggy none`.\n\n    lab-run -s 'a b' -t zoom \\\n      --quiet  # why\n    lab-run gate FILE\n"
+    let text = """
+      Type `lab-run --strateggy none`.
+
+          lab-run -s 'a b' -t zoom \\
+            --quiet  # why
+          lab-run gate FILE
+      """
     let commands = DocumentCommandTests.commands(text)
     #expect(commands == [["--strateggy", "none"], ["-s", "a b", "-t", "zoom", "--quiet"]])
     #expect(throws: (any Error).self) { _ = try LabRun.parseAsRoot(commands[0]) }

@@ -46,7 +46,7 @@ public struct GateLimits: Sendable {
   public init(json: JSON, file: String) throws(GateError) {
     let known = ["limits", "cells", "memory", "latency", "policy"]
     guard let members = json.object else {
-      throw .badFile(file, reason: "it is not a JSON object", cure: "see METHODOLOGY.md, the gate")
+      throw .badFile(file, reason: "it is not a JSON object", cure: "see GATE.md")
     }
     for key in members.keys.sorted() where !known.contains(key) {
       throw .badFile(file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))

@@ -50,6 +50,8 @@ struct TimelineReduction: EventTaker {
     follower.take(event, at: time)
     switch event {
     case .live(let bytes): keep(live: bytes, at: time)
+    // The bytes stay, and are in flight no more.
+    case .end(_, kept: true): keep(live: held.live, at: time)
     case .frame(let offset, _):
       // Cells that got or left their image changed what bytes are for, and no byte.
       keep(live: held.live, at: time)

@@ -143,7 +143,7 @@ struct GateCommand: AsyncParsableCommand {
     do {
       return try GateLimits(json: try JSON.parse(text), file: path)
     } catch let error as JSONError {
-      throw LabError("\(path) is not JSON, \(error): see METHODOLOGY.md, the gate")
+      throw LabError("\(path) is not JSON, \(error): see GATE.md")
     }
   }
 

@@ -9,11 +9,11 @@ struct RecommendCommand: ParsableCommand {
     commandName: "recommend",
     abstract: "Say which strategy to ship, with which parameters, within a budget of bitmap memory.",
     discussion: """
-      Replays every strategy of the registry with a few values of its main parameters
-      (METHODOLOGY.md lists them), without decoding, over the traces. Those whose peak
-      of bitmap memory stays within the budget on every trace, screen and device are
-      candidates; the one with the least blank area after the first frame wins, the
-      mean over traces. What it costs, where others are better, what the answer would
+      Replays every strategy of the registry with a few values of its main
+      parameters (sweeps/README.md lists them), without decoding, over the traces.
+      Those whose peak of bitmap memory stays within the budget on every trace, screen
+      and device are candidates; the one with the least blank area after the first
+      frame wins, the mean over traces. What it costs, where others are better, what the answer would
       have been without each of the traces, whether it drives Photos, and the Swift
       lines for an app that imports Strategies are printed with it.
 

@@ -157,8 +157,8 @@ import Testing
     #expect(found.byScreen == "Each screen by itself would have: 375x667@2 budget-priority, 440x956@3 preheat2x.")
   }
 
-  @Test func methodologyListsWhatIsTried() throws {
-    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/METHODOLOGY.md", encoding: .utf8)
-    for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "METHODOLOGY.md lacks: \(line)") }
+  @Test func theManualListsWhatIsTried() throws {
+    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/sweeps/README.md", encoding: .utf8)
+    for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "sweeps/README.md lacks: \(line)") }
   }
 }
