@@ -1,64 +1,197 @@
 #!/usr/bin/env python3
-"""Makes the tables in METHODOLOGY.md and PHOTOS.md anew: each stands below a comment with the command that prints it.
+"""Makes the tables in RESULTS.md and PHOTOS.md anew. Each table stands in a block that names its command.
 
-    scripts/tables.py [--list] [WORD ...]
+    scripts/tables.py [WORD ...]              make all tables, or those whose mark holds one of the words
+    scripts/tables.py --check [WORD ...]      say which tables are stale; exit code 1 where one is; nothing is written
+    scripts/tables.py --list [WORD ...]       name the commands and run none
+    scripts/tables.py --measured WORD ...     run measured blocks too; they take minutes and want an idle machine
 
-A table begins with <!-- table: COMMAND --> and ends with <!-- table end -->. With <!-- table NAME: COMMAND --> it has only
-the rows that begin with NAME. WORDs choose the tables whose comment holds one of them. lab-run must be built (make build);
-all tables take some minutes. Nothing is written unless every command succeeds.
+A block begins with a mark and ends with <!-- table end -->:
+
+    <!-- table: lab-run sweep sweeps/phones.sweep --against preheat2x --format markdown
+    columns: screen; strategy; hit rate = hit
+    rows: budget-priority*; none
+    -->
+
+The lines after the command may be left out:
+
+    columns   which columns, in which order; `new = old` gives a column another heading. Several tables of one output that
+              have all these columns are joined; `screen` and `trace` are then those of the line above each table
+    rows      which rows: the first cell of the original table is one of these, `*` stands for any text
+    below     `yes` keeps the sentences that the command prints below its table
+
+Above the table the block shows the command, without `--format markdown`. A block that begins with <!-- measured: holds
+figures of one machine: time, memory of a process, what another program says. It is remade with --measured alone, and never
+checked. Where a measured command prints no table the block has all of its output.
+
+lab-run must be built (make build), or LAB_RUN name another one. Nothing is written unless every command succeeds.
 """
 import argparse
+import fnmatch
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
 
 from block import HOME, read, replace
 
-PAGES = [os.path.join(HOME, name) for name in ("METHODOLOGY.md", "PHOTOS.md")]
+PAGES = [os.path.join(HOME, name) for name in ("RESULTS.md", "PHOTOS.md")]
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
-BLOCK = re.compile(r"(<!-- table(?: (?P<rows>[^:\n]+))?: (?P<command>[^\n]+?) -->\n\n).*?(\n<!-- table end -->)", re.S)
+BLOCK = re.compile(r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)(?P<body>.*?)\n<!-- table end -->", re.S)
+TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
+ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
+WIDTH = 116
+OPTIONS = ("columns", "rows", "below")
 
 
-def table(command, rows):
-    """The first Markdown table that a command prints."""
-    words = shlex.split(command)
+def parsed(text, page):
+    """The command of a mark and its options."""
+    command, *lines = text.strip().split("\n")
+    options = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if not colon or name.strip() not in OPTIONS:
+            sys.exit("%s: %r in the mark of %s: it has %s" % (page, line, command, ", ".join(OPTIONS)))
+        options[name.strip()] = [word.strip() for word in value.split(";")]
+    return command.strip(), options
+
+
+def output(command, known={}):
+    """What a command prints; each runs once."""
+    if command not in known:
+        known[command] = run(command)
+    return known[command]
+
+
+def run(command):
     with tempfile.TemporaryDirectory() as out:
-        if words[0] == "lab-run":
-            words = [LAB] + words[1:] + ["--quiet", "--out", out + "/rows.tsv"]
-        ran = subprocess.run(words, capture_output=True, text=True, cwd=HOME)
+        quiet = " --quiet --out " + out + "/rows.tsv" if command.startswith(("lab-run sweep ", "lab-run -")) else ""
+        places = os.pathsep.join([os.path.dirname(os.path.abspath(LAB)), os.environ.get("PATH", "")])
+        ran = subprocess.run(command + quiet, shell=True, capture_output=True, text=True, cwd=HOME,
+                             env=dict(os.environ, PATH=places, LAB_RUN=os.path.abspath(LAB), CACHELAB_HOME=HOME))
     if ran.returncode != 0:
         sys.exit("%s\n%s" % (command, ran.stderr))
-    lines = re.search(r"(?:^\|.*\n)+", ran.stdout, re.M)
-    if not lines:
+    return ran.stdout
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def tables(text):
+    """Each table that a command printed: headings, alignment, rows, and the columns that the lines above tell."""
+    found, above, end = [], {}, 0
+    for match in TABLE.finditer(text):
+        for name, words in ABOVE.items():
+            above.update((name, value) for value in words.findall(text[end:match.start()]))
+        end = match.end()
+        found.append(tuple(map(cells, match.group().splitlines()[:2])) + (
+            [cells(line) for line in match.group().splitlines()[2:]], dict(above)))
+    return found
+
+
+def chosen(text, options, command):
+    """The table of a block, as Markdown."""
+    found = tables(text)
+    if not found:
         sys.exit("%s printed no table" % command)
-    lines = lines.group().splitlines()
-    return "\n".join(lines[:2] + [line for line in lines[2:] if rows is None or line.startswith("| " + rows)]) + "\n"
+    columns = options.get("columns", found[0][0])
+    names = [tuple(part.strip() for part in column.split(" = ")) for column in columns]
+    parts = [table for table in found if all(name[-1] in table[0] or name[-1] in table[3] for name in names)]
+    if not parts:
+        sys.exit("%s: no table has the columns %s; there are: %s" % (
+            command, ", ".join(name[-1] for name in names), "; ".join(", ".join(table[0]) for table in found)))
+    if "columns" not in options:
+        parts = parts[:1]
+    lines = ["| %s |" % " | ".join(name[0] for name in names)]
+    for number, (head, rule, rows, above) in enumerate(parts):
+        added = [name for name in above if name not in head]
+        places = [(head + added).index(name[-1]) for name in names]
+        if number == 0:
+            lines.append("| %s |" % " | ".join((rule + ["---"] * len(added))[place] for place in places))
+        wanted = options.get("rows", ["*"])
+        kept = [row for row in rows if any(fnmatch.fnmatchcase(row[0].strip("`"), pattern) for pattern in wanted)]
+        lines += ["| %s |" % " | ".join((row + [above[name] for name in added])[place] for place in places) for row in kept]
+    if len(lines) == 2:
+        sys.exit("%s: no row is one of %s" % (command, "; ".join(options["rows"])))
+    return "\n".join(lines) + "\n"
+
+
+def shown(command):
+    """A command as the reader types it, broken where it is long."""
+    lines = [""]
+    for word in re.findall(r"(?:'[^']*'|\S)+", command.replace(" --format markdown", "")):
+        # An option stays with its value.
+        if lines[-1] and len(lines[-1]) + len(word) + 1 > WIDTH - 6:
+            head, space, last = lines[-1].rpartition(" ")
+            lines[-1:] = [head, last + " " + word] if space and last.startswith("-") else [lines[-1], word]
+        else:
+            lines[-1] = (lines[-1] + " " + word).strip()
+    return " \\\n      ".join(lines)
+
+
+def body(kind, command, options):
+    text = output(command)
+    made = "    " + shown(command) + "\n\n"
+    if kind == "measured" and not tables(text):
+        return made + "".join("    %s\n" % line if line else "\n" for line in text.rstrip().split("\n"))
+    made += chosen(text, options, command)
+    below = text[[match.end() for match in TABLE.finditer(text)][-1]:].strip()
+    return made + ("\n" + below + "\n" if options.get("below") == ["yes"] and below else "")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="name the commands and run none")
+    parser.add_argument("--check", action="store_true", help="say which tables are stale, write nothing")
+    parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")
     flags = parser.parse_args()
+    if flags.measured and (flags.check or not flags.words):
+        parser.error("--measured wants a WORD that names the blocks, and goes without --check")
+    stale, unchecked, fresh = [], [], 0
 
     def renewed(block):
-        title = block.group(1).strip()
-        if flags.words and not any(word in title for word in flags.words):
+        nonlocal fresh
+        kind = block.group("kind")
+        if flags.words and not any(word in block.group("mark") for word in flags.words):
             return block.group()
-        print(title[5:-4], flush=True)
-        if flags.list:
+        command, options = parsed(block.group("text"), name)
+        title = "%s: %s" % (name, " ".join(block.group("text").split()))
+        if flags.list or (kind == "measured" and not flags.measured):
+            if flags.list:
+                print(("measured  " if kind == "measured" else "          ") + title)
+            unchecked.append(title)
             return block.group()
-        return block.group(1) + table(block.group("command"), block.group("rows")) + block.group(4)
+        if not flags.check:
+            print(title, flush=True)
+        made = body(kind, command, options)
+        if made == block.group("body"):
+            fresh += 1
+        else:
+            stale.append(title)
+        return block.group("mark") + made + "\n<!-- table end -->"
 
     pages = []
     for path in PAGES:
-        page = read(path)
-        pages.append((path, page, BLOCK.sub(renewed, page)))
-    for path, page, new in pages:
-        replace(path, new)
+        name = os.path.basename(path)
+        pages.append((path, BLOCK.sub(renewed, read(path))))
+    if flags.list:
+        return
+    if not flags.check:
+        for path, page in pages:
+            replace(path, page)
+        return
+    for title in unchecked:
+        print("measured, not checked: " + title)
+    for title in stale:
+        print("stale: " + title)
+    print("%d tables are up to date, %d are stale, %d are measured and not checked" % (fresh, len(stale), len(unchecked)),
+          flush=True)
+    if stale:
+        sys.exit("run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
 
 
-main()
+if __name__ == "__main__":
+    main()
