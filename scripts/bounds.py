@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""The table of bounds in METHODOLOGY.md: a strategy at preheat2x's peak beside what the traces allow, a row a cell.
+"""How far a strategy is from the best possible: beside preheat2x, a clairvoyant and a proved bound, a row a trace.
 
-    scripts/bounds.py [--strategy budget-priority] TRACE ...
+    scripts/bounds.py hits|blank [--strategy budget-priority] [--trace NAME ...] [--device NAME ...]
 
-Each cell: warm hit % / warm blank %. lab-run must be built (make build), or LAB_RUN name another one; nothing is decoded.
+All have the memory that preheat2x peaked at on that trace and device; the first frame is left out. The gap is the way from
+none to the clairvoyant: `gap closed` is the strategy's share of it, `-` where there is no gap. lab-run must be built (make
+build), or LAB_RUN name another one; nothing is decoded.
 """
 import argparse
 import csv
@@ -16,8 +18,11 @@ import tempfile
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
 DEVICES = ["decode-4ms", "decode-12ms", "decode-30ms"]
-MARKS = ["none", "preheat2x", "", "clairvoyant", "bound"]
-GAPS = ["gap-hits-from-none", "gap-blank-from-none", "gap-hits-from-preheat2x"]
+TRACES = ["browse", "fastscroll", "flicks", "hunt", "ios-browse", "ios-fastscroll", "ios-flicks", "ios-hunt",
+          "ios-overscroll", "open-photo", "scroll-to-top", "scrub", "zoom"]
+METRICS = {"hits": ("warm-hit-rate", "gap-hits-from-none", "%.1f %%"),
+           "blank": ("warm-blank-ratio", "gap-blank-from-none", "%.2f %%")}
+MARKS = ["preheat2x", "", "clairvoyant", "bound"]
 
 
 def rows(strategy, traces, device, out):
@@ -29,16 +34,6 @@ def rows(strategy, traces, device, out):
     return list(csv.DictReader(io.StringIO(ran.stdout)))
 
 
-def mark(row, name):
-    """Shares of hits and of blank of a yardstick, or of the strategy itself."""
-    return tuple(float(row[(name and name + "-") + metric]) for metric in ("warm-hit-rate", "warm-blank-ratio"))
-
-
-def line(title, marks, gaps):
-    cells = ["%.1f / %.2f" % (hits * 100, blank * 100) for hits, blank in marks]
-    print("| %s |" % " | ".join([title] + cells + ["-" if gap is None else "%.3f" % gap for gap in gaps]))
-
-
 def mean(values):
     values = [value for value in values if value is not None]
     return sum(values) / len(values) if values else None
@@ -46,19 +41,34 @@ def mean(values):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("metric", choices=METRICS)
     parser.add_argument("--strategy", default="budget-priority")
-    parser.add_argument("trace", nargs="+")
+    parser.add_argument("--trace", action="append")
+    parser.add_argument("--device", action="append")
     flags = parser.parse_args()
+    metric, gap, form = METRICS[flags.metric]
+    print("| trace and device | preheat2x | %s | clairvoyant | bound | gap closed |\n|---|---:|---:|---:|---:|---:|" %
+          flags.strategy)
+
+    def line(title, values):
+        cells = [form % (100 * value) for value in values[:-1]]
+        print("| %s |" % " | ".join([title] + cells + ["-" if values[-1] is None else "%.3f" % values[-1]]))
+
+    found = []
+    means = []
     with tempfile.TemporaryDirectory() as out:
-        found = [row for device in DEVICES for row in rows(flags.strategy, flags.trace, device, out)]
-    print("| cell | none | preheat2x | %s | clairvoyant | bound | hit gap closed | blank gap closed | preheat2x's hit gap "
-          "closed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|" % flags.strategy)
-    gaps = [[float(row[name]) if row[name] else None for name in GAPS] for row in found]
-    marks = [[mark(row, name) for name in MARKS] for row in found]
-    for row, own, closed in zip(found, marks, gaps):
-        line("%s %s" % (row["trace"], row["device"].removeprefix("decode-")), own, closed)
-    means = [tuple(mean(own[place][axis] for own in marks) for axis in (0, 1)) for place in range(len(MARKS))]
-    line("mean", means, [mean(column) for column in zip(*gaps)])
+        for device in flags.device or DEVICES:
+            own = []
+            for row in rows(flags.strategy, flags.trace or TRACES, device, out):
+                values = [float(row[(name and name + "-") + metric]) for name in MARKS]
+                own.append(values + [float(row[gap]) if row[gap] else None])
+                line("%s, %s" % (row["trace"], device), own[-1])
+            means.append(("mean, " + device, [mean(column) for column in zip(*own)]))
+            found += own
+    for title, values in means:
+        line(title, values)
+    if len(means) > 1:
+        line("mean", [mean(column) for column in zip(*found)])
 
 
 main()

@@ -3,7 +3,7 @@
 
     scripts/delivery.py [--lab-run PATH] [--trace NAME ...] [--strategy TEXT ...] [--cloud TEXT ...]
 
-A sweep each, without decoding, some seconds for all; lab-run must be built (make build).
+A sweep each, without decoding, some seconds for all; lab-run must be built (make build), or LAB_RUN name another one.
 """
 import argparse
 import csv
@@ -33,7 +33,7 @@ def sweep(flags, delivery, cloud):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--lab-run", default=os.path.join(HOME, ".build/release/lab-run"))
+    parser.add_argument("--lab-run", default=os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run")))
     parser.add_argument("--trace", action="append")
     parser.add_argument("--strategy", action="append")
     parser.add_argument("--cloud", action="append")

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""The tables of README.md over phones: strategies at their defaults, six widths, every shipped trace.
+"""Tables over phones: strategies at their defaults, six widths, every shipped trace.
 
-    scripts/phones.py phones | scripts/block.py README.md phones
-    scripts/phones.py photos | scripts/block.py README.md photos
-    scripts/phones.py memory | scripts/block.py README.md memory
+    scripts/phones.py TABLE [OPTION ...]
 
-phones: a column a phone. photos: means over the phones, photos of 0.8 and of 12 megapixels, without and with thumbnails.
-memory: of a whole process, measured. Further options go to `lab-run sweep`: --fit crop, --pixels yuv420.
-Sweeps are `lab-run sweep sweeps/phones.sweep`, counted in virtual time; means are over traces. LAB_RUN names another
-lab-run.
+phones   images ready and peak of bitmap memory, a column a phone; README.md has it
+ready    images ready, a row a phone
+peak     peak of bitmap memory, a row a phone
+photos   means over the phones, photos of 0.8 and of 12 megapixels, without and with thumbnails
+fits     peak of bitmap memory of preheat2x by what a bitmap holds
+memory   of a whole process, measured
+
+Options go to `lab-run sweep`: --fit crop, --pixels yuv420. Sweeps are `lab-run sweep sweeps/phones.sweep`, counted in
+virtual time; means are over traces. LAB_RUN names another lab-run.
 """
 import csv
 import itertools
@@ -24,6 +27,7 @@ LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
 STRATEGIES = ["budget-priority", "fixed-window", "windowed-lead", "preheat2x", "lru", "none"]
 FULL = ["--library", "full", "--device", "decode-12mp"]
 THUMBNAILS = ["--delivery", "opportunistic"]
+FITS = [("fill", "bgra"), ("fill", "yuv420"), ("crop", "bgra"), ("crop", "yuv420"), ("eighth", "bgra"), ("eighth", "yuv420")]
 
 
 def lab(arguments):
@@ -71,9 +75,44 @@ def phones(options):
         line(["`%s`" % strategy] + cells)
 
 
+def names():
+    """The phones as the sweep has them, in the order of `screens`."""
+    with open(HOME + "/sweeps/phones.sweep", encoding="utf-8") as file:
+        return [text.split()[1:] for text in file if text.startswith("screen ")][0]
+
+
+def by_phone(options, metric, form):
+    """A row a phone, a column a strategy; `none` has nothing ready and holds what is on the screen."""
+    rows = sweep(options)
+    strategies = [strategy for strategy in STRATEGIES if strategy != "none"]
+    line(["phone"] + ["`%s`" % strategy for strategy in strategies])
+    print("|---|" + "---:|" * len(strategies))
+    for name, screen in zip(names(), screens(rows)):
+        line(["%s, %s" % (name, screen.replace("x", " x ", 1))] + [
+            form(mean(rows, metric, strategy=strategy, screen=screen)) for strategy in strategies])
+
+
+def ready(options):
+    by_phone(options, "warm-hit-rate", lambda value: "%.0f %%" % (100 * value))
+
+
+def peak(options):
+    by_phone(options, "peak-bitmap-bytes", lambda value: "%.1f MB" % (value / 1e6))
+
+
+def fits(options):
+    found = [sweep(options + ["-s", "preheat2x", "--fit", fit, "--pixels", pixels]) for fit, pixels in FITS]
+    kept = [place for place, name in enumerate(names()) if name != "iphone-16"]
+    line(["what a bitmap holds"] + [names()[place] for place in kept])
+    print("|---|" + "---:|" * len(kept))
+    for (fit, pixels), rows in zip(FITS, found):
+        line(["`--fit %s --pixels %s`" % (fit, pixels)] + [
+            "%.1f MB" % (mean(rows, "peak-bitmap-bytes", screen=screens(rows)[place]) / 1e6) for place in kept])
+
+
 def photos(options):
     kinds = [(sweep(options + size), sweep(options + size + THUMBNAILS)) for size in ([], FULL)]
-    line(["", "0.8 MP: ready", "blank", "with thumbnails", "12 MP: ready", "blank", "with thumbnails"])
+    line(["strategy"] + [size + what for size in ("0.8 MP: ", "12 MP: ") for what in ("ready", "blank", "with thumbnails")])
     print("|---|" + "---:|" * 6)
     for strategy in STRATEGIES:
         cells = []
@@ -100,30 +139,27 @@ def flips(kinds):
         orders = [order(rows, name, sign, screen=screen) for rows in tables for screen in screens(rows)]
         pairs = ["`%s` and `%s`" % pair for pair in itertools.combinations(STRATEGIES, 2)
                  if len({names.index(pair[0]) < names.index(pair[1]) for names in orders}) == 2]
-        sentences.append("By %s, %s." % (words, (
-            "the order is the same on every phone and with both kinds of photos" if not pairs
-            else "these change places between phones or kinds of photos: %s" % ", ".join(pairs))))
+        sentences.append("By %s, the strategies have the same order on every phone and with both kinds of photos%s." % (
+            words, ", but for pairs that change places: " + "; ".join(pairs) if pairs else ""))
     return "\n".join(textwrap.fill(sentence, 120) for sentence in sentences)
 
 
 def memory(options):
     """VmHWM of `lab-run`, 3,924 photos, by screen and fit."""
-    with open(HOME + "/sweeps/phones.sweep", encoding="utf-8") as file:
-        names = [text.split()[1:] for text in file if text.startswith("screen ")][0]
-    line(["whole process, MB"] + names)
-    print("|---|" + "---:|" * len(names))
-    for fit in ["fill", "crop"]:
+    line(["phone", "`--fit fill`", "`--fit crop`"])
+    print("|---|---:|---:|")
+    for name in names():
         cells = []
-        for name in names:
+        for fit in ["fill", "crop"]:
             record = json.loads(lab(
                 ["--strategy", "preheat2x", "--trace", "fastscroll", "--assets", "3924", "--screen", name, "--fit", fit,
                  "--format", "json"] + options))
-            cells.append("%.0f" % (record["measured"]["peak-rss"] / 1e6))
-        line(["`--fit %s`" % fit] + cells)
+            cells.append("%.0f MB" % (record["measured"]["peak-rss"] / 1e6))
+        line([name] + cells)
 
 
 if __name__ == "__main__":
-    tables = {"phones": phones, "photos": photos, "memory": memory}
+    tables = {"phones": phones, "ready": ready, "peak": peak, "photos": photos, "fits": fits, "memory": memory}
     if len(sys.argv) < 2 or sys.argv[1] not in tables:
         sys.exit("name a table: " + ", ".join(tables))
     tables[sys.argv[1]](sys.argv[2:])
