@@ -51,7 +51,7 @@ MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench gate bench-gate fuzz photos kill-test report readme check lint format install uninstall clean help
+.PHONY: run test build bench gate bench-gate fuzz photos kill-test report readme tables check lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -111,8 +111,14 @@ report: ## run again the strategies over all traces; put picture and tables into
 	for table in phones photos memory; do scripts/phones.py $$table | scripts/block.py README.md $$table || exit; done
 	scripts/readme.sh
 
-readme: report ## run again what README.md and traces/README.md show, and put it there
+readme: report tables ## run again what README.md, RESULTS.md, PHOTOS.md and traces/README.md show, and put it there
 	scripts/traces.py
+
+# Counted tables only: what was measured on one machine is made anew by scripts/tables.py --measured WORD.
+tables: ## make the tables of RESULTS.md and PHOTOS.md anew: ARGS=--check says which are stale
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+	scripts/tables.py $(ARGS)
 
 fuzz: ## damage traces, JPEGs, records, events and sweeps, and look for a crash: ARGS=
 	@scripts/setup.sh run
