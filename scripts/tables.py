@@ -150,6 +150,8 @@ def main():
     flags = parser.parse_args()
     if flags.measured and (flags.check or not flags.words):
         parser.error("--measured wants a WORD that names the blocks, and goes without --check")
+    if not flags.list and not os.access(LAB, os.X_OK):
+        sys.exit("there is no %s: make build, or name another one in LAB_RUN" % LAB)
     stale, unchecked, fresh = [], [], 0
 
     def renewed(block):
