@@ -51,7 +51,7 @@ MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench gate bench-gate fuzz photos kill-test report readme tables check lint format install uninstall clean help
+.PHONY: run test build bench gate bench-gate fuzz photos kill-test report documents check-documents check lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -103,22 +103,26 @@ bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="-
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench gate $(ARGS)
 
-# A page of the same records (lab-run report) goes behind the picture, once there is that command.
-report: ## run again the strategies over all traces; put picture and tables into README.md
+report: ## make README's picture, its tables and the output that it shows anew
 	@scripts/setup.sh run
 	@$(call release,lab-run)
 	scripts/report.sh
-	for table in phones photos memory; do scripts/phones.py $$table | scripts/block.py README.md $$table || exit; done
-	scripts/readme.sh
-
-readme: report tables ## run again what README.md, RESULTS.md, PHOTOS.md and traces/README.md show, and put it there
-	scripts/traces.py
+	for table in phones photos; do scripts/phones.py $$table | scripts/block.py README.md $$table || exit; done
+	scripts/recommend.sh
 
 # Counted tables only: what was measured on one machine is made anew by scripts/tables.py --measured WORD.
-tables: ## make the tables of RESULTS.md and PHOTOS.md anew: ARGS=--check says which are stale
+documents: report ## make every generated part of the documents anew
+	scripts/manual.py
+	scripts/policies.py
+	scripts/tables.py
+	scripts/traces.py
+
+check-documents: ## fail where a generated part of a document is not what the program says
 	@scripts/setup.sh run
 	@$(call release,lab-run)
-	scripts/tables.py $(ARGS)
+	scripts/manual.py --check
+	scripts/policies.py --check
+	scripts/tables.py --check
 
 fuzz: ## damage traces, JPEGs, records, events and sweeps, and look for a crash: ARGS=
 	@scripts/setup.sh run
@@ -170,4 +174,4 @@ clean: ## remove everything that was built
 	rm -rf .build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile

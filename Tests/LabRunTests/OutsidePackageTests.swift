@@ -63,7 +63,8 @@ import Testing
 
   /// README.md's block of Swift.
   private func program() throws -> String? {
-    let parts = try String(contentsOfFile: Tool.home + "/README.md", encoding: .utf8).components(separatedBy: "```swift\n")
+    let readme = try String(contentsOfFile: Tool.home + "/README.md", encoding: .utf8)
+    let parts = readme.components(separatedBy: "```swift\n")
     return parts.count == 2 ? parts[1].components(separatedBy: "```").first : nil
   }
 
