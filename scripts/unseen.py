@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Makes the twenty traces that nobody looked at before a strategy's parameters were chosen (traces/UNSEEN.md).
+
+    scripts/unseen.py FOLDER
+
+Number, gestures, physics, frames a second and seed of each stand in `TRACES`, and were committed before the first of them
+was made. The same bytes on every machine, from lab-run trace synth. lab-run must be built (make run).
+"""
+import os
+import random
+import subprocess
+import sys
+
+from block import HOME
+
+LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
+SECONDS = 30
+# Kind of gestures, model of physics, frames a second; the seed is 17,000 and the number of the line, from 1 on.
+TRACES = [
+    ("browse", "ios", 120), ("hunt", "ios", 120), ("fast", "ios", 120),
+    ("browse", "ios", 60), ("hunt", "ios", 60), ("fast", "ios", 60),
+    ("browse", "android", 60), ("hunt", "android", 60), ("fast", "android", 60),
+    ("browse", "chromium", 60), ("hunt", "chromium", 60), ("fast", "chromium", 60),
+    ("seek", "ios", 60), ("seek", "ios", 120), ("seek", "android", 60), ("seek", "chromium", 60),
+    ("layouts", "ios", 60), ("layouts", "ios", 120), ("layouts", "android", 60), ("layouts", "flutter", 60),
+]
+
+
+def flings(draw, count, fastest):
+    lines, way = [], draw.choice((1, 1, -1))
+    for _ in range(count):
+        lines.append("flick %d %d" % (way * draw.randint(500, fastest), draw.randint(44, 160)))
+        lines.append("wait %d" % draw.randint(190, 650))
+    return lines + ["rest %d" % draw.randint(100, 2500)]
+
+
+def seek(draw):
+    """Somebody who looks for a place: the scroll bar, taps on the status bar, and flings where they land."""
+    lines = ["wait 600"]
+    for _ in range(40):
+        kind = draw.random()
+        if kind < 0.5:
+            lines += ["scrub %.3f %d" % (draw.random(), draw.randint(300, 1800)), "wait %d" % draw.randint(150, 2500)]
+        elif kind < 0.65:
+            lines += ["top", "wait %d" % draw.randint(200, 1500)]
+        else:
+            lines += flings(draw, draw.randint(1, 4), 4500)
+    return lines
+
+
+def layouts(draw):
+    """Somebody who scrolls, changes the number of columns and turns the phone, at rest and in mid-fling."""
+    lines = ["wait 600"]
+    for _ in range(25):
+        lines += flings(draw, draw.randint(1, 4), 3500)
+        if draw.random() < 0.3:
+            lines += ["flick %d" % draw.randint(800, 3500), "wait %d" % draw.randint(50, 600)]
+        lines.append("rotate" if draw.random() < 0.3 else "columns %d" % draw.choice((3, 4, 4, 5, 6)))
+        lines.append("wait %d" % draw.randint(200, 1200))
+    return lines
+
+
+def make(folder):
+    """Writes the traces that are not there yet; their paths."""
+    os.makedirs(folder, exist_ok=True)
+    paths = []
+    for number, (kind, model, hz) in enumerate(TRACES, 1):
+        seed = 17000 + number
+        path = os.path.join(folder, "unseen-%02d-%s-%s-%d.scrolltrace" % (number, kind, model, hz))
+        paths.append(path)
+        if os.path.exists(path):
+            continue
+        words = [LAB, "trace", "synth", "--model", model, "--hz", str(hz), "--seconds", str(SECONDS), "-o", path]
+        script = None
+        if kind in ("seek", "layouts"):
+            script = "\n".join({"seek": seek, "layouts": layouts}[kind](random.Random(seed))) + "\n"
+            words += ["--script", "-"]
+        else:
+            words += ["--human", kind, "--seed", str(seed)]
+        subprocess.run(words, input=script, text=True, check=True, stdout=subprocess.DEVNULL)
+    return paths
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    print("\n".join(make(sys.argv[1])))
