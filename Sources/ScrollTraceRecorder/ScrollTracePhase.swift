@@ -8,8 +8,12 @@ public enum ScrollTracePhase: Hashable, Sendable {
   case up(velocity: Double, target: Double?)
   /// The scroll coasts; it rests.
   case decel, idle
+  /// A scroll that was pulled beyond an end, or ran into it, goes back to this offset.
+  case bounce(to: Double)
   /// Scrolling to the top begins.
   case top
+  /// The scroll indicator is taken, or let go.
+  case scrub(isOn: Bool)
   /// The app leaps from one offset to another.
   case jump(from: Double, to: Double)
   case memoryWarning, background, foreground
@@ -26,7 +30,9 @@ public enum ScrollTracePhase: Hashable, Sendable {
         + (target.map { ",\"target\":\(ScrollTraceText.decimal($0))" } ?? "") + "}"
     case .decel: "\"decel\""
     case .idle: "\"idle\""
+    case .bounce(let edge): "\"bounce\",{\"to\":\(ScrollTraceText.decimal(edge))}"
     case .top: "\"top\""
+    case .scrub(let isOn): "\"scrub\",{\"on\":\(isOn)}"
     case .jump(let from, let to):
       "\"jump\",{\"from\":\(ScrollTraceText.decimal(from)),\"to\":\(ScrollTraceText.decimal(to))}"
     case .memoryWarning: "\"memory-warning\""

@@ -30,7 +30,7 @@
       if scrollView?.delegate === self { scrollView?.delegate = next }
     }
 
-    /// A phase that the scroll view does not tell, such as `jump` or `background`.
+    /// A phase that the scroll view does not tell: `jump`, `background`, `scrub` where the app has an indicator of its own.
     public func phase(_ phase: ScrollTracePhase) { recorder.phase(phase, at: CACurrentMediaTime()) }
 
     @objc private func tick(_ link: CADisplayLink) {
@@ -53,6 +53,11 @@
       phase(.up(velocity: velocity.y * 1000, target: unsafe targetContentOffset.pointee.y))
     }
 
+    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+      if !decelerate { phase(.idle) }
+      next?.scrollViewDidEndDragging?(scrollView, willDecelerate: decelerate)
+    }
+
     public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {
       phase(.decel)
       next?.scrollViewWillBeginDecelerating?(scrollView)
@@ -67,6 +72,11 @@
       let allowed = next?.scrollViewShouldScrollToTop?(scrollView) ?? true
       if allowed { phase(.top) }
       return allowed
+    }
+
+    public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
+      phase(.idle)
+      next?.scrollViewDidScrollToTop?(scrollView)
     }
 
     // All other calls go to the delegate that was there before.

@@ -4,7 +4,7 @@ import StrategyKit
 extension ContractTrace {
   /// All of them; each is replayed two or three times a strategy.
   public static let all: [ContractTrace] = [
-    drags, flings, jumps, gaps, relayout, layouts, warnings, content, empty, single, pages, huge, long, laps,
+    drags, flings, jumps, gaps, relayout, layouts, warnings, content, empty, single, pages, huge, long, fingers, laps,
   ]
 
   private static let drags = ContractTrace(
@@ -147,6 +147,31 @@ extension ContractTrace {
     scroll { scroll in
       scroll.drag(90_000, frames: 300)
       scroll.rest(45)
+    })
+
+  private static let fingers = ContractTrace(
+    "fingers", "a finger that is told of, and targets: true, beyond both ends, of another layout, never reached",
+    scroll { scroll in
+      for (speed, target) in [(90, nil), (120, 9000), (-60, -500), (80, 4_000_000), (-90, 0), (150, 300)]
+        as [(Int64, Int64?)]
+      {
+        scroll.tell(.tracking)
+        scroll.rest(3)
+        scroll.tell(.dragging)
+        scroll.drag(speed * 4, frames: 6)
+        scroll.tell(.decelerating, target: target)
+        scroll.fling(speed)
+        scroll.tell(.still)
+        scroll.rest(30)
+      }
+      scroll.tell(.scrubbing)
+      scroll.drag(60_000, frames: 40)
+      scroll.tell(.animated, target: 0)
+      scroll.fling(-900)
+      scroll.change(to: .phone(columns: 6))
+      scroll.fling(60)
+      scroll.tell(.still, target: 77)
+      scroll.rest(30)
     })
 
   /// The same laps again and again: the last of them find everything warm.

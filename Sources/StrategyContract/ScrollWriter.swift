@@ -8,6 +8,7 @@ struct ScrollWriter {
   private var current = 0
   private var time: Int64 = 0
   private(set) var offset: Int64 = 0
+  private var signals: ContiguousArray<ReplayScript.Signal> = []
   private let interval: Int64
 
   /// - Parameter hz: Frames a second.
@@ -18,7 +19,8 @@ struct ScrollWriter {
   }
 
   var script: ReplayScript {
-    ReplayScript(steps: steps, layouts: layouts, end: Nanoseconds(rawValue: time + 1_000_000_000))
+    ReplayScript(
+      steps: steps, layouts: layouts, signals: signals, end: Nanoseconds(rawValue: time + 1_000_000_000))
   }
 
   private var layout: GridLayout { layouts[current] }
@@ -50,6 +52,11 @@ struct ScrollWriter {
   mutating func jump(to points: Int64) {
     offset = points * 1000
     frame()
+  }
+
+  /// The finger does something; the scroll will stop at so many points, as far as the phone says.
+  mutating func tell(_ phase: ScrollPhase, target points: Int64? = nil) {
+    signals.append(.init(time: Nanoseconds(rawValue: time), phase: phase, target: points.map { .points(Int($0)) }))
   }
 
   /// Nothing is heard for so long.

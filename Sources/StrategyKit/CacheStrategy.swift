@@ -68,17 +68,24 @@ public struct FrameContext: Sendable {
   public var layout: GridLayout
   /// Running mean of what a decode took so far; 0 before the first.
   public var meanDecodeTime: Nanoseconds
+  /// What moves the grid; nil when nobody tells it.
+  public var phase: ScrollPhase?
+  /// The offset at which the scroll will stop if no finger comes down, from the frame after the one of the lift on; nil
+  /// when nobody knows it. It is one of the layout in force, and a hint: the finger may come down at any time.
+  public var target: MilliPoints?
   /// Tells what bitmaps take; nil when whoever runs the strategy does not know. `bytes(of:)` asks it.
   public var sizes: (any BitmapSizing)?
 
   public init(
     time: Nanoseconds, offset: MilliPoints, layout: GridLayout, meanDecodeTime: Nanoseconds = .zero,
-    sizes: (any BitmapSizing)? = nil
+    phase: ScrollPhase? = nil, target: MilliPoints? = nil, sizes: (any BitmapSizing)? = nil
   ) {
     self.time = time
     self.offset = offset
     self.layout = layout
     self.meanDecodeTime = meanDecodeTime
+    self.phase = phase
+    self.target = target
     self.sizes = sizes
   }
 

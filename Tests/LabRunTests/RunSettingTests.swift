@@ -26,7 +26,8 @@ import Testing
     [
       "device": scratch.path + "/box.json", "library": "tiny", "seed": "7", "viewport": "375x667", "scale": "1",
       "columns": "3", "assets": "250", "manager-cache": "2MB", "delivery": "fast", "access": "limited:200",
-      "cloud": "30:bandwidth=100kB", "cells": "keep", "fit": "crop", "pixels": "yuv420", "scales": "pow2",
+      "cloud": "30:bandwidth=100kB", "cells": "keep", "fit": "crop", "pixels": "yuv420", "signals": "phase",
+      "scales": "pow2",
     ]
   }
 
@@ -99,7 +100,8 @@ import Testing
         if try await single(words(others)) != whole { deciding.insert(setting) }
       }
     }
-    #expect(deciding == Set(RunSetting.all.map(\.name)))
+    // preheat2x does not listen to the finger.
+    #expect(deciding == Set(RunSetting.all.map(\.name)).subtracting(["signals"]))
   }
 
   @Test(arguments: Choice.allCases) func aMatrixAndItsResumptionCountTheSame(_ choice: Choice) async throws {

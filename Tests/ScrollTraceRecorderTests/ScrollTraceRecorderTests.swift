@@ -42,6 +42,9 @@ import Testing
       case 41: recorder.phase(.decel, at: seconds)
       case 90: recorder.phase(.memoryWarning, at: seconds)
       case 120: recorder.phase(.idle, at: seconds)
+      case 122: recorder.phase(.scrub(isOn: true), at: seconds)
+      case 124: recorder.phase(.scrub(isOn: false), at: seconds)
+      case 126: recorder.phase(.bounce(to: 0), at: seconds)
       case 130:
         var turned = geometry
         (turned.viewportWidth, turned.viewportHeight) = (844, 390)
@@ -63,6 +66,8 @@ import Testing
     #expect(trace.header.source.kind == "recorded")
     #expect(trace.layouts.count == 2 && trace.layouts[1].viewportHeight == .points(390))
     #expect(trace.end.rawValue == 2_000_000_000)
+    let signals = TraceInfo(trace).signals
+    #expect(signals.hasPhases && signals.targets == 1 && signals.scrubs == 1)
     let samples = trace.entries.filter { $0.kind == .sample }
     #expect(samples.first?.value == 0 && samples.last?.value == 500_000)
     #expect(samples.contains { $0.value == 7770 })

@@ -54,7 +54,7 @@ extension Replay {
     LiveReplayer(
       Replayer(
         script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
-        observer: LiveObserver(decodes: decodes)))
+        observer: LiveObserver(decodes: decodes), signals: signals))
   }
 }
 

@@ -39,7 +39,7 @@ extension Replay {
   ) -> (tally: ReplayTally, observer: Observer) {
     var replayer = Replayer(
       script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
-      observer: observer, waits: waits.full, firstWaits: waits.first)
+      observer: observer, signals: signals, waits: waits.full, firstWaits: waits.first)
     replayer.run()
     return (replayer.tally, replayer.observer)
   }

@@ -17,8 +17,8 @@ extension Replay {
     let count = steps.firstIndex { $0.time > time } ?? steps.count
     let cut = ReplayScript(
       steps: ContiguousArray(steps[..<count]), layouts: script.layouts, contents: script.contents,
-      end: Nanoseconds(rawValue: time))
-    return Replay(script: cut, table: table, managerCache: managerCache)
+      signals: script.signals, end: Nanoseconds(rawValue: time))
+    return Replay(script: cut, table: table, managerCache: managerCache, signals: signals)
   }
 }
 

@@ -8,14 +8,18 @@ public struct Replay: Sendable {
   public let managerCache: ByteCount
   /// How many waits a replay keeps before it counts them instead and is repeated for their percentiles.
   public let keptWaits: Int
+  /// What strategies are told of the finger.
+  public let signals: Signals
 
   public init(
-    script: ReplayScript, table: SlotTable, managerCache: ByteCount = .zero, keptWaits: Int = WaitTally.keptMax
+    script: ReplayScript, table: SlotTable, managerCache: ByteCount = .zero, keptWaits: Int = WaitTally.keptMax,
+    signals: Signals = .all
   ) {
     self.script = script
     self.table = table
     self.managerCache = managerCache
     self.keptWaits = keptWaits
+    self.signals = signals
   }
 
   /// A script over photos on a device.
@@ -28,7 +32,8 @@ public struct Replay: Sendable {
       script: script,
       table: SlotTable(
         script: script, assets: assets, scales: settings.scales, device: device, delivery: settings.delivery,
-        cloud: settings.cloud, fit: settings.fit, pixels: settings.pixels), managerCache: settings.managerCache)
+        cloud: settings.cloud, fit: settings.fit, pixels: settings.pixels), managerCache: settings.managerCache,
+      signals: settings.signals)
   }
 
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.

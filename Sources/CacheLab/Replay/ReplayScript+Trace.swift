@@ -17,6 +17,8 @@ extension ReplayScript {
       case .event: break
       }
     }
-    self.init(steps: steps, layouts: trace.layouts, contents: trace.contents, end: trace.end)
+    self.init(
+      steps: steps, layouts: trace.layouts, contents: trace.contents, signals: SignalWalk.signals(of: trace),
+      end: trace.end)
   }
 }

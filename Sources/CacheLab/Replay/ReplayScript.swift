@@ -28,21 +28,44 @@ public struct ReplayScript: Sendable {
     }
   }
 
+  /// What a phone knows of the scroll from a time on: told with the first frame that is not before it.
+  public struct Signal: Hashable, Sendable {
+    /// Nanoseconds since the start of the trace.
+    public var time: Int64
+    /// Where the scroll will stop, thousandths of a point; meaningless where `hasTarget` is false.
+    private var offset: Int64
+    private var hasTarget: Bool
+    public var phase: ScrollPhase
+
+    public init(time: Nanoseconds, phase: ScrollPhase, target: MilliPoints? = nil) {
+      self.time = time.rawValue
+      self.phase = phase
+      offset = target?.rawValue ?? 0
+      hasTarget = target != nil
+    }
+
+    public var target: MilliPoints? { hasTarget ? MilliPoints(rawValue: offset) : nil }
+  }
+
   /// By time; at one time layout changes and warnings in the order of the file, then the frame.
   public let steps: ContiguousArray<Step>
   /// All layouts; the first is in force at the start.
   public let layouts: [GridLayout]
   /// By layout: the photos that the grid shows; nil where these are the library's first ones.
   public let contents: [GridContent?]
+  /// By time; empty where nothing is known.
+  public let signals: ContiguousArray<Signal>
   /// When the clock stops.
   public let end: Nanoseconds
 
   /// - Precondition: a layout, steps in ascending time, none after `end`.
   ///
-  /// - Parameter contents: By layout, each of as many photos as the layout has; empty where all are the library's first
-  ///   ones.
+  /// - Parameters:
+  ///   - contents: By layout, each of as many photos as the layout has; empty where all are the library's first ones.
+  ///   - signals: In ascending time.
   public init(
-    steps: ContiguousArray<Step>, layouts: [GridLayout], contents: [GridContent?] = [], end: Nanoseconds
+    steps: ContiguousArray<Step>, layouts: [GridLayout], contents: [GridContent?] = [],
+    signals: ContiguousArray<Signal> = [], end: Nanoseconds
   ) {
     precondition(!layouts.isEmpty, "a script has a layout")
     for (step, next) in zip(steps, steps.dropFirst()) {
@@ -56,6 +79,10 @@ public struct ReplayScript: Sendable {
     for (layout, content) in zip(layouts, self.contents) {
       precondition(content.map { $0.count == layout.count } ?? true, "a layout has as many items as its content")
     }
+    for (signal, next) in zip(signals, signals.dropFirst()) {
+      precondition(signal.time <= next.time, "signals come in ascending time")
+    }
+    self.signals = signals
     self.end = end
   }
 

@@ -19,6 +19,8 @@ public struct ReplaySettings: Hashable, Sendable {
   public var fit = Fit.fill
   /// How it holds it.
   public var pixels = PixelFormat.bgra
+  /// What strategies are told of the finger.
+  public var signals = Signals.all
   /// Scales that the decoder may use.
   public var scales = ScaleSet.all
 

@@ -15,6 +15,7 @@ extension Replayer {
     context.time = time
     context.offset = offset
     context.meanDecodeTime = imageCost.mean
+    hearSignals()
     observer.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer.strategyDidPlan()

@@ -27,6 +27,11 @@ struct Replayer<
   var plan = Plan()
   var context: FrameContext
 
+  /// What strategies are told of the finger.
+  private let signals: Signals
+  /// The first signal that no frame has told yet.
+  private var nextSignal = 0
+
   var now: Int64 = 0
   /// When the frame at hand was due, from which its requests wait: `now` in virtual time, earlier where a frame is late.
   var frameTime: Int64 = 0
@@ -55,7 +60,7 @@ struct Replayer<
 
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Strategy, retention: Retention,
-    coarse: Coarse, observer: Observer, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
+    coarse: Coarse, observer: Observer, signals: Signals = .all, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) {
     self.script = script
     self.table = table
@@ -64,6 +69,7 @@ struct Replayer<
     self.retention = retention
     self.coarse = coarse
     self.observer = observer
+    self.signals = signals
     slots = SlotStore(
       count: table.slotCount + (Coarse.hasTier ? table.capacity : 0), ready: table.readySlots)
     workers = RunningJobs(places: table.device.workers)
@@ -131,6 +137,17 @@ struct Replayer<
     case .layout: changeLayout(to: Int(step.value))
     case .content: changeContent(to: Int(step.value))
     case .memoryWarning, .background: warnOfMemory()
+    }
+  }
+
+  /// What is known of the finger by the frame that comes.
+  @inline(__always)
+  mutating func hearSignals() {
+    while nextSignal < script.signals.count && script.signals[nextSignal].time <= frameTime {
+      let signal = script.signals[nextSignal]
+      nextSignal += 1
+      if signals != .none { context.phase = signal.phase }
+      if signals == .all { context.target = signal.target }
     }
   }
 

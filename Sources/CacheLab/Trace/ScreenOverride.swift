@@ -133,6 +133,12 @@ extension Trace {
     for index in result.entries.indices {
       let entry = result.entries[index]
       current = entry.layout ?? current
+      if let target = entry.target, screen.changesCells {
+        let (old, new) = (layouts[current].pitch.rawValue, result.layouts[current].pitch.rawValue)
+        let limit = Int128(TraceParser.offsetMax.rawValue)
+        let scaled = Int128(target) * Int128(new) / Int128(old)
+        result.entries[index].value = Int64(min(max(scaled, -limit), limit))
+      }
       guard entry.kind == .sample else { continue }
       var offset = Int128(entry.value)
       if screen.changesCells {

@@ -14,9 +14,10 @@ extension TraceDocument {
         file: name, line: nil, value: range, problem: .emptyCut(end: TraceText.milliseconds(trace.end.rawValue)))
     }
     var result = TraceDocument(header: header)
-    // What is in force at the start: the last sample and layout before it, and a scroll bar that is held.
+    // What is in force at the start: the last sample and layout before it, what the finger does, a scroll bar that is held.
     var offset: Int64?
     var scrub: String?
+    var finger: [Line] = []
     var number = 0
     var hasSampleAtStart = false
     for line in lines where line.time <= from {
@@ -25,6 +26,10 @@ extension TraceDocument {
         offset = value
         hasSampleAtStart = line.time == from
       case .event where line.changesLayout: number += 1
+      case .event(let code, _) where line.time < from && TraceDocument.isOfStroke(code):
+        // Each begins anew but for what goes on: a drag after a touch, a fling after its lift.
+        if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }
+        if code != "idle" { finger.append(line) }
       case .event("scrub", let details) where line.time < from: scrub = details?.contains("false") == true ? nil : ""
       default: break
       }
@@ -37,6 +42,7 @@ extension TraceDocument {
     if let content = trace.contents[number], !content.isPlain {
       result.event(0, .access, .object([("items", .items(content.photos))]))
     }
+    for line in finger { result.lines.append(Line(time: 0, body: line.body)) }
     if scrub != nil { result.event(0, .scrub, .object([("on", .word("true"))])) }
     var isStarted = false
     for line in lines where line.time >= from && line.time <= end {
@@ -53,6 +59,10 @@ extension TraceDocument {
     result.event(end - from, .end)
     result.header.set("duration_ms", nil)
     return result
+  }
+
+  private static func isOfStroke(_ code: String) -> Bool {
+    ["down", "drag", "up", "decel", "bounce", "top", "idle"].contains(code)
   }
 
   private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }

@@ -22,6 +22,14 @@ public struct TraceDocument: Sendable {
       return TraceDocument.value(details)?["items"] != nil
     }
 
+    /// True for what comes last at its time.
+    fileprivate var isSampleOrEnd: Bool {
+      switch body {
+      case .sample, .event("end", _): true
+      default: false
+      }
+    }
+
     /// Nanoseconds since the start; a comment has the time of the line before it.
     package var time: Int64
     package var body: Body
@@ -55,6 +63,32 @@ public struct TraceDocument: Sendable {
   /// Notes below the header, a comment each, before any other line.
   public mutating func note(_ words: [String]) {
     lines.insert(contentsOf: words.map { Line(time: 0, body: .comment(" " + $0)) }, at: 0)
+  }
+
+  /// Puts lines of the finger among the samples of a document that was converted; others, and what comes before the first
+  /// sample or after the last line, are left out.
+  ///
+  /// - Parameter signals: By time, nanoseconds on the document's clock; details as JSON.
+  package mutating func addSignals(_ signals: [(time: Int64, code: String, details: String?)]) {
+    let codes: [TraceCode] = [.down, .drag, .up, .decel, .bounce, .idle, .top, .scrub, .jump]
+    guard let first = lines.first?.time, let last = lines.last?.time else { return }
+    var heard: [Line] = []
+    for (time, code, details) in signals where codes.contains(where: { $0.rawValue == code }) {
+      // Whole microseconds, as the samples.
+      let moment = (time &+ 500) / 1000 * 1000
+      if first <= moment && moment <= last { heard.append(Line(time: moment, body: .event(code, details: details))) }
+    }
+    var (merged, next): ([Line], Int) = ([], 0)
+    merged.reserveCapacity(lines.count + heard.count)
+    for line in lines {
+      // Before the sample of their time, and behind the events of it.
+      while next < heard.count, heard[next].time < line.time || (heard[next].time == line.time && line.isSampleOrEnd) {
+        merged.append(heard[next])
+        next += 1
+      }
+      merged.append(line)
+    }
+    lines = merged
   }
 
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(Line(time: time, body: .sample(offset))) }

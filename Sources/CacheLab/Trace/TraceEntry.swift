@@ -4,9 +4,13 @@ public struct TraceEntry: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The content offset is `value`, thousandths of a point.
     case sample
-    /// An event; for a layout, or a change of what the grid shows, `value` is the number of the layout.
+    /// An event; for a layout, or a change of what the grid shows, `value` is the number of the layout, for `up` and
+    /// `bounce` the offset at which the scroll will stop, or `unknown`, for `scrub` 1 where it begins.
     case event(TraceCode)
   }
+
+  /// No offset of any trace.
+  static let unknown = Int64.min
 
   /// Nanoseconds since the start of the trace.
   public var time: Int64
@@ -14,6 +18,22 @@ public struct TraceEntry: Hashable, Sendable {
   public var value: Int64
   /// Sample or event.
   public var kind: Kind
+
+  /// Where the scroll will stop, as far as the entry says.
+  var target: Int64? {
+    switch kind {
+    case .event(.up), .event(.bounce): value == TraceEntry.unknown ? nil : value
+    default: nil
+    }
+  }
+
+  /// True for what tells of a finger, or of a way that the system goes.
+  var isOfFinger: Bool {
+    switch kind {
+    case .event(.down), .event(.drag), .event(.up), .event(.decel), .event(.top), .event(.scrub): true
+    default: false
+    }
+  }
 
   /// The number of the layout that comes into force; nil for all else.
   public var layout: Int? {

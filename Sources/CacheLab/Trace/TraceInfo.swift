@@ -28,6 +28,8 @@ public struct TraceInfo: Sendable {
   public let overscrollPoints: Double
   /// Different photos of which at least a part was on the screen in some frame.
   public let cellsSeen: Int
+  /// What it tells of the finger.
+  public let signals: TraceSignals
 
   public init(_ trace: Trace) {
     var walk = TraceWalk(trace)
@@ -42,6 +44,7 @@ public struct TraceInfo: Sendable {
     overscrolledSamples = walk.overscrolled
     overscrollPoints = Double(walk.overscroll) / 1000
     cellsSeen = walk.seen.count { $0 }
+    signals = walk.signals
     let steps = walk.steps.sorted { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
     let movingTime = steps.reduce(0) { $0 + $1.elapsed }
     let peak = steps.last?.speed ?? 0

@@ -30,7 +30,7 @@ struct TraceMotion: Sendable {
     case .jump, .layout, .insert, .remove, .access: leaps = true
     case .top: isGoingToTop = true
     case .scrub:
-      if case .word(let on)? = details["on"] { isScrubbing = on == "true" } else { isScrubbing = true }
+      isScrubbing = !details.saysNo("on")
       leaps = true
     default: break
     }

@@ -29,9 +29,20 @@ extension TraceParser {
     case .insert, .remove, .access:
       guard try readContent(code, details) else { return }
       entry.value = Int64(layouts.count - 1)
+    case .up: entry.value = offset("target", in: details)
+    case .bounce: entry.value = offset("to", in: details)
+    case .scrub: entry.value = details.saysNo("on") ? 0 : 1
     default: break
     }
     entries.append(entry)
+  }
+
+  /// An offset that is a hint: one that no trace can have is none.
+  private func offset(_ key: String, in details: TraceValue) -> Int64 {
+    guard case .number(let number, _)? = details[key], let offset = number.scaled(decimals: 3),
+      offset.magnitude <= TraceParser.offsetMax.rawValue
+    else { return TraceEntry.unknown }
+    return offset
   }
 
   /// The lines of `lastTime` are all read: its frame follows its events.

@@ -15,6 +15,11 @@ indirect enum TraceValue {
     if case .word("null") = found { return nil }
     return found
   }
+
+  /// True when the member of that name is `false`, or another word than `true`.
+  func saysNo(_ key: String) -> Bool {
+    if case .word(let word)? = self[key] { word != "true" } else { false }
+  }
 }
 
 extension TraceValue: CustomStringConvertible {

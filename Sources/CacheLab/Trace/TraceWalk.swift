@@ -13,6 +13,7 @@ struct TraceWalk {
   private var changed = false
 
   private(set) var samples = 0
+  private(set) var signals = TraceSignals()
   private(set) var reversals = 0
   private(set) var jumps = 0
   private(set) var layoutChanges = 0
@@ -38,6 +39,7 @@ struct TraceWalk {
   }
 
   mutating func take(_ entry: TraceEntry) {
+    signals.take(entry)
     switch entry.kind {
     case .event(.jump):
       jumps += 1

@@ -22,7 +22,8 @@ public enum ChromeTrace {
     return "{\"traceEvents\":[\n\(rows.joined(separator: ",\n"))\n]}\n"
   }
 
-  /// The trace of a counter `offset` with the argument `y`; other events are left out.
+  /// The trace of a counter `offset` with the argument `y`, and of instants that tell of the finger, as `text` writes them;
+  /// other events are left out.
   ///
   /// - Throws: `TraceError` when there is none, or its times do not ascend.
   public static func document(_ text: String, name: String, layout: GridLayout) throws(TraceError) -> TraceDocument {
@@ -31,11 +32,28 @@ public enum ChromeTrace {
       throw TraceError(file: name, line: nil, value: name, problem: .notChromeTrace)
     }
     var rows: [String] = []
+    var first: Double?
     for event in events where event["ph"]?.string == "C" && event["name"]?.string == "offset" {
       guard let time = event["ts"]?.number, let y = event["args"]?["y"]?.number else { continue }
+      first = first ?? time
       rows.append("\(NumberText.fixed(time / 1000, decimals: 6)),\(NumberText.fixed(y, decimals: 3))")
     }
     guard !rows.isEmpty else { throw TraceError(file: name, line: nil, value: name, problem: .notChromeTrace) }
-    return try TraceCSV.document(rows.joined(separator: "\n"), name: name, layout: layout)
+    var document = try TraceCSV.document(rows.joined(separator: "\n"), name: name, layout: layout)
+    document.addSignals(signals(in: events, from: first ?? 0))
+    return document
+  }
+
+  private static func signals(
+    in events: [JSON], from first: Double
+  ) -> [(time: Int64, code: String, details: String?)] {
+    events.compactMap { event in
+      guard event["ph"]?.string == "i", let time = event["ts"]?.number, let code = event["name"]?.string else {
+        return nil
+      }
+      guard let time = Int64(exactly: ((time - first) * 1000).rounded()) else { return nil }
+      let args = event["args"]?.object ?? [:]
+      return (time, code, args.isEmpty ? nil : JSON.object(args).compactText)
+    }.sorted { $0.time < $1.time }
   }
 }

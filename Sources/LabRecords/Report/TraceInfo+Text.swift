@@ -27,12 +27,25 @@ extension TraceInfo {
     for (name, trace) in traces {
       text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
       var lines = [origin(trace.header), loads[name]].compactMap { $0 }
-      let changes = TraceInfo(trace).contentChanges
+      let info = TraceInfo(trace)
+      lines.append(words(of: info.signals))
+      let changes = info.contentChanges
       if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }
       lines.append("sha256 \(trace.sha256)")
       text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
     }
     return text
+  }
+
+  /// What strategies can be told of the finger.
+  private static func words(of signals: TraceSignals) -> String {
+    guard signals.hasPhases else { return "signals: none, offsets alone" }
+    let parts = [
+      "phase", signals.lifts > 0 ? "target of \(signals.targets) of \(NumberText.count(signals.lifts, "lift"))" : nil,
+      signals.ways > 0 ? NumberText.count(signals.ways, "way") + " to the top" : nil,
+      signals.scrubs > 0 ? NumberText.count(signals.scrubs, "drag") + " of the scroll indicator" : nil,
+    ]
+    return "signals: " + parts.compactMap { $0 }.joined(separator: ", ")
   }
 
   /// Kind, rate and makers in a line; nil when the header says nothing.
@@ -54,6 +67,11 @@ extension TraceInfo {
       "layout-changes": .integer(Int128(layoutChanges)), "content-changes": .integer(Int128(contentChanges)),
       "cells-seen": .integer(Int128(cellsSeen)),
       "overscroll-samples": .integer(Int128(overscrolledSamples)), "overscroll-points": .number(overscrollPoints),
+      "signals": .object([
+        "phase": .bool(signals.hasPhases), "lifts": .integer(Int128(signals.lifts)),
+        "targets": .integer(Int128(signals.targets)), "ways-to-the-top": .integer(Int128(signals.ways)),
+        "scrubs": .integer(Int128(signals.scrubs)),
+      ]),
     ])
   }
 }

@@ -74,6 +74,16 @@ extension RunSetting {
       "pixels", \.replay.pixels, .choice, .unless(.bgra),
       help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
     RunSetting(
+      "signals", \.replay.signals, .choice,
+      help: "What strategies are told of the finger: none, phase or all.",
+      discussion: "As far as the trace tells it. phase: whether a finger touches, drags, has lifted, or drags the "
+        + "scroll indicator. all: also the offset at which a fling or the way to the top will stop. Most strategies do not "
+        + "listen.",
+      note: { signals in
+        signals == .none
+          ? "strategies are told offsets alone (--signals)" : "strategies are told no target of a fling (--signals)"
+      }),
+    RunSetting(
       "scales", \.replay.scales, .choice, .always,
       help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8)."),
   ]

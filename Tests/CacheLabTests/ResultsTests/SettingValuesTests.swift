@@ -16,6 +16,7 @@ import Testing
     settings.scales = .pow2
     settings.fit = .crop
     settings.pixels = .yuv420
+    settings.signals = .none
     settings.delivery = .fast
     settings.cloud = try CloudModel("30")
     settings.access = try #require(PhotoAccess("limited:3"))
@@ -29,7 +30,7 @@ import Testing
 
   static let members = [
     "device", "library", "screen", "cells", "scales", "content-mode", "time", "decode-in", "manager-cache", "access",
-    "delivery", "cloud", "fit", "pixels",
+    "delivery", "cloud", "fit", "pixels", "signals",
   ]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
@@ -69,7 +70,7 @@ import Testing
   /// `compare` has a dimension for each part, so that a cell never mixes two settings.
   @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
     let own = SampleRecord.record()
-    let texts = ["cells", "scales", "content-mode", "access", "delivery", "decode-in", "fit", "pixels"]
+    let texts = ["cells", "scales", "content-mode", "access", "delivery", "decode-in", "fit", "pixels", "signals"]
     let parts = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
     let value = texts.contains(name) ? .string(name == "decode-in" ? "process" : "x") : parts
     let other = try SampleRecord.changed(own, [name: value])

@@ -125,6 +125,8 @@ import Testing
     let layout = try document.trace(name: name).layouts[0]
     let again = try ChromeTrace.document(ChromeTrace.text(document, name: name), name: name, layout: layout)
     #expect(TraceCSV.text(again) == TraceCSV.text(document))
+    let signals = [document, again].map { try? TraceInfo($0.trace(name: name)).signals }
+    #expect(signals[0] != nil && signals[0] == signals[1], "what the finger does comes along")
     #expect(throws: TraceError.self) { try ChromeTrace.document("[]", name: "x", layout: layout) }
   }
 

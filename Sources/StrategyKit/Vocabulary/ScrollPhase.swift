@@ -1,0 +1,17 @@
+/// What moves the grid, as a scroll view tells it while it happens.
+///
+/// UIKit: `isTracking`, `isDragging`, `isDecelerating`, `scrollViewShouldScrollToTop`; SwiftUI: `onScrollPhaseChange`.
+public enum ScrollPhase: UInt8, Hashable, Sendable, CaseIterable {
+  /// Nothing does.
+  case still
+  /// A finger touches and has not moved it yet.
+  case tracking
+  /// A finger does.
+  case dragging
+  /// It coasts after the finger has lifted.
+  case decelerating
+  /// The system or the app scrolls it to a place.
+  case animated
+  /// The scroll indicator is dragged: leaps through the whole content.
+  case scrubbing
+}
