@@ -15,7 +15,7 @@ from block import HOME
 
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 SECONDS = 30
-# Kind of gestures, model of physics, frames a second; the seed is 17,000 and the number of the line, from 1 on.
+# Kind of gestures, model of physics, frames a second; the seed is 18,000 and the number of the line, from 1 on.
 TRACES = [
     ("browse", "ios", 120), ("hunt", "ios", 120), ("fast", "ios", 120),
     ("browse", "ios", 60), ("hunt", "ios", 60), ("fast", "ios", 60),
@@ -65,7 +65,7 @@ def make(folder):
     os.makedirs(folder, exist_ok=True)
     paths = []
     for number, (kind, model, hz) in enumerate(TRACES, 1):
-        seed = 17000 + number
+        seed = 18000 + number
         path = os.path.join(folder, "unseen-%02d-%s-%s-%d.scrolltrace" % (number, kind, model, hz))
         paths.append(path)
         if os.path.exists(path):
