@@ -169,7 +169,7 @@ extension ContractTrace {
       scroll.tell(.animated, target: 0)
       scroll.fling(-900)
       scroll.change(to: .phone(columns: 6))
-      scroll.fling(60)
+      scroll.drag(-400, frames: 12)
       scroll.tell(.still, target: 77)
       scroll.rest(30)
     })

@@ -76,7 +76,7 @@ extension StrategyWatch {
     }
   }
 
-  /// At rest, what is started must be near; while it moves, only its number is watched, which costs nothing.
+  /// At rest, what is started must be near; while it moves, or is about to move to a target, only its number is watched.
   private func checkReach(_ frame: FrameContext, _ state: inout State) {
     let reach = MilliPoints(rawValue: frame.layout.viewportHeight.rawValue * StrategyWatch.screensMax)
     let near = frame.layout.items(
@@ -85,7 +85,7 @@ extension StrategyWatch {
       report(
         .releases, "\(state.book.count) items are started, \(StrategyWatch.screensMax) screens have \(near.count)",
         &state)
-    } else if state.resting == StrategyWatch.restFrames {
+    } else if state.resting == StrategyWatch.restFrames && frame.target == nil {
       let far = state.book.count(outside: near)
       guard far > StrategyWatch.leftBehindMax else { return }
       report(

@@ -102,6 +102,8 @@ import Testing
     }
     // preheat2x does not listen to the finger.
     #expect(deciding == Set(RunSetting.all.map(\.name)).subtracting(["signals"]))
+    let listening = ["-s", "budget-priority", "-t", "ios-hunt", "--device", "decode-30ms"]
+    #expect(try await single(listening) != single(listening + ["--signals", "none"]))
   }
 
   @Test(arguments: Choice.allCases) func aMatrixAndItsResumptionCountTheSame(_ choice: Choice) async throws {

@@ -69,6 +69,59 @@ import Testing
     #expect(reach(slowing) > 0 && reach(slowing) < reach(steady) * 0.7)
   }
 
+  /// A fling that stops at `target`, as far as the phone says.
+  private func fling(phase: ScrollPhase?, target: Int?) -> ScrollForecast {
+    var forecast = ScrollForecast(tau: 0.3)
+    for step in 0..<6 {
+      forecast.observe(
+        FrameContext(
+          time: .milliseconds(step * 16), offset: .points(20_000 + step * 40),
+          layout: GridLayoutTests.layout(count: 4000), phase: phase, target: target.map { .points($0) }))
+    }
+    return forecast
+  }
+
+  private func lastPointSeen(_ forecast: ScrollForecast) -> Int64 {
+    let bottom = forecast.offset + 844_000
+    return (0...20_000).last { forecast.visit(minY: bottom + $0 * 1000, maxY: .max).begin < .infinity } ?? -1
+  }
+
+  @Test func nothingIsForecastBeyondTheTarget() {
+    let (free, told) = (fling(phase: .decelerating, target: nil), fling(phase: .decelerating, target: 20_500))
+    #expect(lastPointSeen(free) > 600)
+    #expect((290...300).contains(lastPointSeen(told)))
+    let far = fling(phase: .decelerating, target: 21_300)
+    #expect(lastPointSeen(far) > lastPointSeen(free), "a fling that goes farther than the usual one is known to")
+  }
+
+  @Test func whatIsAnimatedGoesToItsTargetFromRest() {
+    var forecast = ScrollForecast(tau: 0.3)
+    for step in 0..<3 {
+      forecast.observe(
+        FrameContext(
+          time: .milliseconds(step * 16), offset: .points(30_000), layout: GridLayoutTests.layout(count: 4000),
+          phase: .animated, target: .zero))
+    }
+    forecast.wait(until: 1_000_000_000)
+    #expect(!forecast.movesDown && forecast.velocity < 0)
+    #expect(forecast.visit(minY: 700_000, maxY: 796_000).begin < .infinity)
+  }
+
+  @Test func stillIsBelieved() {
+    #expect(fling(phase: .still, target: nil).velocity == 0)
+    #expect(fling(phase: .tracking, target: nil).velocity > 0, "the next stroke mostly goes on")
+  }
+
+  @Test func whereItIsFastRowsBetweenFramesAreNeverSeen() {
+    // Two viewports a frame.
+    let fast = forecast((0..<8).map { ($0 * 16, 5000 + $0 * 1688) })
+    let bottom = fast.offset + 844_000
+    let between = fast.visit(minY: bottom + 200_000, maxY: bottom + 296_000)
+    #expect(between.end == 0)
+    let seen = fast.visit(minY: bottom + 1_000_000, maxY: bottom + 1_096_000)
+    #expect(seen.begin > 0 && seen.end > seen.begin && abs(seen.begin - fast.interval) < 1e-9)
+  }
+
   @Test func theContentsEndIsNotPassed() {
     let layout = GridLayoutTests.layout(count: 4000)
     var forecast = ScrollForecast(tau: 0.3)

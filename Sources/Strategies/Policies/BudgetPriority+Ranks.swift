@@ -24,6 +24,7 @@ extension BudgetPriority {
     let cost = mean > 0 ? mean : BudgetPriority.firstCost
     let since = Double(time.rawValue - forecast.time) / 1_000_000_000
     let busy = busyTime(jobs, cost: cost, at: time)
+    chooseAim(layout, jobs, cost: cost, since: since)
     collect(jobs, layout, cost: cost, since: since)
     plan.order(cost: cost, workers: jobs.workers, busy: busy)
     for index in plan.groups.indices {
@@ -61,7 +62,8 @@ extension BudgetPriority {
     guard let layout else { return nil }
     trimHeld(jobs)
     var rest = held
-    return farthest(of: &rest, beyond: gap(ofRow: Int64(item.rawValue / layout.columns), layout), layout, jobs)
+    let gap = gap(ofRow: Int64(item.rawValue / layout.columns), layout)
+    return farthest(of: &rest, beyond: gap, layout, jobs) ?? (gap == 0 ? lastOfAim(jobs) : nil)
   }
 
   /// The work left in running decodes, seconds.
@@ -87,10 +89,12 @@ extension BudgetPriority {
     let limit = Int64(Double(budget.rawValue) * BudgetPriority.budgetsLookedAt)
     var bytes: Int64 = 0
     for row in rows { add(row, isVisible: true, jobs, layout, cost, since, &bytes) }
+    for row in aimedRows { add(row, isVisible: false, jobs, layout, cost, since, &bytes) }
+    if !aimedRows.isEmpty { bytes = 0 }
     var (above, below) = (rows.lowerBound - 1, rows.upperBound)
-    let (last, far) = (
-      layout.rowCount - 1, Double(layout.viewportHeight.rawValue * reach.numerator) / Double(reach.denominator)
-    )
+    let last = layout.rowCount - 1
+    let near = Double(layout.viewportHeight.rawValue * reach.numerator) / Double(reach.denominator)
+    let far = max(near, Double(nextFrames(layout)))
     while bytes < limit {
       let gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
       let gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
@@ -119,9 +123,10 @@ extension BudgetPriority {
     if count == 0 { return }
     let minY = layout.minY(ofRow: row).rawValue
     let maxY = minY + layout.cellHeight.rawValue
+    let visit = forecast.visit(minY: minY, maxY: maxY)
+    if forecast.isFast && !isVisible && visit.end - since < cost { return }
     var group = DecodePlan.Group(
       row: row, count: count, deadline: .infinity, weight: 0, gap: gap(ofRow: row, layout), kind: .due)
-    let visit = forecast.visit(minY: minY, maxY: maxY)
     let (begin, end) = (max(0, visit.begin - since), visit.end - since)
     if visit.begin == .infinity {
       group.kind = .unreachable
@@ -144,7 +149,9 @@ extension BudgetPriority {
   }
 
   /// How far a row is from the viewport, in thousandths of a point; what lies behind counts as farther.
+  @inline(__always)
   private func gap(ofRow row: Int64, _ layout: GridLayout) -> Double {
+    if aimedRows.lowerBound <= row && row < aimedRows.upperBound { return 1 }
     let minY = layout.minY(ofRow: row).rawValue
     let above = forecast.offset - minY - layout.cellHeight.rawValue
     let below = minY - forecast.offset - layout.viewportHeight.rawValue
@@ -190,6 +197,10 @@ extension BudgetPriority {
     of items: inout ItemRange, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView
   ) -> ItemID? {
     while !items.isEmpty {
+      // What is aimed at is not looked for.
+      if aim.contains(ItemID(rawValue: items.lower)) { items.lower = min(aim.upper, items.upper) }
+      if !items.isEmpty && aim.contains(ItemID(rawValue: items.upper - 1)) { items.upper = max(aim.lower, items.lower) }
+      if items.isEmpty { return nil }
       let low = self.gap(ofRow: Int64(items.lower / layout.columns), layout)
       let high = self.gap(ofRow: Int64((items.upper - 1) / layout.columns), layout)
       if max(low, high) * BudgetPriority.heldCloser <= gap { return nil }

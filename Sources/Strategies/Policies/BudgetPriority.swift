@@ -4,12 +4,14 @@ public import StrategyKit
 ///
 /// The idea: whenever a worker is idle, each missing cell near the viewport has a deadline, when a fling that dies away
 /// will show it, and a weight, how long it will then be seen; the lightest ones are shed until the rest can be in time.
-/// A decode reserves its bytes first, and makes room by letting go of what lies strictly farther away.
+/// A decode reserves its bytes first, and makes room by letting go of what lies strictly farther away. Where the phone
+/// says at which offset the scroll will stop, the rows there are decoded too, as late as they can be in time.
 ///
 /// Source: Moore and Hodgson's rule for the fewest late jobs on one machine, with weights; lead from velocity and
 /// measured decode time as in Chromium's and Firefox's prefetching by their published behaviour. Differences: unit
 /// jobs on several workers, weights by greedy choice (no optimum is claimed), plans made anew at each idle worker; at
-/// rest, what is on screen goes by Smith's rule, visible area over bytes; how fast a fling dies away is measured.
+/// rest, what is on screen goes by Smith's rule, visible area over bytes; how fast a fling dies away is measured. It hears
+/// the finger (`phase`, `target`) and does without.
 /// Cost a frame: two integer divisions; a rank costs some microseconds, as two logarithms a row and the square of the
 /// rows within reach. Loses to a plain window where the hand turns often within a screen (its forecast is wrong), holds
 /// more bytes on average than any window, since nothing goes before its room is needed, and decodes a little more.
@@ -43,6 +45,11 @@ public struct BudgetPriority: RankingStrategy {
   var layout: GridLayout?
   /// Items that are started.
   private var window = ItemRange.empty
+  /// Items beyond it that will be on screen where the scroll stops; they are started too.
+  private(set) var far = ItemRange.empty
+  /// Those of them that are decoded before the way there.
+  var aim = ItemRange.empty
+  var aimedRows: Range<Int64> = 0..<0
   /// A bitmap of the window went; it is to be started again.
   private var hasHoles = false
   /// Held bitmaps lie in it.
@@ -66,36 +73,49 @@ public struct BudgetPriority: RankingStrategy {
     forecast.observe(frame)
     let margin = MilliPoints(
       rawValue: (frame.layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator))
+    let ahead = max(margin, MilliPoints(rawValue: nextFrames(frame.layout)))
     let wanted = frame.layout.items(
-      overlapping: VerticalRange(minY: frame.viewport.minY - margin, maxY: frame.viewport.maxY + margin))
-    if hasHoles { plan.start(wanted) }
-    hasHoles = false
-    if wanted == window { return }
-    plan.stop(window.before(wanted))
-    plan.stop(window.after(wanted))
-    plan.start(wanted.before(window))
-    plan.start(wanted.after(window))
-    window = wanted
+      overlapping: VerticalRange(
+        minY: frame.viewport.minY - (forecast.movesDown ? margin : ahead),
+        maxY: frame.viewport.maxY + (forecast.movesDown ? ahead : margin)))
+    let next = items(atTargetBeside: wanted, frame.layout)
+    if wanted == window && next == far && !hasHoles { return }
+    stop(window, but: wanted, next, &plan)
+    stop(far, but: wanted, next, &plan)
+    if hasHoles {
+      plan.start(wanted)
+    } else {
+      plan.start(wanted.before(window))
+      plan.start(wanted.after(window))
+    }
+    if hasHoles || next != far { plan.start(next) }
+    (window, far, hasHoles) = (wanted, next, false)
+  }
+
+  private func stop(_ old: ItemRange, but first: ItemRange, _ second: ItemRange, _ plan: inout Plan) {
+    plan.stop(old.before(first).before(second))
+    plan.stop(old.before(first).after(second))
+    plan.stop(old.after(first).before(second))
+    plan.stop(old.after(first).after(second))
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
     self.layout = layout
     limit.forget()
     forecast.forget()
-    window = .empty
+    (window, far, aim) = (.empty, .empty, .empty)
+    aimedRows = 0..<0
     // Bitmaps of an earlier visit to this target size may still be held.
     held = ItemRange(lower: 0, upper: layout.count)
     begun.removeAll(keepingCapacity: true)
   }
 
   public mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
-    let id = item.rawValue
-    held =
-      held.isEmpty
-      ? ItemRange(lower: id, upper: id + 1) : ItemRange(lower: min(held.lower, id), upper: max(held.upper, id + 1))
+    if aim.contains(item) { return }
+    held = held.hull(with: ItemRange(lower: item.rawValue, upper: item.rawValue + 1))
   }
 
   public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
-    if window.contains(item) { hasHoles = true }
+    if window.contains(item) || far.contains(item) { hasHoles = true }
   }
 }

@@ -48,7 +48,7 @@ public struct CoarseFirst: CoarsePolicy {
   private let patience: Double
   private let calm: Int64
   private let keep: Rational
-  private var forecast = ScrollForecast(tau: CoarseFirst.tau)
+  private var forecast = ScrollForecast(tau: CoarseFirst.tau, hearsFinger: false)
   /// Started items lie in it.
   private var window = ItemRange.empty
   /// Until when it is alert, nanoseconds.

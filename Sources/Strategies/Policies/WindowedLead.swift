@@ -30,7 +30,7 @@ public struct WindowedLead: CacheStrategy {
   private let screens: Rational
   private let lean: Rational
   private let tau: Rational
-  private var forecast = ScrollForecast(tau: 1)
+  private var forecast = ScrollForecast(tau: 1, hearsFinger: false)
   private var rows: Range<Int64> = 0..<0
 
   public init(_ parameters: ParameterValues) {

@@ -3,20 +3,31 @@ import StrategyKit
 /// Where the viewport will be: the last offset, a smoothed velocity, and a fling that dies away,
 /// y + v x tau x (1 - e^(-t/tau)), with a tau that follows how the speed lately fell. Lengths are thousandths of a point,
 /// times seconds.
+///
+/// Faster than most fingers fling it, it is a hand that drags through the whole content: velocity and tau follow it
+/// sooner, one that brakes hard comes to rest as hands do, y + v x t x (1 - t / 2T), and frames are so far apart that rows
+/// between them are never seen. Where the phone says what the finger does, that is believed: what is still does not move,
+/// a fling is no hand, and dies away towards its target.
 struct ScrollForecast: Sendable {
   /// How long a fling takes to lose most of its speed, seconds, as long as it has not shown it.
   private let usualTau: Double
+  private let hearsFinger: Bool
   /// The share of its speed that it lately lost, a second: 1 / tau. A finger that slows down stops sooner than a fling.
   private var decay: Double
-  /// A fling is never taken to lose its speed faster or more slowly than in so many seconds.
+  /// A fling is never taken to lose its speed faster or more slowly than in so many seconds; a hand may stop sooner.
   private static let tauMin = 0.2
   private static let tauMax = 0.5
-  /// How much the latest frame changes `decay`.
+  private static let handTauMin = 0.05
+  /// How much the latest frame changes `decay`, and velocity and `decay` of what is fast.
   private static let decayShare = 0.2
+  private static let fastShare = (velocity: 0.75, decay: 0.5)
+  /// Faster than this, viewports a second, few fingers fling it.
+  private static let fastAbove = 10.0
   /// Below this speed, thousandths of a point a second, frames tell nothing of the decay.
   private static let decayAbove = 8000.0
-  /// A finger that has not moved the content for so long holds it.
+  /// A finger that has not moved the content for so long holds it; where it was fast, for so many frames.
   private static let restAfter: Int64 = 50_000_000
+  private static let fastRestAfter = 1.5
   /// Slower than this share of a viewport a second is rest.
   private static let restBelow = 0.01
 
@@ -25,13 +36,24 @@ struct ScrollForecast: Sendable {
   private(set) var velocity = 0.0
   /// The side the content last moved to show: below when true.
   private(set) var lastWasDown = true
+  /// Where the scroll will stop, as the phone says.
+  private(set) var target: Int64?
+  /// The system scrolls it to the target.
+  private(set) var isAnimated = false
+  /// The phone says that it coasts.
+  private var isFling = false
+  /// Seconds from frame to frame, lately.
+  private(set) var interval = 1 / 60.0
   private var viewportHeight: Int64 = 1
   private var lastOffset: Int64 = 0
   private var isFirst = true
 
-  /// - Parameter tau: seconds.
-  init(tau: Double) {
+  /// - Parameters:
+  ///   - tau: seconds.
+  ///   - hearsFinger: False takes every movement for a fling and believes no signal.
+  init(tau: Double, hearsFinger: Bool = true) {
     usualTau = tau
+    self.hearsFinger = hearsFinger
     decay = 1 / tau
   }
 
@@ -43,40 +65,77 @@ struct ScrollForecast: Sendable {
     if !isFirst && now > time {
       let latest = Double(y - offset) * 1_000_000_000 / Double(now - time)
       let before = velocity
-      velocity = now - time > ScrollForecast.restAfter ? latest / 2 : (latest + velocity) / 2
+      if now - time > ScrollForecast.restAfter {
+        velocity = latest / 2
+      } else {
+        velocity = isFast ? velocity + (latest - velocity) * ScrollForecast.fastShare.velocity : (latest + velocity) / 2
+      }
       measureDecay(from: before, over: now - time)
+      if now - time <= ScrollForecast.restAfter {
+        interval += (max(0.004, Double(now - time) / 1_000_000_000) - interval) / 8
+      }
       if y != offset { lastWasDown = y > offset }
     }
     isFirst = false
     (time, offset) = (now, y)
+    if hearsFinger { hear(frame) }
   }
 
   /// The velocity was another so many nanoseconds ago.
   private mutating func measureDecay(from before: Double, over elapsed: Int64) {
-    let (old, new) = (before < 0 ? -before : before, velocity < 0 ? -velocity : velocity)
+    let (old, new) = (before.magnitude, velocity.magnitude)
     guard elapsed <= ScrollForecast.restAfter && before * velocity > 0 && new >= ScrollForecast.decayAbove else {
       decay = 1 / usualTau
       return
     }
     let measured = (old - new) * 1_000_000_000 / Double(elapsed) / new
-    let bounded = max(1 / ScrollForecast.tauMax, min(1 / ScrollForecast.tauMin, measured))
-    decay += (bounded - decay) * ScrollForecast.decayShare
+    let most = isFast ? 1 / ScrollForecast.handTauMin : 1 / ScrollForecast.tauMin
+    let bounded = max(1 / ScrollForecast.tauMax, min(most, measured))
+    decay += (bounded - decay) * (isFast ? ScrollForecast.fastShare.decay : ScrollForecast.decayShare)
+  }
+
+  /// What the phone says of the finger.
+  private mutating func hear(_ frame: FrameContext) {
+    isAnimated = frame.phase == .animated && frame.target != nil
+    isFling = frame.phase == .decelerating
+    target = frame.target?.rawValue
+    if frame.phase == .still { velocity = 0 }
+    guard let target else { return }
+    let room = Double(target - offset)
+    if room == 0 {
+      velocity = 0
+    } else if isAnimated {
+      // How long its way takes nobody says: a second at most from anywhere.
+      if room * velocity <= 0 || velocity.magnitude < room.magnitude { velocity = room }
+      decay = velocity / room
+    } else if room * velocity > 0 {
+      decay = max(1 / ScrollForecast.tauMax, min(1 / ScrollForecast.handTauMin, velocity / room))
+    }
   }
 
   /// Forgets the movement: the content is another.
   mutating func forget() {
     isFirst = true
+    isAnimated = false
+    isFling = false
+    target = nil
     velocity = 0
     decay = 1 / usualTau
   }
 
   /// Time has passed without a frame.
   mutating func wait(until now: Int64) {
-    if now - time > ScrollForecast.restAfter || isResting { velocity = 0 }
+    if isAnimated { return }
+    let frames = Int64(interval * ScrollForecast.fastRestAfter * 1_000_000_000)
+    let patience = isFast ? min(frames, ScrollForecast.restAfter) : ScrollForecast.restAfter
+    if now - time > patience || isResting { velocity = 0 }
   }
 
   /// The speed in viewports a second.
-  var speed: Double { (velocity < 0 ? -velocity : velocity) / Double(viewportHeight) }
+  var speed: Double { velocity.magnitude / Double(viewportHeight) }
+
+  /// Faster than most fingers fling it, and no fling as far as the phone says.
+  var isFast: Bool { hearsFinger && !isFling && speed > ScrollForecast.fastAbove }
 
   var isResting: Bool { speed < ScrollForecast.restBelow }
 
@@ -90,16 +149,37 @@ struct ScrollForecast: Sendable {
       return (0, velocity == 0 ? .infinity : seconds(over: movesDown ? maxY - offset : bottom - minY))
     }
     if velocity == 0 || movesDown == (maxY <= offset) { return (.infinity, .infinity) }
-    if movesDown { return (seconds(over: minY - bottom), seconds(over: maxY - offset)) }
-    return (seconds(over: offset - maxY), seconds(over: bottom - minY))
+    if movesDown { return inFrames(seconds(over: minY - bottom), seconds(over: maxY - offset)) }
+    return inFrames(seconds(over: offset - maxY), seconds(over: bottom - minY))
+  }
+
+  /// A visit as frames show it where it is fast: from the first of them that sees the row; none where no frame does.
+  private func inFrames(_ begin: Double, _ end: Double) -> (begin: Double, end: Double) {
+    if !isFast || begin == .infinity { return (begin, end) }
+    let (first, last) = (frame(notBefore: begin), end == .infinity ? end : frame(notBefore: end))
+    return first < last ? (first, last) : (begin, 0)
+  }
+
+  /// The first frame that is not before so many seconds after the last one, or a tenth of an interval before.
+  private func frame(notBefore seconds: Double) -> Double {
+    let frames = seconds / interval - 0.1
+    if frames > 1_000_000 { return seconds }
+    let whole = Double(Int64(frames))
+    return max(1, whole < frames ? whole + 1 : whole) * interval
   }
 
   /// The time until the content has moved by `distance`, which is not negative.
   private func seconds(over distance: Int64) -> Double {
-    // The content ends somewhere.
-    let room = movesDown ? lastOffset - offset : offset
+    // The content ends somewhere, and so may the scroll.
+    var room = movesDown ? lastOffset - offset : offset
+    if let target { room = min(room, movesDown ? target - offset : offset - target) }
     if distance > room { return .infinity }
-    let left = 1 - Double(distance) * decay / (velocity < 0 ? -velocity : velocity)
+    if decay > 1 / ScrollForecast.tauMin && target == nil {
+      // A hand that brakes evenly stands after 1 / decay.
+      let left = 1 - Double(distance) * 2 * decay / velocity.magnitude
+      return left < 0.0001 ? .infinity : (1 - left.squareRoot()) / decay
+    }
+    let left = 1 - Double(distance) * decay / velocity.magnitude
     return left < 0.0001 ? .infinity : -Exponential.logarithm(left) / decay
   }
 }
