@@ -24,6 +24,9 @@ public struct Yardsticks: Sendable {
   /// Longer traces are not replayed for comparison: a clairvoyant keeps all requests in memory.
   public static let framesMax = 200_000
 
+  /// Bounds the time for finding the bound's prices to about a second.
+  private static let stepsMax = 60_000_000
+
   /// The bytes that `clairvoyant` may use: the peak of `preheat2x`.
   public let budget: ByteCount
   public let requests: Int64
@@ -51,7 +54,9 @@ public struct Yardsticks: Sendable {
     (none, preheat2x, clairvoyant) = (Mark(first), Mark(second), Mark(replay.count(seer, cells)))
     bound = Mark(
       hits: HitBound(replay).hits(memory: budget.rawValue),
-      blank: BlankBound(replay).warmBlank(memory: budget.rawValue))
+      blank: max(
+        BlankBound(replay).warmBlank(memory: budget.rawValue),
+        PricedBound(replay).warmBlank(memory: budget.rawValue, stepsMax: Yardsticks.stepsMax)))
   }
 }
 

@@ -16,12 +16,14 @@ public struct RequestFuture: Sendable {
   public let visits: ContiguousArray<CellVisit>
   /// The slot of item 0 while so many layout changes have happened.
   public let bases: ContiguousArray<Int32>
+  /// How much of each visit is in view at each time; nil for a plain stream, and where that was not asked for.
+  public let timeline: VisitTimeline?
 
   /// A plain stream of requests.
   ///
   /// - Parameter keys: The slots asked for, each below `keyCount`, at most `requestsMax`.
   public init(keys: consuming ContiguousArray<Int32>, keyCount: Int) {
-    self.init(keys: keys, keyCount: keyCount, visits: [], bases: [])
+    self.init(keys: keys, keyCount: keyCount, visits: [], bases: [], timeline: nil)
   }
 
   /// The requests of a grid.
@@ -29,16 +31,18 @@ public struct RequestFuture: Sendable {
   /// - Parameters:
   ///   - visits: One a request, in their order.
   ///   - bases: The slot of item 0, by the number of layout changes before.
-  public init(visits: ContiguousArray<CellVisit>, slotCount: Int, bases: ContiguousArray<Int32>) {
+  public init(
+    visits: ContiguousArray<CellVisit>, slotCount: Int, bases: ContiguousArray<Int32>, timeline: VisitTimeline? = nil
+  ) {
     var keys = ContiguousArray<Int32>()
     keys.reserveCapacity(visits.count)
     for visit in visits { keys.append(visit.slot) }
-    self.init(keys: keys, keyCount: slotCount, visits: visits, bases: bases)
+    self.init(keys: keys, keyCount: slotCount, visits: visits, bases: bases, timeline: timeline)
   }
 
   private init(
     keys: consuming ContiguousArray<Int32>, keyCount: Int, visits: ContiguousArray<CellVisit>,
-    bases: ContiguousArray<Int32>
+    bases: ContiguousArray<Int32>, timeline: VisitTimeline?
   ) {
     precondition(keys.count <= RequestFuture.requestsMax, "requests are numbered by 32 bits")
     var keys = keys
@@ -53,6 +57,7 @@ public struct RequestFuture: Sendable {
     next = keys
     self.visits = visits
     self.bases = bases
+    self.timeline = timeline
   }
 }
 

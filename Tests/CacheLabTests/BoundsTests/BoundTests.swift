@@ -20,7 +20,9 @@ import Testing
     return Judged(
       hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part,
       hitBound: HitBound(replay, sharesSizes: shares).hits(memory: tally.peak.bytes),
-      blankBound: BlankBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes))
+      blankBound: max(
+        BlankBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes),
+        PricedBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)))
   }
 
   /// Some seconds of a shipped trace.

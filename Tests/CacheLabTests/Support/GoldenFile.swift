@@ -58,6 +58,9 @@ struct GoldenFile {
     return "\(trace)\t\(strategy)\t\(cells.rawValue)\t\(tally.requests.hits)\t\(tally.peak.bytes)\t\(digest)"
   }
 
+  /// What stands in the file.
+  func text() throws -> String { try #require(readText(path)) }
+
   private func readText(_ path: String) -> String? {
     guard let file = unsafe fopen(path, "r") else { return nil }
     defer { unsafe fclose(file) }

@@ -1,10 +1,10 @@
 /// Exponential and logarithm from `+ - * /` alone, in one fixed order: IEEE arithmetic gives the same bits on every
 /// machine, which the C library's functions do not promise. Errors stay below one part in a million.
-enum Exponential {
+public enum Exponential {
   /// e^-x.
   ///
   /// - Precondition: `x` is not negative; beyond 60 the answer is 0.
-  static func decay(_ x: Double) -> Double {
+  public static func decay(_ x: Double) -> Double {
     if x > 60 { return 0 }
     // (e^-(x/64))^64: six squarings of a short series.
     let y = -x / 64
@@ -16,7 +16,7 @@ enum Exponential {
   /// The natural logarithm.
   ///
   /// - Precondition: `x` is positive and normal.
-  static func logarithm(_ x: Double) -> Double {
+  public static func logarithm(_ x: Double) -> Double {
     // x = 2^k * m with m in [1, 2); ln m = 2 artanh((m-1)/(m+1)), whose argument is at most 1/3.
     let m = x.significand
     let s = (m - 1) / (m + 1)

@@ -1,0 +1,337 @@
+extension VisitMarket {
+  /// A decode that a key may choose.
+  private struct Choice {
+    var slice: Int32
+    var endSlice: Int32
+    /// How far into the slice it ends, nanoseconds.
+    var tail: Double
+    var gain: Double
+    /// Whether it begins before the visit before has ended, so that no image of that one can be there.
+    var overlaps: Bool
+  }
+
+  /// Keys whose cells always come and go together: bytes and cost are their mean.
+  private struct Group {
+    var key: Int
+    var count: Double
+    var bytes: Double
+    var cost: Int64
+  }
+
+  /// How far prices move at first, as a share of what a middling decode or byte is worth, and at last.
+  private static let steps = (first: 0.1, last: 0.004)
+  /// The temperature at first and at last, as a share of what a middling visit is worth.
+  private static let temperatures = (first: 0.2, last: 0.003)
+  /// Prices are one over so long a time at first, nanoseconds, later over less.
+  private static let blockAtFirst = 300_000_000.0
+
+  /// Finds prices: so many rounds, fewer where one takes long.
+  ///
+  /// - Parameters:
+  ///   - rounds: 600 come within some percent of the best prices.
+  ///   - stepsMax: looked at together in all rounds; 10 to 20 ns each.
+  public mutating func findPrices(rounds: Int, stepsMax: Int) {
+    let all = keyVisits.map { Int($0) }
+    if all.isEmpty || rounds <= 0 || work.isEmpty { return }
+    func middle(_ values: [Int64]) -> Int64 { values.sorted()[values.count / 2] }
+    let unit = usualWorth
+    let cost = Double(max(1, middle(all.map { visits[$0].cost })))
+    let bytes = Double(max(1, middle(all.map { visits[$0].bytes })))
+    // Filling all memory once takes so long.
+    let fill = max(cost, cost * memory / bytes / workers)
+    let groups = groups()
+    var search = Search(sliceCount: work.count)
+    var (round, looked) = (0, 0)
+    var rounds = rounds
+    while round < rounds {
+      let share = Double(round) / Double(rounds)
+      let fall = Exponential.logarithm(VisitMarket.temperatures.first / VisitMarket.temperatures.last)
+      let decay = Exponential.decay(share * fall)
+      addUp()
+      let before = search.looked
+      use(groups, temperature: unit * VisitMarket.temperatures.first * decay, &search)
+      looked += search.looked - before
+      if round == 9 { rounds = max(20, min(rounds, stepsMax / max(1, looked / 10))) }
+      let step =
+        VisitMarket.steps.first
+        * Exponential.decay(share * Exponential.logarithm(VisitMarket.steps.first / VisitMarket.steps.last))
+      let block = VisitMarket.blockAtFirst * Exponential.decay(min(1, share / 0.7) * Exponential.logarithm(100))
+      move(&search, work: step * unit / cost, place: step * unit / (bytes * fill), fill: fill, block: block)
+      round += 1
+    }
+    addUp()
+  }
+
+  /// What the middling visit is worth of those that are worth something.
+  public var usualWorth: Double {
+    let all = keyVisits.map { whole(Int($0)) }.filter { $0 > 0 }.sorted()
+    return all.isEmpty ? 1 : max(1e-9, all[all.count / 2])
+  }
+
+  private func groups() -> ContiguousArray<Group> {
+    var groups: ContiguousArray<Group> = []
+    for key in 0..<keyCount {
+      let visit = visits[Int(keyVisits[Int(keyStarts[key])])]
+      if let last = groups.indices.last, hasSameRows(groups[last].key, key) {
+        groups[last].count += 1
+        groups[last].bytes += Double(visit.bytes)
+        groups[last].cost += visit.cost
+      } else {
+        groups.append(Group(key: key, count: 1, bytes: Double(visit.bytes), cost: visit.cost))
+      }
+    }
+    for index in groups.indices {
+      groups[index].bytes /= groups[index].count
+      groups[index].cost /= Int64(groups[index].count)
+    }
+    return groups
+  }
+
+  private func hasSameRows(_ one: Int, _ other: Int) -> Bool {
+    let (left, right) = (places(ofKey: one), places(ofKey: other))
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy {
+      timeline.rowOf[Int(keyVisits[$0])] == timeline.rowOf[Int(keyVisits[$1])]
+    }
+  }
+
+  /// What is kept between rounds, so that none allocates.
+  private struct Search {
+    var looked = 0
+    var choices: ContiguousArray<Choice> = []
+    /// By visit of the key at hand: its choices begin here; those of earlier visits come after.
+    var firsts: ContiguousArray<Int> = []
+    /// By node: what is left to gain without an image after so many visits, and with one after this visit.
+    var without: ContiguousArray<Double> = []
+    var with: ContiguousArray<Double> = []
+    var chanceWithout: ContiguousArray<Double> = []
+    /// The chance that what is held after a visit goes then.
+    var leaves: ContiguousArray<Double> = []
+    /// Changes of workers and bytes in use from a border on, and work in the slice in which it ends.
+    var workSteps: ContiguousArray<Double>
+    var workTails: ContiguousArray<Double>
+    var byteSteps: ContiguousArray<Double>
+    /// How far demand was from supply lately, smoothed, and its square.
+    var workTrend: ContiguousArray<Double>
+    var workSquare: ContiguousArray<Double>
+    var placeTrend: ContiguousArray<Double>
+    var placeSquare: ContiguousArray<Double>
+
+    init(sliceCount: Int) {
+      workSteps = ContiguousArray(repeating: 0, count: sliceCount + 2)
+      (workTails, byteSteps) = (workSteps, workSteps)
+      (workTrend, workSquare, placeTrend, placeSquare) = (workSteps, workSteps, workSteps, workSteps)
+    }
+
+    /// Another key with so many visits is at hand.
+    mutating func begin(visits count: Int) {
+      choices.removeAll(keepingCapacity: true)
+      while firsts.count <= count {
+        firsts.append(0)
+        without.append(0)
+        with.append(0)
+        chanceWithout.append(0)
+        leaves.append(0)
+      }
+      (without[count], with[count - 1]) = (0, 0)
+    }
+  }
+
+  /// Moves prices towards where demand is what there is.
+  private mutating func move(
+    _ search: inout Search, work unit: Double, place byteUnit: Double, fill: Double, block: Double
+  ) {
+    let borders = timeline.borders
+    var (begin, used, held) = (0, 0.0, 0.0)
+    while begin < work.count {
+      var end = begin + 1
+      while end < work.count && Double(borders[end + 1] - borders[begin]) <= block { end += 1 }
+      let length = Double(borders[end] - borders[begin])
+      var (done, kept) = (0.0, 0.0)
+      for slice in begin..<end {
+        let time = Double(borders[slice + 1] - borders[slice])
+        used += search.workSteps[slice]
+        held += search.byteSteps[slice]
+        done += used * time + search.workTails[slice]
+        kept += held * time
+      }
+      let spare = VisitMarket.bounded(1 - done / (workers * length), price: work[begin])
+      let room = VisitMarket.bounded(1 - kept / (memory * length), price: place[begin + 1])
+      let far = min(1, fill / length)
+      for slice in begin..<end {
+        let time = Double(borders[slice + 1] - borders[slice])
+        search.workTrend[slice] += 0.2 * (spare - search.workTrend[slice])
+        search.placeTrend[slice] += 0.2 * (room - search.placeTrend[slice])
+        search.workSquare[slice] = 0.95 * search.workSquare[slice] + 0.05 * spare * spare
+        search.placeSquare[slice] = 0.95 * search.placeSquare[slice] + 0.05 * room * room
+        let workStep = search.workTrend[slice] / (search.workSquare[slice].squareRoot() + 0.1)
+        let placeStep = search.placeTrend[slice] / (search.placeSquare[slice].squareRoot() + 0.1)
+        work[slice] = max(0, work[slice] - unit * workStep)
+        place[slice + 1] = max(0, place[slice + 1] - byteUnit * far * time * placeStep)
+      }
+      begin = end
+    }
+  }
+
+  private static func bounded(_ spare: Double, price: Double) -> Double { spare > 0 && price <= 0 ? 0 : max(-2, spare) }
+
+  /// What all groups choose at these prices: fills the demand for workers and bytes.
+  private func use(_ groups: ContiguousArray<Group>, temperature: Double, _ search: inout Search) {
+    for index in search.workSteps.indices {
+      search.workSteps[index] = 0
+      search.workTails[index] = 0
+      search.byteSteps[index] = 0
+    }
+    for group in groups {
+      look(at: group, temperature: temperature, &search)
+      spread(group, &search)
+    }
+  }
+
+  /// Backward over the visits of a key: what is left to gain, and each choice's chance where it can be made.
+  private func look(at group: Group, temperature: Double, _ search: inout Search) {
+    let places = places(ofKey: group.key)
+    let count = places.count
+    search.choices.removeAll(keepingCapacity: true)
+    search.begin(visits: count)
+    // Choices of the visit after, for those that begin before this one has ended.
+    var later = 0..<0
+    for index in (0..<count).reversed() {
+      let visit = Int(keyVisits[places.lowerBound + index])
+      if index + 1 < count {
+        let next = Int(keyVisits[places.lowerBound + index + 1])
+        let stay =
+          whole(next) + search.with[index + 1]
+          - group.bytes * (placeUpTo[Int(endOf[next])] - placeUpTo[Int(endOf[visit])])
+        let go = search.without[index + 1]
+        let best = max(stay, go)
+        let (x, y) = (Self.decay((best - stay) / temperature), Self.decay((best - go) / temperature))
+        search.with[index] = best + temperature * Exponential.logarithm(x + y)
+        search.leaves[index] = y / (x + y)
+      }
+      let before = index == 0 ? nil : Int(keyVisits[places.lowerBound + index - 1])
+      let first = search.choices.count
+      search.firsts[index] = first
+      list(visit, after: before, group, with: search.with[index], temperature: temperature, &search)
+      // A node's options: nothing until the next visit has ended, choices of the next one that overlap this
+      // one's end, choices for this one.
+      var best = search.without[index + 1]
+      for choice in later where search.choices[choice].overlaps { best = max(best, search.choices[choice].gain) }
+      for choice in first..<search.choices.count where !search.choices[choice].overlaps {
+        best = max(best, search.choices[choice].gain)
+      }
+      var sum = Self.decay((best - search.without[index + 1]) / temperature)
+      let stays = sum
+      for choice in later where search.choices[choice].overlaps {
+        search.choices[choice].gain = Self.decay((best - search.choices[choice].gain) / temperature)
+        sum += search.choices[choice].gain
+      }
+      for choice in first..<search.choices.count where !search.choices[choice].overlaps {
+        search.choices[choice].gain = Self.decay((best - search.choices[choice].gain) / temperature)
+        sum += search.choices[choice].gain
+      }
+      for choice in later where search.choices[choice].overlaps { search.choices[choice].gain /= sum }
+      for choice in first..<search.choices.count where !search.choices[choice].overlaps {
+        search.choices[choice].gain /= sum
+      }
+      search.chanceWithout[index] = stays / sum
+      search.without[index] = best + temperature * Exponential.logarithm(sum)
+      later = first..<search.choices.count
+    }
+  }
+
+  /// Below this many temperatures from the best a choice has no chance.
+  private static let cut = 7.0
+
+  private static func decay(_ x: Double) -> Double { x > 30 ? 0 : Exponential.decay(x) }
+
+  /// Starts of a decode from which a visit has an image, the latest first.
+  private func list(
+    _ visit: Int, after before: Int?, _ group: Group, with: Double, temperature: Double, _ search: inout Search
+  ) {
+    let borders = timeline.borders
+    let ended = before.map { borders[Int(endOf[$0])] } ?? Int64.min
+    let lowest = max(timeline.since[visit], before == nil ? 0 : ended - group.cost)
+    let out = placeUpTo[Int(endOf[visit])]
+    let full = whole(visit) + with
+    var slice = timeline.slice(at: max(borders[0], visits[visit].end - group.cost))
+    var end = min(work.count, Int(endOf[visit]))
+    var (best, freeOnes) = (-temperature * Self.cut, 0)
+    while slice >= 0 && borders[slice] >= lowest {
+      let time = borders[slice] + group.cost
+      while end > 0 && borders[end] > time { end -= 1 }
+      search.looked += 1
+      let held = group.bytes * (out - placeUpTo[slice])
+      let overlaps = before != nil && borders[slice] < ended
+      if full - held < best - temperature * Self.cut || freeOnes > 12 {
+        if before == nil || overlaps { return }
+        // None earlier for this visit alone; those that overlap the one before may still count.
+        slice = min(slice - 1, Int(endOf[before!]) - 1)
+        freeOnes = 0
+        if full - group.bytes * (out - placeUpTo[max(0, slice)]) < best - temperature * Self.cut { return }
+        continue
+      }
+      let cost = workUpTo(time, slice: end) - workUpTo[slice]
+      let gain = rest(visit, at: time, slice: end) + with - held - cost
+      best = max(best, gain)
+      if gain >= best - temperature * Self.cut {
+        search.choices.append(
+          Choice(
+            slice: Int32(slice), endSlice: Int32(end), tail: end < work.count ? Double(time - borders[end]) : 0,
+            gain: gain,
+            overlaps: overlaps))
+        if cost <= 0 && time <= visits[visit].begin && !overlaps { freeOnes += 1 }
+      }
+      slice -= 1
+    }
+  }
+
+  /// Forward: the chance of each choice adds to the demand.
+  private func spread(_ group: Group, _ search: inout Search) {
+    let places = places(ofKey: group.key)
+    let count = places.count
+    var reached = 1.0
+    func take(_ choice: Int, _ chance: Double, until end: Int, _ search: inout Search) {
+      let made = search.choices[choice]
+      search.workSteps[Int(made.slice)] += chance
+      search.workSteps[Int(made.endSlice)] -= chance
+      search.workTails[Int(made.endSlice)] += chance * made.tail
+      search.byteSteps[Int(made.slice)] += chance * group.bytes
+      search.byteSteps[end] -= chance * group.bytes
+    }
+    var arriving = 0.0
+    for index in 0..<count {
+      let end = Int(endOf[Int(keyVisits[places.lowerBound + index])])
+      let chance = reached * group.count
+      var (having, laterOnes) = (arriving, 0.0)
+      if chance > 1e-4 {
+        let own = search.firsts[index]..<(index == 0 ? search.choices.count : search.firsts[index - 1])
+        for choice in own where !search.choices[choice].overlaps {
+          let made = chance * search.choices[choice].gain
+          if made < 1e-5 { continue }
+          having += made
+          take(choice, made, until: end, &search)
+        }
+        if index + 1 < count {
+          let next = Int(endOf[Int(keyVisits[places.lowerBound + index + 1])])
+          for choice in search.firsts[index + 1]..<search.firsts[index] where search.choices[choice].overlaps {
+            let made = chance * search.choices[choice].gain
+            if made < 1e-5 { continue }
+            laterOnes += made
+            take(choice, made, until: next, &search)
+          }
+        }
+      }
+      reached *= search.chanceWithout[index]
+      arriving = laterOnes
+      if having > 1e-5 && index + 1 < count {
+        let next = Int(endOf[Int(keyVisits[places.lowerBound + index + 1])])
+        let goes = search.leaves[index]
+        reached += having / group.count * goes
+        arriving += having * (1 - goes)
+        search.byteSteps[end] += having * (1 - goes) * group.bytes
+        search.byteSteps[next] -= having * (1 - goes) * group.bytes
+      }
+    }
+  }
+}

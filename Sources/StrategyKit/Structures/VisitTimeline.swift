@@ -1,0 +1,100 @@
+/// How much of each visit's cell is in view, from border to border: between two borders nothing moves.
+///
+/// Cells of a row come and go together, so they share a row of heights. Memory: 8 bytes a border, 8 a row and border in
+/// which it is in view, 12 a visit.
+public struct VisitTimeline: Sendable {
+  /// Times, ascending; slice s lies between border s and border s + 1. Nanoseconds.
+  public private(set) var borders: ContiguousArray<Int64> = []
+  /// By visit: its row, -1 where it is never in view.
+  public private(set) var rowOf: ContiguousArray<Int32>
+  /// By visit: before this time nothing of its target size is ready or on its way.
+  public let since: ContiguousArray<Int64>
+  /// Visits of the first frame come before this one.
+  public let coldCount: Int
+  /// By row: the first slice in which it is in view.
+  public private(set) var firstSlice: ContiguousArray<Int32> = []
+  /// By row: its place in `heights`; one more than there are rows.
+  public private(set) var places: ContiguousArray<Int32> = [0]
+  /// By row and slice: thousandths of a point in view.
+  public private(set) var heights: ContiguousArray<Int64> = []
+
+  /// Longer times in which nothing moves are cut, the shorter the sooner they end: what comes next is prepared then.
+  private static let longest: Int64 = 40_000_000
+  /// So many cuts of half of `longest`, then each twice as long as the one after it.
+  private static let evenCuts = 50
+
+  /// A row in view while nothing moves. In order of time; those of one row follow each other without a gap.
+  public struct Stretch: Sendable {
+    public var begin: Int64
+    public var end: Int64
+    public var visits: Range<Int>
+    public var height: Int64
+
+    public init(begin: Int64, end: Int64, visits: Range<Int>, height: Int64) {
+      (self.begin, self.end, self.visits, self.height) = (begin, end, visits, height)
+    }
+  }
+
+  public init(
+    visitCount: Int, since: ContiguousArray<Int64>, coldCount: Int, stretches: ContiguousArray<Stretch>
+  ) {
+    self.since = since
+    self.coldCount = coldCount
+    rowOf = ContiguousArray(repeating: -1, count: visitCount)
+    var reached = Int64.min
+    for stretch in stretches where borders.isEmpty || stretch.begin > borders[borders.count - 1] {
+      // Where nothing is in view for a while, that is a slice too.
+      if !borders.isEmpty && stretch.begin > reached { borders.append(reached) }
+      cut(from: stretch.begin, to: stretch.end)
+      reached = stretch.end
+    }
+    if !borders.isEmpty { borders.append(reached) }
+    var rows: ContiguousArray<ContiguousArray<Int64>> = []
+    var slice = 0
+    for stretch in stretches {
+      while borders[slice] < stretch.begin { slice += 1 }
+      if rowOf[stretch.visits.lowerBound] < 0 {
+        for visit in stretch.visits { rowOf[visit] = Int32(rows.count) }
+        rows.append([])
+        firstSlice.append(Int32(slice))
+      }
+      let row = Int(rowOf[stretch.visits.lowerBound])
+      precondition(Int(firstSlice[row]) + rows[row].count == slice, "a row is in view without a gap")
+      var end = slice
+      while borders[end] < stretch.end {
+        rows[row].append(stretch.height)
+        end += 1
+      }
+    }
+    for row in rows {
+      heights.append(contentsOf: row)
+      places.append(Int32(heights.count))
+    }
+  }
+
+  public var sliceCount: Int { max(0, borders.count - 1) }
+
+  /// The last slice that begins at a time or before it; the number of slices at the end and after it.
+  public func slice(at time: Int64) -> Int {
+    var (low, high) = (0, borders.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if borders[middle] <= time { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  private mutating func cut(from begin: Int64, to end: Int64) {
+    borders.append(begin)
+    if end - begin <= VisitTimeline.longest { return }
+    var step = VisitTimeline.longest / 2
+    var cuts: ContiguousArray<Int64> = []
+    var time = end - step
+    while time > begin + VisitTimeline.longest / 4 {
+      cuts.append(time)
+      if cuts.count > VisitTimeline.evenCuts { step *= 2 }
+      time -= step
+    }
+    for time in cuts.reversed() { borders.append(time) }
+  }
+}
