@@ -8,6 +8,9 @@ extension Clairvoyant {
     if future.visits.isEmpty { return firstVisible(jobs) }
     if isSettled { return nil }
     findHeld(jobs)
+    now = time.rawValue
+    if rounds > 0 && isPriced == nil { openBook(workers: jobs.workers) }
+    if isPriced == true { return nextByPrice(jobs, at: time.rawValue) }
     findFreeWorkers(jobs, at: time.rawValue)
     schedule.begin(free: free)
     collect(jobs, at: time.rawValue)
@@ -25,6 +28,7 @@ extension Clairvoyant {
 
   public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     if future.visits.isEmpty { return nil }
+    if isPriced == true { return victimByPrice(jobs, at: now) }
     let isAwaited = onScreen.contains { future.visits[Int($0)].item == item }
     let limit = isAwaited ? -1 : upcoming[slot(of: item)]
     var farthest: (item: ItemID, next: Int32)?
@@ -49,10 +53,10 @@ extension Clairvoyant {
     return nil
   }
 
-  private func slot(of item: ItemID) -> Int { Int(future.bases[Int(layoutNumber)] + item.rawValue) }
+  func slot(of item: ItemID) -> Int { Int(future.bases[Int(layoutNumber)] + item.rawValue) }
 
   /// Held, and on no cell.
-  private func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
+  func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
     let state = jobs.state(of: item)
     return state.contains(.resident) && !state.contains(.displayed)
   }

@@ -2,13 +2,15 @@ public import StrategyKit
 
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
-/// The idea: of the requests to come each has its true deadline and is worth its true time on screen; decodes that cannot
-/// all be in time are given up by least worth for their cost, the others run by deadline, and room is made by letting go
-/// of what is asked for again farthest from now. Source: Moore and Hodgson's rule, Belady's MIN. It is a yardstick and
-/// nothing to ship. Differences: both rules are heuristics once several workers, unequal bitmaps and a budget meet, so it
-/// is no optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes.
-/// Cost: a plan over the next requests at each idle worker, tens of microseconds. Loses to the optimum where a burst is
-/// long and images are unequal.
+/// The idea: find prices for a worker's time and for a byte's place at each time of the trace (`VisitMarket`); then decode
+/// what would lose most, for its cost, by being begun later, and let go of what gains least, for its bytes, by being
+/// kept. Where nothing would be lost, what is asked for first goes first and what is asked for last goes. Source:
+/// Lagrangian relaxation; the regret of list scheduling. With `rounds=0` it plans by true deadlines instead: decodes that
+/// cannot all be in time are given up by least worth for their cost (Moore and Hodgson), room is made by Belady's MIN. It is
+/// a yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
+/// optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes. Cost: about a
+/// second a trace for the prices, then two binary searches a job at each idle worker. Loses to the optimum where a burst
+/// is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
@@ -16,18 +18,36 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     parameters: [
       .budget("bytes of all bitmaps together", screens: Rational(5, 3)),
       ParameterSpec(
-        key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 5)),
+        key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 50)),
         summary: "seconds on screen that a hit is worth beside its own"),
+      ParameterSpec(
+        key: "rounds", kind: .rational(Rational(0)...Rational(10_000)), defaultValue: .rational(Rational(300)),
+        summary: "of the search for prices of work and memory; 0 plans by deadlines alone"),
+      ParameterSpec(
+        key: "delay", kind: .rational(Rational(0)...Rational(1000)), defaultValue: .rational(Rational(8)),
+        summary: "a decode is worth now what beginning so many of its costs later would lose"),
     ])
 
   /// No further than so many requests are looked ahead.
-  static let lookahead = 400
+  static let lookahead = 1200
   /// Nor further than requests whose bitmaps fill so many budgets.
   static let budgetsLookedAt: Int64 = 4
 
   public var budget: ByteCount { limit.bytes }
   private var limit: BudgetInForce
   let worth: Double
+  let rounds: Int
+  let delay: Double
+  /// Steps of the search for prices: a second or two.
+  static let stepsMax = 60_000_000
+  /// Nil until a worker is idle for the first time.
+  var book: PriceBook?
+  /// Nil until prices are looked for, then whether there are any.
+  var isPriced: Bool?
+  /// What is worth less is nothing.
+  var least = 0.0
+  /// The latest time heard of, nanoseconds.
+  var now: Int64 = 0
   var future = RequestFuture(keys: [], keyCount: 0)
   /// By slot: the number of its next request.
   var upcoming: ContiguousArray<Int32> = []
@@ -58,6 +78,10 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     limit = BudgetInForce(parameters.budget("budget"))
     let worth = parameters.rational("worth")
     self.worth = Double(worth.numerator) * 1_000_000_000 / Double(worth.denominator)
+    let rounds = parameters.rational("rounds")
+    let delay = parameters.rational("delay")
+    self.delay = Double(delay.numerator) / Double(delay.denominator)
+    self.rounds = Int(rounds.numerator / rounds.denominator)
   }
 
   public mutating func foresee(_ future: RequestFuture) {

@@ -1,0 +1,104 @@
+import StrategyKit
+
+extension Clairvoyant {
+  /// Less than this share of what a middling visit is worth is nothing: prices are not that exact.
+  static let trifle = 0.01
+  /// Jobs tried for which there is no room.
+  private static let triesMax = 6
+
+  /// Finds prices once budget and workers are known.
+  mutating func openBook(workers: Int) {
+    isPriced = false
+    guard let timeline = future.timeline, !future.visits.isEmpty else { return }
+    let height = timeline.heights.max() ?? 0
+    var market = VisitMarket(
+      visits: future.visits, timeline: timeline, workers: workers, memory: budget.rawValue,
+      worth: .init(hit: worth * Double(height), countsArea: true, countsCold: true))
+    market.findPrices(rounds: rounds, stepsMax: Clairvoyant.stepsMax)
+    least = market.usualWorth * Clairvoyant.trifle
+    book = PriceBook(market, slotCount: future.first.count)
+    isPriced = true
+  }
+
+  /// A job that could run, or a bitmap that could go.
+  struct Offer {
+    var item: ItemID
+    /// What is gained by having it now, beyond what it would gain later.
+    var value: Double
+    /// The same for its cost or its bytes.
+    var density: Double
+    /// When it is asked for next.
+    var next: Int32
+
+    /// Whether it is worth more; what is worth nothing by when it is asked for.
+    static func precedes(_ one: Offer, _ other: Offer) -> Bool {
+      if one.density != other.density { return one.density > other.density }
+      return one.next != other.next ? one.next < other.next : one.item.rawValue < other.item.rawValue
+    }
+  }
+
+  /// The queued job of which waiting would lose most for its cost, if there is room or what goes for it is worth less.
+  /// Where waiting loses nothing, the one that is asked for first.
+  mutating func nextByPrice(_ jobs: JobView, at now: Int64) -> ItemID? {
+    let slice = book?.slice(at: now) ?? 0
+    var found: [Offer] = []
+    func look(_ number: Int) {
+      let visit = future.visits[number]
+      guard visit.bytes > 0, jobs.state(of: visit.item).contains(.queued) else { return }
+      let delay = Int64(min(1e15, Double(visit.cost) * self.delay))
+      if let gain = book?.gain(slot: Int(visit.slot), at: now, slice: slice, delay: delay) {
+        let value = gain.urgent.magnitude < least ? 0 : gain.urgent
+        found.append(
+          Offer(item: visit.item, value: value, density: value / Double(max(1, visit.cost)), next: Int32(number)))
+      }
+    }
+    for number in onScreen { look(Int(number)) }
+    var request = cursor
+    let last = min(future.visits.count, cursor + Clairvoyant.lookahead)
+    while request < last && future.visits[request].layout == layoutNumber {
+      // Only the next request of each.
+      if upcoming[Int(future.visits[request].slot)] == Int32(request) { look(request) }
+      request += 1
+    }
+    if found.isEmpty { isSettled = true }
+    let idle = leastKept(jobs, at: now, slice: slice)
+    for _ in 0..<Clairvoyant.triesMax {
+      guard let best = found.indices.min(by: { Offer.precedes(found[$0], found[$1]) }) else { return nil }
+      if hasRoom(for: found[best], jobs, idle) { return found[best].item }
+      found.swapAt(best, found.count - 1)
+      found.removeLast()
+    }
+    return nil
+  }
+
+  /// Whether what must go for a job is worth less, or nothing and asked for later.
+  private func hasRoom(for job: Offer, _ jobs: JobView, _ idle: [Offer]) -> Bool {
+    var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
+    var lost = 0.0
+    for bitmap in idle where excess > 0 {
+      excess -= jobs.bytes(of: bitmap.item).rawValue
+      lost += max(0, bitmap.value)
+      if lost > max(0, job.value) || (job.value <= 0 && bitmap.next <= job.next) { return false }
+    }
+    return excess <= 0
+  }
+
+  /// Held bitmaps that no cell shows, those first of which a byte gains least.
+  private mutating func leastKept(_ jobs: JobView, at now: Int64, slice: Int) -> [Offer] {
+    var found: [Offer] = []
+    for item in held where isIdle(item, jobs) {
+      let number = slot(of: item)
+      let keeping = book?.keeping(slot: number, at: now, slice: slice) ?? 0
+      let value = keeping < least ? 0 : keeping
+      let bytes = Double(max(1, jobs.bytes(of: item).rawValue))
+      found.append(Offer(item: item, value: value, density: value / bytes, next: upcoming[number]))
+    }
+    found.sort { Offer.precedes($1, $0) }
+    return found
+  }
+
+  /// The bitmap to go first at these prices.
+  mutating func victimByPrice(_ jobs: JobView, at now: Int64) -> ItemID? {
+    leastKept(jobs, at: now, slice: book?.slice(at: now) ?? 0).first?.item
+  }
+}

@@ -1,0 +1,116 @@
+import StrategyKit
+
+/// What it is worth to decode a key now rather than later, and to keep one, at the prices of a `VisitMarket`.
+///
+/// Memory: 12 bytes for each time at which a decode of a key could sensibly begin. Cost: two binary searches a question.
+struct PriceBook: Sendable {
+  private let market: VisitMarket
+  /// By slot; -1 for what is never in view.
+  private var keyOf: ContiguousArray<Int32>
+  /// By place among the market's visits: what is left to gain after it with the image.
+  private var with: ContiguousArray<Double>
+  /// By key: its first visit that has not ended, as a place.
+  private var upcoming: ContiguousArray<Int>
+  /// By key, from `places[k]` to `places[k + 1]`: borders at which a decode may begin, the latest first, and the most to
+  /// gain by beginning at this one or later.
+  private var starts: ContiguousArray<Int32> = []
+  private var bests: ContiguousArray<Double> = []
+  private var places: ContiguousArray<Int> = [0]
+
+  init(_ market: VisitMarket, slotCount: Int) {
+    self.market = market
+    keyOf = ContiguousArray(repeating: -1, count: slotCount)
+    with = ContiguousArray(repeating: 0, count: market.keyVisits.count)
+    upcoming = []
+    for key in 0..<market.keyCount {
+      let visits = market.places(ofKey: key)
+      upcoming.append(visits.lowerBound)
+      keyOf[Int(market.visits[Int(market.keyVisits[visits.lowerBound])].slot)] = Int32(key)
+      list(visits)
+      places.append(starts.count)
+    }
+  }
+
+  /// Backward over a key's visits, as `VisitMarket` does, but with the best choice alone.
+  private mutating func list(_ visits: Range<Int>) {
+    let borders = market.timeline.borders
+    var best = 0.0
+    for place in visits.reversed() {
+      let number = Int(market.keyVisits[place])
+      let visit = market.visits[number]
+      let bytes = Double(visit.bytes)
+      let out = market.placeUpTo[Int(market.endOf[number])]
+      // No choice after this visit's end is better than the best so far.
+      with[place] = best
+      if place + 1 < visits.upperBound {
+        let next = Int(market.keyVisits[place + 1])
+        let stay = market.whole(next) + with[place + 1] - bytes * (market.placeUpTo[Int(market.endOf[next])] - out)
+        with[place] = max(best, stay)
+      }
+      let before = place > visits.lowerBound ? Int(market.keyVisits[place - 1]) : -1
+      let lowest = before < 0 ? market.timeline.since[number] : borders[Int(market.endOf[before])] - visit.cost
+      let full = market.whole(number) + with[place]
+      var slice = market.timeline.slice(at: max(borders[0], visit.end - visit.cost))
+      var end = Int(market.endOf[number])
+      while slice >= 0 && borders[slice] >= max(lowest, market.timeline.since[number]) {
+        let most = full - bytes * (out - market.placeUpTo[slice])
+        if most <= best && (before < 0 || most <= 0) { break }
+        let time = borders[slice] + visit.cost
+        while end > 0 && borders[end] > time { end -= 1 }
+        let paid = market.workUpTo(time, slice: end) - market.workUpTo[slice]
+        best = max(best, most - market.whole(number) + market.rest(number, at: time, slice: end) - paid)
+        starts.append(Int32(slice))
+        bests.append(best)
+        if before < 0 && paid <= 0 && time <= visit.begin { break }
+        slice -= 1
+      }
+    }
+  }
+
+  /// The most to gain by decodes of a key that begin at a time or later.
+  private func best(ofKey key: Int, from slice: Int) -> Double {
+    var (low, high) = (places[key], places[key + 1])
+    // The last of them that begins no earlier.
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(starts[middle]) >= slice { low = middle + 1 } else { high = middle }
+    }
+    return low == places[key] ? 0 : bests[low - 1]
+  }
+
+  private mutating func advance(_ key: Int, to now: Int64) -> Int? {
+    let end = market.places(ofKey: key).upperBound
+    while upcoming[key] < end && market.visits[Int(market.keyVisits[upcoming[key]])].end <= now { upcoming[key] += 1 }
+    return upcoming[key] < end ? upcoming[key] : nil
+  }
+
+  /// What a decode now gains, and how much of that would be lost by beginning `delay` later; nil when no visit is left
+  /// that it could serve.
+  mutating func gain(slot: Int, at now: Int64, slice: Int, delay: Int64) -> (now: Double, urgent: Double)? {
+    let key = Int(keyOf[slot])
+    guard key >= 0, var place = advance(key, to: now) else { return nil }
+    let end = market.places(ofKey: key).upperBound
+    let cost = market.visits[Int(market.keyVisits[place])].cost
+    while place < end && market.visits[Int(market.keyVisits[place])].end <= now + cost { place += 1 }
+    if place == end { return nil }
+    let number = Int(market.keyVisits[place])
+    let endSlice = market.timeline.slice(at: now + cost)
+    let gain =
+      market.rest(number, at: now + cost, slice: endSlice) + with[place]
+      - Double(market.visits[number].bytes) * (market.placeUpTo[Int(market.endOf[number])] - market.placeUpTo[slice])
+      - (market.workUpTo(now + cost, slice: endSlice) - market.workUpTo(now, slice: slice))
+    return (gain, gain - best(ofKey: key, from: market.timeline.slice(at: now + delay) + 1))
+  }
+
+  /// What keeping a held bitmap gains over letting it go now; nil when it is not asked for again.
+  mutating func keeping(slot: Int, at now: Int64, slice: Int) -> Double? {
+    let key = Int(keyOf[slot])
+    guard key >= 0, let place = advance(key, to: now) else { return nil }
+    let number = Int(market.keyVisits[place])
+    return market.whole(number) + with[place]
+      - Double(market.visits[number].bytes) * (market.placeUpTo[Int(market.endOf[number])] - market.placeUpTo[slice])
+      - best(ofKey: key, from: slice)
+  }
+
+  func slice(at now: Int64) -> Int { market.timeline.slice(at: now) }
+}
