@@ -33,7 +33,7 @@ extension StrategyRegistry {
       CoarseFirst.self,
       Opportunistic.self,
     ],
-    boundPrefetchers: [Clairvoyant.self],
+    boundPrefetchers: [Clairvoyant.self, ForeseenWindow.self],
     boundRetentions: [Belady.self, Unbounded.self]
   )
 }

@@ -1,25 +1,28 @@
 public import StrategyKit
 
-/// Keeps a window of fixed height that leans towards where the scroll will stop, and starts the nearest rows first.
+/// Keeps as many rows around the viewport as bytes allow, leaning towards where the scroll goes, and starts the nearest
+/// rows first.
 ///
-/// The idea: a fling that dies away from velocity v goes on for v x tau, so the margin behind is worth less than the one
-/// ahead; the window shifts that way, by no more than a share of its margin, and follows every frame.
-/// Source: the lean of list libraries that project the velocity, and the exponential decay of a scroll view's fling as
-/// published for UIScrollView. Differences: height, and so memory, stays the same at any speed. Uses starts and stops
-/// only, so it drives Photos. Cost a frame: one smoothed velocity, four integer divisions, a step a row that is new.
-/// Loses to a strategy that ranks in overload, where the manager decodes first what asked first, and to a window that
-/// does not lean where the hand turns often.
+/// The idea: a fling that dies away from velocity v goes on for v x tau, so bytes behind are worth less than those
+/// ahead; what is behind goes only when its bytes are needed. Source: the lean of list libraries that project the
+/// velocity, and the exponential decay of a scroll view's fling as published for UIScrollView. Differences: the window
+/// is counted in bytes, so where pictures are small it reaches farther, and memory stays the same at any speed. Uses
+/// starts and stops only, so it drives Photos. Cost a frame: one smoothed velocity, the bytes of each item in the window.
+/// Loses to a strategy that ranks in overload, where the manager decodes first what asked first.
 public struct WindowedLead: CacheStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "windowed-lead",
-    summary: "a window of `screens` viewports on either side that leans towards where the scroll will stop",
+    summary: "a window of so many bytes around the viewport that leans towards where the scroll will stop",
     parameters: [
       ParameterSpec(
-        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(7, 20)),
-        summary: "viewport heights kept above and below at rest"),
+        key: "window",
+        kind: .budget(
+          ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
+        defaultValue: .budget(.screens(Rational(7, 4))),
+        summary: "bytes of what is started, what is visible included"),
       ParameterSpec(
-        key: "lean", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(1, 2)),
-        summary: "share of the margin behind that may move ahead"),
+        key: "lean", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(1, 4)),
+        summary: "share of the bytes behind that may move ahead"),
       ParameterSpec(
         key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(1, 10)),
         summary: "seconds of movement to lean by"),
@@ -27,32 +30,28 @@ public struct WindowedLead: CacheStrategy {
   )
   public static let hears: StrategyEvents = []
 
-  private let screens: Rational
-  private let lean: Rational
-  private let tau: Rational
+  /// A scroll that goes on for this share of a viewport leans fully.
+  private static let fullLean = 0.35
+
+  private var limit: BudgetInForce
+  private let lean: Double
+  private let tau: Double
   private var forecast = ScrollForecast(tau: 1, hearsFinger: false)
   private var rows: Range<Int64> = 0..<0
 
   public init(_ parameters: ParameterValues) {
-    screens = parameters.rational("screens")
-    lean = parameters.rational("lean")
-    tau = parameters.rational("tau")
+    limit = BudgetInForce(parameters.budget("window"))
+    let (lean, tau) = (parameters.rational("lean"), parameters.rational("tau"))
+    self.lean = Double(lean.numerator) / Double(lean.denominator)
+    self.tau = Double(tau.numerator) / Double(tau.denominator)
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     forecast.observe(frame)
-    let layout = frame.layout
-    let margin = (layout.viewportHeight.rawValue * screens.numerator).ceilingDivide(screens.denominator)
-    let most = margin * lean.numerator / lean.denominator
-    // Whole thousandths of a point: clamped before it is converted, so that no velocity overflows it.
-    let travel = forecast.velocity * Double(tau.numerator) / Double(tau.denominator)
-    let shift = Int64(max(-Double(most), min(Double(most), travel)))
-    let viewport = frame.viewport
-    let range = VerticalRange(
-      minY: viewport.minY + MilliPoints(rawValue: shift - margin),
-      maxY: viewport.maxY + MilliPoints(rawValue: shift + margin))
-    let wanted = layout.rows(overlapping: range)
+    limit.see(frame)
+    let wanted = window(frame)
     if wanted == rows { return }
+    let layout = frame.layout
     let kept = wanted.clamped(to: rows)
     if kept.isEmpty {
       plan.stop(layout.items(inRows: rows))
@@ -60,20 +59,60 @@ public struct WindowedLead: CacheStrategy {
     } else {
       plan.stop(layout.items(inRows: rows.lowerBound..<kept.lowerBound))
       plan.stop(layout.items(inRows: kept.upperBound..<rows.upperBound))
-      start(kept.upperBound..<wanted.upperBound, layout, &plan)
-      start(wanted.lowerBound..<kept.lowerBound, layout, &plan)
+      let (above, below) = (wanted.lowerBound..<kept.lowerBound, kept.upperBound..<wanted.upperBound)
+      start(forecast.movesDown ? below : above, layout, &plan, goesDown: forecast.movesDown)
+      start(forecast.movesDown ? above : below, layout, &plan, goesDown: !forecast.movesDown)
     }
     rows = wanted
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
     rows = 0..<0
+    limit.forget()
     forecast.forget()
   }
 
+  /// The rows that the bytes allow.
+  private func window(_ frame: FrameContext) -> Range<Int64> {
+    let layout = frame.layout
+    var window = layout.rows(overlapping: frame.viewport)
+    if window.isEmpty { return rows }
+    func bytes(_ row: Int64) -> Int64 { frame.bytes(of: layout.items(inRows: row..<row + 1)).rawValue }
+    let spare = limit.bytes.rawValue - frame.bytes(of: layout.items(inRows: window)).rawValue
+    if spare <= 0 { return window }
+    let travel = forecast.velocity * tau / Double(layout.viewportHeight.rawValue)
+    let share = 0.5 + 0.5 * min(lean, travel.magnitude / WindowedLead.fullLean)
+    let ahead = Int64(Double(spare) * share)
+    let goesDown = forecast.movesDown
+    var left = spare
+    /// Takes rows on a side in while they fit.
+    func extend(down: Bool, most: Int64, to end: Int64) {
+      var room = min(most, left)
+      while down ? window.upperBound < end : window.lowerBound > end {
+        let next = bytes(down ? window.upperBound : window.lowerBound - 1)
+        if next > room { return }
+        room -= next
+        left -= next
+        window = down ? window.lowerBound..<window.upperBound + 1 : window.lowerBound - 1..<window.upperBound
+      }
+    }
+    extend(down: goesDown, most: ahead, to: goesDown ? layout.rowCount : 0)
+    extend(down: !goesDown, most: spare - ahead, to: goesDown ? 0 : layout.rowCount)
+    // What is held already stays while there is room for it, and what the content's end leaves over goes elsewhere.
+    if goesDown ? window.lowerBound > rows.lowerBound : window.upperBound < rows.upperBound {
+      extend(down: !goesDown, most: left, to: goesDown ? rows.lowerBound : rows.upperBound)
+    }
+    if goesDown ? window.upperBound < rows.upperBound : window.lowerBound > rows.lowerBound {
+      extend(down: goesDown, most: left, to: goesDown ? rows.upperBound : rows.lowerBound)
+    }
+    if window.upperBound == layout.rowCount { extend(down: false, most: left, to: 0) }
+    if window.lowerBound == 0 { extend(down: true, most: left, to: layout.rowCount) }
+    return window
+  }
+
   /// Rows in the order in which they will be seen: downwards as one range, upwards one by one.
-  private func start(_ rows: Range<Int64>, _ layout: GridLayout, _ plan: inout Plan) {
-    if forecast.movesDown { return plan.start(layout.items(inRows: rows)) }
+  private func start(_ rows: Range<Int64>, _ layout: GridLayout, _ plan: inout Plan, goesDown: Bool? = nil) {
+    if goesDown ?? forecast.movesDown { return plan.start(layout.items(inRows: rows)) }
     for row in rows.reversed() { plan.start(layout.items(inRows: row..<row + 1)) }
   }
 }

@@ -1,0 +1,99 @@
+public import StrategyKit
+
+/// Starts what is asked for next, in that order, as far as bytes reach, and stops the rest: what starts and stops alone
+/// come to when the trace is known.
+///
+/// The idea: a window that never guesses wrong. The manager still decodes what cells ask for before anything that was
+/// started, first come, first served, so overload limits it as it limits whatever drives Photos. It is a yardstick and
+/// nothing to ship, the best that was found, no proof that nothing is better: visits too short for a decode are started
+/// all the same, for leaving them out gained nothing, and so did leaving bytes to decodes that end too late. Cost a frame:
+/// a step a request that bytes reach. Loses to an order of starts that gives up what overload will take anyway.
+public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
+  public static let descriptor = PolicyDescriptor(
+    id: "foreseen-window",
+    summary: "starts what is asked for next within a budget; knows the trace: a yardstick for starts and stops",
+    parameters: [
+      .budget("bytes of all bitmaps together", screens: Rational(5, 3))
+    ])
+  public static let hears: StrategyEvents = [.requests]
+
+  /// No further than so many requests are looked ahead.
+  private static let lookahead = 1000
+
+  private var limit: BudgetInForce
+  private var future = RequestFuture(keys: [], keyCount: 0)
+  /// By slot: the number of its next request.
+  private var upcoming: ContiguousArray<Int32> = []
+  private var cursor = 0
+  private var layoutNumber: Int32 = 0
+  /// Items that are started, ascending.
+  private var started: ContiguousArray<Int32> = []
+  private var wanted: ContiguousArray<Int32> = []
+  /// By item: the frame that wanted it last.
+  private var marks: ContiguousArray<Int32> = []
+  private var frames: Int32 = 0
+
+  public init(_ parameters: ParameterValues) {
+    limit = BudgetInForce(parameters.budget("budget"))
+  }
+
+  public mutating func foresee(_ future: RequestFuture) {
+    self.future = future
+    upcoming = future.first
+  }
+
+  public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    limit.see(frame)
+    frames += 1
+    if marks.count != Int(frame.layout.count) { marks = ContiguousArray(repeating: 0, count: Int(frame.layout.count)) }
+    want(frame)
+    for item in started where marks[Int(item)] != frames { plan.stop(ItemRange(lower: item, upper: item + 1)) }
+    // A started one that is started again stays where it is in the queue.
+    var run = ItemRange.empty
+    for item in wanted {
+      if run.isEmpty || run.upper != item {
+        plan.start(run)
+        run = ItemRange(lower: item, upper: item)
+      }
+      run.upper = item + 1
+    }
+    plan.start(run)
+    swap(&started, &wanted)
+  }
+
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    layoutNumber += 1
+    limit.forget()
+    started.removeAll(keepingCapacity: true)
+  }
+
+  public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    guard cursor < future.visits.count else { return }
+    upcoming[Int(future.visits[cursor].slot)] = future.next[cursor]
+    cursor += 1
+  }
+
+  /// What is visible, then what is asked for next, as far as bytes reach.
+  private mutating func want(_ frame: FrameContext) {
+    wanted.removeAll(keepingCapacity: true)
+    let visible = frame.layout.items(overlapping: frame.viewport)
+    var left = limit.bytes.rawValue - frame.bytes(of: visible).rawValue
+    for item in visible.lower..<visible.upper where marks[Int(item)] != frames {
+      marks[Int(item)] = frames
+      wanted.append(item)
+    }
+    var request = cursor
+    let last = min(future.visits.count, cursor + ForeseenWindow.lookahead)
+    while request < last {
+      let visit = future.visits[request]
+      if visit.layout != layoutNumber { return }
+      request += 1
+      let item = Int(visit.item.rawValue)
+      guard visit.bytes > 0, marks[item] != frames else { continue }
+      if visit.bytes > left { return }
+      left -= visit.bytes
+      marks[item] = frames
+      wanted.append(visit.item.rawValue)
+    }
+  }
+}
