@@ -20,7 +20,7 @@ public enum RecommendationGrid {
     "displayport:rest=3/2,2,7/2",
     "flashlist:buffer=125,250,500",
     "deadline-lookahead:most=1/4,1/2,3/4",
-    "windowed-lead:window=ALL windowed-lead:window=6/5screens,3/2screens windowed-lead:lean=0,1/2",
+    "windowed-lead:window=ALL,6/5screens,3/2screens windowed-lead:lean=0,1/2",
     "budget-priority:budget=ALL budget-priority:reach=1,3/2 budget-priority:tau=1/5,3/10",
     "lru:budget=ALL", "lru-by-size:budget=ALL", "sieve:budget=ALL", "clock:budget=ALL", "s3-fifo:budget=ALL",
     "arc:budget=ALL",
