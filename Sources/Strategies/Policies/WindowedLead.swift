@@ -4,7 +4,10 @@ public import StrategyKit
 /// rows first.
 ///
 /// The idea: a fling that dies away from velocity v goes on for v x tau, so bytes behind are worth less than those
-/// ahead; what is behind goes only when its bytes are needed. Source: the lean of list libraries that project the
+/// ahead. Of the bytes that the visible rows leave, half go to either side, and the side towards which the scroll moves
+/// gets v x tau over 0.35 viewports, at most `lean`, of the other half too. Whole rows from the viewport outwards are taken
+/// in as far as they fit, ahead first; then rows started before stay as long as they fit, and at the content's end the
+/// rest goes to the other side. Source: the lean of list libraries that project the
 /// velocity, and the exponential decay of a scroll view's fling as published for UIScrollView. Differences: the window
 /// is counted in bytes, so where pictures are small it reaches farther, and memory stays the same at any speed. Uses
 /// starts and stops only, so it drives Photos. Cost a frame: one smoothed velocity, the bytes of each item in the window.
