@@ -4,7 +4,8 @@
     scripts/bounds.py hits|blank [--strategy budget-priority] [--trace NAME ...] [--device NAME ...]
 
 All have the memory that preheat2x peaked at on that trace and device; the first frame is left out. The gap is the way from
-none to the clairvoyant: `gap closed` is the strategy's share of it, `-` where there is no gap. lab-run must be built (make
+none to the clairvoyant: `gap closed` is the strategy's share of it, `to the bound` its share of the way to the bound, `-`
+where there is none. lab-run must be built (make
 build), or LAB_RUN name another one; nothing is decoded.
 """
 import argparse
@@ -26,7 +27,7 @@ MARKS = ["preheat2x", "", "clairvoyant", "bound"]
 
 
 def rows(strategy, traces, device, out):
-    command = [LAB, "--decode", "none", "--format", "csv", "--quiet", "--out", out, "--device", device]
+    command = [LAB, "--decode", "none", "--yardsticks", "tight", "--format", "csv", "--quiet", "--out", out, "--device", device]
     command += ["-s", strategy + ":budget=peak(preheat2x)"] + [word for trace in traces for word in ("-t", trace)]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=HOME)
     if ran.returncode != 0:
@@ -47,12 +48,12 @@ def main():
     parser.add_argument("--device", action="append")
     flags = parser.parse_args()
     metric, gap, form = METRICS[flags.metric]
-    print("| trace and device | preheat2x | %s | clairvoyant | bound | gap closed |\n|---|---:|---:|---:|---:|---:|" %
+    print("| trace and device | preheat2x | %s | clairvoyant | bound | gap closed | to the bound |\n|---|---:|---:|---:|---:|---:|---:|" %
           flags.strategy)
 
     def line(title, values):
-        cells = [form % (100 * value) for value in values[:-1]]
-        print("| %s |" % " | ".join([title] + cells + ["-" if values[-1] is None else "%.3f" % values[-1]]))
+        cells = [form % (100 * value) for value in values[:-2]]
+        print("| %s |" % " | ".join([title] + cells + ["-" if value is None else "%.3f" % value for value in values[-2:]]))
 
     found = []
     means = []
@@ -61,7 +62,9 @@ def main():
             own = []
             for row in rows(flags.strategy, flags.trace or TRACES, device, out):
                 values = [float(row[(name and name + "-") + metric]) for name in MARKS]
-                own.append(values + [float(row[gap]) if row[gap] else None])
+                least, most = float(row["none-" + metric]), values[-1]
+                whole = None if abs(most - least) < 1e-12 else (values[1] - least) / (most - least)
+                own.append(values + [float(row[gap]) if row[gap] else None, whole])
                 line("%s, %s" % (row["trace"], device), own[-1])
             means.append(("mean, " + device, [mean(column) for column in zip(*own)]))
             found += own

@@ -47,7 +47,7 @@ def figures(strategy, chosen, screen, out):
     """Cells no worse than preheat2x and shares of the gaps, of the strategy and of the yardstick for starts and stops."""
     yardstick = "foreseen-window:budget=peak(preheat2x)"
     command = [LAB, "sweep", "sweeps/against-preheat2x.sweep", "--against", "preheat2x", "--format", "markdown", "--quiet"]
-    for name in ["none", "preheat2x", strategy, yardstick, "clairvoyant:budget=peak(preheat2x)"]:
+    for name in ["none", "preheat2x", strategy, yardstick, "clairvoyant:budget=peak(preheat2x),rounds=300"]:
         command += ["-s", name]
     for trace in chosen:
         command += ["-t", trace]

@@ -1,7 +1,7 @@
 public import StrategyKit
 
 /// What a trace allows on a device: `none`, `preheat2x` and `clairvoyant`, counted without decoding, the last at the
-/// bytes that `preheat2x` peaked at and in whichever of its two ways leaves less blank, and the bounds that no strategy passes at those bytes.
+/// bytes that `preheat2x` peaked at, and the bounds that no strategy passes at those bytes.
 ///
 /// All are exact and the same on every machine. Figures leave out the first frame, which no strategy can have ready.
 public struct Yardsticks: Sendable {
@@ -19,6 +19,15 @@ public struct Yardsticks: Sendable {
     package init(_ tally: ReplayTally) {
       self.init(hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part)
     }
+  }
+
+  /// How much is done to bring `clairvoyant` and `bound` near to each other.
+  public enum Effort: String, CaseIterable, Sendable {
+    /// Some milliseconds a trace.
+    case quick
+    /// A second or two: the clairvoyant also plans by prices, in whichever of its two ways leaves less blank; the bound
+    /// on blank is by prices over the whole trace where that is tighter.
+    case tight
   }
 
   /// Longer traces are not replayed for comparison: a clairvoyant keeps all requests in memory.
@@ -40,7 +49,9 @@ public struct Yardsticks: Sendable {
 
   /// - Parameter registry: where `none`, `preheat2x` and `clairvoyant` are looked up.
   /// - Throws: `SpecError` only when one is not registered.
-  public init(_ replay: Replay, cells: CellPolicy, registry: StrategyRegistry) throws(SpecError) {
+  public init(
+    _ replay: Replay, cells: CellPolicy, registry: StrategyRegistry, effort: Effort = .quick
+  ) throws(SpecError) {
     // What Photos might keep by itself is no business of theirs.
     let replay = Replay(script: replay.script, table: replay.table)
     let nothing = try StrategySpec("none", registry: registry)
@@ -53,14 +64,13 @@ public struct Yardsticks: Sendable {
     (none, preheat2x) = (Mark(first), Mark(second))
     let hits = HitBound(replay).hits(memory: budget.rawValue)
     let blank = BlankBound(replay).warmBlank(memory: budget.rawValue)
-    // Prices take a second, and can do no better where deadlines alone reach the bound.
-    let quick = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,rounds=0", registry: registry)
-    let seer = Mark(replay.count(quick, cells))
-    if seer.blank == blank {
+    let seer = Mark(replay.count(try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry), cells))
+    // Prices can do no better where deadlines alone reach the bound.
+    if effort == .quick || seer.blank == blank {
       (clairvoyant, bound) = (seer, Mark(hits: hits, blank: blank))
       return
     }
-    let priced = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry)
+    let priced = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,rounds=300", registry: registry)
     let other = Mark(replay.count(priced, cells))
     clairvoyant = other.blank < seer.blank ? other : seer
     let tighter = PricedBound(replay).warmBlank(memory: budget.rawValue, stepsMax: Yardsticks.stepsMax)

@@ -48,6 +48,10 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
   var resume = false
 
+  @Option(
+    help: "How near the record's clairvoyant and bound come to each other: quick, or tight, a second or two a trace.")
+  var yardsticks = Yardsticks.Effort.quick
+
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
 
@@ -64,11 +68,14 @@ struct RunOptions: ParsableArguments {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
     request.measuring = Measuring(decodes: decode == .real, place: decodeIn, time: time.mode)
     request.events = events
+    request.yardsticks = yardsticks
     request.plant = plant
     request.isQuiet = quiet
     return request
   }
 }
+
+extension Yardsticks.Effort: ExpressibleByArgument {}
 
 /// Whether JPEGs are decoded.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {

@@ -124,7 +124,9 @@ struct PreparedRun {
       return .absent("more than \(Yardsticks.framesMax) frames: \(ToolName.current) trace cut makes a shorter trace")
     }
     return .measured(
-      try yardsticks.value { try Yardsticks(replay, cells: request.cells, registry: KnownStrategies.all) })
+      try yardsticks.value {
+        try Yardsticks(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)
+      })
   }
 
   /// What a replay of a strategy shows over time.

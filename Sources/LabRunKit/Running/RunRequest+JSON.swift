@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 import LabRecords
 
@@ -8,6 +9,7 @@ extension RunRequest {
       "strategies": .array(strategies.map { .string($0) }), "traces": .array(traces.map { .string($0) }),
       "settings": settings.json, "measuring": .object(measuring.members),
     ]
+    if yardsticks != .quick { members["yardsticks"] = .string(yardsticks.rawValue) }
     if let plant { members["plant"] = .string(plant.word) }
     return .object(members)
   }
@@ -29,6 +31,7 @@ extension RunRequest {
       throw LabError(error.description)
     }
     measuring = Measuring(json["measuring"])
+    yardsticks = json["yardsticks"]?.string.flatMap { Yardsticks.Effort(rawValue: $0) } ?? .quick
     plant = json["plant"]?.string.flatMap { PlantedFault(argument: $0) }
   }
 }

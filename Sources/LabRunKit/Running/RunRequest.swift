@@ -16,6 +16,8 @@ struct RunRequest {
   var measuring = Measuring(decodes: false)
   /// Where the events of the run go.
   var events: String?
+  /// How near the record's yardsticks are brought to each other.
+  var yardsticks = Yardsticks.Effort.quick
   /// A fault for the gate's self-test.
   var plant: PlantedFault?
   /// No progress.

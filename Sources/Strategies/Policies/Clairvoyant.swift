@@ -2,15 +2,14 @@ public import StrategyKit
 
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
-/// The idea: find prices for a worker's time and for a byte's place at each time of the trace (`VisitMarket`); then decode
-/// what would lose most, for its cost, by being begun later, and let go of what gains least, for its bytes, by being
-/// kept. Where nothing would be lost, what is asked for first goes first and what is asked for last goes. Source:
-/// Lagrangian relaxation; the regret of list scheduling. With `rounds=0` it plans by true deadlines instead: decodes that
-/// cannot all be in time are given up by least worth for their cost (Moore and Hodgson), room is made by Belady's MIN. It is
-/// a yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
-/// optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes. Cost: about a
-/// second a trace for the prices, then two binary searches a job at each idle worker. Loses to the optimum where a burst
-/// is long and images are unequal.
+/// The idea: it plans by true deadlines. Decodes that cannot all be in time are given up by least worth for their cost (Moore
+/// and Hodgson), room is made by Belady's MIN. With `rounds=300` it plans by prices instead, which is nearer to the
+/// optimum and takes about a second a trace: it finds prices for a worker's time and for a byte's place at each time of
+/// the trace (`VisitMarket`); then it decodes what would lose most, for its cost, by being begun later, and lets go of what
+/// gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list scheduling. It is a
+/// yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
+/// optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes. Cost: two binary
+/// searches a job at each idle worker. Loses to the optimum where a burst is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
@@ -21,8 +20,8 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
         key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 50)),
         summary: "seconds on screen that a hit is worth beside its own"),
       ParameterSpec(
-        key: "rounds", kind: .rational(Rational(0)...Rational(10_000)), defaultValue: .rational(Rational(300)),
-        summary: "of the search for prices of work and memory; 0 plans by deadlines alone"),
+        key: "rounds", kind: .rational(Rational(0)...Rational(10_000)), defaultValue: .rational(Rational(0)),
+        summary: "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
       ParameterSpec(
         key: "delay", kind: .rational(Rational(0)...Rational(1000)), defaultValue: .rational(Rational(8)),
         summary: "a decode is worth now what beginning so many of its costs later would lose"),

@@ -36,7 +36,7 @@ import Testing
   }
 
   private func blank(_ text: String, _ small: Case) throws -> Int128 {
-    let tally = small.replay.run(try StrategySpec("\(text):budget=\(small.budget)B,worth=0"), cells: .cancel)
+    let tally = small.replay.run(try StrategySpec("\(text):budget=\(small.budget)B,worth=0,rounds=300"), cells: .cancel)
     #expect(tally.blank.whole - tally.coldBlank.whole == small.area, "line \(small.line)")
     return tally.blank.part - tally.coldBlank.part
   }

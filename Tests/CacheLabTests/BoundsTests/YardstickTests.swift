@@ -39,6 +39,15 @@ import Testing
     #expect(json["budget-bytes"]?.integer == sample.peak.bytes)
   }
 
+  @Test func tightYardsticksAreNearer() throws {
+    let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
+    let quick = try Yardsticks(replay, cells: .cancel, registry: .all)
+    let tight = try Yardsticks(replay, cells: .cancel, registry: .all, effort: .tight)
+    #expect(tight.clairvoyant.blank <= quick.clairvoyant.blank)
+    #expect(tight.bound.blank > quick.bound.blank && tight.bound.blank <= tight.clairvoyant.blank)
+    #expect(tight.bound.hits == quick.bound.hits && tight.budget == quick.budget)
+  }
+
   @Test func theFutureIsWhatAReplayAsksFor() throws {
     for name in ["zoom", "open-photo"] {
       let replay = try ReplayFixture.shipped(name)
