@@ -147,10 +147,12 @@ def main():
     missing = [name for name in names if name not in HARD]
     if missing:
         sys.exit(f"traces.py: say in HARD what {', '.join(missing)} is hard on")
+    hits = matrix(names)
     text = "\n".join(
-        table(infos) + ["", "Hits of seven strategies over photos made by formula (`GoldenTests`), on `decode-12ms`: a "
-                        "trace that gives two", "of them the same number cannot tell them apart by it.", ""]
-        + matrix(names) + ["", "Those of kind `synthetic` are made by", ""] + made(names))
+        table(infos) + ["", f"Hits of {hits[0].count('`') // 2} strategies over photos made by formula (`GoldenTests`), on "
+                        "`decode-12ms`. Two strategies with", "the same number of hits on a trace cannot be told apart by "
+                        "hits on that trace:", ""]
+        + hits + ["", "These commands made the traces of kind `synthetic`:", ""] + made(names))
     path = HOME + "/traces/README.md"
     files = {path: block.put(block.read(path), "traces", text, "traces/README.md")}
     files |= {f"{HOME}/traces/pictures/{name}.svg": picture(name) for name in names}
