@@ -15,14 +15,15 @@ A block begins with a mark and ends with <!-- table end -->:
 
 The lines after the command may be left out:
 
-    columns   which columns, in which order; `new = old` gives a column another heading. Several tables of one output that
-              have all these columns are joined; `screen` and `trace` are then those of the line above each table
+    columns   which columns, in which order; `new = old` gives a column another heading, `new = 100 * old` makes a share
+              percent. Several tables of one output that have all these columns are joined; `screen`, `device` and `trace`
+              are then those of the line above each table
     rows      which rows: the first cell of the original table is one of these, `*` stands for any text
     below     `yes` keeps the sentences that the command prints below its table
 
-Above the table the block shows the command, without `--format markdown`. A block that begins with <!-- measured: holds
-figures of one machine: time, memory of a process, what another program says. It is remade with --measured alone, and never
-checked. Where a measured command prints no table the block has all of its output.
+Above the table the block shows the command, without `--format markdown`. Commands joined by && make one output. A block that
+begins with <!-- measured: holds figures of one machine: time, memory of a process, what another program says. It is remade
+with --measured alone, and never checked. Where a measured command prints no table the block has all of its output.
 
 lab-run must be built (make build), or LAB_RUN name another one. Nothing is written unless every command succeeds.
 """
@@ -33,6 +34,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from decimal import Decimal
 
 from block import HOME, read, replace
 
@@ -40,7 +42,9 @@ PAGES = [os.path.join(HOME, name) for name in ("RESULTS.md", "PHOTOS.md")]
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 BLOCK = re.compile(r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)(?P<body>.*?)\n<!-- table end -->", re.S)
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
-ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
+ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
+         "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
+TIMES = "100 * "
 WIDTH = 116
 OPTIONS = ("columns", "rows", "below")
 
@@ -66,9 +70,10 @@ def output(command, known={}):
 
 def run(command):
     with tempfile.TemporaryDirectory() as out:
-        quiet = " --quiet --out " + out + "/rows.tsv" if command.startswith(("lab-run sweep ", "lab-run -")) else ""
+        parts = [part + " --quiet --out %s/rows%d.tsv" % (out, number) if part.startswith(("lab-run sweep ", "lab-run -"))
+                 else part for number, part in enumerate(command.split(" && "))]
         places = os.pathsep.join([os.path.dirname(os.path.abspath(LAB)), os.environ.get("PATH", "")])
-        ran = subprocess.run(command + quiet, shell=True, capture_output=True, text=True, cwd=HOME,
+        ran = subprocess.run(" && ".join(parts), shell=True, capture_output=True, text=True, cwd=HOME,
                              env=dict(os.environ, PATH=places, LAB_RUN=os.path.abspath(LAB), CACHELAB_HOME=HOME))
     if ran.returncode != 0:
         sys.exit("%s\n%s" % (command, ran.stderr))
@@ -98,6 +103,8 @@ def chosen(text, options, command):
         sys.exit("%s printed no table" % command)
     columns = options.get("columns", found[0][0])
     names = [tuple(part.strip() for part in column.split(" = ")) for column in columns]
+    shares = [name[-1].startswith(TIMES) for name in names]
+    names = [name[:-1] + (name[-1].removeprefix(TIMES),) for name in names]
     parts = [table for table in found if all(name[-1] in table[0] or name[-1] in table[3] for name in names)]
     if not parts:
         sys.exit("%s: no table has the columns %s; there are: %s" % (
@@ -112,7 +119,10 @@ def chosen(text, options, command):
             lines.append("| %s |" % " | ".join((rule + ["---"] * len(added))[place] for place in places))
         wanted = options.get("rows", ["*"])
         kept = [row for row in rows if any(fnmatch.fnmatchcase(row[0].strip("`"), pattern) for pattern in wanted)]
-        lines += ["| %s |" % " | ".join((row + [above[name] for name in added])[place] for place in places) for row in kept]
+        for row in kept:
+            row = row + [above[name] for name in added]
+            lines.append("| %s |" % " | ".join(
+                str(Decimal(row[place]).scaleb(2)) if share else row[place] for place, share in zip(places, shares)))
     if len(lines) == 2:
         sys.exit("%s: no row is one of %s" % (command, "; ".join(options["rows"])))
     return "\n".join(lines) + "\n"
@@ -120,8 +130,11 @@ def chosen(text, options, command):
 
 def shown(command):
     """A command as the reader types it, broken where it is long."""
+    command = command.replace(" --format markdown", "")
+    if " && " in command and len(command) > WIDTH:
+        return " && \\\n    ".join(map(shown, command.split(" && ")))
     lines = [""]
-    for word in re.findall(r"(?:'[^']*'|\S)+", command.replace(" --format markdown", "")):
+    for word in re.findall(r"(?:'[^']*'|\S)+", command):
         # An option stays with its value.
         if lines[-1] and len(lines[-1]) + len(word) + 1 > WIDTH - 6:
             head, space, last = lines[-1].rpartition(" ")
