@@ -20,6 +20,7 @@ The lines after the command may be left out:
               are then those of the line above each table
     rows      which rows: the first cell of the original table is one of these, `*` stands for any text
     below     `yes` keeps the sentences that the command prints below its table
+    slow      `yes`: --check leaves it out unless --slow is there too
 
 Above the table the block shows the command, without `--format markdown`. Commands joined by && make one output. A block that
 begins with <!-- measured: holds figures of one machine: time, memory of a process, what another program says. It is remade
@@ -46,7 +47,7 @@ ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
 TIMES = "100 * "
 WIDTH = 116
-OPTIONS = ("columns", "rows", "below")
+OPTIONS = ("columns", "rows", "below", "slow")
 
 
 def parsed(text, page):
@@ -158,6 +159,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="name the commands and run none")
     parser.add_argument("--check", action="store_true", help="say which tables are stale, write nothing")
+    parser.add_argument("--slow", action="store_true", help="with --check: those that take a minute or more too")
     parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")
     flags = parser.parse_args()
@@ -174,7 +176,8 @@ def main():
             return block.group()
         command, options = parsed(block.group("text"), name)
         title = "%s: %s" % (name, " ".join(block.group("text").split()))
-        if flags.list or (kind == "measured" and not flags.measured):
+        is_slow = flags.check and not flags.slow and not flags.words and options.get("slow") == ["yes"]
+        if flags.list or is_slow or (kind == "measured" and not flags.measured):
             if flags.list:
                 print(("measured  " if kind == "measured" else "          ") + title)
             unchecked.append(title)
@@ -199,10 +202,10 @@ def main():
             replace(path, page)
         return
     for title in unchecked:
-        print("measured, not checked: " + title)
+        print("measured or slow, not checked: " + title)
     for title in stale:
         print("stale: " + title)
-    print("%d tables are up to date, %d are stale, %d are measured and not checked" % (fresh, len(stale), len(unchecked)),
+    print("%d tables are up to date, %d are stale, %d are measured or slow and not checked" % (fresh, len(stale), len(unchecked)),
           flush=True)
     if stale:
         sys.exit("run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")

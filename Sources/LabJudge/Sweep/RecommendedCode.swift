@@ -93,6 +93,16 @@ public struct RecommendedCode: Sendable {
 
   private static let ranking = """
 
+      /// Tell it of each bitmap that a decode made.
+      mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+        strategy.itemBecameResident(item, at: time)
+      }
+
+      /// Tell it of each bitmap that went.
+      mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
+        strategy.itemDropped(item, at: time)
+      }
+
       /// Ask it for each idle decoder: the item to decode next, nil for none.
       mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
         strategy.nextJob(jobs, at: time)
