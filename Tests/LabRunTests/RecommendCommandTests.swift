@@ -114,6 +114,7 @@ import Testing
       func scroll(_ preheater: inout GridPreheater, _ frame: FrameContext) {
         preheater.scrolled(to: frame, start: { _ in }, stop: { _ in })
         preheater.layoutChanged(to: frame.layout, at: frame.time)
+        \(strategy == "budget-priority" ? "preheater.itemBecameResident(ItemID(0), at: frame.time)" : "")
       }
 
       """
