@@ -36,13 +36,19 @@ import Testing
       }
     }
     return lines.map(words).filter { words in
-      !words.contains { word in word.contains("...") || word.contains { "[<…".contains($0) } || isPlaceholder(word) }
+      // A command alone is a name in a sentence, and `--cloud` without a value too.
+      words.contains { !$0.hasPrefix("-") && !isName($0) } && !words.contains { isPlaceholder($0) }
     }
   }
 
-  /// DIR, FILE or N: a word that stands for another.
+  private static func isName(_ word: String) -> Bool {
+    HelpTests.commands.contains { $0._commandName == word || $0.configuration.commandName == word }
+  }
+
+  /// DIR, FILE, N, $style, a|b or ...: a word that stands for another.
   private static func isPlaceholder(_ word: String) -> Bool {
-    word.count > 0 && word.allSatisfy { ("A"..."Z").contains($0) }
+    word.contains("...") || word.contains { "[<…$|".contains($0) }
+      || (!word.isEmpty && word.allSatisfy { ("A"..."Z").contains($0) })
   }
 
   /// The words of the first command of a line, without the program, as a shell takes them.

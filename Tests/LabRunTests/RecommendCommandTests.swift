@@ -9,7 +9,7 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   private func recommend(_ words: [String]) async throws -> Tool.Outcome {
-    try await Tool.run(["recommend"] + words + Tool.tiny)
+    try await Tool.run(["recommend"] + words + Tool.tinyWhole)
   }
 
   @Test func theAnswerStaysWithinTheBudgetOnEveryTrace() async throws {
@@ -23,7 +23,7 @@ import Testing
     // A single run has the same numbers.
     let strategy = try #require(json["answer"]?["canonical"]?.string)
     let single = try await Tool.run(
-      ["-s", strategy, "-t", "flicks", "--decode", "none", "--format", "json", "--out", scratch.path] + Tool.tiny)
+      ["-s", strategy, "-t", "flicks", "--decode", "none", "--format", "json", "--out", scratch.path] + Tool.tinyWhole)
     let metrics = try single.json()["deterministic"]?["metrics"]
     #expect(
       json["traces"]?.array?.first?["answer"]?["warm-blank-ratio"]?.number

@@ -51,7 +51,7 @@ import Testing
     #expect(rows.dropFirst().map { $0[3] } == ["402x874@3", "402x874@3:5"], "two names of one screen are one job")
     let single = try await run(["--screen", "iphone-17"])
     #expect(swept.output.contains(try #require(single["deterministic"]?["digest"]?.string)))
-    let budget = ["recommend", "--budget", "900MB", "-s", "preheat2x", "-t", "flicks"] + Tool.tiny
+    let budget = ["recommend", "--budget", "900MB", "-s", "preheat2x", "-t", "flicks"] + Tool.tinyWhole
     let (named, spelled) = (
       try await Tool.run(budget + ["--screen", "iphone-se"]), try await Tool.run(budget + ["--screen", "375x667@2"])
     )

@@ -48,6 +48,8 @@ enum Tool {
 
   /// The smallest library, with few photos: quick to open.
   static let tiny = ["--library", "tiny", "--assets", "300"]
+  /// As many photos as traces were recorded with: none stands still at the grid's end.
+  static let tinyWhole = ["--library", "tiny", "--assets", "4000"]
 
   /// True when the shell would find one of these programs.
   static func isInstalled(_ names: String...) -> Bool {

@@ -40,7 +40,7 @@ import Testing
     let gate = try await run(["gate", "--decode", "none", "--baseline", scratch.path + "/none"] + cell)
     #expect(gate.output.contains("\n    my-lab baseline record --strategy none --trace zoom --library tiny"))
     #expect(gate.output.contains("\n    my-lab --strategy none --trace zoom --library tiny"), "\(gate.output)")
-    let recommended = try await run(["recommend", "--budget", "900MB"] + cell)
+    let recommended = try await run(["recommend", "--budget", "900MB", "-s", "none", "-t", "zoom"] + Tool.tinyWhole)
     #expect(recommended.output.contains("my-lab recommend --budget 900MB --strategy none"), "\(recommended.output)")
     let counted = try await run(cell + ["--decode", "none", "--out", scratch.path + "/out"])
     #expect(counted.code == 0)

@@ -12,9 +12,9 @@ struct GateCommand: AsyncParsableCommand {
     abstract: "Fail when memory or latency got worse than the baseline, and only then.",
     discussion: """
       Exact metrics are judged by equality with the committed baseline, resident
-      memory beyond the bitmaps at 1 MiB. Decode times are compared with an older
-      lab-run only, in turn on this machine (--base, --base-ref); without one, as a
-      ratio to a C loop over the same decodes. gate.json loosens them. What is better
+      memory beyond the bitmaps at 1 MiB. Decode times are compared only with those of
+      an older lab-run, in turn on this machine (--base, --base-ref); without one, as
+      a ratio to a C loop over the same decodes. gate.json loosens them. What is better
       passes, with a hint. Without --strategy and --trace every baseline is judged.
 
       EXAMPLES

@@ -18,7 +18,7 @@ import Testing
   /// A shipped trace over assets that are all alike and all decode.
   private func uniform(_ trace: String, keeping bytes: Int64) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"))
-    let table = ReplayFixture.replay(script, device: DeviceProfile.all[3]).table
+    let table = ReplayFixture.replay(script, device: ReplayFixture.instant).table
     return Replay(script: script, table: table, managerCache: ByteCount(rawValue: bytes))
   }
 

@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: ["hunt", "zoom", "open-photo", "scrub", "browse"])
   func aLargerBudgetNeverLowersLruHits(_ trace: String) throws {
-    let replay = try ReplayFixture.shipped(trace, device: DeviceProfile.all[3])
+    let replay = try ReplayFixture.shipped(trace, device: ReplayFixture.instant)
     var last: Int64 = -1
     for megabytes in [25, 30, 40, 60, 100, 200, 400] {
       let hits = replay.run(try StrategySpec("lru:budget=\(megabytes)MB"), cells: .cancel).requests.hits
@@ -73,7 +73,7 @@ import Testing
     for trace in ["hunt", "scrub", "ios-hunt", "fastscroll"] {
       let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
       let script = ReplayScript(try Trace.load(path: path))
-      let replay = ReplayFixture.replay(script, device: DeviceProfile.all[3])
+      let replay = ReplayFixture.replay(script, device: ReplayFixture.instant)
       // More than three screens of bitmaps that are all alike.
       let capacity = 150
       let budget = Int64(capacity) * ReplayFixture.bitmapBytes

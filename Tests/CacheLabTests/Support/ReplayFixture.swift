@@ -4,6 +4,9 @@ import Strategies
 
 /// Makes replays of small, hand-made scrolls over assets that all cost the same.
 enum ReplayFixture {
+  /// Decodes take no time.
+  static let instant = DeviceProfile.all.first { $0.name == "instant" }!
+
   /// 1024x768 files of 200,000 bytes: at 288x288 a bitmap of 384x288 pixels, 442,368 bytes.
   static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
     ContiguousArray(
