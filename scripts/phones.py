@@ -134,13 +134,17 @@ def flips(kinds):
     columns = [
         ("images ready", "warm-hit-rate", -1, plain), ("blank area", "warm-blank-ratio", 1, plain),
         ("blank area with thumbnails", "warm-blank-ratio", 1, thumbnails)]
-    sentences = []
+    same, sentences = [], []
     for words, name, sign, tables in columns:
         orders = [order(rows, name, sign, screen=screen) for rows in tables for screen in screens(rows)]
         pairs = ["`%s` and `%s`" % pair for pair in itertools.combinations(STRATEGIES, 2)
                  if len({names.index(pair[0]) < names.index(pair[1]) for names in orders}) == 2]
-        sentences.append("By %s, the strategies have the same order on every phone and with both kinds of photos%s." % (
-            words, ", but for pairs that change places: " + "; ".join(pairs) if pairs else ""))
+        if not pairs:
+            same.append(words)
+            continue
+        sentences.append("By %s, only these change places between phones or kinds of photos: %s." % (words, "; ".join(pairs)))
+    if same:
+        sentences.insert(0, "By %s, the order is the same on every phone and with both kinds of photos." % " and by ".join(same))
     return "\n".join(textwrap.fill(sentence, 120) for sentence in sentences)
 
 

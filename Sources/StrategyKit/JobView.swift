@@ -49,7 +49,7 @@
   /// What is under way for an item of the grid.
   ///
   /// - Precondition: the item is in the grid.
-  @inlinable
+  @inlinable @inline(__always)
   public func state(of item: ItemID) -> ItemState {
     let photo = photo(of: item)
     let slot = unsafe slots[base + photo]

@@ -181,6 +181,7 @@ import Testing
     for setting in ["viewport", "scale", "columns"] { values[setting] = nil }
     // Fewer photos end the scroll, and nothing is recommended from that.
     values["assets"] = "4000"
+    values["access"] = "limited:3900"
     let ran = try await Tool.run(
       ["recommend", "--budget", "900MB", "--vary", "preheat2x:delta=1/4,1/2"] + words(values)
         + ["--screen", "375x667@1:3"])

@@ -74,9 +74,13 @@ public struct SweepRunner: Sendable {
       plan.screens.indices.contains { movedFrames[trace * plan.screens.count + $0].areMost }
     }
     guard !stood.isEmpty else { return nil }
+    let visible = settings.access.limit.map { Int($0) }.map { min($0, assets.count) } ?? assets.count
+    let cure =
+      visible < assets.count
+      ? "let the app see more with --access" : "ask for more photos with --assets N, which a folder repeats"
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of a grid of "
-      + "\(NumberText.count(assets.count, "photo")), so the scroll stands still there and says nothing: ask for more photos "
-      + "with --assets N, which a folder repeats, or leave these traces out with --without-trace"
+      + "\(NumberText.count(visible, "photo")), so the scroll stands still there and says nothing: \(cure), or leave these "
+      + "traces out with --without-trace"
   }
 
   private static func script(
