@@ -39,12 +39,12 @@ set tmargin at screen 0.6387
 set bmargin at screen 0.0452
 set lmargin at screen 0.1440
 set rmargin at screen 0.3385
-set xrange [0:112.9642]
+set xrange [0:113.1423]
 set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '85.6' at 85.5789,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '85.7' at 85.7139,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '81.2' at 81.1595,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '76.9' at 76.9174,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '76.4' at 76.4471,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '71.9' at 71.9101,3 left offset 0.5,0 font small textcolor rgb ink front
 set label 14 '16.3' at 16.2658,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '0' at 0.0000,5 left offset 0.5,0 font small textcolor rgb ink front
@@ -69,9 +69,9 @@ set rmargin at screen 0.5510
 set xrange [0:48.2292]
 unset ytics
 set label 3 "blank area, %\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '2.5' at 17.6333,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '2.4' at 15.8636,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '4.3' at 25.8278,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '5.1' at 29.6540,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '5.2' at 29.3987,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '5.8' at 31.4000,3 left offset 0.5,0 font small textcolor rgb ink front
 set label 14 '6.6' at 36.5372,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '7.3' at 36.5372,5 left offset 0.5,0 font small textcolor rgb ink front
@@ -93,12 +93,12 @@ unset label 35
 unset label 36
 set lmargin at screen 0.5690
 set rmargin at screen 0.7635
-set xrange [0:323.1130]
+set xrange [0:323.2074]
 unset ytics
 set label 3 "time to image, p95, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '72.6' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '72.1' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '92.7' at 244.1999,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '97.4' at 244.7825,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '98.5' at 244.8541,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '105' at 243.9017,3 left offset 0.5,0 font small textcolor rgb ink front
 set label 14 '123' at 243.6917,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '125' at 243.6917,5 left offset 0.5,0 font small textcolor rgb ink front
@@ -125,7 +125,7 @@ unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '31.6' at 41.0806,0 left offset 0.5,0 font small textcolor rgb ink front
 set label 11 '55.9' at 73.1940,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '33.8' at 44.5785,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '33.6' at 43.3982,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '37.0' at 49.1189,3 left offset 0.5,0 font small textcolor rgb ink front
 set label 14 '62.4' at 68.8250,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '21.9' at 27.9285,5 left offset 0.5,0 font strong textcolor rgb ink front
