@@ -20,7 +20,7 @@ set encoding utf8
 set datafile separator "\t"
 data = 'compare-traces.tsv'
 set label 1 'Which strategy shows most and holds least over 20 traces?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
-set label 2 'least blank first; bars: means of the traces, ticks: the worst of them; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label 2 'least blank first; bars: means, ticks and brackets: the worst trace; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small
@@ -39,14 +39,14 @@ set tmargin at screen 0.6387
 set bmargin at screen 0.0452
 set lmargin at screen 0.1440
 set rmargin at screen 0.3385
-set xrange [0:113.1423]
+set xrange [0:142.2850]
 set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '85.7' at 85.7139,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '81.2' at 81.1595,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '76.4' at 76.4471,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '71.9' at 71.9101,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '16.3' at 16.2658,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '85.7 (16.6)' at 85.7139,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '81.2 (12.3)' at 81.1595,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '76.4 (7.8)' at 76.4471,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '71.9 (5.9)' at 71.9101,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '16.3 (0)' at 16.2658,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '0' at 0.0000,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):4:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
@@ -66,15 +66,15 @@ unset label 35
 unset label 36
 set lmargin at screen 0.3565
 set rmargin at screen 0.5510
-set xrange [0:48.2292]
+set xrange [0:60.6518]
 unset ytics
 set label 3 "blank area, %\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '2.4' at 15.8636,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '4.3' at 25.8278,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '5.2' at 29.3987,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '5.8' at 31.4000,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '6.6' at 36.5372,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '7.3' at 36.5372,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '2.4 (15.9)' at 15.8636,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '4.3 (25.8)' at 25.8278,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '5.2 (29.4)' at 29.3987,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '5.8 (31.4)' at 31.4000,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '6.6 (36.5)' at 36.5372,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '7.3 (36.5)' at 36.5372,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):6:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
@@ -93,15 +93,15 @@ unset label 35
 unset label 36
 set lmargin at screen 0.5690
 set rmargin at screen 0.7635
-set xrange [0:323.2074]
+set xrange [0:406.4578]
 unset ytics
 set label 3 "time to image, p95, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '72.1' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '92.7' at 244.1999,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '98.5' at 244.8541,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '105' at 243.9017,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '123' at 243.6917,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '125' at 243.6917,5 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '72.1 (199)' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '92.7 (244)' at 244.1999,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '98.5 (245)' at 244.8541,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '105 (244)' at 243.9017,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '123 (244)' at 243.6917,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '125 (244)' at 243.6917,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):8:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \
@@ -120,15 +120,15 @@ unset label 35
 unset label 36
 set lmargin at screen 0.7815
 set rmargin at screen 0.9760
-set xrange [0:96.6160]
+set xrange [0:121.5020]
 unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '31.6' at 41.0806,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '55.9' at 73.1940,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '33.6' at 43.3982,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '37.0' at 49.1189,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '62.4' at 68.8250,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '21.9' at 27.9285,5 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '31.6 (41.1)' at 41.0806,0 left offset 0.5,0 font small textcolor rgb ink front
+set label 11 '55.9 (73.2)' at 73.1940,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '33.6 (43.4)' at 43.3982,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '37.0 (49.1)' at 49.1189,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '62.4 (68.8)' at 68.8250,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '21.9 (27.9)' at 27.9285,5 left offset 0.5,0 font strong textcolor rgb ink front
 plot data using (0):1:(0):10:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
 data using (0):($1 == 0 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 1 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb green, \

@@ -15,7 +15,7 @@ extension Plot {
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
     let place = traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces"
-    let words = traces.count == 1 ? "" : "; bars: means of the traces, ticks: the worst of them"
+    let words = traces.count == 1 ? "" : "; bars: means, ticks and brackets: the worst trace"
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
       title: "Which strategy shows most and holds least \(place)?",
@@ -88,8 +88,9 @@ extension Plot {
       for (row, values) in rows.enumerated() {
         guard let value = values[index] else { continue }
         let isBest = value.mean == best
+        let worst = value.worst == value.mean ? "" : " (\(PlotMetric.text(value.worst)))"
         labels.append(
-          "set label \(10 + row) '\(PlotMetric.text(value.mean))' "
+          "set label \(10 + row) '\(PlotMetric.text(value.mean))\(worst)' "
             + "at \(NumberText.fixed(max(value.mean, value.worst), decimals: 4)),\(row) "
             + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
       }
@@ -101,7 +102,7 @@ extension Plot {
       return """
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
         set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))
-        set xrange [0:\(NumberText.fixed(max(most, 0.01) * 1.32, decimals: 4))]
+        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : 1.66), decimals: 4))]
         \(index == 0 ? "set ytics (\(names.joined(separator: ", "))) noenhanced textcolor rgb ink" : "unset ytics")
         set label 3 "\(metric.label)\\n\(metric.isBetterHigh ? "more is better" : "less is better")" \
         at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
