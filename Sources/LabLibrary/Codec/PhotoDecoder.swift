@@ -51,6 +51,10 @@ public import StrategyKit
     return unsafe try decode(thumbnail, as: form, expecting: size, into: pixels)
   }
 
+  /// Makes the memory resident that the largest picture to come needs, `BitmapForm.scratchBytes`, at most 4 MiB. Then it
+  /// changes no figure of memory which of several decoders meets that picture.
+  public mutating func holdScratch(_ bytes: Int64) throws(CodecError) { try scratch.hold(Int(clamping: bytes)) }
+
   /// Gives the memory that it decodes into back until it is needed again.
   public mutating func releaseScratch() { scratch.release() }
 

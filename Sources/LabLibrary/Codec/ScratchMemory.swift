@@ -8,7 +8,6 @@ import SystemPackage
   static let keptMax = 4 << 20
 
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-
   deinit { if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) } }
 
   /// What it holds now.
@@ -29,6 +28,13 @@ import SystemPackage
       }
     }
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])
+  }
+
+  /// Makes so many bytes resident, at most `keptMax`, where fewer are held.
+  mutating func hold(_ bytes: Int) throws(CodecError) {
+    let bytes = min(bytes, ScratchMemory.keptMax)
+    guard byteCount < bytes else { return }
+    unsafe try room(bytes).initializeMemory(as: UInt8.self, repeating: 0)
   }
 
   /// Gives back what is too much to keep for the next photo.

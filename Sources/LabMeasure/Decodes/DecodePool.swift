@@ -60,12 +60,14 @@ final class DecodePool {
   }
 
   /// Threads that decode themselves.
+  ///
+  /// - Parameter scratch: What the largest picture to come needs beside its bitmap; each thread holds so much.
   convenience init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal],
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal], scratch: Int64 = 0,
     timingsMax: Int = LatencySamples.rawMax
   ) throws(MeasureError) {
     try self.init(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal, timingsMax: timingsMax) {
-      () throws(MeasureError) in try DecodeWorker.over(library)
+      () throws(MeasureError) in try DecodeWorker.over(library, scratch: scratch)
     }
   }
 

@@ -7,26 +7,32 @@ import StrategyKit
 struct DecodeWorker: JobWorker, ~Copyable {
   private var reader: AssetReader
   private var decoder: PhotoDecoder
+  private let scratch: Int64
 
-  private init(reader: consuming AssetReader, decoder: consuming PhotoDecoder) {
+  private init(reader: consuming AssetReader, decoder: consuming PhotoDecoder, scratch: Int64) {
     self.reader = reader
     self.decoder = decoder
+    self.scratch = scratch
   }
 
   /// A worker of its own over a library that others read too.
-  static func over(_ library: PhotoLibrary) throws(MeasureError) -> DecodeWorker {
+  ///
+  /// - Parameter scratch: What the largest picture to come needs beside its bitmap: held from the first decode on.
+  static func over(_ library: PhotoLibrary, scratch: Int64 = 0) throws(MeasureError) -> DecodeWorker {
     do {
-      return DecodeWorker(reader: try library.makeReader(), decoder: try PhotoDecoder())
+      return DecodeWorker(reader: try library.makeReader(), decoder: try PhotoDecoder(), scratch: scratch)
     } catch {
       throw .unreadable(asset: 0, reason: "\(error)")
     }
   }
 
-  /// Opens the asset, then decodes it under the clocks: opening is not part of a decode's time.
+  /// Opens the asset, then decodes it under the clocks: opening is not part of a decode's time, nor is making memory
+  /// resident.
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
     let jpeg: UnsafeRawBufferPointer
     do {
       unsafe jpeg = try reader.read(job.asset)
+      try decoder.holdScratch(scratch)
     } catch {
       throw .unreadable(asset: job.asset, reason: "\(error)")
     }

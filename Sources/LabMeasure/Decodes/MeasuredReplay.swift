@@ -68,7 +68,9 @@ public struct MeasuredReplay {
     let (threadCount, rehearsal) = (replay.table.device.workers, DecodeRehearsal.all(replay.table))
     guard let helper else {
       return (
-        try DecodePool(library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal), nil
+        try DecodePool(
+          library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
+          scratch: replay.table.scratchBytes), nil
       )
     }
     let desk = try HelperDesk(helper, library: library, bytes: bytes)

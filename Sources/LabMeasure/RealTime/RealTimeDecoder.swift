@@ -11,7 +11,7 @@ final class RealTimeDecoder {
 
   /// Opens codec and reader and decodes each size once, so that neither is cold.
   init(library: PhotoLibrary, table: SlotTable, pages: SharedPages) throws(MeasureError) {
-    worker = try .over(library)
+    worker = try .over(library, scratch: table.scratchBytes)
     self.library = library
     self.table = table
     self.pages = pages

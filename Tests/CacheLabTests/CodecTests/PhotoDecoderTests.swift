@@ -121,4 +121,14 @@ import Testing
       #expect(scratch.byteCount == kept)
     }
   }
+
+  @Test func whatTheLargestPictureNeedsIsHeld() throws {
+    var scratch = ScratchMemory()
+    try scratch.hold(2 << 20)
+    #expect(unsafe try scratch.room(1_000).count == 1_000)
+    scratch.trim()
+    #expect(scratch.byteCount == 2 << 20)
+    try scratch.hold(60 << 20)
+    #expect(scratch.byteCount == ScratchMemory.keptMax, "a page's memory is not held")
+  }
 }
