@@ -9,8 +9,8 @@ public import StrategyKit
 ///     }
 ///
 /// A strategy that traps ends the process: the test that ran names the trace. `ContractRule` lists what is checked.
-/// Beyond its own budget a strategy is held to the one it declares: a parameter `budget`, or `budget` of a
-/// strategy that ranks.
+/// A strategy is held to the budget that it declares: a parameter in bytes or screens, or `budget` of a strategy that
+/// ranks.
 public struct StrategyContract: Sendable {
   private enum Subject {
     case strategy(any CacheStrategy)
@@ -60,11 +60,14 @@ public struct StrategyContract: Sendable {
   }
 
   private static func budget(_ descriptor: PolicyDescriptor, _ parameters: ParameterValues) -> Budget? {
-    switch descriptor.parameters.first(where: { $0.key == "budget" })?.kind {
-    case .bytes: .bytes(parameters.bytes("budget"))
-    case .budget: parameters.budget("budget")
-    default: nil
+    for parameter in descriptor.parameters {
+      switch parameter.kind {
+      case .budget: return parameters.budget(parameter.key)
+      case .bytes where parameter.key == "budget": return .bytes(parameters.bytes(parameter.key))
+      default: break
+      }
     }
+    return nil
   }
 
   private init(_ type: any RetentionPolicy.Type, _ parameters: ParameterValues, name: String) {

@@ -5,4 +5,11 @@
 public protocol OfflinePolicy: Sendable {
   /// What will be asked for. Called once, before anything else happens; without it the policy foresees nothing.
   mutating func foresee(_ future: RequestFuture)
+
+  /// Whether it reads `RequestFuture.timeline`; false by default.
+  static func readsTimeline(_ parameters: ParameterValues) -> Bool
+}
+
+extension OfflinePolicy {
+  public static func readsTimeline(_ parameters: ParameterValues) -> Bool { false }
 }

@@ -66,15 +66,20 @@ enum BoundsBench {
 /// Judges strategies over one replay by the bounds at their own peaks.
 private final class BoundsJudge {
   private let replay: Replay
-  private let bounds: [(hits: HitBound, blank: BlankBound)]
+  private let bounds: [(hits: HitBound, blank: BlankBound, priced: PricedBound)]
   /// By memory, in steps, of exact and of shared sizes.
   private var known: [[Int64: (hits: Int64, blank: Int128)]] = [[:], [:]]
   private static let step: Int64 = 4_000_000
+  /// Prices need not be good to be judged.
+  private static let stepsMax = 3_000_000
 
   init(_ replay: Replay) {
     self.replay = replay
     bounds = [false, true].map { shares in
-      (HitBound(replay, sharesSizes: shares), BlankBound(replay, sharesSizes: shares))
+      (
+        HitBound(replay, sharesSizes: shares), BlankBound(replay, sharesSizes: shares),
+        PricedBound(replay, sharesSizes: shares)
+      )
     }
   }
 
@@ -93,7 +98,11 @@ private final class BoundsJudge {
 
   private func bound(_ memory: Int64, _ kind: Int) -> (hits: Int64, blank: Int128) {
     if let found = known[kind][memory] { return found }
-    let found = (bounds[kind].hits.hits(memory: memory), bounds[kind].blank.warmBlank(memory: memory))
+    let (hits, blank, priced) = bounds[kind]
+    let found = (
+      hits.hits(memory: memory),
+      max(blank.warmBlank(memory: memory), priced.warmBlank(memory: memory, stepsMax: BoundsJudge.stepsMax))
+    )
     known[kind][memory] = found
     return found
   }

@@ -104,9 +104,10 @@ struct TraceFuzzer: Fuzzer {
     guard trace.entries.count <= TraceFuzzer.entriesMax, script.itemCapacity <= TraceFuzzer.itemsMax,
       script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax, cells(of: script) <= TraceFuzzer.cellsMax
     else { return }
+    let delivery: ReplayDelivery = replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality
     let table = SlotTable(
       script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4],
-      delivery: replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality,
+      delivery: delivery,
       cloud: CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0), fit: Fit.allCases[replayCount % 5 % 3],
       pixels: replayCount % 7 == 6 ? .yuv420 : .bgra)
     // Each step, and each decode that ends.
@@ -118,7 +119,25 @@ struct TraceFuzzer: Fuzzer {
     checkCount += checked.checkCount
     if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
     // The replayer asserts the same; a build without assertions is still looked at.
-    guard tally.preheat.closes else { throw Finding("the preheat ledger does not close: \(tally.preheat)") }
+    guard tally.preheat.closes else {
+      throw Finding("the preheat ledger does not close: \(tally.preheat)")
+    }
+    if replayCount % 4 == 0 && delivery == .highquality {
+      try bound(Replay(script: script, table: table), tally, strategy)
+    }
+  }
+
+  /// No replay beats the bounds at its own peak.
+  private func bound(_ replay: Replay, _ tally: ReplayTally, _ strategy: StrategySpec) throws(Finding) {
+    guard !replay.script.changesContent, !replay.table.hasCloud, !strategy.coarse.hasTier else { return }
+    let (memory, shares) = (tally.peak.bytes, strategy.canonicalText.contains("at-least"))
+    guard tally.warmRequests.hits <= HitBound(replay, sharesSizes: shares).hits(memory: memory) else {
+      throw Finding("more hits than the bound")
+    }
+    let blank = tally.blank.part - tally.coldBlank.part
+    guard blank >= BlankBound(replay, sharesSizes: shares).warmBlank(memory: memory),
+      blank >= PricedBound(replay, sharesSizes: shares).warmBlank(memory: memory, rounds: 20, stepsMax: 50_000)
+    else { throw Finding("less blank than the bound") }
   }
 
   private func cells(of script: ReplayScript) -> Int {

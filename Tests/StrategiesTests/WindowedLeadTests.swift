@@ -38,11 +38,13 @@ import Testing
     #expect(ahead > 2 * behind, "\(ahead) ahead, \(behind) behind")
     #expect((resting.max() ?? 0) < (model.started.max() ?? 0))
     for step in 11...40 { model.scroll(to: 4_600_000 - Int64(step - 10) * 60_000, at: Int64(step) * 16_000_000) }
+    let up = row(2_800_000)
+    #expect(up.lower - (model.started.min() ?? 0) > (model.started.max() ?? 0) + 1 - up.upper)
+    // All of a window, upwards: row by row.
+    model.scroll(to: 1_000_000, at: 41 * 16_000_000)
     let starts = model.lastSteps.compactMap { step -> ItemRange? in
       if case .start(let items, _) = step { items } else { nil }
     }
-    for (first, next) in zip(starts, starts.dropFirst()) { #expect(next.upper <= first.lower) }
-    let up = row(2_800_000)
-    #expect(up.lower - (model.started.min() ?? 0) > (model.started.max() ?? 0) + 1 - up.upper)
+    #expect(starts.count > 4 && zip(starts, starts.dropFirst()).allSatisfy { $1.upper <= $0.lower })
   }
 }

@@ -18,8 +18,9 @@ import StrategyKit
 ///
 /// **All windows together.** Windows that follow each other without a gap add up; the least sum is found by dynamic
 /// programming over the times at which cells ask, thinned out where they are many. A window that begins at the first
-/// frame has no memory, one that begins no later than a target size's first frame none for keys of that size. Files that do not decode show nothing. All in exact integers; windows and prices that are tried
-/// change how tight the bound is, never whether it holds. See `HitBound` for `sharesSizes`.
+/// frame has no memory, one that begins no later than a target size's first frame none for keys of that size. Files that
+/// do not decode show nothing. All in exact integers; windows and prices that are tried change how tight the bound is,
+/// never whether it holds. See `HitBound` for `sharesSizes`.
 public struct BlankBound: Sendable {
   /// Windows of more slices than this are not looked at.
   private static let spanMax = 64
@@ -34,10 +35,11 @@ public struct BlankBound: Sendable {
   }
 
   /// Area in view over time, thousandths of a point x nanoseconds; without the first frame's cells.
-  public private(set) var warmArea: Int128 = 0
+  public let warmArea: Int128
   /// A grain of area is 2 to so many thousandths of a point x nanoseconds: 1 unless a trace is very long.
   private var grainShift = 0
   private let workers: Int64
+  private let firstFrame: Int64
   private let leastCost: Int64
   /// Slices lie between them.
   private var borders: ContiguousArray<Int64> = []
@@ -50,6 +52,8 @@ public struct BlankBound: Sendable {
   /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
   public init(_ replay: Replay, sharesSizes: Bool = false) {
     let demand = BoundDemand(replay, sharesSizes: sharesSizes, withStretches: true)
+    firstFrame = demand.begin
+    warmArea = demand.warmArea
     workers = Int64(replay.table.device.workers)
     leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map(\.cost).min() ?? 0
     guard !demand.times.isEmpty else { return }
@@ -63,10 +67,6 @@ public struct BlankBound: Sendable {
       last = demand.starts[time]
     }
     borders.append(max(replay.script.end.rawValue, borders[borders.count - 1] + 1))
-    for stretch in demand.stretches {
-      let warm = stretch.visits.clamped(to: demand.coldCount..<demand.visits.count).count
-      warmArea += Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
-    }
     while warmArea >> grainShift > Int128(BoundPrices.most / 4) { grainShift += 1 }
     slice(demand)
     prices = BlankBound.prices(for: demand, grainShift: grainShift)
@@ -86,7 +86,7 @@ public struct BlankBound: Sendable {
     let paid = (new: leastPaid(hasMemory: false), held: leastPaid(hasMemory: true))
     var areas = ContiguousArray<Int64>(repeating: 0, count: keys.count)
     for begin in 0..<sliceCount {
-      extend(from: begin, memory: begin == 0 ? 0 : memory, paid: paid, areas: &areas, best: &best)
+      extend(from: begin, memory: borders[begin] == firstFrame ? 0 : memory, paid: paid, areas: &areas, best: &best)
       // A window may have made a later start better, and all that follows with it.
       best[begin + 1] = min(best[begin + 1], best[begin] + wholes[begin])
     }

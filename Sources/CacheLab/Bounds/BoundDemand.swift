@@ -60,6 +60,17 @@ struct BoundDemand: Sendable {
   /// True when target sizes come one after another: before its first frame nothing of a size is held.
   var hasLaterSizes: Bool { Set(firstFrames).count > 1 }
 
+  /// The first frame of all, nanoseconds: before it, and at it, nothing is held or on its way.
+  var begin: Int64 { firstFrames.min() ?? 0 }
+
+  /// Area in view over time of cells that enter after the first frame, thousandths of a point x nanoseconds.
+  var warmArea: Int128 {
+    stretches.reduce(0) { sum, stretch in
+      let warm = stretch.visits.clamped(to: coldCount..<visits.count).count
+      return sum + Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
+    }
+  }
+
   /// When bitmaps of the slot's target size are asked for first: none is held or on its way before anything happens then.
   func firstFrame(ofSlot slot: Int32) -> Int64 { firstFrames[Int(slot) / capacity] }
 

@@ -24,7 +24,7 @@ import StrategyKit
 /// found by dynamic programming over the times at which cells ask: the best up to a time is the best up to an earlier
 /// one and a window in between (or nothing, and all hits). Requests between two windows are the next one's where their
 /// cells are still on screen when it begins, and hits for nothing otherwise. Before the first frame nothing is held, so a
-/// window that begins there has no memory. Nor is anything of another target size held before its first frame: strategies
+/// window that begins at it has no memory. Nor is anything of another target size held before its first frame: strategies
 /// start items of the layout in force, at frames; so in a window that begins no later its keys pay by work alone.
 /// Requests of the first frame, of the first frame of their target size, and of files that do not decode are never hits.
 ///
@@ -73,7 +73,8 @@ public struct HitBound: Sendable {
       // A later window may have made this start better; what follows by counting all requests must follow again.
       if begin > 0 { best[begin] = min(best[begin], best[begin - 1] + demand.countable(begin - 1)) }
       for withScreen in begin == 0 ? [false] : [false, true] {
-        extend(from: begin, withScreen: withScreen, memory: begin == 0 ? 0 : memory, best: &best)
+        let memory = demand.times[begin] == demand.begin ? 0 : memory
+        extend(from: begin, withScreen: withScreen, memory: memory, best: &best)
       }
     }
     let last = demand.times.count

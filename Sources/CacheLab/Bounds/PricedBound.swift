@@ -37,14 +37,9 @@ public struct PricedBound: Sendable {
     timeline = VisitTimeline(
       visits: demand.visits, since: since, coldCount: demand.coldCount, stretches: demand.stretches)
     workers = replay.table.device.workers
-    var area: Int128 = 0
-    for stretch in demand.stretches {
-      let warm = stretch.visits.clamped(to: demand.coldCount..<demand.visits.count).count
-      area += Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
-    }
-    warmArea = area
+    warmArea = demand.warmArea
     var shift = 0
-    while area >> shift > Int128(BoundPrices.most / 8) { shift += 1 }
+    while warmArea >> shift > Int128(BoundPrices.most / 8) { shift += 1 }
     grainShift = shift
   }
 
@@ -54,9 +49,9 @@ public struct PricedBound: Sendable {
   public func warmBlank(memory: Int64, rounds: Int = roundsMax, stepsMax: Int) -> Int128 {
     var market = VisitMarket(
       visits: demand.visits, timeline: timeline, workers: workers, memory: memory,
-      worth: .init(hit: 0, countsArea: true, countsCold: false))
+      worth: .init(hit: 0, countsCold: false))
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
-    let gain = PricedGain(market, grainShift: grainShift, coldCount: demand.coldCount)
+    let gain = PricedGain(market, grainShift: grainShift)
     return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))
   }
 }

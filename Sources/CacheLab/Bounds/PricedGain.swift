@@ -23,9 +23,10 @@ struct PricedGain {
   private var placeUpTo: ContiguousArray<Int64> = [0]
 
   /// - Parameter grainShift: 2 to so many thousandths of a point x nanoseconds are one grain.
-  init(_ market: VisitMarket, grainShift: Int, coldCount: Int) {
-    (self.market, self.grainShift, self.coldCount) = (market, grainShift, coldCount)
+  init(_ market: VisitMarket, grainShift: Int) {
+    (self.market, self.grainShift) = (market, grainShift)
     let timeline = market.timeline
+    coldCount = timeline.coldCount
     borders = timeline.borders
     areaLeft = ContiguousArray(repeating: 0, count: timeline.heights.count)
     var isWarm = ContiguousArray(repeating: false, count: timeline.firstSlice.count)

@@ -5,17 +5,7 @@ import StrategyKit
 ///
 /// Complexity: O(frames x visible rows + visits).
 struct CellWalk {
-  /// A time in which nothing moves, and one row of cells that is seen in it.
-  struct Stretch {
-    /// Nanoseconds.
-    var begin: Int64
-    var end: Int64
-    /// The visits of the row's cells.
-    var visits: Range<Int>
-    /// How much of the row's height is in view, thousandths of a point.
-    var height: Int64
-    var cellHeight: Int64
-  }
+  typealias Stretch = VisitTimeline.Stretch
 
   private let script: ReplayScript
   private let table: SlotTable

@@ -91,7 +91,9 @@ public struct Replay: Sendable {
   ) -> (tally: ReplayTally, observer: Observer) {
     let waits = waits ?? WaitTally(keptMax: keptWaits)
     let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
-    let future = strategy.isOffline ? RequestFuture(script: script, table: table) : nil
+    let future =
+      strategy.isOffline
+      ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
     let coarse: (any CoarsePolicy)? = strategy.coarse.hasTier ? strategy.coarse.init(strategy.coarseParameters) : nil
     return replay(
       foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future),

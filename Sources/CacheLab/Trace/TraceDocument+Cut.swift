@@ -25,7 +25,12 @@ extension TraceDocument {
       case .sample(let value):
         offset = value
         hasSampleAtStart = line.time == from
-      case .event where line.changesLayout: number += 1
+      case .event where line.changesLayout:
+        number += 1
+        // Where a finger's scroll would have stopped is not known any longer.
+        for index in finger.indices {
+          if case .event(let code, _) = finger[index].body { finger[index].body = .event(code, details: nil) }
+        }
       case .event(let code, _) where line.time < from && TraceDocument.isOfStroke(code):
         // Each begins anew but for what goes on: a drag after a touch, a fling after its lift.
         if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }

@@ -49,7 +49,9 @@ struct RunOptions: ParsableArguments {
   var resume = false
 
   @Option(
-    help: "How near the record's clairvoyant and bound come to each other: quick, or tight, a second or two a trace.")
+    help: ArgumentHelp(
+      "How near the record's clairvoyant and bound come to each other: quick, or tight.",
+      discussion: "tight takes some seconds for a trace as long as the shipped ones, and longer in proportion."))
   var yardsticks = Yardsticks.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")

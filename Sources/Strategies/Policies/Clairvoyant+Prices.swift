@@ -8,16 +8,15 @@ extension Clairvoyant {
 
   /// Finds prices once budget and workers are known.
   mutating func openBook(workers: Int) {
-    isPriced = false
+    hasLookedForPrices = true
     guard let timeline = future.timeline, !future.visits.isEmpty else { return }
     let height = timeline.heights.max() ?? 0
     var market = VisitMarket(
       visits: future.visits, timeline: timeline, workers: workers, memory: budget.rawValue,
-      worth: .init(hit: worth * Double(height), countsArea: true, countsCold: true))
+      worth: .init(hit: worth * Double(height), countsCold: true))
     market.findPrices(rounds: rounds, stepsMax: Clairvoyant.stepsMax)
     least = market.usualWorth * Clairvoyant.trifle
     book = PriceBook(market, slotCount: future.first.count)
-    isPriced = true
   }
 
   /// A job that could run, or a bitmap that could go.
@@ -61,10 +60,10 @@ extension Clairvoyant {
       request += 1
     }
     if found.isEmpty { isSettled = true }
-    let idle = leastKept(jobs, at: now, slice: slice)
+    var idle: [Offer]?
     for _ in 0..<Clairvoyant.triesMax {
       guard let best = found.indices.min(by: { Offer.precedes(found[$0], found[$1]) }) else { return nil }
-      if hasRoom(for: found[best], jobs, idle) { return found[best].item }
+      if hasRoom(for: found[best], jobs, at: now, slice: slice, &idle) { return found[best].item }
       found.swapAt(best, found.count - 1)
       found.removeLast()
     }
@@ -72,10 +71,17 @@ extension Clairvoyant {
   }
 
   /// Whether what must go for a job is worth less, or nothing and asked for later.
-  private func hasRoom(for job: Offer, _ jobs: JobView, _ idle: [Offer]) -> Bool {
+  ///
+  /// - Parameter idle: What could go, what gains least first; filled when it is needed.
+  private mutating func hasRoom(
+    for job: Offer, _ jobs: JobView, at now: Int64, slice: Int, _ idle: inout [Offer]?
+  ) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
+    if excess <= 0 { return true }
+    let candidates = idle ?? idleBitmaps(jobs, at: now, slice: slice).sorted { Offer.precedes($1, $0) }
+    idle = candidates
     var lost = 0.0
-    for bitmap in idle where excess > 0 {
+    for bitmap in candidates where excess > 0 {
       excess -= jobs.bytes(of: bitmap.item).rawValue
       lost += max(0, bitmap.value)
       if lost > max(0, job.value) || (job.value <= 0 && bitmap.next <= job.next) { return false }
@@ -83,8 +89,8 @@ extension Clairvoyant {
     return excess <= 0
   }
 
-  /// Held bitmaps that no cell shows, those first of which a byte gains least.
-  private mutating func leastKept(_ jobs: JobView, at now: Int64, slice: Int) -> [Offer] {
+  /// Held bitmaps that no cell shows, in no order.
+  private mutating func idleBitmaps(_ jobs: JobView, at now: Int64, slice: Int) -> [Offer] {
     var found: [Offer] = []
     for item in held where isIdle(item, jobs) {
       let number = slot(of: item)
@@ -93,12 +99,11 @@ extension Clairvoyant {
       let bytes = Double(max(1, jobs.bytes(of: item).rawValue))
       found.append(Offer(item: item, value: value, density: value / bytes, next: upcoming[number]))
     }
-    found.sort { Offer.precedes($1, $0) }
     return found
   }
 
   /// The bitmap to go first at these prices.
   mutating func victimByPrice(_ jobs: JobView, at now: Int64) -> ItemID? {
-    leastKept(jobs, at: now, slice: book?.slice(at: now) ?? 0).first?.item
+    idleBitmaps(jobs, at: now, slice: book?.slice(at: now) ?? 0).max(by: Offer.precedes)?.item
   }
 }

@@ -22,8 +22,6 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
 
   private var limit: BudgetInForce
   private var future = RequestFuture(keys: [], keyCount: 0)
-  /// By slot: the number of its next request.
-  private var upcoming: ContiguousArray<Int32> = []
   private var cursor = 0
   private var layoutNumber: Int32 = 0
   /// Items that are started, ascending.
@@ -39,7 +37,6 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
 
   public mutating func foresee(_ future: RequestFuture) {
     self.future = future
-    upcoming = future.first
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
@@ -68,9 +65,7 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
   }
 
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    guard cursor < future.visits.count else { return }
-    upcoming[Int(future.visits[cursor].slot)] = future.next[cursor]
-    cursor += 1
+    if cursor < future.visits.count { cursor += 1 }
   }
 
   /// What is visible, then what is asked for next, as far as bytes reach.

@@ -17,12 +17,7 @@ public struct WindowedLead: CacheStrategy {
     id: "windowed-lead",
     summary: "a window of so many bytes around the viewport that leans towards where the scroll will stop",
     parameters: [
-      ParameterSpec(
-        key: "window",
-        kind: .budget(
-          ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
-        defaultValue: .budget(.screens(Rational(7, 4))),
-        summary: "bytes of what is started, what is visible included"),
+      .budget("bytes of what is started, what is visible included", key: "window", screens: Rational(7, 4)),
       ParameterSpec(
         key: "lean", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(1, 4)),
         summary: "share of the bytes behind that may move ahead"),

@@ -2,7 +2,7 @@ import StrategyKit
 
 /// What it is worth to decode a key now rather than later, and to keep one, at the prices of a `VisitMarket`.
 ///
-/// Memory: 12 bytes for each time at which a decode of a key could sensibly begin. Cost: two binary searches a question.
+/// Memory: 12 bytes for each time at which a decode of a key could sensibly begin. Cost: three short searches a question.
 struct PriceBook: Sendable {
   private let market: VisitMarket
   /// By slot; -1 for what is never in view.
@@ -94,12 +94,12 @@ struct PriceBook: Sendable {
     while place < end && market.visits[Int(market.keyVisits[place])].end <= now + cost { place += 1 }
     if place == end { return nil }
     let number = Int(market.keyVisits[place])
-    let endSlice = market.timeline.slice(at: now + cost)
+    let endSlice = market.timeline.slice(at: now + cost, from: slice)
     let gain =
       market.rest(number, at: now + cost, slice: endSlice) + with[place]
       - Double(market.visits[number].bytes) * (market.placeUpTo[Int(market.endOf[number])] - market.placeUpTo[slice])
       - (market.workUpTo(now + cost, slice: endSlice) - market.workUpTo(now, slice: slice))
-    return (gain, gain - best(ofKey: key, from: market.timeline.slice(at: now + delay) + 1))
+    return (gain, gain - best(ofKey: key, from: market.timeline.slice(at: now + delay, from: slice) + 1))
   }
 
   /// What keeping a held bitmap gains over letting it go now; nil when it is not asked for again.

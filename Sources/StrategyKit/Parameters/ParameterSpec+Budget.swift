@@ -9,9 +9,9 @@ extension ParameterSpec {
   public static let budget = ParameterSpec.budget("bytes of all bitmaps together", screens: Rational(7, 2))
 
   /// A budget with a default of its own, and maybe another meaning.
-  public static func budget(_ summary: String, screens: Rational) -> ParameterSpec {
+  public static func budget(_ summary: String, key: String = "budget", screens: Rational) -> ParameterSpec {
     ParameterSpec(
-      key: "budget",
+      key: key,
       kind: .budget(
         ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
       defaultValue: .budget(.screens(screens)), summary: summary)

@@ -89,6 +89,11 @@ public struct StrategySpec: Sendable {
   /// True when it is told the requests to come.
   public var isOffline: Bool { prefetcher is any OfflinePolicy.Type || retention is any OfflinePolicy.Type }
 
+  /// True when it reads what is in view at each time to come.
+  public var readsTimeline: Bool {
+    (prefetcher as? any OfflinePolicy.Type)?.readsTimeline(prefetcherParameters) ?? false
+  }
+
   /// True when it names the job that an idle worker takes, and owns the bitmaps.
   public var ranks: Bool { prefetcher is any RankingStrategy.Type }
 

@@ -12,13 +12,11 @@ public struct VisitMarket: Sendable {
   public struct Worth: Sendable {
     /// What an image that is there when its cell comes is worth beside its area.
     public var hit: Double
-    /// Whether area counts.
-    public var countsArea: Bool
     /// Whether visits of the first frame count.
     public var countsCold: Bool
 
-    public init(hit: Double, countsArea: Bool, countsCold: Bool) {
-      (self.hit, self.countsArea, self.countsCold) = (hit, countsArea, countsCold)
+    public init(hit: Double, countsCold: Bool) {
+      (self.hit, self.countsCold) = (hit, countsCold)
     }
   }
 
@@ -88,7 +86,7 @@ public struct VisitMarket: Sendable {
   /// What a visit is worth whose image is there from the beginning.
   public func whole(_ visit: Int) -> Double {
     if visit < timeline.coldCount && !worth.countsCold { return 0 }
-    return worth.hit + (worth.countsArea ? areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])] : 0)
+    return worth.hit + areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])]
   }
 
   /// What is left of a visit's worth for an image that comes at a time.
@@ -96,7 +94,7 @@ public struct VisitMarket: Sendable {
   /// - Parameter slice: in which that time lies; the number of slices at the end.
   public func rest(_ visit: Int, at time: Int64, slice: Int) -> Double {
     if time <= visits[visit].begin { return whole(visit) }
-    if !worth.countsArea || (visit < timeline.coldCount && !worth.countsCold) { return 0 }
+    if visit < timeline.coldCount && !worth.countsCold { return 0 }
     let row = Int(timeline.rowOf[visit])
     let index = Int(timeline.places[row]) + slice - Int(timeline.firstSlice[row])
     if index >= Int(timeline.places[row + 1]) { return 0 }

@@ -23,18 +23,23 @@ public struct VisitTimeline: Sendable {
   /// So many cuts of half of `longest`, then each twice as long as the one after it.
   private static let evenCuts = 50
 
-  /// A row in view while nothing moves. In order of time; those of one row follow each other without a gap.
+  /// A time in which nothing moves, and one row of cells that is in view in it.
   public struct Stretch: Sendable {
+    /// Nanoseconds.
     public var begin: Int64
     public var end: Int64
+    /// The visits of the row's cells.
     public var visits: Range<Int>
+    /// How much of the row's height is in view, thousandths of a point.
     public var height: Int64
+    public var cellHeight: Int64
 
-    public init(begin: Int64, end: Int64, visits: Range<Int>, height: Int64) {
-      (self.begin, self.end, self.visits, self.height) = (begin, end, visits, height)
+    public init(begin: Int64, end: Int64, visits: Range<Int>, height: Int64, cellHeight: Int64) {
+      (self.begin, self.end, self.visits, self.height, self.cellHeight) = (begin, end, visits, height, cellHeight)
     }
   }
 
+  /// - Parameter stretches: In order of time; those of one row follow each other without a gap.
   public init(
     visitCount: Int, since: ContiguousArray<Int64>, coldCount: Int, stretches: ContiguousArray<Stretch>
   ) {
@@ -42,6 +47,11 @@ public struct VisitTimeline: Sendable {
     self.coldCount = coldCount
     rowOf = ContiguousArray(repeating: -1, count: visitCount)
     var reached = Int64.min
+    // Decodes can begin at the first frame, even if it shows no cell.
+    if let first = stretches.first, let begin = since.min(), begin < first.begin {
+      cut(from: begin, to: first.begin)
+      reached = first.begin
+    }
     for stretch in stretches where borders.isEmpty || stretch.begin > borders[borders.count - 1] {
       // Where nothing is in view for a while, that is a slice too.
       if !borders.isEmpty && stretch.begin > reached { borders.append(reached) }
@@ -77,6 +87,21 @@ public struct VisitTimeline: Sendable {
   /// The last slice that begins at a time or before it; the number of slices at the end and after it.
   public func slice(at time: Int64) -> Int {
     var (low, high) = (0, borders.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if borders[middle] <= time { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The same for a time that is no earlier than a slice begins: quick where it is near.
+  public func slice(at time: Int64, from slice: Int) -> Int {
+    var (low, step) = (slice, 1)
+    while low + step < borders.count && borders[low + step] <= time {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, borders.count) - 1
     while low < high {
       let middle = (low + high + 1) / 2
       if borders[middle] <= time { low = middle } else { high = middle - 1 }

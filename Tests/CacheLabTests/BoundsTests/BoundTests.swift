@@ -144,6 +144,22 @@ import Testing
     #expect(blank.warmBlank(memory: 20_000_000) > 0)
   }
 
+  @Test(arguments: [0, 3000]) func whatIsHeldBeforeTheFirstCellCounts(_ milliseconds: Int) throws {
+    // The first frames lie above the content and show no cell: all that comes can be ready then.
+    let frames = [
+      (0, -1000), (milliseconds, -900), (milliseconds + 2, 0), (milliseconds + 4, 5000), (milliseconds + 6, 0),
+    ]
+    let replay = ReplayFixture.replay(
+      ReplayFixture.script(frames, end: 5000), device: ReplayFixture.device(milliseconds: 30))
+    var hits: Int64 = 0
+    for id in ["fixed-window:screens=9", "preheat2x", "budget-priority", "clairvoyant", "clairvoyant:rounds=20"] {
+      let judged = judge(try StrategySpec(id), on: replay)
+      #expect(judged.hits <= judged.hitBound && judged.blank >= judged.blankBound, "\(id)")
+      hits = max(hits, judged.hits)
+    }
+    #expect((hits > 0) == (milliseconds > 0))
+  }
+
   @Test func aTraceWithoutFramesBoundsNothing() {
     let replay = ReplayFixture.replay(ReplayFixture.script([], end: 1000))
     #expect(HitBound(replay).hits(memory: 1_000_000) == 0)

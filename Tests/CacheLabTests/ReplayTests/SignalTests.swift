@@ -9,7 +9,6 @@ import Testing
   /// Notes what its frames tell.
   struct Listener: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "listener", summary: "listens")
-    static let heard = Heard()
     static let hears: StrategyEvents = []
     final class Heard: @unchecked Sendable { var frames: [String] = [] }
     var heard = Heard()
@@ -153,5 +152,23 @@ import Testing
     let signals = ReplayScript(cut).signals
     #expect(signals.first { $0.time > 0 }?.target == .points(500))
     #expect(signals.first?.phase == .decelerating)
+  }
+
+  @Test func aCutAfterALayoutKnowsNoTarget() throws {
+    let lines = """
+      [0,0]
+      [10,"up",{"target":4000}]
+      [20,50]
+      [30,"layout",{"grid":{"count":4000,"columns":5,"cell":[76,76],"spacing":[2,2]},"content":[390,62398]}]
+      [30,50]
+      [40,90]
+      [60,120]
+      [90,"end"]
+      """
+    let document = try TraceDocument(Array((Self.header + lines + "\n").utf8), name: "test")
+    let whole = ReplayScript(try document.trace(name: "whole")).signals
+    let cut = ReplayScript(try document.cut(from: 35_000_000, to: 90_000_000, name: "test").trace(name: "cut")).signals
+    #expect(whole.contains { $0.target == .points(4000) } && whole.last?.target == nil)
+    #expect(!cut.isEmpty && cut.allSatisfy { $0.target == nil })
   }
 }

@@ -84,6 +84,9 @@ struct ExtremeTrace: CustomTestStringConvertible, Sendable {
       samples(40) { ($0 / 1e6, $0.truncatingRemainder(dividingBy: 2) * 1e9) }
         + samples(40) { (days - 1 + $0 / 1e6, $0 * 16e6) }),
     ExtremeTrace("a first frame at the end", phone, [sample(days - 0.000001, 0), sample(days, 90_000)]),
+    ExtremeTrace(
+      "no cell in view at first", phone,
+      [sample(0, -844), sample(days / 2, 0)] + samples(9) { (days / 2 + 1 + $0, $0 * 5000) }),
     ExtremeTrace("nothing but a frame", phone, [sample(0, 0)], end: 0),
     ExtremeTrace(
       "an empty grid", #""viewport":[390,844],"content":[0,0],"grid":{"count":0,"columns":4,"cell":[96,96]}"#,

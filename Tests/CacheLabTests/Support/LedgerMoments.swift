@@ -22,7 +22,9 @@ struct LedgerMoments {
   mutating func replay<Observer: ReplayObserver>(
     _ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy = .cancel, observer: Observer
   ) -> Observer {
-    let future = strategy.isOffline ? RequestFuture(script: replay.script, table: replay.table) : nil
+    let future =
+      strategy.isOffline
+      ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
     let prefetcher = replay.foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future)
     let retention = replay.foreseeing(replay.retention(of: strategy), future)
     let coarse = strategy.coarse.init(strategy.coarseParameters)

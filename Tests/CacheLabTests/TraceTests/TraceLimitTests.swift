@@ -35,6 +35,7 @@ import Testing
     let replay = try TraceLimitTests.replay(trace)
     let hits = replay.script.changesContent ? nil : HitBound(replay)
     let blank = replay.script.changesContent ? nil : BlankBound(replay)
+    let priced = replay.script.changesContent ? nil : PricedBound(replay)
     for id in StrategyRegistry.all.descriptors.map(\.id) + TraceLimitTests.others {
       let strategy = try StrategySpec(id)
       if strategy.isOffline && replay.script.changesContent { continue }
@@ -44,7 +45,9 @@ import Testing
       // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
       if id.contains("at-least") || strategy.coarse.hasTier { continue }
       let most = hits?.hits(memory: tally.peak.bytes) ?? .max
-      let least = blank?.warmBlank(memory: tally.peak.bytes) ?? 0
+      let least = max(
+        blank?.warmBlank(memory: tally.peak.bytes) ?? 0,
+        priced?.warmBlank(memory: tally.peak.bytes, rounds: 20, stepsMax: 20_000) ?? 0)
       #expect(tally.warmRequests.hits <= most && tally.blank.part - tally.coldBlank.part >= least, "\(id)")
     }
   }
@@ -56,8 +59,10 @@ import Testing
       #expect(tally.frames > 0 && !DeterministicBlock(RunFacts(tally: tally)).digest.isEmpty, "\(id)")
     }
     if replay.script.changesContent { return }
-    let marks = try Yardsticks(replay, cells: .cancel, registry: .all)
-    #expect(marks.clairvoyant.hits <= marks.bound.hits && marks.clairvoyant.blank >= marks.bound.blank)
+    for effort in Yardsticks.Effort.allCases {
+      let marks = try Yardsticks(replay, cells: .cancel, registry: .all, effort: effort)
+      #expect(marks.clairvoyant.hits <= marks.bound.hits && marks.clairvoyant.blank >= marks.bound.blank)
+    }
   }
 
   @Test func whatStandsStillForAMonthIsCountedExactly() throws {
