@@ -8,7 +8,7 @@ let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: 
 /// What a tool needs that runs the lab's commands.
 let lab: [Target.Dependency] = [
   "LabPictures", "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase",
-  "StrategyKit",
+  "GridEngine", "StrategyKit",
 ]
 
 let package = Package(
@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "StrategyKit", targets: ["StrategyKit"]),
+    .library(name: "GridEngine", targets: ["GridEngine"]),
     .library(name: "StrategyContract", targets: ["StrategyContract"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
@@ -41,6 +42,8 @@ let package = Package(
     // What a strategy sees and says. The lab knows only that; Strategies, on the roof, is for tools and apps.
     .target(name: "StrategyKit"),
     .target(name: "Strategies", dependencies: ["StrategyKit"]),
+    // What a strategy runs in, whether a trace or an app drives it: cells, jobs, bitmaps, the ledger.
+    .target(name: "GridEngine", dependencies: ["StrategyKit"]),
     // Writes traces while an app scrolls; knows nothing of the lab.
     .target(name: "ScrollTraceRecorder"),
     // For tests of strategies, ours and others'.
@@ -54,8 +57,8 @@ let package = Package(
     .target(name: "LabBase"),
     // What the system gives: files that appear whole, clocks, threads.
     .target(name: "LabSystem", dependencies: ["LabBase", systemPackage]),
-    // The heart: traces, replay, metrics, bounds. No C library, no file.
-    .target(name: "CacheLab", dependencies: ["StrategyKit", "LabBase"]),
+    // Traces, metrics, bounds; re-exports the engine. No C library, no file.
+    .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit", "LabBase"]),
     // Records, event files, traces as files, and their tables.
     .target(name: "LabRecords", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", systemPackage]),
     // Photos: the only module that calls libjpeg-turbo.

@@ -1,3 +1,5 @@
+@_exported public import GridEngine
+
 /// The lab's version, part of every record.
 public enum CacheLabInfo {
   public static let version = "0.1.0"

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// What a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
 /// index.

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Damage that needs no knowledge of a format.
 enum ByteMutator {

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Makes damaged inputs of one kind and looks at what becomes of them.
 protocol Fuzzer: ~Copyable {

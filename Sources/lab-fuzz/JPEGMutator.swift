@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Damages JPEGs where it hurts: in the lengths, dimensions, tables and scans that their markers give.
 enum JPEGMutator {

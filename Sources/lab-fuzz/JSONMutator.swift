@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Damages JSON documents as trees: values that no writer writes, of the wrong type, missing, too many, too deep.
 enum JSONMutator {

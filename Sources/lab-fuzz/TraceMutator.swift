@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Damages traces as bytes, as lines, as numbers and as words.
 enum TraceMutator {

@@ -17,7 +17,7 @@ import Testing
 
   static func violations(_ files: [SourceFile]) -> [String] {
     files.filter { file in
-      (file.module == "CacheLab" || file.module.hasPrefix("Lab"))
+      (["CacheLab", "GridEngine"].contains(file.module) || file.module.hasPrefix("Lab"))
         && !exceptions.keys.contains { file.path.hasSuffix($0) }
     }.flatMap { file in
       var isInText = false

@@ -1,3 +1,4 @@
+import GridEngine
 import StrategyKit
 
 /// What a trace asks for, made ready for bounds: its visits by the times at which cells ask.

@@ -1,3 +1,4 @@
+import GridEngine
 public import StrategyKit
 
 extension Replay {

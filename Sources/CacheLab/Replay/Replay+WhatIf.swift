@@ -1,3 +1,4 @@
+import GridEngine
 package import StrategyKit
 
 extension Replay {

@@ -33,3 +33,19 @@ public struct ReplaySettings: Hashable, Sendable {
     return settings
   }
 }
+
+extension Replay {
+  /// A script over photos on a device.
+  ///
+  /// - Precondition: No layout shows more items than there are photos, and there are at most `SlotTable.slotsMax` keys.
+  public init(
+    script: ReplayScript, assets: ContiguousArray<AssetInfo>, device: DeviceProfile, settings: ReplaySettings
+  ) {
+    self.init(
+      script: script,
+      table: SlotTable(
+        script: script, assets: assets, scales: settings.scales, device: device, delivery: settings.delivery,
+        cloud: settings.cloud, fit: settings.fit, pixels: settings.pixels), managerCache: settings.managerCache,
+      signals: settings.signals)
+  }
+}

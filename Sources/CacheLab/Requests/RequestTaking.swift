@@ -1,3 +1,4 @@
+import GridEngine
 public import StrategyKit
 
 /// A cache of any retention policy, opened once a batch.

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// A seeded person: gestures drawn from published distributions (`HumanStyle`). The same seed gives the same fingers.
 public struct HumanFingers: Fingers, Sendable {

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// A distribution known by some of its quantiles, straight lines between them.
 struct Quantiles: Sendable {

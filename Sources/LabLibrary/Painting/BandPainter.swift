@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Paints a scene band by band, so that only a band of it is ever in memory.
 struct BandPainter: ~Copyable {

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// A square of fractal noise that closes to a torus, in signed bytes. Integers only: the same on every
 /// machine.

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// A canvas before it is painted: a backdrop and the shapes in front of it.
 struct Scene: Sendable {

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Paints and encodes the canvases of a seed, each on its own, in any order and on any thread.
 final class Studio: Sendable {

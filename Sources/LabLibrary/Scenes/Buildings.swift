@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Scenes of straight lines: houses, windows, shelves.
 enum Buildings {

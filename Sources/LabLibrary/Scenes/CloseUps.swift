@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Scenes with something sharp in front of a soft background.
 enum CloseUps {

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Scenes of things that hide each other, of all sizes: the dead-leaves model, whose statistics are those of
 /// photos.

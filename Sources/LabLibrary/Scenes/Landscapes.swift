@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// Scenes with a sky and a horizon.
 enum Landscapes {

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import StrategyKit
 
 /// What a canvas shows.
 enum SceneKind: CaseIterable, Sendable {

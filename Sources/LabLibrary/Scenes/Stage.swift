@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 /// What a scene is composed on: the canvas, measured in the units of the default profile.
 struct Stage {

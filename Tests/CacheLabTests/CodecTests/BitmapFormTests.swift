@@ -1,6 +1,7 @@
 import Strategies
 import Testing
 
+@testable import GridEngine
 @testable import LabBase
 @testable import CacheLab
 

@@ -1,3 +1,4 @@
+@testable import StrategyKit
 @testable import LabBase
 @testable import LabJudge
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StrategyKit
 @testable import LabBase
 @testable import LabJudge
 

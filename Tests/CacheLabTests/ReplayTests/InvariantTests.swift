@@ -1,6 +1,7 @@
 import Strategies
 import Testing
 
+@testable import GridEngine
 @testable import CacheLab
 
 /// What a replay knows twice agrees at every moment, and where it does not, the check says so.

@@ -1,5 +1,6 @@
 import Strategies
 
+@testable import GridEngine
 @testable import CacheLab
 
 /// What a replay's own books say at the end of each time at which something happened.

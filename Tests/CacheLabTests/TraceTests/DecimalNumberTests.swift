@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StrategyKit
 @testable import CacheLab
 @testable import LabBase
 

@@ -45,7 +45,7 @@ public struct GridContent: Hashable, Sendable {
   var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
 
   /// The photos of neighbouring places, as runs.
-  func photos(at places: ItemRange) -> [ItemRange] {
+  package func photos(at places: ItemRange) -> [ItemRange] {
     var found: [ItemRange] = []
     var place: Int32 = 0
     for range in photos {
@@ -61,7 +61,7 @@ public struct GridContent: Hashable, Sendable {
   /// The same after photos came in: those from `first` on, at `places`, counted in the grid as it is afterwards.
   ///
   /// - Precondition: ascending ranges that do not meet, none above the count afterwards.
-  func inserting(photosFrom first: Int32, at places: [ItemRange]) -> GridContent {
+  package func inserting(photosFrom first: Int32, at places: [ItemRange]) -> GridContent {
     var result = GridContent([])
     var rest = self
     var next = first
@@ -77,7 +77,7 @@ public struct GridContent: Hashable, Sendable {
   /// The same without the photos at `places`.
   ///
   /// - Precondition: ascending ranges that do not meet, none above the count.
-  func removing(_ places: [ItemRange]) -> GridContent {
+  package func removing(_ places: [ItemRange]) -> GridContent {
     var result = GridContent([])
     var rest = self
     var place: Int32 = 0
@@ -91,7 +91,7 @@ public struct GridContent: Hashable, Sendable {
   }
 
   /// Only those photos that a library of `assetCount` has.
-  func limited(to assetCount: Int32) -> GridContent {
+  package func limited(to assetCount: Int32) -> GridContent {
     GridContent(
       photos.lazy.map { ItemRange(lower: min($0.lower, assetCount), upper: min($0.upper, assetCount)) })
   }

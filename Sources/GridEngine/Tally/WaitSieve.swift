@@ -1,8 +1,8 @@
 /// A stretch of time that holds a percentile, in equal parts: narrowed to the part that holds it until a part is a
 /// nanosecond wide.
-struct WaitSieve: Sendable {
+package struct WaitSieve: Sendable {
   /// Which waits a percentile is of.
-  enum Set: Sendable {
+  package enum Set: Sendable {
     case all, warm
   }
 

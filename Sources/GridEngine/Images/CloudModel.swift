@@ -1,4 +1,3 @@
-import LabBase
 public import StrategyKit
 
 /// Which assets are in the cloud, and how long a download takes. All of it is a model: Photos documents none.

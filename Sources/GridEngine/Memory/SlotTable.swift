@@ -89,7 +89,7 @@ public struct SlotTable: Sendable {
   }
 
   /// How many keys there are.
-  var slotCount: Int { targetSizes.count * capacity }
+  package var slotCount: Int { targetSizes.count * capacity }
 
   private func madeSlots() -> ContiguousArray<Slot> {
     var slots = ContiguousArray(repeating: Slot(), count: slotCount)

@@ -86,10 +86,10 @@ public struct ReplayTally: Sendable {
   public init() {}
 
   /// Hits among all requests, and among those of all frames but the first.
-  var hits: (all: Int64, warm: Int64) { (requests.hits, warmRequests.hits) }
+  package var hits: (all: Int64, warm: Int64) { (requests.hits, warmRequests.hits) }
 
   /// Requests that found an image of either tier.
-  var firstHits: (all: Int64, warm: Int64) {
+  package var firstHits: (all: Int64, warm: Int64) {
     (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
   }
 }

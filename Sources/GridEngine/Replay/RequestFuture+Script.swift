@@ -25,7 +25,7 @@ extension RequestFuture {
 
 extension VisitTimeline {
   /// - Parameter since: By slot: before this time nothing of its target size is ready.
-  init(
+  package init(
     visits: ContiguousArray<CellVisit>, since: (Int32) -> Int64, coldCount: Int, stretches: ContiguousArray<Stretch>
   ) {
     self.init(

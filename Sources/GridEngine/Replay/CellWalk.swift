@@ -1,21 +1,21 @@
-import StrategyKit
+package import StrategyKit
 
 /// Walks through a script as a replay does, but without a strategy: which cells come, are seen, and go. A strategy
 /// changes none of it.
 ///
 /// Complexity: O(frames x visible rows + visits).
-struct CellWalk {
-  typealias Stretch = VisitTimeline.Stretch
+package struct CellWalk {
+  package typealias Stretch = VisitTimeline.Stretch
 
   private let script: ReplayScript
   private let table: SlotTable
-  private(set) var visits: ContiguousArray<CellVisit> = []
+  package private(set) var visits: ContiguousArray<CellVisit> = []
   /// The slot of item 0, by the number of layout changes before.
   private(set) var bases: ContiguousArray<Int32> = []
   /// The visits of the first frame come before this one.
-  private(set) var coldCount = 0
+  package private(set) var coldCount = 0
   /// By target size: the time of the first frame in which it is in force; nothing of that size is asked for before.
-  private(set) var firstFrames: ContiguousArray<Int64>
+  package private(set) var firstFrames: ContiguousArray<Int64>
   /// By item: the visit of its cell, where it is on screen.
   private var visitOf: ContiguousArray<Int32>
   private var layout: GridLayout
@@ -26,7 +26,7 @@ struct CellWalk {
   private var frames = 0
 
   /// - Precondition: the grid shows the library's first photos throughout.
-  init(script: ReplayScript, table: SlotTable) {
+  package init(script: ReplayScript, table: SlotTable) {
     precondition(!script.changesContent, "only scripts whose content stays are walked")
     self.script = script
     self.table = table
@@ -38,7 +38,7 @@ struct CellWalk {
   }
 
   /// Walks to the end. `stretch` is told of each row in view while time passes.
-  mutating func run(_ stretch: (Stretch) -> Void = { _ in }) {
+  package mutating func run(_ stretch: (Stretch) -> Void = { _ in }) {
     for step in script.steps {
       pass(until: step.time, stretch)
       switch step.kind {

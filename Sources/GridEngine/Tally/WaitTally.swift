@@ -44,13 +44,13 @@ public struct WaitTally: Sendable {
   public var isKept: Bool { counts.isEmpty }
 
   /// True when percentiles were looked for among waits that are not kept.
-  var isRanked: Bool { !sieves.isEmpty }
+  package var isRanked: Bool { !sieves.isEmpty }
 
   /// The 50th, 90th, 95th and 99th percentile of a set of waits.
   ///
   /// - Precondition: `isRanked`. They are exact once `narrow` has returned nil; before that they are too small by less
   ///   than one part in 8,192.
-  func percentiles(of set: WaitSieve.Set) -> [Int64] { sieves.filter { $0.set == set }.map(\.lower) }
+  package func percentiles(of set: WaitSieve.Set) -> [Int64] { sieves.filter { $0.set == set }.map(\.lower) }
 
   private mutating func countKept() {
     counts = ContiguousArray(repeating: 0, count: WaitScale.parts)
@@ -78,7 +78,7 @@ extension WaitTally {
   /// - Parameters:
   ///   - cold: Waits of the first frame, which count among all but not among the warm ones.
   ///   - hits: Hits among all requests, and among those of all frames but the first.
-  mutating func narrow(cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)) -> WaitTally? {
+  package mutating func narrow(cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)) -> WaitTally? {
     if isKept { return nil }
     if isRanked { narrowSieves(cold) } else { makeSieves(cold, hits) }
     if sieves.allSatisfy(\.isExact) { return nil }

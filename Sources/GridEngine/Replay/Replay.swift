@@ -22,20 +22,6 @@ public struct Replay: Sendable {
     self.signals = signals
   }
 
-  /// A script over photos on a device.
-  ///
-  /// - Precondition: No layout shows more items than there are photos, and there are at most `SlotTable.slotsMax` keys.
-  public init(
-    script: ReplayScript, assets: ContiguousArray<AssetInfo>, device: DeviceProfile, settings: ReplaySettings
-  ) {
-    self.init(
-      script: script,
-      table: SlotTable(
-        script: script, assets: assets, scales: settings.scales, device: device, delivery: settings.delivery,
-        cloud: settings.cloud, fit: settings.fit, pixels: settings.pixels), managerCache: settings.managerCache,
-      signals: settings.signals)
-  }
-
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
   ///
   /// - Precondition: a strategy with retention has no manager's cache below it.
@@ -79,7 +65,7 @@ public struct Replay: Sendable {
   }
 
   /// The same with nobody watching, as fast as a replay gets.
-  func runOnce(
+  package func runOnce(
     _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) -> ReplayTally {
     replayOnce(strategy, cells: cells, observer: NoObserver(), waits: waits, firstWaits: firstWaits).tally

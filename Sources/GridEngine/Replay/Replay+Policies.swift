@@ -1,4 +1,4 @@
-import StrategyKit
+package import StrategyKit
 
 /// Replays with policies that are values.
 ///
@@ -6,11 +6,11 @@ import StrategyKit
 /// not. Whatever policy runs, one that ships or one from outside, runs the same code.
 extension Replay {
   /// Waits for the image and for the first image, to be kept or counted.
-  typealias Waits = (full: WaitTally, first: WaitTally)
+  package typealias Waits = (full: WaitTally, first: WaitTally)
 
   /// - Parameter coarse: nil where no thumbnails stand in.
   /// - Precondition: `OwnRetention` beside a strategy that ranks, and beside no other.
-  func replay<Observer: ReplayObserver>(
+  package func replay<Observer: ReplayObserver>(
     _ strategy: any CacheStrategy, _ retention: any RetentionPolicy, _ coarse: (any CoarsePolicy)?,
     _ cells: CellPolicy, _ waits: Waits, _ observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
