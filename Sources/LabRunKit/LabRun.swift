@@ -134,7 +134,6 @@ public struct LabRun: AsyncParsableCommand {
       ThisProcess.end(5)
     }
     let code = exitCode(for: error)
-    let usageLabel = "Error: "
     var text = fullMessage(for: error)
     if code == .success {
       if CompletionScript.isAsked(by: CommandLine.arguments) {
@@ -143,8 +142,7 @@ public struct LabRun: AsyncParsableCommand {
       // Help, version and completion scripts are results.
       Terminal.output(text + "\n")
     } else if code == .validationFailure {
-      if text.hasPrefix(usageLabel) { text.removeFirst(usageLabel.count) }
-      Terminal.error(text)
+      Terminal.error(ParserMessage(text).description)
     } else if !(error is ExitCode) {
       Terminal.error(message(for: error))
     }

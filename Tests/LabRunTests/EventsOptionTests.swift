@@ -51,6 +51,12 @@ import Testing
     #expect(ran.output.hasPrefix("{\"events\":1,none,hunt,"), "\(ran.output.prefix(200))\(ran.error)")
   }
 
+  @Test func aFolderIsNoFileToWrite() async throws {
+    let ran = try await run(["--events", scratch.path])
+    #expect(ran.code == 1 && ran.output.isEmpty)
+    #expect(ran.error == "lab-run: \(scratch.path) is a folder, and a file is to be written: name a file in it\n")
+  }
+
   @Test func aFullDiskIsAnErrorAndLeavesNothingHalfWritten() async throws {
     let ran = try await run(["--events", "/dev/full"])
     #expect(ran.code == 1)

@@ -17,12 +17,15 @@ import Testing
   @Test(arguments: ["16", "2.2", "screens", "-1screens", "1/0screens", "1 screens", "", "MB", "1screenss"])
   func anythingElseIsNoBudget(_ text: String) { #expect(Budget(text) == nil) }
 
-  @Test(arguments: [("16", "16MB"), ("1.5", "1.5MB"), ("16000000", "16MB"), ("393216", "384KiB")])
-  func anAmountWithoutAUnitAsksForIt(_ text: String, _ suggestion: String) {
+  @Test(arguments: [
+    ("16", ["16MB"]), ("1.5", ["1.5MB", "1.5screens"]), ("10", ["10MB", "10screens"]), ("16000000", ["16MB"]),
+    ("393216", ["384KiB"]),
+  ])
+  func anAmountWithoutAUnitAsksForIt(_ text: String, _ suggestions: [String]) {
     for id in ["lru", "skewport", "budget-priority"] {
       let error = #expect(throws: SpecError.self) { try StrategySpec("\(id):budget=\(text)") }
-      #expect(error == .missingUnit(text, key: "budget", policy: id, suggestion: suggestion))
-      #expect(error?.description.hasSuffix("did you mean '\(suggestion)'?") == true)
+      #expect(error == .missingUnit(text, key: "budget", policy: id, suggestions: suggestions))
+      #expect(error?.description.hasSuffix("did you mean '\(suggestions.joined(separator: "' or '"))'?") == true)
     }
   }
 

@@ -49,15 +49,21 @@ extension Recommendation {
       "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (\(name(least.strategy)) on "
         + "\(plan.traceNames[least.trace]))"
     }
-    let cure = "Raise the budget, or show fewer or smaller cells."
+    let crops = plan.settings["fit"]?.string == "crop"
+    let cure =
+      crops
+      ? "Raise the budget, or show fewer or smaller cells."
+      : "Raise the budget, show fewer or smaller cells, or try --fit crop, which holds only the part of a photo that its "
+        + "cell shows."
     if plan.traces.count == 1 {
       return
         "Nothing stays within \(budget): the smallest budget that any strategy keeps to is \(text(smallest)). \(cure)"
     }
     if isRefused {
       return
-        "No recommendation: on \(aside.count) of \(plan.traces.count) traces no strategy stays within \(budget), and what "
-        + "suits the others says nothing of them. Within \(text(smallest)) one stays on all of them. \(cure)"
+        "No recommendation: on \(aside.count) of \(plan.traces.count) traces no strategy stays within \(budget), and an "
+        + "answer for the few others would not hold for these. The smallest budget that any strategy keeps to on all "
+        + "traces is \(text(smallest)). \(cure)"
     }
     let which = judged.isEmpty ? "on any trace" : "on all traces on which one does"
     return "Nothing stays within \(budget) \(which): the smallest budget that any strategy keeps to on one trace is "

@@ -58,14 +58,26 @@ public struct SweepRunner: Sendable {
   public var notes: [String] {
     plan.screens.indices.compactMap { screen in
       let moved = plan.traces.indices.compactMap { trace -> String? in
-        let count = movedFrames[trace * plan.screens.count + screen].moved
-        return count == 0 ? nil : "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count)))"
+        let count = movedFrames[trace * plan.screens.count + screen]
+        if count.moved == 0 { return nil }
+        return "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count.moved))) of "
+          + NumberText.grouped(Int64(count.frames))
       }
       guard !moved.isEmpty else { return nil }
-      return "frames beyond the end of the grid were moved to it, screen \(plan.screens[screen]): "
-        + moved.joined(separator: ", ")
+      let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
+      return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
+        + "\(moved.joined(separator: ", ")). If that is too many, \(cureOfShortGrid)"
     }
   }
+
+  /// How a grid gets more rows.
+  private var cureOfShortGrid: String {
+    visibleCount < assets.count
+      ? "let the app see more with --access" : "ask for more photos with --assets N, which a folder repeats"
+  }
+
+  /// Photos that the app may see.
+  private var visibleCount: Int { settings.access.limit.map { min(Int($0), assets.count) } ?? assets.count }
 
   /// Why nothing can be recommended from these replays: most frames of a trace lay beyond the end of a grid, so that its
   /// scroll stood still there. Nil where none did.
@@ -74,13 +86,9 @@ public struct SweepRunner: Sendable {
       plan.screens.indices.contains { movedFrames[trace * plan.screens.count + $0].areMost }
     }
     guard !stood.isEmpty else { return nil }
-    let visible = settings.access.limit.map { Int($0) }.map { min($0, assets.count) } ?? assets.count
-    let cure =
-      visible < assets.count
-      ? "let the app see more with --access" : "ask for more photos with --assets N, which a folder repeats"
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of a grid of "
-      + "\(NumberText.count(visible, "photo")), so the scroll stands still there and says nothing: \(cure), or leave these "
-      + "traces out with --without-trace"
+      + "\(NumberText.count(visibleCount, "photo")), so the scroll stands still there and says nothing: "
+      + "\(cureOfShortGrid), or leave these traces out with --without-trace"
   }
 
   private static func script(

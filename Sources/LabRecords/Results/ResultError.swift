@@ -3,6 +3,7 @@ import LabBase
 /// Why a result could not be written or read.
 public enum ResultError: Error, Sendable {
   case cannotCreate(String, reason: String)
+  case isFolder(String)
   case cannotWrite(String, reason: String)
   case cannotRead(String, reason: String)
   case tooLarge(String, bytes: Int64, FileKind)
@@ -17,6 +18,8 @@ extension ResultError: CustomStringConvertible {
     switch self {
     case .cannotCreate(let path, let reason):
       "\(path) cannot be created (\(reason)): choose a place that you may write to"
+    case .isFolder(let path):
+      "\(path) is a folder, and a file is to be written: name a file in it"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): nothing of it was kept; free some space or choose another folder"
     case .cannotRead(let path, let reason):
@@ -38,6 +41,7 @@ extension ResultError {
     case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotRead(_, let reason),
       .notARecord(_, let reason), .notAnEventFile(_, let reason):
       reason
+    case .isFolder: "is a folder"
     case .tooLarge(_, let bytes, let kind):
       "has \(NumberText.grouped(bytes)) bytes, and \(kind.words) has at most \(NumberText.grouped(kind.bytesMax))"
     }

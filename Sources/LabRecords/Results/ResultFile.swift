@@ -31,6 +31,7 @@ public struct ResultFile: ~Copyable {
   init(inTidyFolder path: String) throws(ResultError) {
     self.path = path
     let type = unsafe (try? Stat(path))?.type
+    if type == .directory { throw .isFolder(path) }
     let isSpecial = type != nil && type != .regular
     do throws(FileError) {
       if let open = try OpenFile.named(path) {

@@ -9,21 +9,23 @@ struct RecommendCommand: ParsableCommand {
     commandName: "recommend",
     abstract: "Say which strategy to ship, with which parameters, within a budget of bitmap memory.",
     discussion: """
-      Replays every strategy of the registry with a few values of its main
-      parameters (sweeps/README.md lists them), without decoding, over the traces.
-      Those whose peak of bitmap memory stays within the budget on every trace, screen
-      and device are candidates; the one with the least blank area after the first
-      frame wins, the mean over traces. What it costs, where others are better, what the answer would
-      have been without each of the traces, whether it drives Photos, and the Swift
-      lines for an app that imports Strategies are printed with it.
+      Every strategy is replayed over the traces, with a few values of its main
+      parameters (sweeps/README.md lists them). Nothing is decoded. A strategy is a
+      candidate if its peak of bitmap memory stays within the budget on every trace,
+      screen and device. The candidate with the least blank area after the first
+      frame wins, as a mean over the traces. The output also shows what the answer
+      costs, where others are better, what the answer would have been without each of
+      the traces, whether it drives Photos, and the Swift lines for an app.
 
-      A trace that shows more at once than the budget holds is set aside, and said. An
-      answer that leaves a fifth of the area blank, or stands on two thirds of the traces
-      or fewer, or on more than the workers can decode, begins with "Weak"; where more
-      traces are set aside than are judged there is none. Several screens have one
-      answer, and where another is better on one of them that is said.
+      If the cells of a trace show more at once than the budget holds, the trace is
+      set aside and named. The answer begins with "Weak" if a third of the traces or
+      more are set aside, if on more than half of the others the cells ask for more
+      than the workers can decode, or if more than a fifth of the area stays blank.
+      There is no answer if more traces are set aside than judged, or if most frames
+      of a trace lie below the last row of photos. Several screens get one answer,
+      and the output says where another is better on one of them.
 
-      --strategy and --vary, as in lab-run sweep, try others than the registry's.
+      --strategy and --vary try other strategies, as in lab-run sweep.
 
       EXAMPLES
         lab-run recommend --device decode-12ms --budget 30MB
@@ -34,9 +36,9 @@ struct RecommendCommand: ParsableCommand {
         lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
 
       EXIT CODES
-        0 an answer, weak or not, 1 error or none: no strategy stays within the budget on
-        enough traces (the smallest budget that would do is said), 64 usage, 130
-        interrupted
+        0 an answer, weak or not; 1 an error, or no answer: no strategy stays within
+        the budget on enough traces (the output names the smallest budget that would
+        do), or a scroll is longer than the grid; 64 usage; 130 interrupted
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {

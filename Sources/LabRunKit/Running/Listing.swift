@@ -31,7 +31,7 @@ struct Listing {
       section(.bounds, "BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds),
       section(.traces, "TRACES: by name or path", traceTable),
       section(
-        .devices, "DEVICES: what a decode costs in virtual time, declared; host by \(ToolName.current) calibrate",
+        .devices, "DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's",
         deviceTable,
         note: HostListing().note),
       section(
@@ -80,13 +80,13 @@ struct Listing {
 
   private var deviceTable: TextTable {
     let devices = HostListing().devices
-    var titles = ["device", "workers", "fixed ns", "ps a byte", "ps a pixel"]
+    var titles = ["device", "workers", "fixed ns", "ps a byte", "ps a pixel", "ps a reduced pixel"]
     let hasFactors = devices.contains { $0.scaleFactors != nil }
     if hasFactors { titles.append("thousandths at 1/8 to 8/8") }
     let rows = devices.map { device in
       [
         device.name, "\(device.workers)", "\(device.fixed.rawValue)", "\(device.picosecondsPerByte)",
-        "\(device.picosecondsPerPixel)",
+        "\(device.picosecondsPerPixel)", "\(device.picosecondsPerReducedPixel)",
       ] + (hasFactors ? [device.scaleFactors.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "1000 each"] : [])
     }
     return table(titles, rows)

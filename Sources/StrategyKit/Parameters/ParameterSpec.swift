@@ -35,14 +35,17 @@ public struct ParameterSpec: Sendable {
     }
   }
 
-  /// What a number without a unit may stand for where memory is asked for; nil for anything else.
-  func withUnit(_ text: String) -> String? {
+  /// What a number without a unit may stand for where memory is asked for; empty for anything else.
+  func withUnit(_ text: String) -> [String] {
+    guard let number = Rational(text, digitsMax: 15), number.numerator > 0 else { return [] }
+    // Nobody writes millions of megabytes, or dozens of screens.
+    let amount = number < Rational(10_000) ? "\(text)MB" : ByteCount(text)?.description
     switch kind {
-    case .rational, .choice: return nil
-    case .bytes, .budget:
-      guard let number = Rational(text, digitsMax: 15), number.numerator > 0 else { return nil }
-      // Nobody writes millions of megabytes.
-      return number < Rational(10_000) ? "\(text)MB" : ByteCount(text)?.description
+    case .rational, .choice: return []
+    case .bytes: return amount.map { [$0] } ?? []
+    case .budget(_, let screens):
+      let isFew = number <= Rational(10) && screens.contains(number)
+      return (amount.map { [$0] } ?? []) + (isFew ? ["\(text)screens"] : [])
     }
   }
 

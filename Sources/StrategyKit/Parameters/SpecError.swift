@@ -7,8 +7,8 @@ public enum SpecError: Error, Hashable, Sendable {
   case unknownKey(String, policy: String, keys: [String])
   case missingValue(String, policy: String)
   case repeatedKey(String, policy: String)
-  /// An amount of memory as a bare number; `suggestion` has the unit that may be meant.
-  case missingUnit(String, key: String, policy: String, suggestion: String)
+  /// An amount of memory as a bare number; `suggestions` have the units that may be meant.
+  case missingUnit(String, key: String, policy: String, suggestions: [String])
   case badValue(String, key: String, policy: String, range: String)
   /// Two that prefetch or two that retain.
   case sameRole(String, String, role: String)
@@ -34,9 +34,9 @@ extension SpecError: CustomStringConvertible {
       "parameter '\(key)' of strategy '\(policy)' has no value: write \(key)=VALUE"
     case .repeatedKey(let key, let policy):
       "parameter '\(key)' of strategy '\(policy)' is given twice: keep one"
-    case .missingUnit(let value, let key, let policy, let suggestion):
+    case .missingUnit(let value, let key, let policy, let suggestions):
       "'\(value)' has no unit, and parameter '\(key)' of strategy '\(policy)' is an amount of memory: "
-        + "did you mean '\(suggestion)'?"
+        + "did you mean \(suggestions.map { "'\($0)'" }.joined(separator: " or "))?"
     case .badValue(let value, let key, let policy, let range):
       "'\(value)' is not a value for parameter '\(key)' of strategy '\(policy)': it takes \(range)"
     case .sameRole(let first, let second, let role):

@@ -134,8 +134,9 @@ private struct Part {
       guard pair.count == 2, !pair[1].isEmpty else { throw .missingValue(key, policy: descriptor.id) }
       guard !seen.contains(key) else { throw .repeatedKey(key, policy: descriptor.id) }
       guard let value = spec.value(pair[1]) else {
-        if let suggestion = spec.withUnit(pair[1]) {
-          throw .missingUnit(pair[1], key: key, policy: descriptor.id, suggestion: suggestion)
+        let suggestions = spec.withUnit(pair[1])
+        if !suggestions.isEmpty {
+          throw .missingUnit(pair[1], key: key, policy: descriptor.id, suggestions: suggestions)
         }
         throw .badValue(pair[1], key: key, policy: descriptor.id, range: spec.range)
       }

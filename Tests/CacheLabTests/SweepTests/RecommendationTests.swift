@@ -100,7 +100,8 @@ import Testing
     let found = try recommendation([Self.fits] + Array(repeating: Self.misses, count: 2))
     #expect(found.answer == nil && found.isRefused && found.judged == [0])
     #expect(found.verdict.hasPrefix("No recommendation: on 2 of 3 traces no strategy stays within 30MB"))
-    #expect(found.verdict.contains("Within 35.0 MB (none on t1) one stays on all of them."))
+    #expect(found.verdict.contains("keeps to on all traces is 35.0 MB (none on t1)."))
+    #expect(found.verdict.contains("or try --fit crop"))
     #expect(found.reservations.isEmpty && found.confidence.isEmpty && found.json(code: nil)["answer"] == .null)
   }
 
