@@ -48,7 +48,7 @@ struct ArmCommand: ParsableCommand {
       let strategies = try request.specs(registry: KnownStrategies.all)
       let paths = try TracePaths.find(request.traces)
       guard let strategy = strategies.first, let path = paths.first, strategies.count == 1, paths.count == 1 else {
-        throw UsageError("arm --list replays one cell: name one strategy and one trace")
+        throw UsageError("arm --list replays one run: name one strategy and one trace")
       }
       let prepared = try PreparedRun(
         request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)

@@ -5,16 +5,17 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run baseline`: what cells are like when all is well.
+/// `lab-run baseline`: what each strategy does on each trace when all is well.
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "Record, compare and accept the numbers that a gate compares with.",
     discussion: """
-      A baseline is one committed file a cell (strategy on trace): its exact metrics,
-      one a line, the resident memory beyond its bitmaps, a trail of digests that
-      finds the frame at which two replays part, and the reason why the numbers are
-      right. Without --strategy and --trace, diff and accept look at every baseline.
+      A baseline is one committed file for each case, a strategy on a trace; the
+      gate's output calls it a cell. The file has the exact metrics, one a line, the
+      resident memory beyond the bitmaps, a trail of digests that finds the frame at
+      which two replays begin to differ, and the reason why the numbers are right.
+      Without --strategy and --trace, diff and accept look at every baseline.
 
       EXAMPLES
         lab-run baseline record --strategy preheat2x --trace fastscroll
@@ -27,7 +28,7 @@ struct BaselineCommand: AsyncParsableCommand {
 extension BaselineCommand {
   struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Run cells that have no baseline yet, and write it.")
+      abstract: "Run cases that have no baseline yet, and write one for each.")
 
     @Option(help: ArgumentHelp("Why the numbers are right; kept in the file.", valueName: "text"))
     var reason = "first baseline"
@@ -51,7 +52,7 @@ extension BaselineCommand {
 
   struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Run cells and show what differs from their baselines.", discussion: "Exit code 0, whatever differs.")
+      abstract: "Run cases and show what differs from their baselines.", discussion: "Exit code 0, whatever differs.")
 
     @OptionGroup var gate: GateOptions
 
@@ -67,7 +68,7 @@ extension BaselineCommand {
 
   struct Accept: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Run cells and make what they are like now their baseline.")
+      abstract: "Run cases and make their present numbers the baseline.")
 
     @Option(help: ArgumentHelp("Why the numbers are right; kept in the file.", valueName: "text"))
     var reason: String

@@ -7,10 +7,11 @@ struct SelfTestCommand: AsyncParsableCommand {
     commandName: "self-test",
     abstract: "Prove that the gate stays quiet over equal runs and finds planted faults.",
     discussion: """
-      Runs the cell again and again: as it is (the gate must stay quiet), with a
-      window one row larger, one hit lost, and 8 MiB leaked (it must fail each time);
-      then this program against itself in pairs, as it is and with its decodes 3, 5
-      and 10 % slower (about 15 s a set). Says how often it did and what that proves: bounds at 95 %.
+      Runs one strategy on one trace again and again: as it is, where the gate must
+      stay quiet, and with a window one row larger, one hit lost or 8 MiB leaked,
+      where it must fail each time. Then it compares this program with itself in
+      pairs, as it is and with its decodes 3, 5 and 10 % slower (about 15 s a set). It
+      says how often the gate was right, and what that proves: bounds at 95 %.
 
       EXAMPLES
         lab-run gate self-test

@@ -56,8 +56,8 @@ struct GateOptions: ParsableArguments {
         return try RunOptions.parse(words).request
       } catch {
         throw LabError(
-          "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "
-            + "\(ToolName.current) baseline accept for the cell"
+          "\(path): its command cannot be run (\(ParserMessage(RunOptions.message(for: error)))): run "
+            + "\(ToolName.current) baseline accept for this strategy and trace"
         )
       }
     }

@@ -21,7 +21,7 @@ struct SweepOutput: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Hold every strategy of the sweep against this one of them, cell by cell: printed in place of the summary.",
+      "Compare every strategy of the sweep with this one of them, case by case; printed in place of the summary.",
       valueName: "strategy"),
     completion: NameCompletion.strategies())
   var against: String?
