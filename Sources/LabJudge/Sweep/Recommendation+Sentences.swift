@@ -46,8 +46,8 @@ extension Recommendation {
 
   private var nothingFits: String {
     func text(_ least: Least) -> String {
-      "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (\(name(least.strategy)) on "
-        + "\(plan.traceNames[least.trace]))"
+      "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (strategy \(name(least.strategy)), "
+        + "trace \(plan.traceNames[least.trace]))"
     }
     let crops = plan.settings["fit"]?.string == "crop"
     let cure =

@@ -43,7 +43,7 @@ import Testing
   @Test func nothingThatFitsSaysTheSmallestThatWould() throws {
     let found = try recommendation([[(40, 0, 33), (10, 60, 45), (39, 5, 34), (5, 80, 34)]])
     #expect(found.answer == nil)
-    #expect(found.verdict.contains("the smallest budget that any strategy keeps to is 33.0 MB (none on t0)"))
+    #expect(found.verdict.contains("that any strategy keeps to is 33.0 MB (strategy none, trace t0)"))
     #expect(found.text(code: nil) == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
   }
 
@@ -79,7 +79,8 @@ import Testing
       [(40, 0, 33), (10, 60, 45), (39, 5, 34), (5, 80, 34)], [(40, 0, 52), (10, 60, 60), (39, 5, 51), (5, 80, 53)],
     ])
     #expect(found.answer == nil && found.judged.isEmpty)
-    #expect(found.verdict.contains("on one trace is 33.0 MB (none on t0), on all of them 51.0 MB (lru on t1)"))
+    #expect(found.verdict.contains("on one trace is 33.0 MB (strategy none, trace t0), on all of them 51.0 MB"))
+    #expect(found.verdict.contains("(strategy lru, trace t1). "))
   }
 
   /// A trace that all fit, and one that nothing does.
@@ -100,7 +101,7 @@ import Testing
     let found = try recommendation([Self.fits] + Array(repeating: Self.misses, count: 2))
     #expect(found.answer == nil && found.isRefused && found.judged == [0])
     #expect(found.verdict.hasPrefix("No recommendation: on 2 of 3 traces no strategy stays within 30MB"))
-    #expect(found.verdict.contains("keeps to on all traces is 35.0 MB (none on t1)."))
+    #expect(found.verdict.contains("keeps to on all traces is 35.0 MB (strategy none, trace t1)."))
     #expect(found.verdict.contains("or try --fit crop"))
     #expect(found.reservations.isEmpty && found.confidence.isEmpty && found.json(code: nil)["answer"] == .null)
   }
