@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""Makes the twenty traces that nobody looked at before a strategy's parameters were chosen (traces/UNSEEN.md).
+"""Makes the traces that nobody looked at before a strategy's parameters were chosen (traces/UNSEEN.md).
 
-    scripts/unseen.py FOLDER
+    scripts/unseen.py FOLDER              the twenty for budget-priority, which hears the finger
+    scripts/unseen.py --windows FOLDER    the twelve for windowed-lead, which only starts and stops
 
-Number, gestures, physics, frames a second and seed of each stand in `TRACES`, and were committed before the first of them
-was made. The same bytes on every machine, from lab-run trace synth. lab-run must be built (make run).
+Gestures, physics, frames a second and seed of each stand here, and were committed before the first of them was made. The
+same bytes on every machine, from lab-run trace synth. A parameter that is chosen by looking at them needs other seeds.
 """
 import os
 import random
-import subprocess
 import sys
 
-from block import HOME
+import lab
 
-LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 SECONDS = 30
 # Kind of gestures, model of physics, frames a second; the seed is 18,000 and the number of the line, from 1 on.
 TRACES = [
@@ -24,6 +23,9 @@ TRACES = [
     ("seek", "ios", 60), ("seek", "ios", 120), ("seek", "android", 60), ("seek", "chromium", 60),
     ("layouts", "ios", 60), ("layouts", "ios", 120), ("layouts", "android", 60), ("layouts", "flutter", 60),
 ]
+# For windowed-lead, from the seed 9001 on: each kind with each model once, the first six at 60 Hz, the others at 120.
+WINDOWS = [(("browse", "hunt", "fast")[place % 3], ("ios", "ios-fast", "android", "chromium")[place % 4],
+            (60, 120)[place // 6]) for place in range(12)]
 
 
 def flings(draw, count, fastest):
@@ -60,28 +62,28 @@ def layouts(draw):
     return lines
 
 
-def make(folder):
+def make(folder, windows=False):
     """Writes the traces that are not there yet; their paths."""
     os.makedirs(folder, exist_ok=True)
     paths = []
-    for number, (kind, model, hz) in enumerate(TRACES, 1):
-        seed = 18000 + number
-        path = os.path.join(folder, "unseen-%02d-%s-%s-%d.scrolltrace" % (number, kind, model, hz))
+    for number, (kind, model, hz) in enumerate(WINDOWS if windows else TRACES, 1):
+        seed = (9000 if windows else 18000) + number
+        name = "unseen-%s-%s-%s-%d" % (seed if windows else "%02d" % number, kind, model, hz)
+        path = os.path.join(folder, name + ".scrolltrace")
         paths.append(path)
         if os.path.exists(path):
             continue
-        words = [LAB, "trace", "synth", "--model", model, "--hz", str(hz), "--seconds", str(SECONDS), "-o", path]
-        script = None
-        if kind in ("seek", "layouts"):
-            script = "\n".join({"seek": seek, "layouts": layouts}[kind](random.Random(seed))) + "\n"
-            words += ["--script", "-"]
+        words = ["trace", "synth", "--model", model, "--hz", str(hz), "--seconds", str(SECONDS), "-o", path]
+        script = {"seek": seek, "layouts": layouts}.get(kind)
+        if script:
+            lab.run(*words, "--script", "-", text="\n".join(script(random.Random(seed))) + "\n")
         else:
-            words += ["--human", kind, "--seed", str(seed)]
-        subprocess.run(words, input=script, text=True, check=True, stdout=subprocess.DEVNULL)
+            lab.run(*words, "--human", kind, "--seed", str(seed))
     return paths
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    folders = [word for word in sys.argv[1:] if word != "--windows"]
+    if len(folders) != 1 or folders[0].startswith("-"):
         sys.exit(__doc__)
-    print("\n".join(make(sys.argv[1])))
+    print("\n".join(make(folders[0], "--windows" in sys.argv)))
