@@ -9,81 +9,63 @@ tuning     budget-priority beside preheat2x, on the half of the traces on which 
 other      the other half of the traces
 retention  fixed-window+lru on all traces: preheats that the budget refused
 
-Counted in virtual time, some seconds; lab-run must be built (make build), or LAB_RUN name another one.
+Counted in virtual time, some seconds.
 """
 import argparse
-import csv
-import io
-import os
-import subprocess
-import sys
-import tempfile
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
-HALF = ["browse", "flicks", "interrupted", "ios-fastscroll", "ios-hunt", "library-changes", "open-photo", "rotation",
-        "scrub", "ten-minutes"]
-OTHER = ["fastscroll", "hunt", "ios-browse", "ios-flicks", "ios-overscroll", "limited-access", "promotion",
-         "scroll-to-top", "tablet", "zoom"]
+import lab
+
 RETENTION = ["3screens", "13/4screens", "7/2screens"]
 BUDGETS = ["30MB", "3/2screens", "8/5screens", "5/3screens", "17/10screens", "7/4screens", "2screens"]
-SCREENS = ["375x667@2", "390x844@3", "393x852@3", "402x874@3", "430x932@3", "440x956@3"]
 DEVICES = ["decode-4ms", "decode-12ms", "decode-30ms"]
 
 
-def sweep(strategies, traces):
-    with tempfile.TemporaryDirectory() as folder:
-        words = [LAB, "sweep", "--fit", "fill"] + strategies
-        for name, values in (("-t", traces), ("--device", DEVICES), ("--screen", SCREENS)):
-            words += [word for value in values for word in (name, value)]
-        words += ["--format", "csv", "--quiet", "--out", folder + "/rows.tsv"]
-        ran = subprocess.run(words, capture_output=True, text=True, cwd=HOME)
-    if ran.returncode != 0:
-        sys.exit("%s\n%s" % (" ".join(words), ran.stderr))
-    return list(csv.DictReader(io.StringIO(ran.stdout)))
+def traces(first, step):
+    return sorted(trace["name"] for trace in lab.listing("traces")["traces"])[first::step]
 
 
-def mean(values):
-    values = list(values)
-    return sum(values) / len(values)
+def sweep(traces, *words):
+    return lab.rows("sweep", lab.sweep("phones"), *lab.each("-t", traces), *lab.each("--device", DEVICES), *words)
 
 
 def ahead(budgets, traces):
-    rows = sweep(["-s", "preheat2x", "--vary", "budget-priority:budget=" + ",".join(budgets)], traces)
+    rows = sweep(traces, "-s", "preheat2x", "--vary", "budget-priority:budget=" + ",".join(budgets))
     case = lambda row: (row["trace"], row["screen"], row["device"])
     beside = {case(row): int(row["peak-bitmap-bytes"]) for row in rows if row["strategy"] == "preheat2x"}
-    print("| strategy | images ready | worst width / best | blank area | cases above | most |")
-    print("|---|---:|---:|---:|---:|---:|")
+    screens = dict.fromkeys(row["screen"] for row in rows)
+    table = []
     for strategy in dict.fromkeys(row["strategy"] for row in rows):
         own = [row for row in rows if row["strategy"] == strategy]
         usual = [row for row in own if row["device"] == "decode-12ms"]
-        widths = [mean(float(row["warm-hit-rate"]) for row in usual if row["screen"] == screen) for screen in SCREENS]
+        widths = [lab.mean(float(row["warm-hit-rate"]) for row in usual if row["screen"] == screen) for screen in screens]
         ratios = [int(row["peak-bitmap-bytes"]) / beside[case(row)] for row in own]
-        print("| %s | %.1f %% | %.3f | %.2f %% | %d of %d | %.2f |" % (
-            strategy, 100 * mean(widths), min(widths) / max(widths),
-            100 * mean(float(row["warm-blank-ratio"]) for row in usual),
-            sum(ratio > 1 for ratio in ratios), len(ratios), max(ratios)))
+        table.append([
+            strategy, "%.1f %%" % (100 * lab.mean(widths)), "%.3f" % (min(widths) / max(widths)),
+            "%.2f %%" % (100 * lab.mean(float(row["warm-blank-ratio"]) for row in usual)),
+            "%d of %d" % (sum(ratio > 1 for ratio in ratios), len(ratios)), "%.2f" % max(ratios)])
+    lab.show(["strategy", "images ready", "worst width / best", "blank area", "cases above", "most"], table)
 
 
 def retention(budgets):
-    print("| budget | refused preheats | cases with one | images ready |\n|---|---:|---:|---:|")
+    table = []
     for budget in budgets:
-        rows = sweep(["-s", "fixed-window+lru:budget=" + budget], HALF + OTHER)
+        rows = sweep(traces(0, 1), "-s", "fixed-window+lru:budget=" + budget)
         refused = [int(row["refused"]) for row in rows]
-        print("| %s | %s | %d of %d | %.1f %% |" % (
-            budget, "{:,}".format(sum(refused)), sum(count > 0 for count in refused), len(refused),
-            100 * mean(float(row["warm-hit-rate"]) for row in rows)))
+        table.append([
+            budget, "{:,}".format(sum(refused)), "%d of %d" % (sum(count > 0 for count in refused), len(refused)),
+            "%.1f %%" % (100 * lab.mean(float(row["warm-hit-rate"]) for row in rows))])
+    lab.show(["budget", "refused preheats", "cases with one", "images ready"], table)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", choices=["tuning", "other", "retention"])
     parser.add_argument("--budget", action="append")
     flags = parser.parse_args()
     if flags.table == "retention":
         retention(flags.budget or RETENTION)
     else:
-        ahead(flags.budget or BUDGETS, HALF if flags.table == "tuning" else OTHER)
+        ahead(flags.budget or BUDGETS, traces(0 if flags.table == "tuning" else 1, 2))
 
 
 main()

@@ -5,17 +5,16 @@
     scripts/manual.py --check    says whether MANUAL.md is what the program says
     scripts/manual.py --man      prints the same as a page for man: lab-run.1
 
-The source is `lab-run --experimental-dump-help`. LAB_RUN names another lab-run. swift-argument-parser's own plugin makes
+The source is `lab-run --experimental-dump-help`. swift-argument-parser's own plugin makes
 pages for man too; it builds the whole tool once more in debug, which takes minutes, so it is not used.
 """
 import json
 import os
-import subprocess
 import sys
 
+import lab
 from block import HOME, read, replace
 
-LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 PATH = os.path.join(HOME, "MANUAL.md")
 HEAD = """# Manual
 
@@ -133,13 +132,6 @@ def man(root):
     return "\n".join(text) + "\n"
 
 
-def help():
-    ran = subprocess.run([LAB, "--experimental-dump-help"], capture_output=True, text=True)
-    if ran.returncode:
-        sys.exit(ran.stderr)
-    return json.loads(ran.stdout)["command"]
-
-
 def manual(root):
     run = next(child for child in root["subcommands"] if child["commandName"] == "run")
     text = [HEAD.rstrip(), discussion(root["discussion"])]
@@ -149,7 +141,7 @@ def manual(root):
 
 
 def main():
-    root = help()
+    root = json.loads(lab.run("--experimental-dump-help"))["command"]
     text = manual(root)
     if sys.argv[1:] == ["--man"]:
         sys.stdout.write(man(root))

@@ -11,39 +11,24 @@ fits     peak of bitmap memory of preheat2x by what a bitmap holds
 memory   of a whole process, measured
 
 Options go to `lab-run sweep`: --fit crop, --pixels yuv420. Sweeps are `lab-run sweep sweeps/phones.sweep`, counted in
-virtual time; means are over traces. LAB_RUN names another lab-run.
+virtual time; means are over traces.
 """
-import csv
 import itertools
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import textwrap
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
+import lab
+
 STRATEGIES = ["budget-priority", "fixed-window", "windowed-lead", "preheat2x", "lru", "none"]
 FULL = ["--library", "full", "--device", "decode-12mp"]
 THUMBNAILS = ["--delivery", "opportunistic"]
 FITS = [("fill", "bgra"), ("fill", "yuv420"), ("crop", "bgra"), ("crop", "yuv420"), ("eighth", "bgra"), ("eighth", "yuv420")]
 
 
-def lab(arguments):
-    ran = subprocess.run([LAB] + arguments, capture_output=True, text=True)
-    if ran.returncode:
-        sys.exit(ran.stderr)
-    return ran.stdout
-
-
 def sweep(options):
     """Rows of the sweep with these options; strategies without what --delivery writes behind them."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "phones.tsv")
-        lab(["sweep", HOME + "/sweeps/phones.sweep", "--quiet", "--out", path] + options)
-        with open(path, encoding="utf-8") as file:
-            rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+    rows = lab.rows("sweep", lab.sweep("phones"), *options)
     for row in rows:
         row["strategy"] = row["strategy"].split("+")[0]
     return rows
@@ -54,42 +39,35 @@ def screens(rows):
 
 
 def mean(rows, name, **where):
-    own = [float(row[name]) for row in rows if all(row[key] == value for key, value in where.items())]
-    return sum(own) / len(own)
-
-
-def line(cells):
-    print("| " + " | ".join(cells) + " |")
+    return lab.mean(float(row[name]) for row in rows if all(row[key] == value for key, value in where.items()))
 
 
 def phones(options):
     rows = sweep(options)
-    line(["images ready, %; peak, MB"] + [screen.replace("x", " x ", 1) for screen in screens(rows)])
-    print("|---|" + "---:|" * len(screens(rows)))
+    table = []
     for strategy in STRATEGIES:
         cells = []
         for screen in screens(rows):
             where = {"strategy": strategy, "screen": screen}
             cells.append("%.0f; %.1f" % (
                 100 * mean(rows, "warm-hit-rate", **where), mean(rows, "peak-bitmap-bytes", **where) / 1e6))
-        line(["`%s`" % strategy] + cells)
+        table.append(["`%s`" % strategy] + cells)
+    lab.show(["images ready, %; peak, MB"] + [screen.replace("x", " x ", 1) for screen in screens(rows)], table)
 
 
 def names():
     """The phones as the sweep has them, in the order of `screens`."""
-    with open(HOME + "/sweeps/phones.sweep", encoding="utf-8") as file:
-        return [text.split()[1:] for text in file if text.startswith("screen ")][0]
+    return lab.settings("phones", "screen")
 
 
 def by_phone(options, metric, form):
     """A row a phone, a column a strategy; `none` has nothing ready and holds what is on the screen."""
     rows = sweep(options)
     strategies = [strategy for strategy in STRATEGIES if strategy != "none"]
-    line(["phone"] + ["`%s`" % strategy for strategy in strategies])
-    print("|---|" + "---:|" * len(strategies))
-    for name, screen in zip(names(), screens(rows)):
-        line(["%s, %s" % (name, screen.replace("x", " x ", 1))] + [
-            form(mean(rows, metric, strategy=strategy, screen=screen)) for strategy in strategies])
+    lab.show(["phone"] + ["`%s`" % strategy for strategy in strategies], [
+        ["%s, %s" % (name, screen.replace("x", " x ", 1))] + [
+            form(mean(rows, metric, strategy=strategy, screen=screen)) for strategy in strategies]
+        for name, screen in zip(names(), screens(rows))])
 
 
 def ready(options):
@@ -103,24 +81,24 @@ def peak(options):
 def fits(options):
     found = [sweep(options + ["-s", "preheat2x", "--fit", fit, "--pixels", pixels]) for fit, pixels in FITS]
     kept = [place for place, name in enumerate(names()) if name != "iphone-16"]
-    line(["what a bitmap holds"] + [names()[place] for place in kept])
-    print("|---|" + "---:|" * len(kept))
-    for (fit, pixels), rows in zip(FITS, found):
-        line(["`--fit %s --pixels %s`" % (fit, pixels)] + [
-            "%.1f MB" % (mean(rows, "peak-bitmap-bytes", screen=screens(rows)[place]) / 1e6) for place in kept])
+    lab.show(["what a bitmap holds"] + [names()[place] for place in kept], [
+        ["`--fit %s --pixels %s`" % (fit, pixels)] + [
+            "%.1f MB" % (mean(rows, "peak-bitmap-bytes", screen=screens(rows)[place]) / 1e6) for place in kept]
+        for (fit, pixels), rows in zip(FITS, found)])
 
 
 def photos(options):
     kinds = [(sweep(options + size), sweep(options + size + THUMBNAILS)) for size in ([], FULL)]
-    line(["strategy"] + [size + what for size in ("0.8 MP: ", "12 MP: ") for what in ("ready", "blank", "with thumbnails")])
-    print("|---|" + "---:|" * 6)
+    table = []
     for strategy in STRATEGIES:
         cells = []
         for plain, thumbnails in kinds:
             cells.append("%.0f %%" % (100 * mean(plain, "warm-hit-rate", strategy=strategy)))
             cells.append("%.1f %%" % (100 * mean(plain, "warm-blank-ratio", strategy=strategy)))
             cells.append("%.2f %%" % (100 * mean(thumbnails, "warm-blank-ratio", strategy=strategy)))
-        line(["`%s`" % strategy] + cells)
+        table.append(["`%s`" % strategy] + cells)
+    columns = [size + what for size in ("0.8 MP: ", "12 MP: ") for what in ("ready", "blank", "with thumbnails")]
+    lab.show(["strategy"] + columns, table)
     print("\n" + flips(kinds))
 
 
@@ -150,16 +128,16 @@ def flips(kinds):
 
 def memory(options):
     """VmHWM of `lab-run`, 3,924 photos, by screen and fit."""
-    line(["phone", "`--fit fill`", "`--fit crop`"])
-    print("|---|---:|---:|")
+    table = []
     for name in names():
         cells = []
         for fit in ["fill", "crop"]:
-            record = json.loads(lab(
-                ["--strategy", "preheat2x", "--trace", "fastscroll", "--assets", "3924", "--screen", name, "--fit", fit,
-                 "--format", "json"] + options))
+            record = json.loads(lab.kept(
+                "--strategy", "preheat2x", "--trace", "fastscroll", "--assets", "3924", "--screen", name, "--fit", fit,
+                "--format", "json", *options))
             cells.append("%.0f MB" % (record["measured"]["peak-rss"] / 1e6))
-        line([name] + cells)
+        table.append([name] + cells)
+    lab.show(["phone", "`--fit fill`", "`--fit crop`"], table)
 
 
 if __name__ == "__main__":

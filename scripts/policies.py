@@ -4,36 +4,25 @@
     scripts/policies.py [--check]
 
 A policy's rule is the comment above its type, in Sources/Strategies/Policies: write it there. Its parameters, the metrics
-and the devices are those of `lab-run list --format json`. lab-run must be built (make build), or LAB_RUN name another one.
+and the devices are those of `lab-run list --format json`.
 With --check nothing is written: exit code 1 says that a block is stale.
 """
 import glob
-import json
 import os
 import re
-import subprocess
 import sys
 import textwrap
 
-from block import HOME, put, read, replace
+import lab
+from block import HOME, read, update
 
 DOCUMENT = "DEFINITIONS.md"
-LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 FILES = ["Sources/StrategyKit/NoPreheating.swift", "Sources/Strategies/Policies/*.swift"]
 HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
     "RetentionPolicy": "Retention policies", "CoarsePolicy": "Thumbnails that stand in"}
 YARDSTICKS = "Yardsticks, which know the trace or have no budget"
-
-
-def listing(topic):
-    """What `lab-run list TOPIC` says."""
-    ran = subprocess.run([LAB, "list", topic, "--format", "json"], capture_output=True, text=True,
-                         env=dict(os.environ, CACHELAB_HOME=HOME))
-    if ran.returncode != 0:
-        sys.exit("lab-run list %s: %s" % (topic, ran.stderr))
-    return json.loads(ran.stdout)
 
 
 def headers():
@@ -57,8 +46,7 @@ def cell(text):
 
 
 def table(titles, aligns, rows):
-    lines = [titles, aligns] + [[cell(text) for text in row] for row in rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n".join(map(lab.line, [titles, aligns] + [[cell(text) for text in row] for row in rows]))
 
 
 def policy(entry, path, kind, paragraphs):
@@ -73,13 +61,13 @@ def policy(entry, path, kind, paragraphs):
 
 
 def policies():
-    known, strategies = headers(), listing("strategies")
+    known, strategies = headers(), lab.listing("strategies")
     groups = {}
     for entry in strategies["strategies"] + strategies["coarse"]:
         if entry["id"] not in known:
             sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
         groups.setdefault(known[entry["id"]][0], []).append(entry)
-    groups[YARDSTICKS] = listing("bounds")["bounds"]
+    groups[YARDSTICKS] = lab.listing("bounds")["bounds"]
     blocks = []
     for title, entries in groups.items():
         blocks.append("### " + title)
@@ -90,7 +78,7 @@ def policies():
 def metrics():
     """A table of the counted metrics and one of the measured ones."""
     rows = {"deterministic": [], "measured": []}
-    for metric in listing("metrics")["metrics"]:
+    for metric in lab.listing("metrics")["metrics"]:
         rows[metric["kind"]].append(("`%s`" % metric["id"], metric["unit"], metric["better"], metric["summary"]))
     titles, aligns = ["metric", "unit", "better", "meaning"], ["---"] * 4
     return "Deterministic:\n\n%s\n\nMeasured:\n\n%s" % tuple(
@@ -101,7 +89,7 @@ def devices():
     rows = [("`%s`" % device["name"], device["workers"], "{:,}".format(device["fixed-ns"]),
              "{:,}".format(device["ps-per-byte"]), "{:,}".format(device["ps-per-pixel"]),
              "{:,}".format(device.get("ps-per-reduced-pixel", 0)))
-            for device in listing("devices")["devices"] if device["name"] != "host"]
+            for device in lab.listing("devices")["devices"] if device["name"] != "host"]
     return table(["device", "workers", "fixed, ns", "ps a byte", "ps a pixel", "ps a reduced pixel"],
                  ["---"] + ["---:"] * 5, rows)
 
@@ -110,15 +98,8 @@ def main():
     words = sys.argv[1:]
     if words not in ([], ["--check"]):
         sys.exit(__doc__)
-    path = os.path.join(HOME, DOCUMENT)
-    page = old = read(path)
     for name, make in (("devices", devices), ("policies", policies), ("metrics", metrics)):
-        new = put(page, name, make(), DOCUMENT)
-        if words and new != page:
-            sys.exit("%s: the block %s is stale: run scripts/policies.py" % (DOCUMENT, name))
-        page = new
-    if page != old:
-        replace(path, page)
+        update(DOCUMENT, name, make(), check=bool(words))
 
 
 if __name__ == "__main__":

@@ -9,34 +9,29 @@ pyvips is there, and its middle is the reference. Beside it stands what the cell
 (`lab-run library bitmaps`): as it is for fill and crop; for eighth reduced as a graphics processor draws it, bilinear
 without smaller copies; planes with their chroma interpolated between samples. PSNR is of all three channels, SSIM of luma
 (11 x 11 Gaussian, sigma 1.5). Prints a Markdown table of means; --sheet draws the first photos side by side, three times as
-large. LAB_RUN names another lab-run.
+large.
 """
 import argparse
 import csv
-import io
 import os
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 from PIL import Image
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
+import lab
+
 FITS, PIXELS = ("eighth", "fill", "crop"), ("bgra", "yuv420")
 SHEET_PHOTOS = 4
 
 
 def bitmaps(cell, fit, pixels, items, folder):
     """item -> (array of the bitmap as RGB, size of the whole picture)"""
-    ran = subprocess.run(
-        [LAB, "library", "bitmaps", folder, "--cell", "%dx%d" % (cell, cell), "--fit", fit, "--pixels", pixels,
-         "--items", items], capture_output=True, text=True)
-    if ran.returncode:
-        sys.exit(ran.stderr)
+    made = lab.run(
+        "library", "bitmaps", folder, "--cell", "%dx%d" % (cell, cell), "--fit", fit, "--pixels", pixels, "--items", items)
     found = {}
-    for row in csv.DictReader(io.StringIO(ran.stdout)):
+    for row in csv.DictReader(made.splitlines()):
         w, h = int(row["width"]), int(row["height"])
         raw = np.fromfile(os.path.join(folder, row["file"]), dtype=np.uint8)
         image = raw.reshape(h, w, 4)[:, :, 2::-1].astype(np.float64) if pixels == "bgra" else planes(raw, w, h)
@@ -162,14 +157,13 @@ def main():
     for cell in map(int, given.cells.split(",")):
         results[cell] = measure(cell, given.photos, given.items, sheet)
     names = sorted({name for sums in results.values() for _, name in sums})
-    print("| cell | held | " + " | ".join("%s: PSNR dB, SSIM" % name for name in names) + " |")
-    print("|---|---|" + "---:|" * len(names))
+    table = []
     for cell, sums in results.items():
         for fit in FITS:
             for pixels in PIXELS:
                 values = [np.mean(sums[(fit, pixels), name], 0) for name in names]
-                print("| %d px | %s %s | %s |" % (
-                    cell, fit, pixels, " | ".join("%.2f, %.4f" % tuple(value) for value in values)))
+                table.append(["%d px" % cell, "%s %s" % (fit, pixels)] + ["%.2f, %.4f" % tuple(value) for value in values])
+    lab.show(["cell", "held"] + ["%s: PSNR dB, SSIM" % name for name in names], table, 2)
     if given.sheet:
         draw(sheet, given.sheet)
 

@@ -20,13 +20,12 @@ The lines after the command may be left out:
               are then those of the line above each table
     rows      which rows: the first cell of the original table is one of these, `*` stands for any text
     below     `yes` keeps the sentences that the command prints below its table
-    slow      `yes`: --check leaves it out unless --slow is there too
 
 Above the table the block shows the command, without `--format markdown`. Commands joined by && make one output. A block that
 begins with <!-- measured: holds figures of one machine: time, memory of a process, what another program says. It is remade
 with --measured alone, and never checked. Where a measured command prints no table the block has all of its output.
 
-lab-run must be built (make build), or LAB_RUN name another one. Nothing is written unless every command succeeds.
+Nothing is written unless every command succeeds.
 """
 import argparse
 import fnmatch
@@ -38,26 +37,25 @@ import tempfile
 from decimal import Decimal
 
 from block import HOME, read, replace
+from lab import LAB, TABLE, cells, line
 
 PAGES = [os.path.join(HOME, name) for name in ("RESULTS.md", "PHOTOS.md")]
-LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 BLOCK = re.compile(r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)(?P<body>.*?)\n<!-- table end -->", re.S)
-TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
 TIMES = "100 * "
 WIDTH = 116
-OPTIONS = ("columns", "rows", "below", "slow")
+OPTIONS = ("columns", "rows", "below")
 
 
 def parsed(text, page):
     """The command of a mark and its options."""
-    command, *lines = text.strip().split("\n")
+    command, *words = text.strip().split("\n")
     options = {}
-    for line in lines:
-        name, colon, value = line.partition(":")
+    for option in words:
+        name, colon, value = option.partition(":")
         if not colon or name.strip() not in OPTIONS:
-            sys.exit("%s: %r in the mark of %s: it has %s" % (page, line, command, ", ".join(OPTIONS)))
+            sys.exit("%s: %r in the mark of %s: it has %s" % (page, option, command, ", ".join(OPTIONS)))
         options[name.strip()] = [word.strip() for word in value.split(";")]
     return command.strip(), options
 
@@ -81,10 +79,6 @@ def run(command):
     return ran.stdout
 
 
-def cells(line):
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
 def tables(text):
     """Each table that a command printed: headings, alignment, rows, and the columns that the lines above tell."""
     found, above, end = [], {}, 0
@@ -93,7 +87,7 @@ def tables(text):
             above.update((name, value) for value in words.findall(text[end:match.start()]))
         end = match.end()
         found.append(tuple(map(cells, match.group().splitlines()[:2])) + (
-            [cells(line) for line in match.group().splitlines()[2:]], dict(above)))
+            [cells(row) for row in match.group().splitlines()[2:]], dict(above)))
     return found
 
 
@@ -112,17 +106,17 @@ def chosen(text, options, command):
             command, ", ".join(name[-1] for name in names), "; ".join(", ".join(table[0]) for table in found)))
     if "columns" not in options:
         parts = parts[:1]
-    lines = ["| %s |" % " | ".join(name[0] for name in names)]
+    lines = [line(name[0] for name in names)]
     for number, (head, rule, rows, above) in enumerate(parts):
         added = [name for name in above if name not in head]
         places = [(head + added).index(name[-1]) for name in names]
         if number == 0:
-            lines.append("| %s |" % " | ".join((rule + ["---"] * len(added))[place] for place in places))
+            lines.append(line((rule + ["---"] * len(added))[place] for place in places))
         wanted = options.get("rows", ["*"])
         kept = [row for row in rows if any(fnmatch.fnmatchcase(row[0].strip("`"), pattern) for pattern in wanted)]
         for row in kept:
             row = row + [above[name] for name in added]
-            lines.append("| %s |" % " | ".join(
+            lines.append(line(
                 str(Decimal(row[place]).scaleb(2)) if share else row[place] for place, share in zip(places, shares)))
     if len(lines) == 2:
         sys.exit("%s: no row is one of %s" % (command, "; ".join(options["rows"])))
@@ -149,7 +143,7 @@ def body(kind, command, options):
     text = output(command)
     made = "    " + shown(command) + "\n\n"
     if kind == "measured" and not tables(text):
-        return made + "".join("    %s\n" % line if line else "\n" for line in text.rstrip().split("\n"))
+        return made + "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))
     made += chosen(text, options, command)
     below = text[[match.end() for match in TABLE.finditer(text)][-1]:].strip()
     return made + ("\n" + below + "\n" if options.get("below") == ["yes"] and below else "")
@@ -159,7 +153,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="name the commands and run none")
     parser.add_argument("--check", action="store_true", help="say which tables are stale, write nothing")
-    parser.add_argument("--slow", action="store_true", help="with --check: those that take a minute or more too")
     parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")
     flags = parser.parse_args()
@@ -176,8 +169,7 @@ def main():
             return block.group()
         command, options = parsed(block.group("text"), name)
         title = "%s: %s" % (name, " ".join(block.group("text").split()))
-        is_slow = flags.check and not flags.slow and not flags.words and options.get("slow") == ["yes"]
-        if flags.list or is_slow or (kind == "measured" and not flags.measured):
+        if flags.list or (kind == "measured" and not flags.measured):
             if flags.list:
                 print(("measured  " if kind == "measured" else "          ") + title)
             unchecked.append(title)
@@ -202,10 +194,10 @@ def main():
             replace(path, page)
         return
     for title in unchecked:
-        print("measured or slow, not checked: " + title)
+        print("measured, not checked: " + title)
     for title in stale:
         print("stale: " + title)
-    print("%d tables are up to date, %d are stale, %d are measured or slow and not checked" % (fresh, len(stale), len(unchecked)),
+    print("%d tables are up to date, %d are stale, %d are measured and not checked" % (fresh, len(stale), len(unchecked)),
           flush=True)
     if stale:
         sys.exit("run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")

@@ -23,7 +23,8 @@ import subprocess
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from block import HOME
+
 SIDE = 288  # pixels, as in lab-bench
 PROGRAMS = ["lab", "pillow draft", "pillow thumbnail", "vips"]
 
@@ -113,7 +114,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", help="a folder of JPEGs; 200 or more say something")
     parser.add_argument("--rounds", type=int, default=5, help="of which the medians are shown")
-    parser.add_argument("--bench", default=f"{ROOT}/.build/release/lab-bench", help="lab-bench, built for release")
+    parser.add_argument("--bench", default=f"{HOME}/.build/release/lab-bench", help="lab-bench, built for release")
     parser.add_argument("--only", choices=PROGRAMS, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.only:

@@ -8,13 +8,12 @@ hard on is written here. --check changes nothing and exits with 1 where somethin
 
 import json
 import os
-import subprocess
 import sys
 
 import block
+import lab
 
 HOME = block.HOME
-LAB = os.environ.get("LAB_RUN", HOME + "/.build/release/lab-run")
 GOLDENS = HOME + "/Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"
 
 # What each is hard on, and the command that made those that lab-run made.
@@ -140,9 +139,7 @@ def title(name):
 
 
 def main():
-    os.environ["CACHELAB_HOME"] = HOME
-    asked = subprocess.run([LAB, "trace", "info", "all", "--format", "json"], capture_output=True, text=True, check=True)
-    infos = json.loads(asked.stdout)
+    infos = json.loads(lab.run("trace", "info", "all", "--format", "json"))
     names = [info["name"] for info in infos]
     missing = [name for name in names if name not in HARD]
     if missing:
