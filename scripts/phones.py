@@ -2,8 +2,9 @@
 """Tables over phones: strategies at their defaults, six widths, every shipped trace.
 
     scripts/phones.py TABLE [OPTION ...]
+    scripts/phones.py readme [--check]    puts `phones` and `photos` into README.md, or says whether they stand there
 
-phones   images ready and peak of bitmap memory, a column a phone; README.md has it
+phones   images ready and peak of bitmap memory, a column a phone
 ready    images ready, a row a phone
 peak     peak of bitmap memory, a row a phone
 photos   means over the phones, photos of 0.8 and of 12 megapixels, without and with thumbnails
@@ -13,11 +14,14 @@ memory   of a whole process, measured
 Options go to `lab-run sweep`: --fit crop, --pixels yuv420. Sweeps are `lab-run sweep sweeps/phones.sweep`, counted in
 virtual time; means are over traces.
 """
+import contextlib
+import io
 import itertools
 import json
 import sys
 import textwrap
 
+import block
 import lab
 
 STRATEGIES = ["budget-priority", "fixed-window", "windowed-lead", "preheat2x", "lru", "none"]
@@ -140,8 +144,16 @@ def memory(options):
     lab.show(["phone", "`--fit fill`", "`--fit crop`"], table)
 
 
+def readme(options):
+    for table in (phones, photos):
+        made = io.StringIO()
+        with contextlib.redirect_stdout(made):
+            table([])
+        block.update("README.md", table.__name__, made.getvalue(), check=options == ["--check"])
+
+
 if __name__ == "__main__":
-    tables = {"phones": phones, "ready": ready, "peak": peak, "photos": photos, "fits": fits, "memory": memory}
+    tables = {table.__name__: table for table in (phones, ready, peak, photos, fits, memory, readme)}
     if len(sys.argv) < 2 or sys.argv[1] not in tables:
         sys.exit("name a table: " + ", ".join(tables))
     tables[sys.argv[1]](sys.argv[2:])

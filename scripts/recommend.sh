@@ -1,5 +1,7 @@
 #!/bin/sh
 # Puts what `lab-run recommend` says for one phone into README.md, up to the first list by trace. Run by `make report`.
+#
+#   scripts/recommend.sh [--check]    with --check it says whether it stands there already
 set -eu
 cd "$(dirname "$0")/.."
 words="recommend --budget 35MB --screen iphone-17"
@@ -11,4 +13,4 @@ trap 'rm -f "$out"' EXIT
   printf '```\n$ lab-run %s\n' "$words"
   sed '/^HOW SURE/,$d' "$out" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
   printf '```\n'
-} | scripts/block.py README.md recommend
+} | scripts/block.py "$@" README.md recommend

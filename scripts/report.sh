@@ -2,6 +2,9 @@
 # Makes the picture of README.md and its table in RESULTS.md from a fresh matrix: the four strategies that the lab began with
 # and the two that came of it, over every trace. All that they show is counted in virtual time, the same on every
 # machine, so nothing is decoded. Run by `make report`.
+#
+#   scripts/report.sh [--check]    with --check it says whether the files are these; the picture itself is gnuplot's, and
+#                                  differs from one version to the next
 set -eu
 cd "$(dirname "$0")/.."
 lab=.build/release/lab-run
@@ -18,12 +21,21 @@ done
 
 rm -rf "$records"
 "$lab" $strategies --trace all --decode none --quiet --out "$records" >"$out/tables"
-"$lab" plot compare "$records" --to "$out" >"$out/drawn"
-"$lab" plot compare "$records" --to "$out" --dark >"$out/drawn-dark"
-for file in compare-traces.gp compare-traces.tsv compare-traces.svg compare-traces-dark.gp compare-traces-dark.svg; do
-  cp "$out/$file" plots/
-  echo "plots/$file"
-done
+if [ "${1:-}" = --check ]; then
+  # Without gnuplot both end in an error, and have written what is compared.
+  "$lab" plot compare "$records" --to "$out" >"$out/drawn" || true
+  "$lab" plot compare "$records" --to "$out" --dark >"$out/drawn-dark" || true
+  for file in compare-traces.gp compare-traces.tsv compare-traces-dark.gp; do
+    cmp "$out/$file" "plots/$file" || { echo "plots/$file is stale: make report" >&2; exit 1; }
+  done
+else
+  "$lab" plot compare "$records" --to "$out" >"$out/drawn"
+  "$lab" plot compare "$records" --to "$out" --dark >"$out/drawn-dark"
+  for file in compare-traces.gp compare-traces.tsv compare-traces.svg compare-traces-dark.gp compare-traces-dark.svg; do
+    cp "$out/$file" plots/
+    echo "plots/$file"
+  done
+fi
 
 # Means, and in brackets the worst trace.
 {
@@ -35,4 +47,4 @@ done
     printf "\n"
   }' plots/compare-traces.tsv
 } >"$out/answer"
-scripts/block.py RESULTS.md answer <"$out/answer"
+scripts/block.py "$@" RESULTS.md answer <"$out/answer"
