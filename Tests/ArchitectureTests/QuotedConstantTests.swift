@@ -4,10 +4,6 @@ import Testing
 /// A document that quotes a constant says whose it is, as in `BudgetPriority.hitWorth` 0.05 s, and its value is that of
 /// the code.
 @Suite struct QuotedConstantTests {
-  private static let documents = [
-    "DEFINITIONS.md", "METHODOLOGY.md", "README.md", "ARCHITECTURE.md", "GATE.md", "PHOTOS.md",
-  ]
-
   /// What a text quotes: type, name and value.
   private static func quotes(_ text: String) -> [(type: String, name: String, value: String)] {
     text.matches(of: /`([A-Z]\w+)\.(\w+)`\s+([0-9][0-9.,]*[0-9]|[0-9])/).map {
@@ -35,7 +31,7 @@ import Testing
     }
   }
 
-  @Test(arguments: documents) func quotedConstantsAreThoseOfTheCode(_ document: String) throws {
+  @Test(arguments: SourceTree.documents) func quotedConstantsAreThoseOfTheCode(_ document: String) throws {
     let text = try String(contentsOfFile: "\(SourceTree.home)/\(document)", encoding: .utf8)
     #expect(QuotedConstantTests.complaints(text, SourceTree.files) == [])
     if document == "DEFINITIONS.md" { #expect(QuotedConstantTests.quotes(text).count >= 3) }

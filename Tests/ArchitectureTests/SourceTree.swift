@@ -10,6 +10,17 @@ enum SourceTree {
     return paths.filter { $0.hasSuffix(".swift") }.sorted().map { file("Sources/" + $0) }
   }()
 
+  /// Every document of the checkout, by path; hidden folders and what `lab-run report` leaves in the first one are left
+  /// out.
+  static let documents: [String] = {
+    let files = FileManager.default
+    let paths = ((try? files.contentsOfDirectory(atPath: home)) ?? []).flatMap { name in
+      name.hasPrefix(".")
+        ? [] : [name] + ((try? files.subpathsOfDirectory(atPath: home + "/" + name)) ?? []).map { "\(name)/\($0)" }
+    }
+    return paths.filter { $0.hasSuffix(".md") && !$0.contains("/.") && $0 != "report.md" }.sorted()
+  }()
+
   /// One file by its path from the package's folder.
   static func file(_ path: String) -> SourceFile {
     guard let text = try? String(contentsOfFile: home + "/" + path, encoding: .utf8) else {
