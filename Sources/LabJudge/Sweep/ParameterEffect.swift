@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 /// What a parameter does to a strategy's numbers, everything else being equal: for each of its values the mean over all
 /// traces, screens and devices and over all values of the other parameters.

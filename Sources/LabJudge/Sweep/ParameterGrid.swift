@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 /// Values of one parameter as they are written for a sweep: `2`, `1/8..1/2/8`, `8MB,16MB`, `exact,at-least`,

@@ -1,3 +1,4 @@
+import LabRecords
 public import StrategyKit
 
 /// A strategy of which budgets may be what others peak at in the same place: `clairvoyant:budget=peak(preheat2x)`,

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 public import StrategyKit
 
 /// The strategies that `lab-run recommend` tries: every one of the registry, with a few values of what matters most.

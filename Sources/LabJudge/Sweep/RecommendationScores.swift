@@ -1,3 +1,5 @@
+import LabRecords
+
 /// What candidates came to on each trace, devices and all screens or one taken together, and which stay within a budget.
 struct RecommendationScores: Sendable {
   let plan: SweepPlan

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 public import StrategyKit
 
 /// The strategies of a sweep: those that are named, and grids over parameters.

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 /// The strategies of a sweep held against one of them, the base, cell by cell: a cell is a trace on a device.
 ///

@@ -33,8 +33,6 @@ extension RunTable {
 
   /// The budgets in a strategy's canonical text.
   private static func budgets(in text: String) -> [Budget] {
-    text.split { "+:,".contains($0) }.compactMap { setting in
-      setting.hasPrefix("budget=") ? Budget(setting.dropFirst("budget=".count)) : nil
-    }
+    StrategyWords(text).parts.flatMap(\.settings).compactMap { $0.key == "budget" ? Budget($0.value) : nil }
   }
 }

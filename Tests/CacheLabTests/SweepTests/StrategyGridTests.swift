@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import LabJudge
+@testable import LabRecords
 
 @Suite struct StrategyGridTests {
   private func texts(

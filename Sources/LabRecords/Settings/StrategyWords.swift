@@ -1,19 +1,21 @@
+import LabBase
+
 /// A strategy's text taken apart, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. What stands in the
 /// parentheses of `peak(...)` stays in one piece.
-struct StrategyWords: Hashable, Sendable {
-  struct Part: Hashable, Sendable {
-    var id: String
-    var settings: [Setting]
+package struct StrategyWords: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
+    package var id: String
+    package var settings: [Setting]
   }
 
-  struct Setting: Hashable, Sendable {
-    var key: String
-    var value: String
+  package struct Setting: Hashable, Sendable {
+    package var key: String
+    package var value: String
   }
 
-  var parts: [Part]
+  package var parts: [Part]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     parts = Parentheses.split(text, by: "+").map { part in
       let colon = part.firstIndex(of: ":") ?? part.endIndex
       let texts = Parentheses.split(part[colon...].dropFirst(), by: ",").filter { !$0.isEmpty }
@@ -25,7 +27,7 @@ struct StrategyWords: Hashable, Sendable {
     }
   }
 
-  var text: String {
+  package var text: String {
     parts.map { part in
       let settings = part.settings.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
       return settings.isEmpty ? part.id : "\(part.id):\(settings)"
@@ -33,10 +35,10 @@ struct StrategyWords: Hashable, Sendable {
   }
 
   /// The policies' names alone: `preheat2x+lru`.
-  var family: String { parts.map(\.id).joined(separator: "+") }
+  package var family: String { parts.map(\.id).joined(separator: "+") }
 
   /// The same with a parameter set that it does not set yet.
-  func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
+  package func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
     var words = self
     words.parts[part].settings.append(Setting(key: key, value: value))
     return words

@@ -1,7 +1,7 @@
 /// What stands outside parentheses: a strategy in `peak(lru:budget=8MB)` has colons, commas and equals signs of its own.
-enum Parentheses {
+package enum Parentheses {
   /// The places of characters outside parentheses, these left out.
-  static func outside(_ text: some StringProtocol) -> [String.Index] {
+  package static func outside(_ text: some StringProtocol) -> [String.Index] {
     var depth = 0
     return text.indices.filter { index in
       switch text[index] {
@@ -14,7 +14,7 @@ enum Parentheses {
   }
 
   /// The parts between separators outside parentheses, empty ones among them.
-  static func split(_ text: some StringProtocol, by separator: Character) -> [String] {
+  package static func split(_ text: some StringProtocol, by separator: Character) -> [String] {
     var parts: [String] = []
     var start = text.startIndex
     for index in outside(text) where text[index] == separator {
@@ -25,7 +25,7 @@ enum Parentheses {
   }
 
   /// The last character outside parentheses that is wanted.
-  static func last(in text: some StringProtocol, where isWanted: (Character) -> Bool) -> String.Index? {
+  package static func last(in text: some StringProtocol, where isWanted: (Character) -> Bool) -> String.Index? {
     outside(text).last { isWanted(text[$0]) }
   }
 }
