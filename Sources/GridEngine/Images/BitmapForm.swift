@@ -28,6 +28,23 @@ public struct BitmapForm: Hashable, Sendable {
     self.init(scale: scale, decoded: decoded, whole: decoded, size: decoded, pixels: pixels)
   }
 
+  /// One that was written down, without the size that follows from the scale; nil where a file of this size gives no such
+  /// bitmap.
+  public init?(_ source: PixelSize, at scale: DecodeScale, whole: PixelSize, size: PixelSize, pixels: PixelFormat) {
+    let decoded = scale.scaled(source)
+    guard decoded.covers(whole), whole.covers(size), size.width > 0, size.height > 0 else { return nil }
+    self.init(scale: scale, decoded: decoded, whole: whole, size: size, pixels: pixels)
+  }
+
+  /// What a photo becomes for a target, which is turned where the photo's file is.
+  ///
+  /// - Parameter target: The size of a cell, positive.
+  public init(of asset: AssetInfo, reaching target: PixelSize, fit: Fit, scales: ScaleSet, pixels: PixelFormat) {
+    // The eighth is that of the file as it is stored, as it always was.
+    let target = asset.isTurned && fit != .eighth ? target.turned : target
+    self.init(of: asset.size, reaching: target, fit: fit, scales: scales, pixels: pixels)
+  }
+
   /// What a file of a size becomes for a target.
   ///
   /// - Parameters:

@@ -40,7 +40,7 @@ struct BitmapForms: Sendable {
         sources.map { asset in
           Known(
             source: asset.size, isTurned: asset.isTurned,
-            form: BitmapForms.form(of: asset, target, fit: fit, scales: scales, pixels: pixels))
+            form: BitmapForm(of: asset, reaching: target, fit: fit, scales: scales, pixels: pixels))
         }
       })
   }
@@ -51,19 +51,11 @@ struct BitmapForms: Sendable {
     where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
       return known[index].form
     }
-    return BitmapForms.form(of: asset, targets[sizeClass], fit: fit, scales: scales, pixels: pixels)
+    return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit, scales: scales, pixels: pixels)
   }
 
   /// What a photo's embedded thumbnail becomes: it is held as it is.
   func thumbnailForm(of asset: AssetInfo) -> BitmapForm {
     BitmapForm(asset.thumbnailSize, at: .full, pixels: pixels)
-  }
-
-  private static func form(
-    of asset: AssetInfo, _ target: PixelSize, fit: Fit, scales: ScaleSet, pixels: PixelFormat
-  ) -> BitmapForm {
-    // The eighth is that of the file as it is stored, as it always was.
-    let target = asset.isTurned && fit != .eighth ? target.turned : target
-    return BitmapForm(of: asset.size, reaching: target, fit: fit, scales: scales, pixels: pixels)
   }
 }

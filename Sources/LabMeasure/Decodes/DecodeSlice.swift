@@ -38,11 +38,7 @@ public struct DecodeSlice: Hashable, Sendable {
     /// The bitmap; nil where a picture of this size has no such one.
     public func form(of source: PixelSize) -> BitmapForm? {
       guard let held else { return BitmapForm(source, at: scale) }
-      let decoded = scale.scaled(source)
-      guard decoded.covers(held.whole), held.whole.covers(held.size), held.size.width > 0, held.size.height > 0 else {
-        return nil
-      }
-      return BitmapForm(scale: scale, decoded: decoded, whole: held.whole, size: held.size, pixels: held.pixels)
+      return BitmapForm(source, at: scale, whole: held.whole, size: held.size, pixels: held.pixels)
     }
   }
 

@@ -45,16 +45,15 @@ extension HelperRequest {
     func word(_ index: Int) -> Int64 { unsafe buffer.load(fromByteOffset: index * 8, as: Int64.self) }
     guard word(0) == HelperRequest.mark, let kind = Kind(rawValue: word(1)), word(3) >= 0, (1...8).contains(word(4)),
       (0...7).contains(word(5)), let source = HelperRequest.size(word(6)), let whole = HelperRequest.size(word(7)),
-      let size = HelperRequest.size(word(8)), word(9) >= 0, word(10) >= 0
+      let size = HelperRequest.size(word(8)), word(9) >= 0, word(10) >= 0,
+      let form = BitmapForm(
+        source, at: DecodeScale(eighths: Int32(word(4))), whole: whole, size: size,
+        pixels: word(5) & 4 == 4 ? .yuv420 : .bgra)
     else { return nil }
-    let scale = DecodeScale(eighths: Int32(word(4)))
-    let decoded = scale.scaled(source)
-    guard decoded.covers(whole), whole.covers(size) else { return nil }
     self.kind = kind
     number = word(2)
     asset = Int(word(3))
-    form = BitmapForm(
-      scale: scale, decoded: decoded, whole: whole, size: size, pixels: word(5) & 4 == 4 ? .yuv420 : .bgra)
+    self.form = form
     isThumbnail = word(5) & 1 == 1
     mustDecode = word(5) & 2 == 2
     self.source = source

@@ -15,6 +15,7 @@ extension LibraryCommand {
         A file a photo, the bitmap as it lies in memory, and a list on standard output:
         file, width, height, pixels, and the whole picture's size that a crop is the
         middle of. Rows of bgra are width x 4 bytes; those of a plane are padded to 16.
+        Exit code 1 says that a photo gave no image and has no file.
 
         EXAMPLES
           lab-run library bitmaps --cell 297x297 bitmaps --items 0-19
@@ -47,11 +48,11 @@ extension LibraryCommand {
       var decoder = try PhotoDecoder()
       try Paths.makeDirectory(folder)
       var lines = ["file,width,height,pixels,whole width,whole height"]
+      var isWhole = true
       for item in chosen {
         let asset = library.index[item]
-        let target = asset.isTurned && settings.fit != .eighth ? cell.size.turned : cell.size
         let form = BitmapForm(
-          of: asset.size, reaching: target, fit: settings.fit, scales: settings.scales, pixels: settings.pixels)
+          of: asset, reaching: cell.size, fit: settings.fit, scales: settings.scales, pixels: settings.pixels)
         var bytes = [UInt8](repeating: 0, count: Int(form.bytes))
         let jpeg = unsafe try reader.read(item)
         do {
@@ -60,6 +61,7 @@ extension LibraryCommand {
           }
         } catch {
           Terminal.error("photo \(item) gives no image: \(error)")
+          isWhole = false
           continue
         }
         let name = "\(item)-\(settings.fit.rawValue).\(settings.pixels.rawValue)"
@@ -71,6 +73,7 @@ extension LibraryCommand {
             + "\(form.whole.height)")
       }
       Terminal.output(lines.joined(separator: "\n") + "\n")
+      if !isWhole { throw ExitCode(1) }
     }
   }
 }
