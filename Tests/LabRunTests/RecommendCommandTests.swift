@@ -91,8 +91,9 @@ import Testing
       ["recommend", "--budget", "30MB", "-t", "fastscroll", "-t", "zoom", "-s", "none", "-s", "preheat2x"]
         + ["--library", "tiny", "--assets", "40", "--quiet"])
     #expect(ran.code == 1 && ran.output.isEmpty)
-    let expected = "most frames of fastscroll and zoom lie beyond the end of a grid of 40 photos"
+    let expected = "most frames of fastscroll and zoom lie beyond the end of the grid"
     #expect(ran.error.contains(expected), "\(ran)")
+    #expect(ran.error.contains("The grid has 40 photos: --assets N asks for more"), "\(ran)")
   }
 
   @Test func aBudgetWithoutAUnitIsAskedFor() async throws {

@@ -66,18 +66,15 @@ public struct SweepRunner: Sendable {
       guard !moved.isEmpty else { return nil }
       let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
       return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
-        + "\(moved.joined(separator: ", ")). If that is too many, \(cureOfShortGrid)"
+        + "\(moved.joined(separator: ", ")). \(cureOfShortGrid)"
     }
   }
 
   /// How a grid gets more rows.
   private var cureOfShortGrid: String {
-    visibleCount < assets.count
-      ? "let the app see more with --access" : "ask for more photos with --assets N, which a folder repeats"
+    let visible = settings.access.limit.map { min(Int($0), assets.count) } ?? assets.count
+    return MovedFrames.cure(visible: visible, of: assets.count)
   }
-
-  /// Photos that the app may see.
-  private var visibleCount: Int { settings.access.limit.map { min(Int($0), assets.count) } ?? assets.count }
 
   /// Why nothing can be recommended from these replays: most frames of a trace lay beyond the end of a grid, so that its
   /// scroll stood still there. Nil where none did.
@@ -86,9 +83,8 @@ public struct SweepRunner: Sendable {
       plan.screens.indices.contains { movedFrames[trace * plan.screens.count + $0].areMost }
     }
     guard !stood.isEmpty else { return nil }
-    return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of a grid of "
-      + "\(NumberText.count(visibleCount, "photo")), so the scroll stands still there and says nothing: "
-      + "\(cureOfShortGrid), or leave these traces out with --without-trace"
+    return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of the grid, so the "
+      + "scroll stands still there and nothing is recommended. \(cureOfShortGrid) --without-trace leaves traces out."
   }
 
   private static func script(
@@ -108,8 +104,7 @@ public struct SweepRunner: Sendable {
         "it shows its photos at so many sizes that more than \(SlotTable.slotsMax) bitmaps would have to be kept track "
           + "of: cut it into traces with fewer layouts, or give fewer assets")
     }
-    let frames = applied.entries.count { $0.kind == .sample }
-    return (script, MovedFrames(moved: applied.clampedFrames, frames: frames))
+    return (script, MovedFrames(applied))
   }
 
   /// How much work a job is, to guess what time is left: frames, and what a rank costs where the strategy ranks.

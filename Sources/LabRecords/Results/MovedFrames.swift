@@ -1,3 +1,4 @@
+public import CacheLab
 package import LabBase
 
 /// Frames of a trace that lay beyond the end of the grid that was replayed, and were moved to it.
@@ -11,9 +12,24 @@ public struct MovedFrames: Hashable, Sendable {
     self.frames = frames
   }
 
+  /// Those of a trace that was put onto a screen.
+  public init(_ trace: Trace) {
+    self.init(moved: trace.clampedFrames, frames: trace.entries.count { $0.kind == .sample })
+  }
+
   /// True where the scroll that was replayed is for the most part not the one that was recorded: it stood still at the
   /// grid's end, and every strategy looks good.
   public var areMost: Bool { moved > frames / 2 }
+
+  /// What to do where they are most: the app may not see the whole library, or the library is too small.
+  ///
+  /// - Parameter visible: How many of the library's `assets` the grid shows.
+  package static func cure(visible: Int, of assets: Int) -> String {
+    let count = NumberText.count(visible, "photo")
+    return visible < assets
+      ? "The app may see \(count): --access lets it see more."
+      : "The grid has \(count): --assets N asks for more, which a folder repeats."
+  }
 
   package var json: JSON { .object(["moved": .integer(Int128(moved)), "frames": .integer(Int128(frames))]) }
 
@@ -40,12 +56,9 @@ extension RunRecord {
     var traces: [String] = []
     for record in stood where !traces.contains(record.trace) { traces.append(record.trace) }
     let place = withTraces ? "On \(NameList.text(traces)) most" : "Most"
-    let items = first.configuration.screen?.items ?? 0
-    let count = NumberText.count(Int(items), "photo")
-    let cure =
-      items < first.configuration.library.assets ?? 0
-      ? "The app may see \(count): --access says how many."
-      : "The grid has \(count): --assets N asks for more, which a folder repeats."
+    let configuration = first.configuration
+    let cure = MovedFrames.cure(
+      visible: Int(configuration.screen?.items ?? 0), of: Int(configuration.library.assets ?? 0))
     return "\(place) frames lay beyond the end of the grid and were moved to it "
       + "(\(NumberText.grouped(Int64(moved.moved))) of \(NumberText.grouped(Int64(moved.frames)))): the scroll stood "
       + "still there, and nothing is concluded. \(cure)"

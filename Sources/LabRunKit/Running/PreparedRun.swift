@@ -81,7 +81,7 @@ struct PreparedRun {
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
       yardsticks: comparing ? try readYardsticks() : .absent("not asked for"),
-      moved: MovedFrames(moved: trace.clampedFrames, frames: trace.entries.count { $0.kind == .sample }),
+      moved: MovedFrames(trace),
       words: request.runWords(tracePath: tracePath))
   }
 
