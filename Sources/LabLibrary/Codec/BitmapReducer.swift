@@ -12,16 +12,7 @@
     let rowBytes: Int
   }
 
-  /// What a side of the result covers of the source's; see `ReductionTaps`.
-  struct Span {
-    var begin: Int64
-    var step: Int64
-    var unit: Int64
-    var samples: Int
-
-    /// True where each sample is one of the source.
-    var isWhole: Bool { step == unit && begin % unit == 0 }
-  }
+  typealias Span = ReductionTaps.Span
 
   private var across = ReductionTaps()
   private var down = ReductionTaps()
@@ -48,8 +39,8 @@
   ) {
     precondition(channels == 1 || channels == 4, "a plane, or pixels of four bytes")
     if x.isWhole && y.isWhole { return unsafe copy(source, channels: channels, x, y, into: target, rowBytes: rowBytes) }
-    across.set(begin: x.begin, step: x.step, unit: x.unit, samples: x.samples, length: source.width)
-    down.set(begin: y.begin, step: y.step, unit: y.unit, samples: y.samples, length: source.height)
+    across.set(x, length: source.width)
+    down.set(y, length: source.height)
     let (begin, end) = (Int(across.first[0]), Int(across.first[x.samples - 1]) + across.count)
     makeRoom((end - begin) * channels)
     for row in 0..<y.samples {

@@ -63,38 +63,48 @@ public import StrategyKit
 
   private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
 
-  /// How a file's chroma planes are smaller than its luma plane. Nil for one without chroma.
+  /// A file whose header was read.
+  @safe struct Header {
+    fileprivate let jpeg: UnsafeRawBufferPointer
+    fileprivate let source: UnsafePointer<UInt8>
+    fileprivate let size: PixelSize
+    /// How its chroma planes are smaller than its luma plane. Nil for a file without chroma.
+    let subsampling: Subsampling?
+  }
+
+  /// Reads the header of a file, for `decodePlanes`, which comes next.
   ///
   /// - Throws: `CodecError` when there is no image.
-  mutating func subsampling(
-    of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
-  ) throws(CodecError) -> Subsampling? {
-    let (_, subsampling) = unsafe try begin(jpeg, expecting: size)
+  mutating func header(of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize) throws(CodecError) -> Header {
+    let (source, number) = unsafe try begin(jpeg, expecting: size)
     isStuck = false
-    guard subsampling != TJSAMP_GRAY.rawValue else { return nil }
-    guard let known = Subsampling(rawValue: subsampling) else { throw .unsupported("chroma of another size") }
-    return known
+    let subsampling = Subsampling(rawValue: number)
+    if subsampling == nil { throw .unsupported("chroma of another size") }
+    return unsafe Header(
+      jpeg: jpeg, source: source, size: size, subsampling: subsampling == .gray ? nil : subsampling)
   }
 
   /// Decodes into planes as the file has them: no colour conversion, no chroma made larger.
   ///
   /// - Parameters:
+  ///   - header: Of the file, whose bytes are still there; nothing else was decoded since it was read.
   ///   - planes: One, or three; each with `Subsampling.plane` rows. What damaged data leaves out is zeros.
   /// - Throws: `CodecError` when there is no image.
   mutating func decodePlanes(
-    _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize, into planes: [Plane]
+    _ header: Header, scale: DecodeScale, into planes: [Plane]
   ) throws(CodecError) -> DecodeOutcome {
-    let scaled = scale.scaled(size)
-    let outcome = unsafe try decodePlanesOnce(jpeg, scaled, size, planes)
+    let outcome = try decodePlanesOnce(header, scale, planes)
     guard case .partial = outcome else { return outcome }
     for plane in planes { unsafe plane.address.update(repeating: 0, count: plane.rowBytes * plane.rows) }
-    return unsafe try decodePlanesOnce(jpeg, scaled, size, planes)
+    _ = unsafe try begin(header.jpeg, expecting: header.size)
+    return try decodePlanesOnce(header, scale, planes)
   }
 
   private mutating func decodePlanesOnce(
-    _ jpeg: UnsafeRawBufferPointer, _ scaled: PixelSize, _ size: PixelSize, _ planes: [Plane]
+    _ header: Header, _ scale: DecodeScale, _ planes: [Plane]
   ) throws(CodecError) -> DecodeOutcome {
-    let (source, _) = unsafe try begin(jpeg, expecting: size)
+    isStuck = true
+    let scaled = scale.scaled(header.size)
     var addresses: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil]
     var strides: [Int32] = [0, 0, 0]
     for (index, plane) in planes.enumerated() {
@@ -102,7 +112,8 @@ public import StrategyKit
       strides[index] = Int32(plane.rowBytes)
     }
     let status = unsafe tjDecompressToYUVPlanes(
-      handle, source, UInt(jpeg.count), &addresses, scaled.width, &strides, scaled.height, JPEGDecoder.flags)
+      handle, header.source, UInt(header.jpeg.count), &addresses, scaled.width, &strides, scaled.height,
+      JPEGDecoder.flags)
     return try end(status)
   }
 

@@ -5,8 +5,8 @@ public import StrategyKit
 /// in planes. Each worker has its own.
 ///
 /// Where what is held is what the decoder gives, it decodes into the bitmap itself. Else it decodes into memory of its
-/// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo; files whose chroma is not half as wide and half as
-/// high need up to twice as much for `yuv420`.
+/// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo; files whose chroma is not half as wide and
+/// half as high need up to twice as much for `yuv420`.
 @safe public struct PhotoDecoder: ~Copyable {
   private var decoder: JPEGDecoder
   private var reducer = BitmapReducer()
@@ -55,6 +55,9 @@ public import StrategyKit
   /// changes no figure of memory which of several decoders meets that picture.
   public mutating func holdScratch(_ bytes: Int64) throws(CodecError) { try scratch.hold(Int(clamping: bytes)) }
 
+  /// What it holds of that memory now.
+  var scratchBytes: Int { scratch.byteCount }
+
   /// Gives the memory that it decodes into back until it is needed again.
   public mutating func releaseScratch() { scratch.release() }
 
@@ -80,15 +83,14 @@ public import StrategyKit
   private mutating func decodePlanes(
     _ jpeg: UnsafeRawBufferPointer, _ form: BitmapForm, _ size: PixelSize, _ target: UnsafeMutablePointer<UInt8>
   ) throws(CodecError) -> DecodeOutcome {
-    let subsampling = unsafe try decoder.subsampling(of: jpeg, expecting: size)
+    let header = unsafe try decoder.header(of: jpeg, expecting: size)
+    let subsampling = header.subsampling
     let held = unsafe HeldPlanes(target, form.size)
     // TurboJPEG writes as many rows of luma as two of each of chroma.
     if let subsampling, subsampling.isHalf, !form.isReduced, form.size.height % 2 == 0 {
-      return unsafe try decoder.decodePlanes(
-        jpeg, scale: form.scale, expecting: size, into: [held.luma, held.blue, held.red])
+      return try decoder.decodePlanes(header, scale: form.scale, into: [held.luma, held.blue, held.red])
     }
-    guard let gray = Subsampling.gray else { throw .unsupported("planes") }
-    let layout = subsampling ?? gray
+    let layout = subsampling ?? .gray
     let sizes = (0..<(subsampling == nil ? 1 : 3)).map { layout.plane(Int32($0), of: form.decoded) }
     let counts = sizes.map { Int($0.pixelCount) }
     let room = unsafe try scratch.room(counts.reduce(0, +))
@@ -99,7 +101,7 @@ public import StrategyKit
       unsafe planes.append(JPEGDecoder.Plane(address: address, rowBytes: Int(size.width), rows: Int(size.height)))
       unsafe address += count
     }
-    let outcome = unsafe try decoder.decodePlanes(jpeg, scale: form.scale, expecting: size, into: planes)
+    let outcome = try decoder.decodePlanes(header, scale: form.scale, into: planes)
     reduce(planes[0], of: form.decoded, form.across(1, 1), form.down(1, 1), into: held.luma)
     guard let subsampling else {
       held.blankChroma()

@@ -13,41 +13,45 @@ struct ReductionTaps {
   /// The same as parts of 65536, for each channel of a pixel; all of it is one less than that, which 16 bits hold.
   private(set) var lanes: [SIMD4<UInt16>] = []
   /// What they were made of.
-  private var made: Made?
+  private var made: Span?
+  private var length = 0
 
-  private struct Made: Equatable {
+  /// What the samples of a side cover of the source's.
+  struct Span: Equatable {
     var begin: Int64
     var step: Int64
     var unit: Int64
     var samples: Int
-    var length: Int
+
+    /// True where each sample is one of the source.
+    var isWhole: Bool { step == unit && begin % unit == 0 }
   }
 
   /// Takes no memory where an earlier side was as long.
   ///
   /// - Precondition: None is negative, and every sample covers a part of the source's `length`.
-  mutating func set(begin: Int64, step: Int64, unit: Int64, samples: Int, length: Int) {
-    let making = Made(begin: begin, step: step, unit: unit, samples: samples, length: length)
+  mutating func set(_ side: Span, length: Int) {
     // Photos of one size follow one another.
-    if making == made { return }
-    made = making
-    precondition(begin >= 0 && unit > 0 && step > 0 && samples > 0 && length > 0, "a side has samples")
+    if side == made && length == self.length { return }
+    (made, self.length) = (side, length)
+    precondition(
+      side.begin >= 0 && side.unit > 0 && side.step > 0 && side.samples > 0 && length > 0, "a side has samples")
     first.removeAll(keepingCapacity: true)
     weights.removeAll(keepingCapacity: true)
     lanes.removeAll(keepingCapacity: true)
-    if step < 2 * unit { setBetween(making) } else { setMeans(making) }
+    if side.step < 2 * side.unit { setBetween(side) } else { setMeans(side) }
     for weight in weights { lanes.append(SIMD4(repeating: UInt16(min(UInt32(weight) << 8, 65_535)))) }
   }
 
   /// Two samples each, beside the middle of what a sample stands for.
-  private mutating func setBetween(_ side: Made) {
-    count = min(2, side.length)
+  private mutating func setBetween(_ side: Span) {
+    count = min(2, length)
     for sample in 0..<Int64(side.samples) {
       // In halves of a part of a source sample, from the middle of the first one.
       let middle = 2 * side.begin + (2 * sample + 1) * side.step - side.unit
       let whole = 2 * side.unit
-      let place = max(0, min(middle, Int64(side.length - 1) * whole))
-      let from = min(place / whole, Int64(side.length - count))
+      let place = max(0, min(middle, Int64(length - 1) * whole))
+      let from = min(place / whole, Int64(length - count))
       let second = ((place - from * whole) * 512 + whole) / (2 * whole)
       first.append(Int32(from))
       if count == 2 { weights += [UInt16(256 - second), UInt16(second)] } else { weights.append(256) }
@@ -60,21 +64,21 @@ struct ReductionTaps {
   }
 
   /// The mean of what each sample covers.
-  private mutating func setMeans(_ side: Made) {
+  private mutating func setMeans(_ side: Span) {
     count = 1
     for sample in 0..<side.samples {
-      let (start, end) = ReductionTaps.span(side, sample)
+      let (start, end) = covered(side, sample)
       count = max(count, Int((end + side.unit - 1) / side.unit - start / side.unit))
     }
     for sample in 0..<side.samples {
-      let (start, end) = ReductionTaps.span(side, sample)
+      let (start, end) = covered(side, sample)
       // The last taps are of samples that there are, too: an earlier first one, then, of no weight.
-      let from = max(0, min(start / side.unit, Int64(side.length - count)))
+      let from = max(0, min(start / side.unit, Int64(length - count)))
       first.append(Int32(from))
       var told: Int64 = 0
       for tap in 0..<Int64(count) {
-        let covered = min(max((from + tap + 1) * side.unit, start), end) - start
-        let sum = (covered * 512 + (end - start)) / (2 * (end - start))
+        let whole = min(max((from + tap + 1) * side.unit, start), end) - start
+        let sum = (whole * 512 + (end - start)) / (2 * (end - start))
         weights.append(UInt16(sum - told))
         told = sum
       }
@@ -82,9 +86,9 @@ struct ReductionTaps {
   }
 
   /// What a sample covers, in parts of a source sample.
-  private static func span(_ side: Made, _ sample: Int) -> (start: Int64, end: Int64) {
+  private func covered(_ side: Span, _ sample: Int) -> (start: Int64, end: Int64) {
     let start = side.begin + Int64(sample) * side.step
-    let end = min(start + side.step, Int64(side.length) * side.unit)
+    let end = min(start + side.step, Int64(length) * side.unit)
     precondition(start < end, "a sample covers a part of the source")
     return (start, end)
   }

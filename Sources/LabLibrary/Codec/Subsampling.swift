@@ -25,7 +25,11 @@ struct Subsampling: Hashable, Sendable {
   }
 
   /// One plane, of luma.
-  static let gray = Subsampling(rawValue: Int32(TJSAMP_GRAY.rawValue))
+  static let gray = Subsampling(across: 1, down: 1, rawValue: Int32(TJSAMP_GRAY.rawValue))
+
+  private init(across: Int32, down: Int32, rawValue: Int32) {
+    (self.across, self.down, self.rawValue) = (across, down, rawValue)
+  }
 
   /// That of `PixelFormat.yuv420`.
   var isHalf: Bool { across == 2 && down == 2 }

@@ -90,7 +90,7 @@ import Testing
   @Test func weightsOfASampleAreAllOfIt() {
     var taps = ReductionTaps()
     for (length, samples) in [(512, 387), (90, 33), (1, 1), (1000, 7), (16, 15)] {
-      taps.set(begin: 0, step: Int64(length), unit: Int64(samples), samples: samples, length: length)
+      taps.set(.init(begin: 0, step: Int64(length), unit: Int64(samples), samples: samples), length: length)
       for sample in 0..<samples {
         let own = taps.weights[(sample * taps.count)..<((sample + 1) * taps.count)]
         #expect(own.reduce(0) { $0 + Int($1) } == 256)

@@ -109,7 +109,10 @@ import Testing
         }
       }
       #expect(pixels.contains { $0 != 0 })
+      #expect((decoder.scratchBytes > 0) == (form.scratchBytes > 0), "\(form)")
+      if form.pixels == .bgra { #expect(decoder.scratchBytes == form.scratchBytes, "\(form)") }
       decoder.releaseScratch()
+      #expect(decoder.scratchBytes == 0)
     }
   }
 
