@@ -6,7 +6,7 @@ public import StrategyKit
 /// Decodes a slice once, on the calling thread, one decode after the other into the same resident memory. As in a
 /// measured run, opening a file is not part of a decode's time, and neither is making memory resident.
 public struct DecodeSliceRun: Sendable {
-  /// Decodes that warm up, at most: the first of each source size and scale.
+  /// Decodes that warm up, at most: the first of each source size and bitmap.
   private static let rehearsalsMax = 16
 
   /// Thread CPU time and wall time of each decode, nanoseconds.
@@ -52,7 +52,7 @@ public struct DecodeSliceRun: Sendable {
     var found: [DecodeRehearsal] = []
     for (item, form) in zip(slice.items, forms) where found.count < rehearsalsMax {
       let source = assets[item.asset].size
-      if found.contains(where: { $0.source == source && $0.form.scale == item.scale }) { continue }
+      if found.contains(where: { $0.source == source && $0.form == form }) { continue }
       found.append(DecodeRehearsal(asset: item.asset, form: form, source: source))
     }
     return found
