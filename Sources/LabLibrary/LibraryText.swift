@@ -19,7 +19,7 @@ public enum LibraryText {
     if summary.sizes.count > 12 { lines.append("  and \(summary.sizes.count - 12) other sizes") }
     if summary.undecodableCount > 0 { lines.append("\(summary.undecodableCount) do not decode") }
     if summary.skippedCount > 0 { lines.append("\(summary.skippedCount) other files were left out") }
-    if summary.unreadableCount > 0 { lines.append("\(summary.unreadableCount) could not be read") }
+    if summary.unreadableCount > 0 { lines.append("\(summary.unreadableCount) could not be read or are too large") }
     lines.append("fingerprint \(summary.fingerprint)")
     lines.append("kept at \(summary.path)")
     return lines.joined(separator: "\n") + "\n"

@@ -49,6 +49,7 @@ extension PhotoLibrary {
     let words: [(LeftOutFile.Reason, String, String)] = [
       (.heic, "left out as HEIC, which the lab cannot decode", "; \(LeftOutFile.heicCure)"),
       (.notJPEG, "left out, no JPEG", ""), (.unreadable, "left out, not to be read", ""),
+      (.tooLarge, "left out, larger than 256 MiB", ""),
     ]
     for (reason, why, cure) in words {
       let names = leftOut.filter { $0.reason == reason }.map(\.name.visible)

@@ -5,7 +5,7 @@ import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 3
+  private static let version: UInt32 = 4
   /// What fingerprints are made of: records keep them.
   private static let fingerprintVersion: UInt32 = 2
 

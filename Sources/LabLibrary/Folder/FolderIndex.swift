@@ -53,7 +53,7 @@ struct FolderIndex: Equatable, Sendable {
   func file(of asset: Int) -> FolderFile { files[asset % files.count] }
 
   /// Files that do not begin as a JPEG does.
-  var skippedCount: Int { leftOut.count { $0.reason != .unreadable } }
+  var skippedCount: Int { leftOut.count { $0.reason != .unreadable && $0.reason != .tooLarge } }
   /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
   var unreadableCount: Int { leftOut.count - skippedCount }
 
@@ -76,8 +76,8 @@ struct FolderIndex: Equatable, Sendable {
     let headCount = min(LeftOutFile.headBytes, Int(found.state.byteCount))
     guard let head = try? file.bytes(at: 0, count: headCount) else { return .other(.unreadable) }
     guard head.starts(with: [0xFF, 0xD8]) else { return .other(LeftOutFile.reason(head: head)) }
-    guard found.state.byteCount <= fileBytesMax, let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount))
-    else { return .other(.unreadable) }
+    guard found.state.byteCount <= fileBytesMax else { return .other(.tooLarge) }
+    guard let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
     let info = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
     return .jpeg(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info))
   }

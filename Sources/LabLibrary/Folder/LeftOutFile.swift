@@ -7,8 +7,10 @@ public struct LeftOutFile: Equatable, Sendable {
     case notJPEG
     /// A photo as iPhones take it, of a format that libjpeg-turbo does not read.
     case heic
-    /// It, or the directory of that name, could not be read, or it has more than `FolderIndex.fileBytesMax` bytes.
+    /// It, or the directory of that name, could not be read.
     case unreadable
+    /// A JPEG of more than `FolderIndex.fileBytesMax` bytes.
+    case tooLarge
   }
 
   /// Path below the folder.
@@ -25,6 +27,7 @@ public struct LeftOutFile: Equatable, Sendable {
     case .notJPEG: "no JPEG"
     case .heic: "HEIC, not JPEG"
     case .unreadable: "cannot be read"
+    case .tooLarge: "larger than 256 MiB"
     }
   }
 

@@ -61,9 +61,12 @@ import Testing
     try directory.write([0, 0, 0, 24] + Array("ftyp".utf8), to: "short.heic")
     try directory.write([0xFF, 0xD8], to: "sub/broken.jpg")
     _ = Shell.run("ln -s nowhere '\(folder)/gone.jpg'")
+    // It takes no room: all but the beginning is a hole.
+    try directory.write([0xFF, 0xD8], to: "huge.jpg")
+    _ = Shell.run("truncate -s \(FolderIndex.fileBytesMax + 1) '\(folder)/huge.jpg'")
     let expected: [(String, LeftOutFile.Reason)] = [
-      ("IMG_1.HEIC", .heic), ("film.mov", .notJPEG), ("gone.jpg", .unreadable), ("notes.txt", .notJPEG),
-      ("short.heic", .notJPEG),
+      ("IMG_1.HEIC", .heic), ("film.mov", .notJPEG), ("gone.jpg", .unreadable), ("huge.jpg", .tooLarge),
+      ("notes.txt", .notJPEG), ("short.heic", .notJPEG),
     ]
     // Looked at, and as it is kept.
     for _ in 0..<2 {
@@ -72,12 +75,13 @@ import Testing
       #expect(library.leftOut.map(\.reason) == expected.map(\.1))
       #expect(library.undecodableFiles == ["sub/broken.jpg"])
       let notes = library.notes
-      try #require(notes.count == 5, "\(notes)")
+      try #require(notes.count == 6, "\(notes)")
       #expect(notes[0].hasPrefix("4 photos of the folder, repeated to 9: each time a photo of its own"))
       #expect(notes[1] == "1 photo cannot be decoded, cells stay blank: sub/broken.jpg")
       #expect(notes[2].hasPrefix("1 file left out as HEIC, which the lab cannot decode: IMG_1.HEIC; make JPEGs"))
       #expect(notes[3] == "3 files left out, no JPEG: film.mov, notes.txt, short.heic")
       #expect(notes[4] == "1 file left out, not to be read: gone.jpg")
+      #expect(notes[5] == "1 file left out, larger than 256 MiB: huge.jpg")
     }
     for name in ["x1", "x2"] { try directory.write([], to: name) }
     let notes = try open().notes
