@@ -1,3 +1,4 @@
+import CacheLab
 import FoundationEssentials
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     Failure(
       arguments: "-s none -t zoom --device iphone",
       says: [
-        "'iphone': choose one of decode-12ms, decode-4ms, decode-30ms, decode-12mp, instant and host, or give a device"
+        "'iphone': choose one of \(DeviceProfile.all.map(\.name).joined(separator: ", ")) and host, or give a device"
       ]),
     Failure(arguments: "-s none -t ./no.scrolltrace", says: ["./no.scrolltrace: cannot be read (No such file"]),
     Failure(

@@ -1,13 +1,11 @@
 """The replay in virtual time as DEFINITIONS.md defines it, written from the definitions."""
 from fractions import Fraction
 
+from declared_devices import DEVICES
 from model_inputs import SCALES, bitmap_bytes, sizes
 from model_state import Bitmap, Cell, Frame, Job, Request
 
 WORKERS = 2
-DEVICES = {"decode-12ms": (500000, 50000, 15000, 7500), "decode-4ms": (166667, 16667, 5000, 2500),
-           "decode-30ms": (1250000, 125000, 37500, 18750), "decode-12mp": (500000, 7900, 900, 1600),
-           "instant": (0, 0, 0, 0)}
 # Where the definitions can be read in two ways: what this model takes.
 READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone", "layout-line": "before",
             "layout-stop": "no", "unkept-drop": "no"}

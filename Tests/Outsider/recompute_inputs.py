@@ -6,10 +6,8 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-DEVICES = {  # fixed ns, picoseconds a byte, a pixel, a pixel that is reduced
-    "decode-12ms": (500000, 50000, 15000, 7500), "decode-4ms": (166667, 16667, 5000, 2500),
-    "decode-30ms": (1250000, 125000, 37500, 18750), "decode-12mp": (500000, 7900, 900, 1600),
-    "instant": (0, 0, 0, 0)}
+from declared_devices import DEVICES
+
 EIGHTHS = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct NearestNameTests {
   private static let traces = ["browse", "fastscroll", "hunt", "ios-browse", "ios-fastscroll", "ios-hunt", "zoom"]
-  private static let devices = ["decode-12ms", "decode-4ms", "decode-30ms", "decode-12mp", "instant", "host"]
+  private static let devices = ["decode-12ms", "decode-4ms", "decode-30ms", "instant", "host"]
   private static let commands = ["run", "list", "trace", "recommend", "report", "requests", "compare"]
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ import Testing
   @Test func whatIsNearToNothingIsToldAllNames() {
     #expect(
       hint(for: "iphone", among: NearestNameTests.devices)
-        == "choose one of decode-12ms, decode-4ms, decode-30ms, decode-12mp, instant and host")
+        == "choose one of decode-12ms, decode-4ms, decode-30ms, instant and host")
     #expect(hint(for: "iphone", among: ["host"]) == "it can only be host")
     #expect(hint(for: "siz", among: ["size"], quotedBy: "\"") == "did you mean \"size\"?")
   }
