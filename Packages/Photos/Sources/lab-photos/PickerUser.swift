@@ -1,6 +1,7 @@
 import LabBase
 import PhotosCatalog
 import PhotosModel
+import StrategyKit
 
 /// A user who is not there: taps on random photos of a library in a picker.
 struct PickerUser: Hashable {

@@ -1,6 +1,7 @@
 import CacheLab
 import Testing
 
+import StrategyKit
 @testable import LabBase
 @testable import PhotosCatalog
 

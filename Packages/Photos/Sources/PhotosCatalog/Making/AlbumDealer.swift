@@ -1,5 +1,6 @@
 import GRDB
 import LabBase
+import StrategyKit
 
 /// The albums that a made catalog begins with: trips of consecutive photos and mixed albums, in folders that nest.
 struct AlbumDealer {
