@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "StrategyKit", targets: ["StrategyKit"]),
     .library(name: "GridEngine", targets: ["GridEngine"]),
+    .library(name: "GridDriver", targets: ["GridDriver"]),
     .library(name: "StrategyContract", targets: ["StrategyContract"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
@@ -44,6 +45,8 @@ let package = Package(
     .target(name: "Strategies", dependencies: ["StrategyKit"]),
     // What a strategy runs in, whether a trace or an app drives it: cells, jobs, bitmaps, the ledger.
     .target(name: "GridEngine", dependencies: ["StrategyKit"]),
+    // The engine driven by an app's scroll, with images from any source.
+    .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     // Writes traces while an app scrolls; knows nothing of the lab.
     .target(name: "ScrollTraceRecorder"),
     // For tests of strategies, ours and others'.
@@ -109,10 +112,10 @@ let package = Package(
 
     .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab"]),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies", "StrategyKit"]),
-    .testTarget(name: "StrategyContractTests", dependencies: ["StrategyContract", "Strategies"]),
+    .testTarget(name: "StrategyContractTests", dependencies: ["StrategyContract", "GridDriver", "Strategies"]),
     .testTarget(name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab", "Strategies"]),
     .testTarget(
-      name: "CacheLabTests", dependencies: lab + ["Strategies", "CTurboJPEG", "lab-fuzz", systemPackage],
+      name: "CacheLabTests", dependencies: lab + ["GridDriver", "Strategies", "CTurboJPEG", "lab-fuzz", systemPackage],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",

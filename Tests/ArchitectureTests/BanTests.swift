@@ -7,7 +7,8 @@ import Testing
     var instead: String
     /// Modules that the ban holds for.
     var modules: Set<String> = [
-      "StrategyKit", "Strategies", "GridEngine", "CacheLab", "LabBase", "LabSystem", "LabLibrary", "LabRecords",
+      "StrategyKit", "Strategies", "GridEngine", "GridDriver", "CacheLab", "LabBase", "LabSystem", "LabLibrary",
+      "LabRecords",
       "LabMeasure", "LabJudge", "LabPictures", "LabRunKit", "StrategyContract", "lab-run",
     ]
     /// Ends of paths where it may stand, each with a reason.

@@ -13,41 +13,37 @@ struct BitmapForms: Sendable {
   private static let sourcesMax = 16
   private static let assetsMax = 1024
 
-  private let targets: [PixelSize]
+  private var targets: [PixelSize] = []
   private let fit: Fit
   private let scales: ScaleSet
   private let pixels: PixelFormat
-  /// `sourceCount` forms a target size, in order of first appearance.
-  private let known: ContiguousArray<Known>
-  private let sourceCount: Int
+  /// A form for each of `sources`, target size by target size.
+  private var known: ContiguousArray<Known> = []
+  private var sources: [AssetInfo] = []
 
-  init(
-    of assets: some Sequence<AssetInfo>, reaching targets: [PixelSize], fit: Fit, scales: ScaleSet, pixels: PixelFormat
-  ) {
-    var sources: [AssetInfo] = []
+  init(of assets: some Sequence<AssetInfo>, fit: Fit, scales: ScaleSet, pixels: PixelFormat) {
     for asset in assets.prefix(BitmapForms.assetsMax)
     where !sources.contains(where: { $0.size == asset.size && $0.isTurned == asset.isTurned }) {
       sources.append(asset)
       if sources.count == BitmapForms.sourcesMax { break }
     }
-    self.targets = targets
     self.fit = fit
     self.scales = scales
     self.pixels = pixels
-    sourceCount = sources.count
-    known = ContiguousArray(
-      targets.flatMap { target in
-        sources.map { asset in
-          Known(
-            source: asset.size, isTurned: asset.isTurned,
-            form: BitmapForm(of: asset, reaching: target, fit: fit, scales: scales, pixels: pixels))
-        }
-      })
+  }
+
+  /// Adds a class of target sizes.
+  mutating func reach(_ target: PixelSize) {
+    targets.append(target)
+    for asset in sources {
+      let form = BitmapForm(of: asset, reaching: target, fit: fit, scales: scales, pixels: pixels)
+      known.append(Known(source: asset.size, isTurned: asset.isTurned, form: form))
+    }
   }
 
   /// What a photo's file becomes for a class of target sizes.
   func form(of asset: AssetInfo, sizeClass: Int) -> BitmapForm {
-    for index in (sizeClass * sourceCount)..<((sizeClass + 1) * sourceCount)
+    for index in (sizeClass * sources.count)..<((sizeClass + 1) * sources.count)
     where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
       return known[index].form
     }

@@ -5,11 +5,11 @@ import StrategyKit
 /// A slot belongs to a photo and a target size, so what is decoded stays decoded wherever the photo moves. Cells of photos
 /// that stay keep what they show; all that was started is stopped, as by the published sample, and the strategy is told.
 extension Replayer {
-  mutating func changeContent(to index: Int) {
+  mutating func changeContent(to content: GridContent?, _ layout: GridLayout) {
     let time = Nanoseconds(rawValue: now)
-    let (old, next) = (order, PlaceMap(script.contents[index], photoCount: table.capacity))
-    observer.content(script.contents[index]?.photos ?? [], at: time)
-    let first = firstDifference(next, script.layouts[index].count)
+    let (old, next) = (order, PlaceMap(content, photoCount: table.capacity))
+    observer.content(content?.photos ?? [], at: time)
+    let first = firstDifference(next, layout.count)
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty
     meter.clear()
@@ -22,7 +22,7 @@ extension Replayer {
     old.deallocate()
     touched = ItemRange(lower: 0, upper: Int32(table.capacity))
     thumbnails.touchAll(table.capacity)
-    selectLayout(index)
+    selectLayout(layout)
     if Strategy.ranks { findStale() }
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)

@@ -15,7 +15,6 @@ extension Replayer {
     context.time = time
     context.offset = offset
     context.meanDecodeTime = imageCost.mean
-    hearSignals()
     observer.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer.strategyDidPlan()
@@ -102,7 +101,7 @@ extension Replayer {
   }
 
   /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.
-  private func slotDisplayed(by slot: Int) -> Int {
+  func slotDisplayed(by slot: Int) -> Int {
     if slots[slot].state == .displayed { return slot }
     let larger = table.largerClasses[sizeClass].map { slot + ($0 - sizeClass) * table.capacity }
     let found = larger.first { slots[$0].state == .displayed }

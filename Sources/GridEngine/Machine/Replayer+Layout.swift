@@ -3,17 +3,17 @@ import StrategyKit
 extension Replayer {
   /// Another layout comes into force: every cell releases its image, all that was started is stopped, the strategy is
   /// told. The frame at the same time asks anew at the new target size.
-  mutating func changeLayout(to index: Int) {
+  mutating func changeLayout(to layout: GridLayout) {
     tally.layoutChanges += 1
     let time = Nanoseconds(rawValue: now)
-    observer.layout(target: script.layouts[index].targetSize, at: time)
+    observer.layout(target: layout.targetSize, at: time)
     for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item)) }
     for photo in carried { releaseCell(of: photo) }
     carried = []
     shown = .empty
     meter.clear()
     stopAll()
-    selectLayout(index)
+    selectLayout(layout)
     if Strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
     coarse.layoutChanged(to: context.layout, at: time)

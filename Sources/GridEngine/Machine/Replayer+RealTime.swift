@@ -19,6 +19,60 @@ extension Replayer {
     takeJobs()
   }
 
+  /// Time passes, for whoever has no script.
+  mutating func pass(to time: Int64) {
+    moveClock(to: max(now, time))
+    frameTime = now
+  }
+
+  /// A slot's decode, which took `cost`, ends now.
+  mutating func end(_ slot: Int32, gives result: LiveDecode, took cost: Int64) {
+    let index = Int(slot)
+    workers.take(slot)
+    switch result {
+    case .bitmap: break
+    case .bitmapOf(let bytes):
+      ledger.begin(bytes - slots[index].bytes)
+      slots[index].correct(bytes: bytes)
+      if ledger.live > tally.peak.bytes { recordPeak() }
+    case .failure: slots[index].flags.insert(.broken)
+    }
+    complete(slot, took: cost)
+    if case .failure = result { slots[index].flags.remove(.broken) }
+  }
+
+  func isAwaited(_ slot: Int32) -> Bool {
+    if tier(of: Int(slot)) == .full { return slots[Int(slot)].has(.awaited) }
+    let image = image(ofThumbnail: Int(slot))
+    return slots[image].has(.awaited)
+  }
+
+  /// A cell waits, its decode has failed, and nothing is under way for it.
+  func isStuck(_ place: Int32) -> Bool {
+    guard shown.contains(ItemID(rawValue: place)) else { return false }
+    let slot = slots[slot(of: place)]
+    return slot.has(.awaited) && slot.state == .absent
+  }
+
+  mutating func retry(_ place: Int32) {
+    guard isStuck(place) else { return }
+    let slot = slot(of: place)
+    slots[slot].creationFrame = frameIndex
+    join(slot, .demand)
+  }
+
+  /// The slot whose bitmap stands at a place, or would if its cell were on screen.
+  func slotHeld(at place: Int32) -> Int32? {
+    guard place >= 0 && place < context.layout.count else { return nil }
+    let slot = slot(of: place)
+    if slots[slot].state.isResident { return Int32(slot) }
+    if let thumbnail = thumbnail(of: order.photo(at: place)), slots[thumbnail].state.isResident {
+      return Int32(thumbnail)
+    }
+    let isOnScreen = shown.contains(ItemID(rawValue: place)) && !slots[slot].has(.awaited)
+    return isOnScreen ? Int32(slotDisplayed(by: slot)) : nil
+  }
+
   /// The clock stops: at the trace's end, or later where the last frame was late.
   mutating func stop() {
     moveClock(to: max(now, script.end.rawValue))

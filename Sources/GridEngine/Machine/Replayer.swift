@@ -9,7 +9,7 @@ struct Replayer<
   Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy, Observer: ReplayObserver
 >: ~Copyable {
   let script: ReplayScript
-  let table: SlotTable
+  private(set) var table: SlotTable
   let cells: CellPolicy
   var strategy: Strategy
   var retention: Retention
@@ -86,7 +86,7 @@ struct Replayer<
       tally.coarse.isPresent = true
       tally.coarse.warmWaits = firstWaits ?? WaitTally()
     }
-    selectLayout(0)
+    selectLayout(script.layouts[0])
     if let content = script.contents[0] {
       touched = ItemRange(lower: 0, upper: Int32(table.capacity))
       thumbnails.touchAll(table.capacity)
@@ -133,16 +133,18 @@ struct Replayer<
 
   private mutating func apply(_ step: ReplayScript.Step) {
     switch step.kind {
-    case .frame: frame(offset: MilliPoints(rawValue: step.value))
-    case .layout: changeLayout(to: Int(step.value))
-    case .content: changeContent(to: Int(step.value))
+    case .frame:
+      hearSignals()
+      frame(offset: MilliPoints(rawValue: step.value))
+    case .layout: changeLayout(to: script.layouts[Int(step.value)])
+    case .content: changeContent(to: script.contents[Int(step.value)], script.layouts[Int(step.value)])
     case .memoryWarning, .background: warnOfMemory()
     }
   }
 
   /// What is known of the finger by the frame that comes.
   @inline(__always)
-  mutating func hearSignals() {
+  private mutating func hearSignals() {
     while nextSignal < script.signals.count && script.signals[nextSignal].time <= frameTime {
       let signal = script.signals[nextSignal]
       nextSignal += 1
@@ -278,9 +280,15 @@ struct Replayer<
     secondCost += Int128(cost)
   }
 
-  mutating func selectLayout(_ index: Int) {
-    let layout = script.layouts[index]
-    sizeClass = table.classOfLayout[index]
+  /// More photos, numbered on; the table has room for them.
+  mutating func know(_ photos: ContiguousArray<AssetInfo>) { table.append(photos) }
+
+  /// - Precondition: The table has room for the layout's target size.
+  mutating func selectLayout(_ layout: GridLayout) {
+    guard let found = table.sizeClass(of: layout.targetSize) else {
+      preconditionFailure("a table has room for all target sizes")
+    }
+    sizeClass = found
     base = Int32(sizeClass * table.capacity)
     context.layout = layout
     context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count, photos: order.numbers)

@@ -6,17 +6,17 @@ public import StrategyKit
 /// A slot is a dense index, `sizeClass x capacity + item`; a size class is a distinct target size of the trace.
 public struct SlotTable: Sendable {
   /// Distinct target sizes, in order of first appearance.
-  public let targetSizes: [PixelSize]
+  public private(set) var targetSizes: [PixelSize] = []
   /// Items a class has room for.
   public let capacity: Int
-  /// The size class of each layout of the script.
-  let classOfLayout: [Int]
+  /// Target sizes that it has room for: those of a script, or so many as an app's grid may come to have.
+  let classCapacity: Int
   /// For a class, the classes that are at least as large in both sides, nearest first, itself left out.
-  let largerClasses: [[Int]]
+  private(set) var largerClasses: [[Int]] = []
   /// All slots as a replay begins with them, where keys are few; copied, they are cheaper than made one by one.
   private(set) var readySlots: ContiguousArray<Slot> = []
-  private let assets: ContiguousArray<AssetInfo>
-  private let forms: BitmapForms
+  private var assets: ContiguousArray<AssetInfo>
+  private var forms: BitmapForms
   package let device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
@@ -46,29 +46,58 @@ public struct SlotTable: Sendable {
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
     precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
-    var sizes: [PixelSize] = []
-    classOfLayout = script.layouts.map { layout in
-      let size = layout.targetSize
-      if let known = sizes.firstIndex(of: size) { return known }
-      sizes.append(size)
-      return sizes.count - 1
-    }
-    targetSizes = sizes
-    capacity = script.itemCapacity
+    let sizes = Set(script.layouts.map(\.targetSize))
+    self.init(
+      capacity: script.itemCapacity, classCapacity: sizes.count, assets: assets, scales: scales, device: device,
+      delivery: delivery, cloud: cloud, fit: fit, pixels: pixels)
+    for layout in script.layouts { _ = sizeClass(of: layout.targetSize) }
+    if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
+  }
+
+  /// For a grid whose layouts are not known before: see `sizeClass(of:)`.
+  ///
+  /// - Precondition: at most `capacity` assets.
+  package init(
+    capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile,
+    delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel(), fit: Fit = .eighth,
+    pixels: PixelFormat = .bgra
+  ) {
+    self.capacity = capacity
+    self.classCapacity = classCapacity
     self.assets = assets
     self.device = device
     self.delivery = delivery
     prefersThumbnails = delivery == .fast
     storedCloud = [cloud]
     hasCloud = cloud.sharePercent > 0
-    forms = BitmapForms(
-      of: assets.prefix(capacity), reaching: sizes, fit: fit, scales: scales, pixels: pixels)
+    forms = BitmapForms(of: assets.prefix(capacity), fit: fit, scales: scales, pixels: pixels)
+  }
+
+  func hasRoom(for size: PixelSize) -> Bool { targetSizes.count < classCapacity || targetSizes.contains(size) }
+
+  /// More photos, numbered on.
+  ///
+  /// - Precondition: no more than `capacity` together.
+  mutating func append(_ photos: some Sequence<AssetInfo>) {
+    assets.append(contentsOf: photos)
+    precondition(assets.count <= capacity, "a table has room for all photos")
+  }
+
+  /// The class of a target size, a new one where it is asked for first.
+  ///
+  /// - Returns: nil where there is no room for another one.
+  package mutating func sizeClass(of size: PixelSize) -> Int? {
+    if let known = targetSizes.firstIndex(of: size) { return known }
+    if targetSizes.count == classCapacity { return nil }
+    targetSizes.append(size)
+    forms.reach(size)
+    let sizes = targetSizes
     largerClasses = sizes.map { size in
       sizes.indices
         .filter { sizes[$0] != size && sizes[$0].covers(size) }
         .sorted { (sizes[$0].pixelCount, $0) < (sizes[$1].pixelCount, $1) }
     }
-    if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
+    return targetSizes.count - 1
   }
 
   /// The item that a slot belongs to.
@@ -88,8 +117,13 @@ public struct SlotTable: Sendable {
     isCoarse(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
   }
 
+  /// The slot of item 0 under a layout of its script.
+  func base(of layout: GridLayout) -> Int32 {
+    Int32((targetSizes.firstIndex(of: layout.targetSize) ?? 0) * capacity)
+  }
+
   /// How many keys there are.
-  package var slotCount: Int { targetSizes.count * capacity }
+  package var slotCount: Int { classCapacity * capacity }
 
   private func madeSlots() -> ContiguousArray<Slot> {
     var slots = ContiguousArray(repeating: Slot(), count: slotCount)

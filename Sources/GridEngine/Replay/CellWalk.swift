@@ -33,7 +33,7 @@ package struct CellWalk {
     layout = script.layouts[0]
     viewport = layout.viewport(at: .zero)
     visitOf = ContiguousArray(repeating: 0, count: table.capacity)
-    bases.append(Int32(table.classOfLayout[0] * table.capacity))
+    bases.append(table.base(of: layout))
     firstFrames = ContiguousArray(repeating: .max, count: table.targetSizes.count)
   }
 
@@ -101,7 +101,7 @@ package struct CellWalk {
     shown = .empty
     rows = 0..<0
     layout = script.layouts[index]
-    bases.append(Int32(table.classOfLayout[index] * table.capacity))
+    bases.append(table.base(of: layout))
   }
 
   private mutating func enter(_ items: ItemRange) {

@@ -11,6 +11,21 @@ package protocol LiveDecodes: AnyObject {
 
   /// A bitmap is dropped.
   func drop(slot: Int32)
+
+  /// A cell asks for a photo's image.
+  func request(photo: Int32)
+}
+
+extension LiveDecodes {
+  package func request(photo: Int32) {}
+}
+
+/// What a decode gave that somebody else did.
+package enum LiveDecode: Sendable {
+  case bitmap
+  /// One of other bytes than was foretold.
+  case bitmapOf(bytes: Int64)
+  case failure
 }
 
 /// A replay that whoever keeps the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
@@ -26,6 +41,62 @@ package protocol LiveReplay: AnyObject {
 
   /// The clock stops: at the trace's end, or later where the last frame was late.
   func stop()
+
+  // MARK: - Without a script
+
+  // None of these takes jobs: `takeJobs()` does, once all of a time has happened.
+
+  var table: SlotTable { get }
+  var layout: GridLayout { get }
+  /// The slot of photo 0 at the target size in force.
+  var base: Int32 { get }
+  /// Places whose cells are on screen.
+  var shown: ItemRange { get }
+  var live: ByteCount { get }
+  /// Decodes begun.
+  var begun: Int64 { get }
+
+  /// More photos, numbered on; the table has room for them.
+  func know(_ photos: ContiguousArray<AssetInfo>)
+
+  func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64)
+
+  /// Another layout comes into force.
+  ///
+  /// - Returns: false, and nothing happens, where the table has no room for its target size.
+  func change(to layout: GridLayout, at time: Int64) -> Bool
+
+  /// Photos come, go or move. As `change(to:at:)`.
+  func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool
+
+  func warnOfMemory(at time: Int64)
+
+  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64)
+
+  /// A place's cell that waits, and whose decode failed, is decoded again.
+  func retry(_ place: Int32)
+
+  /// Whether a cell waits and nothing is under way for it.
+  func isStuck(_ place: Int32) -> Bool
+
+  func takeJobs(at time: Int64)
+
+  /// The slot of a place's image at the target size in force.
+  ///
+  /// - Precondition: a place of the grid.
+  func slotWanted(at place: Int32) -> Int32
+
+  /// The slot whose bitmap stands at a place, or would if its cell were on screen; a thumbnail's where it stands in.
+  func slotHeld(at place: Int32) -> Int32?
+
+  /// Whether a cell waits for a slot's bitmap.
+  func isAwaited(_ slot: Int32) -> Bool
+
+  /// Where a photo is; nil where it is not in the grid.
+  func place(ofPhoto photo: Int32) -> Int32?
+
+  /// - Throws: `InvariantViolation` when the books disagree.
+  func checkInvariants() throws(InvariantViolation)
 }
 
 extension Replay {
@@ -71,6 +142,10 @@ private struct LiveObserver: SelectiveObserver {
   mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) { decodes.end(slot: slot, kept: kept) }
 
   mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) { decodes.drop(slot: slot) }
+
+  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
+    decodes.request(photo: item.rawValue)
+  }
 }
 
 private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy>: LiveReplay {
@@ -87,4 +162,64 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, 
   }
 
   func stop() { replayer.stop() }
+
+  // MARK: - Without a script
+
+  var table: SlotTable { replayer.table }
+  var layout: GridLayout { replayer.context.layout }
+  var base: Int32 { replayer.base }
+  var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
+  var begun: Int64 { replayer.workers.begun }
+  func know(_ photos: ContiguousArray<AssetInfo>) { replayer.know(photos) }
+  var shown: ItemRange { replayer.shown }
+
+  func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64) {
+    replayer.pass(to: time)
+    (replayer.context.phase, replayer.context.target) = (phase, target)
+    replayer.frame(offset: offset)
+  }
+
+  func change(to layout: GridLayout, at time: Int64) -> Bool {
+    guard replayer.table.hasRoom(for: layout.targetSize) else { return false }
+    replayer.pass(to: time)
+    replayer.changeLayout(to: layout)
+    return true
+  }
+
+  func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool {
+    guard replayer.table.hasRoom(for: layout.targetSize), Int(content?.photoBound ?? 0) <= replayer.table.capacity
+    else { return false }
+    replayer.pass(to: time)
+    replayer.changeContent(to: content, layout)
+    return true
+  }
+
+  func warnOfMemory(at time: Int64) {
+    replayer.pass(to: time)
+    replayer.warnOfMemory()
+  }
+
+  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64) {
+    replayer.pass(to: time)
+    replayer.end(slot, gives: result, took: cost)
+  }
+
+  func retry(_ place: Int32) { replayer.retry(place) }
+  func isStuck(_ place: Int32) -> Bool { replayer.isStuck(place) }
+
+  func takeJobs(at time: Int64) {
+    replayer.pass(to: time)
+    replayer.takeJobs()
+  }
+
+  func slotHeld(at place: Int32) -> Int32? { replayer.slotHeld(at: place) }
+  func isAwaited(_ slot: Int32) -> Bool { replayer.isAwaited(slot) }
+  func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
+
+  func place(ofPhoto photo: Int32) -> Int32? {
+    let place = replayer.order.place(of: photo)
+    return place >= 0 && place < replayer.context.layout.count ? place : nil
+  }
+
+  func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
 }

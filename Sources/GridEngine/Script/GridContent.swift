@@ -42,7 +42,7 @@ public struct GridContent: Hashable, Sendable {
   public var isPlain: Bool { photos.isEmpty || (photos.count == 1 && photos[0].lower == 0) }
 
   /// Every photo's number, by place.
-  var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
+  package var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
 
   /// The photos of neighbouring places, as runs.
   package func photos(at places: ItemRange) -> [ItemRange] {

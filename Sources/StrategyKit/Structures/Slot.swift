@@ -41,6 +41,15 @@ public struct Slot: LinkedSlot, Sendable {
     if !decodes { flags.insert(.broken) }
   }
 
+  /// The bitmap takes other bytes than was foretold.
+  ///
+  /// - Precondition: less than 4 GiB.
+  @inlinable
+  public mutating func correct(bytes: Int64) {
+    precondition(bytes >> 32 == 0, "a bitmap takes less than 4 GiB")
+    storedBytes = UInt32(truncatingIfNeeded: bytes)
+  }
+
   /// Where a key's job or bitmap is. It is in one of these, whatever the key stands for; a job goes through them downwards.
   ///
   /// In an order that makes each question below one comparison.

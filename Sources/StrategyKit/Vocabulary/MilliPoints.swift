@@ -11,6 +11,14 @@ public struct MilliPoints: RawRepresentable, Hashable, Comparable, AdditiveArith
   @inlinable
   public static func points(_ points: Int) -> MilliPoints { MilliPoints(rawValue: Int64(points) * 1000) }
 
+  /// Points as UIKit gives them, to the nearest thousandth. What is no number is 0; a thousand million points is the most.
+  @inlinable
+  public static func points(_ points: Double) -> MilliPoints {
+    if points.isNaN { return .zero }
+    let thousandths = min(max(points, -1e9), 1e9) * 1000
+    return MilliPoints(rawValue: Int64(thousandths < 0 ? thousandths - 0.5 : thousandths + 0.5))
+  }
+
   @inlinable
   public static var zero: MilliPoints { MilliPoints(rawValue: 0) }
 

@@ -86,7 +86,8 @@ import Testing
     let assets = [false, true].map {
       AssetInfo(width: 1200, height: 800, encodedBytes: 9, thumbnailBytes: 0, decodes: true, isTurned: $0)
     }
-    let forms = BitmapForms(of: assets, reaching: sizes, fit: .crop, scales: .all, pixels: .bgra)
+    var forms = BitmapForms(of: assets, fit: .crop, scales: .all, pixels: .bgra)
+    for size in sizes { forms.reach(size) }
     #expect(forms.form(of: assets[0], sizeClass: 0).size == PixelSize(width: 300, height: 200))
     #expect(forms.form(of: assets[1], sizeClass: 0).size == PixelSize(width: 200, height: 300))
   }

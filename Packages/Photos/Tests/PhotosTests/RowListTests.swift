@@ -1,7 +1,7 @@
 import CacheLab
+import StrategyKit
 import Testing
 
-import StrategyKit
 @testable import LabBase
 @testable import PhotosCatalog
 

@@ -1,0 +1,21 @@
+import GridEngine
+
+/// What the engine says while one of its calls lasts; the driver acts on it afterwards. Holds the images.
+final class GridBooks<Image>: LiveDecodes {
+  /// By slot.
+  var images: [Int32: Image] = [:]
+  /// Jobs that workers took, in their order.
+  var begun: [Int32] = []
+  /// Photos whose cells may have another image to show.
+  var touched: [Int32] = []
+
+  func begin(slot: Int32, cost: Int64, at time: Int64) { begun.append(slot) }
+
+  func end(slot: Int32, kept: Bool) {
+    if !kept { images[slot] = nil }
+  }
+
+  func drop(slot: Int32) { images[slot] = nil }
+
+  func request(photo: Int32) { touched.append(photo) }
+}

@@ -1,0 +1,44 @@
+import GridEngine
+public import StrategyKit
+
+/// What a driver counts, as `lab-run` does.
+public struct GridCounters: Hashable, Sendable {
+  /// Cells that came on screen and asked for their image, those of the first frame left out.
+  public var requests: Int64 = 0
+  /// Those whose image was there.
+  public var hits: Int64 = 0
+  /// Those whose image was on its way.
+  public var late: Int64 = 0
+  /// Those for which nothing had been begun.
+  public var misses: Int64 = 0
+  /// Bytes of images at most, those in the making included.
+  public var peak = ByteCount.zero
+  /// Visible cell area over time, and what of it was blank: thousandths of a point x nanoseconds, the first frame's cells
+  /// left out.
+  public var area: Int128 = 0
+  public var blankArea: Int128 = 0
+  public var decodes: Int64 = 0
+  public var failures: Int64 = 0
+
+  public init() {}
+
+  /// The share of requests whose image was there; nil before the first.
+  public var hitRate: Double? { requests == 0 ? nil : Double(hits) / Double(requests) }
+
+  /// The share of visible area over time that was blank; nil before any was visible.
+  public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
+
+  func adding(_ tally: ReplayTally, decodes: Int64) -> GridCounters {
+    var sum = self
+    sum.requests += tally.warmRequests.count
+    sum.hits += tally.warmRequests.hits
+    sum.late += tally.warmRequests.late
+    sum.misses += tally.warmRequests.misses
+    sum.peak = max(peak, ByteCount(rawValue: tally.peak.bytes))
+    sum.area += tally.blank.whole - tally.coldBlank.whole
+    sum.blankArea += tally.blank.part - tally.coldBlank.part
+    sum.decodes += decodes
+    sum.failures += tally.failedDecodes
+    return sum
+  }
+}

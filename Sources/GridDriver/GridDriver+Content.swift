@@ -1,0 +1,99 @@
+import GridEngine
+public import StrategyKit
+
+extension GridDriver {
+  /// Photos came, went or were replaced, as a collection view's batch update tells it. Call `scrolled(to:)` next.
+  ///
+  /// A photo that was edited is one removed and one inserted at its place; one that moves likewise.
+  ///
+  /// - Parameters:
+  ///   - removed: Places in the grid before, ascending ranges that do not meet.
+  ///   - inserted: Places in the grid afterwards, ascending ranges that do not meet.
+  ///   - photos: The sizes of those that came in, in the order of places; nil where they are not known.
+  ///   - layout: The layout afterwards.
+  /// - Precondition: The layout has as many cells as there are photos afterwards.
+  public func contentChanged(
+    removing removed: [Range<Int>] = [], inserting inserted: [Range<Int>] = [],
+    photos: [PhotoSize]? = nil, layout: GridLayout
+  ) {
+    let before = content ?? GridContent(first: machine.layout.count)
+    let new = GridDriver.assets(photos, count: inserted.reduce(0) { $0 + $1.count })
+    let first = Int32(self.photos.count)
+    self.photos.append(contentsOf: new)
+    let after = before.removing(removed.map(ItemRange.init(places:)))
+      .inserting(photosFrom: first, at: inserted.map(ItemRange.init(places:)))
+    precondition(after.count == layout.count, "a layout has a cell for each photo")
+    content = after
+    perform {
+      if self.photos.count <= machine.table.capacity {
+        machine.know(new)
+        if machine.change(to: after, layout, at: now) { return }
+      }
+      rebuild(layout)
+    }
+  }
+
+  /// A machine anew, for there is no room in this one: for so many photos, or for another target size. What its images can
+  /// serve, they do.
+  func rebuild(_ layout: GridLayout) {
+    for request in open {
+      request.receive = nil
+      source.cancel(request)
+    }
+    open.removeAll(keepingCapacity: true)
+    standIns = [:]
+    counted = counters
+    let order = content ?? GridContent(first: layout.count)
+    var held: [(photo: Int32, image: Image)] = []
+    if layout.targetSize == machine.layout.targetSize {
+      // Images of this target size, by their photos' new numbers.
+      let base = machine.base
+      for (place, photo) in order.numbers.enumerated() {
+        if let image = books.images[base + photo] { held.append((Int32(place), image)) }
+      }
+    }
+    photos = ContiguousArray(order.numbers.map { photos[Int($0)] })
+    content = nil
+    books.images = [:]
+    machine = GridDriver.machine(strategy, photos, layout, options, books)
+    handedOver = [:]
+    // The first class is the layout's, so a slot is a photo's number.
+    for (photo, image) in held { handedOver[photo] = image }
+  }
+}
+
+extension GridDriver {
+  /// Target sizes that a machine has room for before it is made anew.
+  private static var classCapacity: Int { 4 }
+
+  static func machine(
+    _ strategy: StrategySpec, _ photos: ContiguousArray<AssetInfo>, _ layout: GridLayout, _ options: GridDriverOptions,
+    _ books: GridBooks<Image>
+  ) -> any LiveReplay {
+    // Time is what the source takes: nothing is declared.
+    let device = DeviceProfile(
+      name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: max(1, options.workers))
+    let table = SlotTable(
+      capacity: max(1024, photos.count + photos.count / 4), classCapacity: classCapacity, assets: photos, scales: .all,
+      device: device, fit: options.fit, pixels: options.pixels)
+    let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
+    return Replay(script: script, table: table).live(strategy, cells: .cancel, decodes: books)
+  }
+
+  /// Photos of unknown size are large squares: then an image is as large as its cell, and is corrected when it is there.
+  static func assets(_ photos: [PhotoSize]?, count: Int) -> ContiguousArray<AssetInfo> {
+    let unknown = PhotoSize(PixelSize(width: 12_000, height: 12_000))
+    precondition(photos.map { $0.count == count } ?? true, "a size for each photo")
+    return ContiguousArray(
+      (0..<count).lazy.map { index in
+        let photo = photos?[index] ?? unknown
+        return AssetInfo(
+          width: photo.pixels.width, height: photo.pixels.height, encodedBytes: 0, thumbnailBytes: 0,
+          thumbnailSize: photo.thumbnail ?? PixelSize(width: 0, height: 0), decodes: true)
+      })
+  }
+}
+
+extension ItemRange {
+  fileprivate init(places: Range<Int>) { self.init(lower: Int32(places.lowerBound), upper: Int32(places.upperBound)) }
+}

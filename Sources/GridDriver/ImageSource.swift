@@ -1,0 +1,60 @@
+public import StrategyKit
+
+/// Makes the images of a grid: the system's image manager, your own decoder, a network. A `GridDriver` asks it for at most
+/// as many images at once as it has workers, in the order that the strategy says.
+public protocol ImageSource<Image>: AnyObject {
+  associatedtype Image
+
+  /// Begins to make an image. Answer the request by `ImageRequest.answer(_:)`, at once or later, on the thread or actor
+  /// that the driver lives on.
+  func begin(_ request: ImageRequest<Image>)
+
+  /// Nobody waits for the answer any more. One that comes all the same is ignored.
+  func cancel(_ request: ImageRequest<Image>)
+}
+
+/// What a source gives for a request.
+public enum ImageAnswer<Image> {
+  /// An image of low quality, which a cell shows until the image is there. The request goes on.
+  case thumbnail(Image)
+  /// The image. The request is over.
+  ///
+  /// - Parameter bytes: What it takes in memory; nil when it is as large as the driver foresaw.
+  case image(Image, bytes: Int? = nil)
+  /// There is none. The request is over. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
+  case failure
+}
+
+/// A grid's wish for one image.
+public final class ImageRequest<Image> {
+  /// Where the photo stood in the grid when the request began. A photo that moves later keeps its request.
+  public let place: Int
+  /// In pixels: what the cell covers.
+  public let targetSize: PixelSize
+  /// `coarse` where a thumbnail is wanted that stands in for the image.
+  public let tier: Tier
+  /// Whether a cell waits for it now.
+  public let isUrgent: Bool
+
+  let slot: Int32
+  /// Nanoseconds of the driver's clock.
+  let began: Int64
+  /// Nil once it is over.
+  var receive: ((ImageRequest<Image>, ImageAnswer<Image>) -> Void)?
+
+  init(
+    place: Int, targetSize: PixelSize, tier: Tier, isUrgent: Bool, slot: Int32, began: Int64,
+    receive: @escaping (ImageRequest<Image>, ImageAnswer<Image>) -> Void
+  ) {
+    self.place = place
+    self.targetSize = targetSize
+    self.tier = tier
+    self.isUrgent = isUrgent
+    self.slot = slot
+    self.began = began
+    self.receive = receive
+  }
+
+  /// Thumbnails, then an image or a failure. What comes after that, or after `ImageSource.cancel(_:)`, is ignored.
+  public func answer(_ answer: ImageAnswer<Image>) { receive?(self, answer) }
+}

@@ -1,0 +1,206 @@
+import GridDriver
+import Strategies
+import Testing
+
+/// What a source may do wrong, and what an app may do at a bad moment.
+@Suite struct DriverFaultTests {
+  private let plain: StrategySpec
+
+  init() throws { plain = try StrategySpec("budget-priority:budget=4MB") }
+
+  private static let visible = Array(0..<12)
+
+  @Test func cellsGetTheirImages() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    #expect(grid.source.begun.map(\.place) == [0, 1] && grid.source.begun.allSatisfy(\.isUrgent))
+    #expect(grid.source.begun[0].targetSize == PixelSize(width: 200, height: 200))
+    #expect(grid.driver.image(at: 0) == nil)
+    grid.answerAll()
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" && grid.driver.image(at: $0) == "image \($0)" })
+    // 160,000 bytes an image: at most 25 in 4 MB.
+    #expect((13...25).contains(grid.source.begun.count))
+    #expect(grid.driver.liveBytes.rawValue == Int64(grid.source.begun.count) * 160_000)
+    grid.scroll(toRow: 4)
+    // They were ready: told at once, without a request that somebody waits for.
+    #expect((12..<24).allSatisfy { grid.shown[$0] == "image \($0)" })
+    #expect(grid.driver.counters.hits == 12 && grid.driver.counters.hitRate == 1)
+  }
+
+  @Test func aSourceMayAnswerAtOnce() throws {
+    let grid = try HandGrid(plain)
+    grid.source.answersAtOnce = true
+    grid.scroll(toRow: 0)
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" } && grid.source.begun.count > 12)
+  }
+
+  @Test func aSecondAnswerIsIgnored() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    let first = grid.source.begun[0]
+    first.answer(.image("image 0"))
+    let live = grid.driver.liveBytes
+    for answer in [ImageAnswer.image("other"), .failure, .thumbnail("small")] { first.answer(answer) }
+    #expect(grid.shown[0] == "image 0" && grid.driver.liveBytes == live)
+  }
+
+  @Test func answersComeInAnyOrder() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    var answered = 0
+    while answered < grid.source.begun.count {
+      // The later of the two that are open goes first.
+      for request in grid.source.begun[answered...].reversed() { request.answer(.image("image \(request.place)")) }
+      answered = grid.source.begun.firstIndex { request in !grid.shown.values.contains("image \(request.place)") } ?? 12
+      if answered >= 12 { break }
+    }
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
+  }
+
+  @Test func whatFailsIsAskedForAgain() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    grid.source.begun[0].answer(.failure)
+    grid.answerAll()
+    #expect(grid.shown[0] == nil && grid.driver.counters.failures == 1)
+    let before = grid.source.begun.count
+    grid.pass(milliseconds: 900)
+    grid.driver.tick()
+    #expect(grid.source.begun.count == before)
+    grid.pass(milliseconds: 200)
+    grid.driver.tick()
+    #expect(grid.source.begun.count == before + 1 && grid.source.begun.last?.place == 0)
+    grid.source.begun.last?.answer(.failure)
+    // The next time after twice as long.
+    grid.pass(milliseconds: 1500)
+    grid.driver.tick()
+    #expect(grid.source.begun.count == before + 1)
+    grid.pass(milliseconds: 600)
+    grid.driver.tick()
+    grid.source.begun.last?.answer(.image("image 0"))
+    #expect(grid.shown[0] == "image 0")
+  }
+
+  @Test func aSourceThatNeverAnswersHoldsNoWorkerForEver() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    grid.pass(milliseconds: 29_000)
+    grid.driver.tick()
+    #expect(grid.source.cancelled.isEmpty && grid.source.begun.count == 2)
+    grid.pass(milliseconds: 2_000)
+    grid.driver.tick()
+    #expect(grid.source.cancelled.map(\.place) == [0, 1] && grid.source.begun.count == 4)
+    // An answer that comes after all is too late.
+    grid.source.begun[0].answer(.image("late"))
+    #expect(grid.shown[0] == nil)
+    for _ in 0..<4 {
+      grid.pass(milliseconds: 3_000)
+      grid.answerAll()
+      grid.driver.tick()
+    }
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
+  }
+
+  @Test func anImageOfOtherBytesIsCountedAsItIs() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    let before = grid.driver.liveBytes.rawValue
+    grid.source.begun[0].answer(.image("image 0", bytes: 300_000))
+    // Another request has begun in its place.
+    #expect(grid.driver.liveBytes.rawValue == before + 300_000)
+    grid.scroll(toRow: 50)
+    grid.answerAll()
+    #expect(grid.driver.liveBytes.rawValue <= 4_000_000)
+    grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))
+    #expect(grid.driver.liveBytes == .zero)
+  }
+
+  @Test func thumbnailsOfARequestStandIn() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    grid.source.begun[0].answer(.thumbnail("small 0"))
+    #expect(grid.shown[0] == "small 0" && grid.tiers[0] == .coarse && grid.driver.image(at: 0) == "small 0")
+    grid.source.begun[0].answer(.image("image 0"))
+    #expect(grid.shown[0] == "image 0" && grid.tiers[0] == .full && grid.driver.image(at: 0) == "image 0")
+  }
+
+  @Test func aBudgetBelowTheScreenShowsAllOfIt() throws {
+    let grid = try HandGrid(try StrategySpec("budget-priority:budget=500kB"))
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
+    grid.scroll(toRow: 40)
+    grid.answerAll()
+    #expect((120..<132).allSatisfy { grid.shown[$0] == "image \($0)" } && grid.driver.image(at: 0) == nil)
+  }
+
+  @Test(arguments: ["budget-priority:budget=4MB", "preheat2x", "preheat2x+lru:budget=4MB", "preheat2x+coarse"])
+  func photosComeAndGo(_ text: String) throws {
+    let sizes = [PhotoSize](
+      repeating: PhotoSize(PixelSize(width: 400, height: 400), thumbnail: PixelSize(width: 40, height: 40)), count: 300)
+    let grid = try HandGrid(try StrategySpec(text), photos: sizes)
+    grid.scroll(toRow: 10)
+    grid.answerAll()
+    let held = grid.driver.image(at: 31)
+    #expect(held == "image 31")
+    // Two go before it, three come at the front: it stands one place further on.
+    grid.driver.contentChanged(
+      removing: [4..<6], inserting: [0..<3], photos: Array(sizes.prefix(3)), layout: HandGrid.layout(count: 301))
+    grid.scroll(toRow: 10)
+    #expect(grid.driver.image(at: 32) == held)
+    grid.answerAll()
+    #expect((30..<42).allSatisfy { grid.driver.image(at: $0) != nil })
+    // All of them go.
+    grid.driver.contentChanged(removing: [0..<301], layout: HandGrid.layout(count: 0))
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    #expect(grid.driver.liveBytes == .zero && grid.driver.image(at: 0) == nil)
+  }
+
+  @Test func aGridThatOutgrowsItsMachineKeepsItsImages() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    let begun = grid.source.begun.count
+    let requests = grid.driver.counters.requests
+    // More photos than there is room for, behind those in view.
+    grid.driver.contentChanged(inserting: [300..<5000], layout: HandGrid.layout(count: 5000))
+    grid.scroll(toRow: 0)
+    #expect(Self.visible.allSatisfy { grid.driver.image(at: $0) == "image \($0)" })
+    #expect(grid.source.begun.dropFirst(begun).allSatisfy { $0.place >= 12 })
+    #expect(grid.driver.counters.requests == requests)
+    // More target sizes than there is room for.
+    for cell in [90, 80, 70, 60, 50, 40] {
+      grid.driver.layoutChanged(to: HandGrid.layout(count: 5000, cell: cell))
+      grid.scroll(toRow: 0)
+      grid.answerAll()
+      #expect(grid.driver.image(at: 0) == "image 0")
+    }
+    #expect(grid.driver.liveBytes.rawValue <= 4_000_000)
+  }
+
+  @Test func aMemoryWarningLeavesWhatCellsShow() throws {
+    let grid = try HandGrid(try StrategySpec("none+lru:budget=4MB"))
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    grid.scroll(toRow: 4)
+    grid.answerAll()
+    #expect(grid.driver.image(at: 0) != nil)
+    grid.driver.memoryWarning()
+    #expect(grid.driver.image(at: 0) == nil && (12..<24).allSatisfy { grid.driver.image(at: $0) != nil })
+  }
+
+  @Test func afterTheEndNothingIsHeld() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    grid.driver.stop()
+    #expect(grid.source.cancelled.count == 2)
+    grid.source.begun[0].answer(.image("late"))
+    #expect(grid.shown.isEmpty && grid.driver.image(at: 0) == nil)
+  }
+
+  @Test func noAppRunsAYardstick() throws {
+    let clairvoyant = try StrategySpec("clairvoyant")
+    #expect(throws: GridDriverError.yardstick(clairvoyant.canonicalText)) { try HandGrid(clairvoyant) }
+  }
+}

@@ -1,0 +1,65 @@
+import GridDriver
+import StrategyKit
+
+/// Answers when a test says so.
+final class HandSource: ImageSource {
+  private(set) var begun: [ImageRequest<String>] = []
+  private(set) var cancelled: [ImageRequest<String>] = []
+  /// Answers at once, before `begin` returns.
+  var answersAtOnce = false
+
+  func begin(_ request: ImageRequest<String>) {
+    begun.append(request)
+    if answersAtOnce { request.answer(.image("image \(request.place)")) }
+  }
+
+  func cancel(_ request: ImageRequest<String>) { cancelled.append(request) }
+}
+
+/// A grid of 3 columns that an app drives by hand, with what its cells show.
+final class HandGrid {
+  let source = HandSource()
+  private let clock = HandClock()
+  let driver: GridDriver<HandSource>
+  /// By place: what `onImage` brought last.
+  private(set) var shown: [Int: String] = [:]
+  private(set) var tiers: [Int: Tier] = [:]
+
+  init(_ strategy: StrategySpec, count: Int32 = 300, photos: [PhotoSize]? = nil) throws {
+    driver = try GridDriver(
+      strategy, source: source, layout: HandGrid.layout(count: count), photos: photos,
+      clock: { [clock] in Nanoseconds(rawValue: clock.now) })
+    driver.onImage = { [unowned self] place, image, tier in
+      shown[place] = image
+      tiers[place] = tier
+    }
+  }
+
+  /// 100 x 100 points, 3 in a row, 4 rows in view.
+  static func layout(count: Int32, cell: Int = 100) -> GridLayout {
+    GridLayout(
+      count: count, columns: 3, cellWidth: .points(cell), cellHeight: .points(cell), spacingX: .zero, spacingY: .zero,
+      viewportWidth: .points(300), viewportHeight: .points(400), scaleThousandths: 2000)
+  }
+
+  func pass(milliseconds: Int64) { clock.now += milliseconds * 1_000_000 }
+
+  func scroll(toRow row: Int) {
+    pass(milliseconds: 16)
+    driver.scrolled(to: .points(row * 100))
+  }
+
+  /// Answers requests, those that follow too, until none is open.
+  func answerAll() {
+    var index = 0
+    while index < source.begun.count {
+      source.begun[index].answer(.image("image \(source.begun[index].place)"))
+      index += 1
+    }
+  }
+}
+
+private final class HandClock {
+  /// Nanoseconds.
+  var now: Int64 = 0
+}

@@ -1,0 +1,99 @@
+import CacheLab
+import GridDriver
+import StrategyKit
+
+@testable import GridEngine
+
+/// Makes images in virtual time, each as long as a device declares. An image is the photo's number.
+final class VirtualSource: ImageSource {
+  private struct Running {
+    var end: Int64
+    var number: Int
+    var request: ImageRequest<Int>
+    var isBroken: Bool
+  }
+
+  private(set) var now: Int64 = 0
+  private(set) var begun = 0
+  private(set) var openMax = 0
+  private var running: [Running] = []
+  private let table: SlotTable
+  private let photo: (Int) -> Int
+
+  /// - Parameter photo: The photo at a place of the grid.
+  init(_ table: SlotTable, photo: @escaping (Int) -> Int = { $0 }) {
+    self.table = table
+    self.photo = photo
+  }
+
+  func begin(_ request: ImageRequest<Int>) {
+    let slot = slot(request)
+    running.append(Running(end: now + slot.cost, number: begun, request: request, isBroken: slot.has(.broken)))
+    begun += 1
+    openMax = max(openMax, running.count)
+  }
+
+  func cancel(_ request: ImageRequest<Int>) { running.removeAll { $0.request === request } }
+
+  private func slot(_ request: ImageRequest<Int>) -> Slot {
+    var slot = Slot()
+    let item = photo(request.place)
+    switch request.tier {
+    case .coarse: table.describeCoarse(&slot, item: item)
+    case .full:
+      let sizeClass = table.targetSizes.firstIndex(of: request.targetSize)
+      table.describe(&slot, item: item, sizeClass: sizeClass ?? 0)
+    }
+    return slot
+  }
+
+  private var nextEnd: Int64 { running.lazy.map(\.end).min() ?? .max }
+
+  /// Plays a script as a replay does: at each time first what ends then, then what happens.
+  func play(_ script: ReplayScript, on driver: GridDriver<VirtualSource>) {
+    var (index, signal) = (0, 0)
+    var (phase, target): (ScrollPhase?, MilliPoints?) = (nil, nil)
+    func happen(at time: Int64) {
+      while nextEnd < time { end(at: nextEnd, driver) }
+      now = time
+      driver.perform {
+        answer(driver)
+        while index < script.steps.count && script.steps[index].time == time {
+          while signal < script.signals.count && script.signals[signal].time <= time {
+            (phase, target) = (script.signals[signal].phase, script.signals[signal].target)
+            signal += 1
+          }
+          apply(script.steps[index], of: script, phase, target, on: driver)
+          index += 1
+        }
+      }
+      while nextEnd == time { end(at: time, driver) }
+    }
+    while index < script.steps.count { happen(at: script.steps[index].time) }
+    happen(at: script.end.rawValue)
+  }
+
+  private func end(at time: Int64, _ driver: GridDriver<VirtualSource>) {
+    now = time
+    driver.perform { answer(driver) }
+  }
+
+  /// Answers what ends now, in the order in which it began.
+  private func answer(_ driver: GridDriver<VirtualSource>) {
+    let ending = running.filter { $0.end == now }.sorted { $0.number < $1.number }
+    running.removeAll { $0.end == now }
+    for job in ending { job.request.answer(job.isBroken ? .failure : .image(photo(job.request.place))) }
+  }
+
+  private func apply(
+    _ step: ReplayScript.Step, of script: ReplayScript, _ phase: ScrollPhase?, _ target: MilliPoints?,
+    on driver: GridDriver<VirtualSource>
+  ) {
+    switch step.kind {
+    case .frame: driver.scrolled(to: MilliPoints(rawValue: step.value), phase: phase, target: target)
+    case .layout: driver.layoutChanged(to: script.layouts[Int(step.value)])
+    case .content: preconditionFailure("only scripts whose content stays are played")
+    case .memoryWarning, .background: driver.memoryWarning()
+    }
+  }
+}
