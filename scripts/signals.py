@@ -48,7 +48,7 @@ def sets(folder, fresh):
         found = [held(traces, "--signals", signals, sweep=sweep)[0]
                  for sweep, traces in (("choosing", []), ("judging", []), ("choosing", fresh))]
         rows.append([signals] + [gaps(row) for row in found] + [", ".join(worse(row) for row in found)])
-    lab.show(["signals", "chose", "judges", "unseen", "cells worse, each"], rows)
+    lab.show(["signals", "chose", "judges", "unseen", "cases worse, each"], rows)
 
 
 def kinds(folder, fresh):
@@ -108,7 +108,7 @@ def robust(folder, fresh):
         ours, window = held(traces, *more, best=best)
         rows.append([name, "%s / %s" % (window["hit"], ours["hit"]),
                      "%s / %s" % (window["blank %"], ours["blank %"]), gaps(ours) if best else "-", worse(ours)])
-    lab.show(["preheat2x / budget-priority", "hits", "blank %", "gaps closed", "cells worse"], rows)
+    lab.show(["preheat2x / budget-priority", "hits", "blank %", "gaps closed", "cases worse"], rows)
 
 
 def main():

@@ -38,13 +38,17 @@ let package = Package(
     .executableTarget(
       name: "lab-photos",
       dependencies: [
-        "PhotosCatalog", "PhotosModel", lab("LabMeasure"), lab("LabLibrary"), lab("Strategies"),
+        "PhotosCatalog", "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("LabMeasure"), lab("LabLibrary"),
+        lab("Strategies"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "PhotosTests",
-      dependencies: ["PhotosCatalog", "PhotosModel", "lab-photos", lab("LabLibrary"), lab("Strategies")],
+      dependencies: [
+        "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("LabLibrary"),
+        lab("Strategies"),
+      ],
       swiftSettings: settings),
   ]
 )

@@ -1,4 +1,4 @@
-import GridEngine
+public import GridEngine
 public import StrategyKit
 
 /// What a driver counts, as `lab-run` does.
@@ -21,6 +21,9 @@ public struct GridCounters: Hashable, Sendable {
   public var failures: Int64 = 0
 
   public init() {}
+
+  /// What a replay has counted.
+  public init(_ tally: ReplayTally) { self = GridCounters().adding(tally, decodes: tally.decodes) }
 
   /// The share of requests whose image was there; nil before the first.
   public var hitRate: Double? { requests == 0 ? nil : Double(hits) / Double(requests) }

@@ -194,7 +194,7 @@ import Testing
       d="$1"; shift; n=0; while :; do "$0" "$@" & p=$!; \
       while [ -e /proc/$p/exe ] && [ "$(cat $d/out/*.journal 2>/dev/null | wc -l)" -lt 3 ]; do :; done; \
       kill -STOP $p 2>/dev/null; if ls $d/out/*.journal >/dev/null 2>&1; then break; fi; kill -CONT $p 2>/dev/null; \
-      wait $p; n=$((n+1)); if [ $n -ge 20 ]; then break; fi; done >/dev/null; \
+      wait $p; rm -f $d/out/a.tsv; n=$((n+1)); if [ $n -ge 20 ]; then break; fi; done >/dev/null; \
       kill -INT $p; kill -CONT $p; wait $p; echo "code $?"
       """,
       [scratch.path, "sweep"] + words + Tool.tiny + ["--out", scratch.path + "/out/a.tsv"])

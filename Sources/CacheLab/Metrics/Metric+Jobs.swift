@@ -49,7 +49,7 @@ extension Metric {
 
   public static let load = Metric(
     "load", unit: .ratio, better: .neither, kind: .deterministic,
-    summary: "cost of all requests / (workers x duration): above 1 no strategy can show everything"
+    summary: "cost of all requests / (workers x duration): above 1 cells ask for more than the workers can decode"
   ) { .ratio($0.tally.requestedCost, Int128($0.tally.workers) * Int128($0.tally.duration)) }
 
   public static let loadWorstSecond = Metric(

@@ -14,7 +14,7 @@ struct SweepFigures: Hashable, Sendable {
   var worstPeak: Double
   var meanBytes: Double
   var decodes: Double
-  /// The cost of all requests in what all workers can do; above 1 no strategy can show everything. Nil where it is not told.
+  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
   var load: Double?
 
   init(_ row: SweepRow) {

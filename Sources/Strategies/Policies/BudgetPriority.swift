@@ -34,7 +34,7 @@ public struct BudgetPriority: RankingStrategy {
   )
   public static let hears: StrategyEvents = .residency
 
-  /// The default budget: the most of those tried with which it peaks below `preheat2x` (METHODOLOGY.md, *Budgets*).
+  /// The default budget: the most of those tried with which it peaks below `preheat2x` (RESULTS.md, *The default budget*).
   private static let screens = Rational(5, 3)
 
   public var budget: ByteCount { limit.bytes }

@@ -13,9 +13,11 @@ struct LabPhotos: ParsableCommand {
         lab-photos enumerate --size original --size 288x288
         lab-photos thumbnails --size 120x120
         lab-photos pick --limit 20 --media image
+        lab-photos driver --trace fastscroll.scrolltrace
         lab-photos fuzz --count 10000
       """,
     subcommands: [
-      CatalogCommand.self, EnumerateCommand.self, ThumbnailsCommand.self, PickCommand.self, FuzzCommand.self,
+      CatalogCommand.self, EnumerateCommand.self, ThumbnailsCommand.self, PickCommand.self, DriverCommand.self,
+      FuzzCommand.self,
     ])
 }

@@ -1,0 +1,71 @@
+import CacheLab
+import GridDriver
+import PhotosModel
+import StrategyKit
+
+/// A trace played on a driver that asks the model of `PHImageManager`, in virtual time.
+struct DriverRun {
+  let replay: Replay
+  /// Requests that the driver keeps open.
+  let open: Int
+  /// What a decode takes, nanoseconds.
+  let cost: Int64
+
+  /// - Precondition: the script's content stays.
+  func counters(of strategy: StrategySpec, assets: ContiguousArray<AssetInfo>) throws -> GridCounters {
+    let script = replay.script
+    let scheduler = TimedScheduler(cost: cost)
+    let manager = ImageManager(BlankImageSource(files: assets), scheduler: scheduler)
+    var options = ImageRequestOptions()
+    options.deliveryMode = .highQualityFormat
+    options.resizeMode = .exact
+    let source = ManagerSource(manager, options) { place in
+      Asset(id: AssetID(rawValue: Int64(place) + 1), file: ItemID(place), pixelSize: assets[place].size)
+    }
+    var driverOptions = GridDriverOptions()
+    driverOptions.workers = open
+    driverOptions.fit = .crop
+    let driver = try GridDriver(
+      strategy, source: source, layout: script.layouts[0],
+      photos: assets.prefix(Int(script.layouts[0].count)).map { PhotoSize($0.size) }, options: driverOptions,
+      clock: { Nanoseconds(rawValue: scheduler.now) })
+    play(script, on: driver, source, scheduler)
+    return driver.counters
+  }
+
+  /// At each time first what ends then, then what happens, as in a replay.
+  private func play(
+    _ script: ReplayScript, on driver: GridDriver<ManagerSource>, _ source: ManagerSource, _ scheduler: TimedScheduler
+  ) {
+    var (index, signal) = (0, 0)
+    var (phase, target): (ScrollPhase?, MilliPoints?) = (nil, nil)
+    func end(at time: Int64) {
+      scheduler.run(at: time)
+      driver.perform { source.hear() }
+    }
+    func happen(at time: Int64) {
+      while scheduler.nextEnd < time { end(at: scheduler.nextEnd) }
+      scheduler.run(at: time)
+      driver.perform {
+        source.hear()
+        while index < script.steps.count && script.steps[index].time == time {
+          while signal < script.signals.count && script.signals[signal].time <= time {
+            (phase, target) = (script.signals[signal].phase, script.signals[signal].target)
+            signal += 1
+          }
+          let step = script.steps[index]
+          switch step.kind {
+          case .frame: driver.scrolled(to: MilliPoints(rawValue: step.value), phase: phase, target: target)
+          case .layout: driver.layoutChanged(to: script.layouts[Int(step.value)])
+          case .content: preconditionFailure("only scripts whose content stays are played")
+          case .memoryWarning, .background: driver.memoryWarning()
+          }
+          index += 1
+        }
+      }
+      while scheduler.nextEnd == time { end(at: time) }
+    }
+    while index < script.steps.count { happen(at: script.steps[index].time) }
+    happen(at: script.end.rawValue)
+  }
+}
