@@ -119,12 +119,12 @@ def flips(kinds):
     same, sentences = [], []
     for words, name, sign, tables in columns:
         orders = [order(rows, name, sign, screen=screen) for rows in tables for screen in screens(rows)]
-        pairs = ["`%s` and `%s`" % pair for pair in itertools.combinations(STRATEGIES, 2)
+        pairs = ["`%s` with `%s`" % pair for pair in itertools.combinations(STRATEGIES, 2)
                  if len({names.index(pair[0]) < names.index(pair[1]) for names in orders}) == 2]
         if not pairs:
             same.append(words)
             continue
-        sentences.append("By %s, only these change places between phones or kinds of photos: %s." % (words, "; ".join(pairs)))
+        sentences.append("By %s, these pairs change places on some phones or with other photos, and no others: %s." % (words, "; ".join(pairs)))
     if same:
         sentences.insert(0, "By %s, the order is the same on every phone and with both kinds of photos." % " and by ".join(same))
     return "\n".join(textwrap.fill(sentence, 120) for sentence in sentences)

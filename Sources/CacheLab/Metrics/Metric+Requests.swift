@@ -19,7 +19,7 @@ extension Metric {
 
   public static let misses = Metric(
     "misses", unit: .count, better: .lower, kind: .deterministic,
-    summary: "requests for which no decode had been asked before the frame"
+    summary: "requests whose image was neither there nor on its way"
   ) { .integer($0.tally.requests.misses) }
 
   /// Requests of a photo at a size that was requested before: the most that keeping images can ever serve.
