@@ -53,7 +53,7 @@ struct DriverCommand: ParsableCommand {
       func row(_ open: String, _ counters: GridCounters) {
         func percent(_ share: Double?) -> String { share.map { "\(NumberText.fixed($0 * 100, decimals: 2)) %" } ?? "-" }
         table.append([
-          path.split(separator: "/").last.map(String.init) ?? path, open, percent(counters.hitRate),
+          DriverCommand.name(path), open, percent(counters.hitRate),
           percent(counters.blank),
           NumberText.fixed(Double(counters.peak.rawValue) / 1e6, decimals: 1), "\(counters.decodes)",
         ])
@@ -65,6 +65,12 @@ struct DriverCommand: ParsableCommand {
       row("replay", GridCounters(replay.run(spec, cells: .cancel)))
     }
     print(table.text())
+  }
+
+  /// `traces/hunt.scrolltrace` is `hunt`.
+  private static func name(_ path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    return String(file.split(separator: ".").first ?? file)
   }
 
   /// Photos of 1024x768, each decoded in the same time by two workers, cropped to their cells.
