@@ -120,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "LabRunTests",
       dependencies: lab + [
-        "LabRunKit", "Strategies", "lab-run", "lab-record", argumentParser, subprocess, systemPackage,
+        "LabRunKit", "GridDriver", "Strategies", "lab-run", "lab-record", argumentParser, subprocess, systemPackage,
       ]),
   ]
 )

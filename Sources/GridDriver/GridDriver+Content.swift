@@ -41,7 +41,7 @@ extension GridDriver {
       source.cancel(request)
     }
     open.removeAll(keepingCapacity: true)
-    standIns = [:]
+    (standIns, failures) = ([:], [:])
     counted = counters
     let order = content ?? GridContent(first: layout.count)
     var held: [(photo: Int32, image: Image)] = []

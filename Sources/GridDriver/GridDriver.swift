@@ -39,7 +39,7 @@ public final class GridDriver<Source: ImageSource> {
   /// Thumbnails that a request of the image gave, by slot of the image.
   var standIns: [Int32: Image] = [:]
   /// Failures in a row and when to ask again, by photo.
-  private var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
+  var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
   /// Images of the machine before, by slot.
   var handedOver: [Int32: Image] = [:]
   /// What machines before this one counted.
@@ -75,6 +75,8 @@ public final class GridDriver<Source: ImageSource> {
   ///   - target: Where the scroll will stop by itself, from the frame after the lift on; nil when you do not know.
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
     perform { machine.frame(offset: offset, phase: phase, target: target, at: now) }
+    // What a machine anew did not take at once is not kept beside its budget.
+    if depth == 0 && !handedOver.isEmpty { handedOver = [:] }
   }
 
   /// Another layout of the same photos is in force. Call `scrolled(to:)` next.

@@ -1,5 +1,6 @@
-public import GridEngine
-public import StrategyKit
+// Whoever imports the driver has what its calls are made of.
+@_exported public import GridEngine
+@_exported public import StrategyKit
 
 /// What a driver needs to know of a photo before it is decoded.
 public struct PhotoSize: Hashable, Sendable {

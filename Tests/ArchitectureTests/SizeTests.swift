@@ -20,6 +20,8 @@ import Testing
       guard let body = file.code[index...].first(where: { $0.contains("{") || $0.allSatisfy(\.isWhitespace) }),
         body.contains("{")
       else { return nil }
+      // One line opens and closes it.
+      if body.count(where: { $0 == "{" }) == body.count(where: { $0 == "}" }) { return nil }
       let indentation = line.prefix { $0 == " " }
       let end = file.code[index...].firstIndex { $0 == indentation + "}" || $0.hasPrefix(indentation + "} ") }
       return end.map { (index, $0 - index + 1) }

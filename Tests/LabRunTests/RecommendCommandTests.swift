@@ -103,19 +103,24 @@ import Testing
     #expect(screens.code == 64 && screens.error.contains("such as 30MB"), "\(screens.error)")
   }
 
-  /// What is to be pasted compiles in a file that knows nothing but `Strategies`, for each kind of strategy.
+  /// What is to be pasted compiles beside a source, for each kind of strategy.
   @Test(arguments: ["windowed-lead", "preheat2x+lru", "budget-priority"])
   func theSwiftLinesCompile(_ strategy: String) async throws {
     let ran = try await recommend(["--budget", "900MB", "-t", "flicks", "-s", strategy, "--format", "json"])
     let code = try #require(try ran.json()["swift"]?.string, "\(ran.error)")
     #expect(code.contains("StrategySpec(\"\(strategy.split(separator: "+")[0])"))
-    let path = scratch.path + "/GridPreheater.swift"
+    let path = scratch.path + "/Grid.swift"
     let use = """
 
-      func scroll(_ preheater: inout GridPreheater, _ frame: FrameContext) {
-        preheater.scrolled(to: frame, start: { _ in }, stop: { _ in })
-        preheater.layoutChanged(to: frame.layout, at: frame.time)
-        \(strategy == "budget-priority" ? "preheater.itemBecameResident(ItemID(0), at: frame.time)" : "")
+      final class Photos: ImageSource {
+        func begin(_ request: ImageRequest<String>) { request.answer(.image("\\(request.place)")) }
+        func cancel(_ request: ImageRequest<String>) {}
+      }
+
+      func show(_ layout: GridLayout) throws -> String? {
+        let driver = try recommendedDriver(source: Photos(), layout: layout, clock: { .zero })
+        driver.scrolled(to: .points(100.5))
+        return driver.image(at: 0)
       }
 
       """

@@ -52,7 +52,7 @@ import Testing
     }
     #expect(compared > 20 * 40)
     #expect(swept.error.contains("on the recorded screen some frames lie below the last row of photos"))
-    #expect(swept.error.contains("last rows instead: flicks ") && swept.error.contains("more photos with --assets N"))
+    #expect(swept.error.contains("last rows instead: flicks ") && swept.error.contains("--assets N asks for more"))
     let hits = rows.compactMap { $0["warm-hit-rate"].flatMap { Double($0) } }
     #expect(Set(hits).count > 2, "the runs are not all alike: \(hits)")
   }

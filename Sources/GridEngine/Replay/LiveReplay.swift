@@ -20,14 +20,6 @@ extension LiveDecodes {
   package func request(photo: Int32) {}
 }
 
-/// What a decode gave that somebody else did.
-package enum LiveDecode: Sendable {
-  case bitmap
-  /// One of other bytes than was foretold.
-  case bitmapOf(bytes: Int64)
-  case failure
-}
-
 /// A replay that whoever keeps the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
 /// replay has passed already counts as the time it stands at.
 package protocol LiveReplay: AnyObject {

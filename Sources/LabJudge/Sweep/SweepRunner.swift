@@ -16,7 +16,7 @@ public struct SweepRunner: Sendable {
   private let movedFrames: [MovedFrames]
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
-  private let settings: ReplaySettings
+  public let settings: ReplaySettings
 
   /// - Parameters:
   ///   - plan: Made of these very things, in this order.

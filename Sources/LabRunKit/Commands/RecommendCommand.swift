@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabBase
 import LabJudge
 import StrategyKit
@@ -68,7 +69,8 @@ struct RecommendCommand: ParsableCommand {
     let recommendation = Recommendation(try session.run(nil).table, budget: budget)
     let code = recommendation.answer.map { answer in
       RecommendedCode(
-        strategy: setup.plan.strategies[answer], ranks: strategies[answer].ranks, command: command(budget))
+        strategy: setup.plan.strategies[answer], fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
+        command: command(budget))
     }
     switch format {
     case .table: Terminal.output(recommendation.text(code: code))
