@@ -46,7 +46,8 @@ import Testing
       "--budget", "90MB", "-t", "flicks", "-s", "none", "-s", "fixed-window", "--format", "markdown",
     ])
     #expect(ran.code == 0 && ran.output.hasPrefix("Ship fixed-window."), "\(ran.error)")
-    #expect(ran.output.contains("| answer |") && ran.output.contains("```swift\nimport GridDriver\nimport Strategies\n"))
+    #expect(ran.output.contains("| answer |"))
+    #expect(ran.output.contains("```swift\nimport GridDriver\nimport Strategies\n"))
   }
 
   /// The command that stands above the Swift lines, run as it is written, gives the very same answer.
