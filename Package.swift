@@ -13,7 +13,7 @@ let lab: [Target.Dependency] = [
 
 let package = Package(
   name: "CacheLab",
-  platforms: [.macOS(.v15), .iOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "StrategyKit", targets: ["StrategyKit"]),

@@ -16,7 +16,7 @@ func lab(_ name: String) -> Target.Dependency { .product(name: name, package: "C
 
 let package = Package(
   name: "Photos",
-  platforms: [.macOS(.v15), .iOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "PhotosModel", targets: ["PhotosModel"]),
     .library(name: "PhotosCatalog", targets: ["PhotosCatalog"]),

@@ -17,6 +17,7 @@ public struct GridCounters: Hashable, Sendable {
   /// left out.
   public var area: Int128 = 0
   public var blankArea: Int128 = 0
+  /// Requests that a source was asked for.
   public var decodes: Int64 = 0
   public var failures: Int64 = 0
 
@@ -31,6 +32,7 @@ public struct GridCounters: Hashable, Sendable {
   /// The share of visible area over time that was blank; nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
 
+  /// - Parameter decodes: Begun beside those that are in the sum.
   func adding(_ tally: ReplayTally, decodes: Int64) -> GridCounters {
     var sum = self
     sum.requests += tally.warmRequests.count

@@ -16,49 +16,55 @@ extension GridDriver {
     removing removed: [Range<Int>] = [], inserting inserted: [Range<Int>] = [],
     photos: [PhotoSize]? = nil, layout: GridLayout
   ) {
+    tell(
+      .content(
+        removed: removed.map(ItemRange.init(places:)), inserted: inserted.map(ItemRange.init(places:)), photos: photos,
+        layout))
+  }
+
+  func changeContent(
+    removing removed: [ItemRange], inserting inserted: [ItemRange], photos: [PhotoSize]?, _ layout: GridLayout
+  ) {
     let before = content ?? GridContent(first: machine.layout.count)
     let new = GridDriver.assets(photos, count: inserted.reduce(0) { $0 + $1.count })
     let first = Int32(self.photos.count)
     self.photos.append(contentsOf: new)
-    let after = before.removing(removed.map(ItemRange.init(places:)))
-      .inserting(photosFrom: first, at: inserted.map(ItemRange.init(places:)))
+    let after = before.removing(removed).inserting(photosFrom: first, at: inserted)
     precondition(after.count == layout.count, "a layout has a cell for each photo")
     content = after
-    perform {
-      if self.photos.count <= machine.table.capacity {
-        machine.know(new)
-        if machine.change(to: after, layout, at: now) { return }
+    if self.photos.count <= machine.table.capacity {
+      machine.know(new)
+      if machine.change(to: after, layout, at: now) {
+        failures = failures.filter { machine.place(ofPhoto: machine.table.item(ofSlot: $0.key).rawValue) != nil }
+        return
       }
-      rebuild(layout)
     }
+    rebuild(layout)
   }
 
   /// A machine anew, for there is no room in this one: for so many photos, or for another target size. What its images can
   /// serve, they do.
   func rebuild(_ layout: GridLayout) {
-    for request in open {
-      request.receive = nil
-      source.cancel(request)
-    }
+    cancelOpen()
     open.removeAll(keepingCapacity: true)
-    (standIns, failures) = ([:], [:])
-    counted = counters
+    books.touched.removeAll(keepingCapacity: true)
+    (failures, handedOver) = ([:], [:])
+    machine.pass(to: now)
+    // Requests are counted here, not by a machine.
+    counted = counted.adding(machine.tally, decodes: 0)
     let order = content ?? GridContent(first: layout.count)
-    var held: [(photo: Int32, image: Image)] = []
     if layout.targetSize == machine.layout.targetSize {
-      // Images of this target size, by their photos' new numbers.
+      // The new machine's first class is this layout's, so a slot is a photo's new number.
       let base = machine.base
-      for (place, photo) in order.numbers.enumerated() {
-        if let image = books.images[base + photo] { held.append((Int32(place), image)) }
+      for (place, photo) in order.numbers.enumerated() where Int(photo) < machine.table.capacity {
+        guard let image = books.images[base + photo] else { continue }
+        handedOver[Int32(place)] = (image, machine.bytes(of: base + photo))
       }
     }
     photos = ContiguousArray(order.numbers.map { photos[Int($0)] })
     content = nil
     books.images = [:]
     machine = GridDriver.machine(strategy, photos, layout, options, books)
-    handedOver = [:]
-    // The first class is the layout's, so a slot is a photo's number.
-    for (photo, image) in held { handedOver[photo] = image }
   }
 }
 
@@ -86,10 +92,11 @@ extension GridDriver {
     precondition(photos.map { $0.count == count } ?? true, "a size for each photo")
     return ContiguousArray(
       (0..<count).lazy.map { index in
-        let photo = photos?[index] ?? unknown
+        var photo = photos?[index] ?? unknown
+        if photo.pixels.width <= 0 || photo.pixels.height <= 0 { photo.pixels = unknown.pixels }
         return AssetInfo(
           width: photo.pixels.width, height: photo.pixels.height, encodedBytes: 0, thumbnailBytes: 0,
-          thumbnailSize: photo.thumbnail ?? PixelSize(width: 0, height: 0), decodes: true)
+          thumbnailSize: photo.usableThumbnail, decodes: true)
       })
   }
 }

@@ -9,14 +9,17 @@ public import StrategyKit
 ///     driver.scrolled(to: .points(offset))
 ///     let image = driver.image(at: place)
 ///
-/// Not Sendable: it lives on one thread or actor, in an app the main actor, and its source answers there. Memory: the
-/// images, 32 bytes a photo and target size that the scroll has met, 20 bytes a photo. A frame allocates nothing once
-/// the driver is warm.
+/// Not Sendable: it lives on one thread or actor, in an app the main actor, and its source answers there. What an app
+/// tells while the driver itself calls, from `onImage` or from a source, happens when that call has returned.
+///
+/// Memory: the images; for each photo with room for a quarter more 20 bytes, 32 bytes for each target size in which the
+/// scroll has met it, and what the strategy keeps of it; up to 2 MB of waiting times. A frame that begins no decode
+/// allocates nothing once the driver is warm.
 public final class GridDriver<Source: ImageSource> {
   public typealias Image = Source.Image
 
   /// A cell on screen has an image to show: called for each cell that comes on screen and has one, and for each that has
-  /// waited. It may ask the driver for images, and must not change the grid.
+  /// waited.
   public var onImage: ((_ place: Int, _ image: Image, _ tier: Tier) -> Void)?
 
   /// The strategy as text.
@@ -34,21 +37,31 @@ public final class GridDriver<Source: ImageSource> {
   let origin: Int64
   /// Requests that the source works on.
   var open: [ImageRequest<Image>] = []
-  /// A request is over, and its worker is idle.
-  private var isWorkerIdle = false
   /// Thumbnails that a request of the image gave, by slot of the image.
   var standIns: [Int32: Image] = [:]
-  /// Failures in a row and when to ask again, by photo.
+  /// Failures in a row and when to ask again, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
-  /// Images of the machine before, by slot.
-  var handedOver: [Int32: Image] = [:]
+  /// Images of the machine before, by slot, with their bytes: taken before the source is asked, until the first frame.
+  var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
   /// What machines before this one counted.
   var counted = GridCounters()
+  /// Requests that the source was asked for.
+  var asked: Int64 = 0
+  /// Answers that came between a change of layout or content and the frame after it.
+  var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>)] = []
+  var awaitsFrame = true
+  /// What was told while the driver called.
+  private var later: [Change] = []
   private var depth = 0
+  var isSettling = false
+  /// A request is over, and its worker is idle.
+  var isWorkerIdle = false
+  var isStopped = false
 
   /// - Parameters:
   ///   - strategy: Of any registry; no yardstick.
-  ///   - photos: In the order of places; nil where sizes are not known: then an image is as large as its cell.
+  ///   - photos: In the order of places; nil where sizes are not known: then an image is as large as its cell (not with
+  ///     `fit` `eighth`).
   ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
   /// - Throws: `GridDriverError.yardstick`.
   /// - Precondition: as many photos as the layout has cells.
@@ -56,7 +69,7 @@ public final class GridDriver<Source: ImageSource> {
     _ strategy: StrategySpec, source: Source, layout: GridLayout, photos: [PhotoSize]? = nil,
     options: GridDriverOptions = GridDriverOptions(), clock: @escaping () -> Nanoseconds
   ) throws(GridDriverError) {
-    if strategy.isOffline { throw .yardstick(strategy.canonicalText) }
+    if strategy.isOffline { throw .yardstick(strategy.shortText) }
     self.strategy = strategy
     self.source = source
     self.options = options
@@ -66,6 +79,8 @@ public final class GridDriver<Source: ImageSource> {
     machine = GridDriver.machine(strategy, self.photos, layout, options, books)
   }
 
+  deinit { cancelOpen() }
+
   // MARK: - What the app says
 
   /// The grid shows another part of its content. Call it for every frame of a scroll, and once to begin with.
@@ -74,70 +89,59 @@ public final class GridDriver<Source: ImageSource> {
   ///   - phase: What moves the grid; nil when you do not know.
   ///   - target: Where the scroll will stop by itself, from the frame after the lift on; nil when you do not know.
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
-    perform { machine.frame(offset: offset, phase: phase, target: target, at: now) }
-    // What a machine anew did not take at once is not kept beside its budget.
-    if depth == 0 && !handedOver.isEmpty { handedOver = [:] }
+    tell(.frame(offset, phase, target))
   }
 
   /// Another layout of the same photos is in force. Call `scrolled(to:)` next.
   ///
   /// - Precondition: It has as many cells as the layout before.
-  public func layoutChanged(to layout: GridLayout) {
-    precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
-    perform { if !machine.change(to: layout, at: now) { rebuild(layout) } }
-  }
+  public func layoutChanged(to layout: GridLayout) { tell(.layout(layout)) }
 
   /// The system asks for memory, or the app goes to the background: images that no cell shows and no strategy wants go.
-  public func memoryWarning() {
-    perform { machine.warnOfMemory(at: now) }
-  }
+  public func memoryWarning() { tell(.warning) }
 
   /// Time passes while nothing scrolls: gives up requests that are not answered, and asks again where one has failed. Call
   /// it about once a second.
-  public func tick() {
-    perform {
-      let late = open.filter { now - $0.began > options.answerLimit.rawValue }
-      for request in late {
-        source.cancel(request)
-        request.answer(.failure)
-      }
-      retry()
-    }
-  }
+  public func tick() { tell(.tick) }
 
   /// What `body` says of one moment counts as one: jobs are taken when all of it is known.
   public func perform(_ body: () -> Void) {
     depth += 1
     body()
     depth -= 1
-    if depth == 0 { settle() }
+    settle()
   }
 
   // MARK: - What the app asks
 
   /// The image that stands at a place, or a thumbnail of it; nil while there is neither. `onImage` brings it later.
-  public func image(at place: Int) -> Image? {
-    guard place >= 0, place < Int(machine.layout.count) else { return nil }
-    if let slot = machine.slotHeld(at: Int32(place)) { return books.images[slot] }
-    return standIns.isEmpty ? nil : standIns[machine.slotWanted(at: Int32(place))]
-  }
+  public func image(at place: Int) -> Image? { held(at: Int32(clamping: place))?.image }
 
   /// What the driver has counted so far.
-  public var counters: GridCounters { counted.adding(machine.tally, decodes: machine.begun) }
+  public var counters: GridCounters { counted.adding(machine.tally, decodes: asked) }
 
   /// Bytes of all images that it holds or that are being made.
   public var liveBytes: ByteCount { machine.live }
 
-  /// The end: cancels what is open, lets go of all images, and no call follows.
+  /// The end: cancels what is open, lets go of all images, and hears nothing any more.
   public func stop() {
-    for request in open {
-      request.receive = nil
-      source.cancel(request)
-    }
-    open = []
-    books.images = [:]
-    standIns = [:]
+    if isStopped { return }
+    isStopped = true
     onImage = nil
+    cancelOpen()
+    let now = now
+    for request in open { machine.decode(of: request.slot, gives: .failure, at: now, took: nil) }
+    for slot in books.begun where machine.isDecoding(slot) {
+      machine.decode(of: slot, gives: .failure, at: now, took: nil)
+    }
+    var layout = machine.layout
+    layout.count = 0
+    _ = machine.change(to: GridContent([]), layout, at: now)
+    open = []
+    books.begun = []
+    books.touched = []
+    books.images = [:]
+    (standIns, handedOver, failures, early, later) = ([:], [:], [:], [], [])
   }
 
   // MARK: - Between the machine and the source
@@ -145,101 +149,82 @@ public final class GridDriver<Source: ImageSource> {
   /// Nanoseconds since the driver began.
   var now: Int64 { max(0, clock().rawValue - origin) }
 
-  /// Lets workers take jobs, begins what they took, and shows what is there, until nothing is left.
-  private func settle() {
-    depth += 1
+  /// What an app tells.
+  enum Change {
+    case frame(MilliPoints, ScrollPhase?, MilliPoints?)
+    case layout(GridLayout)
+    case content(removed: [ItemRange], inserted: [ItemRange], photos: [PhotoSize]?, GridLayout)
+    case warning
+    case tick
+  }
+
+  func tell(_ change: Change) {
+    if isStopped { return }
+    // The machine is in the middle of something.
+    if isSettling { return later.append(change) }
+    apply(change)
+    settle()
+  }
+
+  private func apply(_ change: Change) {
+    switch change {
+    case .frame(let offset, let phase, let target):
+      machine.frame(offset: offset, phase: phase, target: target, at: now)
+      awaitsFrame = false
+      hearEarlyAnswers()
+    case .layout(let layout):
+      precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
+      beginAnew()
+      if !machine.change(to: layout, at: now) { rebuild(layout) }
+    case .content(let removed, let inserted, let photos, let layout):
+      beginAnew()
+      changeContent(removing: removed, inserting: inserted, photos: photos, layout)
+    case .warning:
+      handedOver = [:]
+      machine.warnOfMemory(at: now)
+    case .tick: tickNow()
+    }
+  }
+
+  /// Cells are asked for anew by the frame that follows.
+  private func beginAnew() {
+    awaitsFrame = true
+    standIns = [:]
+  }
+
+  private func tickNow() {
+    for request in open where now - request.began > options.answerLimit.rawValue {
+      request.receive = nil
+      source.cancel(request)
+      finish(request, nil, nil, took: nil)
+    }
+    retry()
+  }
+
+  /// Once all of a moment is told: lets workers take jobs, begins what they took, and shows what is there, until nothing
+  /// is left.
+  func settle() {
+    if depth > 0 || isSettling || isStopped { return }
+    isSettling = true
     repeat {
       isWorkerIdle = false
       machine.takeJobs(at: now)
       show()
       beginRequests()
-    } while isWorkerIdle
-    depth -= 1
+      while !later.isEmpty && !isStopped {
+        apply(later.removeFirst())
+        isWorkerIdle = true
+      }
+    } while isWorkerIdle && !isStopped
+    // What a machine anew did not take by its first frame is not kept beside its budget.
+    if !awaitsFrame && !handedOver.isEmpty { handedOver = [:] }
+    isSettling = false
   }
 
-  private func place(ofSlot slot: Int32) -> Int32? {
-    machine.place(ofPhoto: machine.table.item(ofSlot: slot).rawValue)
-  }
-
-  private func beginRequests() {
-    var index = 0
-    while index < books.begun.count {
-      begin(books.begun[index])
-      index += 1
-    }
-    books.begun.removeAll(keepingCapacity: true)
-  }
-
-  private func begin(_ slot: Int32) {
-    let table = machine.table
-    let request = ImageRequest<Image>(
-      place: place(ofSlot: slot).map { Int($0) } ?? 0, targetSize: table.targetSize(ofSlot: slot),
-      tier: table.tier(ofSlot: slot), isUrgent: machine.isAwaited(slot), slot: slot, began: now
-    ) { [weak self] request, answer in self?.receive(answer, of: request) }
-    open.append(request)
-    if let image = handedOver.removeValue(forKey: slot) { return request.answer(.image(image)) }
-    source.begin(request)
-  }
-
-  /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
-  private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
-    switch answer {
-    case .thumbnail(let image): return showStandIn(image, for: request)
-    case .image(let image, let bytes): finish(request, image, bytes)
-    case .failure: finish(request, nil, nil)
-    }
-    isWorkerIdle = true
-    if depth == 0 { settle() }
-  }
-
-  /// A request is over.
-  private func finish(_ request: ImageRequest<Image>, _ image: Image?, _ bytes: Int?) {
-    request.receive = nil
-    guard let index = open.firstIndex(where: { $0 === request }) else { return }
-    open.swapAt(index, open.count - 1)
-    open.removeLast()
-    let (slot, photo) = (request.slot, machine.table.item(ofSlot: request.slot).rawValue)
-    standIns[slot] = nil
-    if let image {
-      books.images[slot] = image
-      failures[photo] = nil
-    } else {
-      let count = min(6, (failures[photo]?.count ?? 0) + 1)
-      failures[photo] = (count, now + 500_000_000 << count)
-    }
-    let result: LiveDecode = image == nil ? .failure : bytes.map { .bitmapOf(bytes: Int64($0)) } ?? .bitmap
-    machine.decode(of: slot, gives: result, at: now, took: now - request.began)
-    books.touched.append(photo)
-  }
-
-  private func showStandIn(_ image: Image, for request: ImageRequest<Image>) {
-    guard let place = place(ofSlot: request.slot), machine.slotHeld(at: place) == nil
-    else { return }
-    standIns[request.slot] = image
-    if machine.shown.contains(ItemID(rawValue: place)) { onImage?(Int(place), image, .coarse) }
-  }
-
-  /// Tells of images that cells on screen show from now on.
-  private func show() {
-    var index = 0
-    while index < books.touched.count {
-      let photo = books.touched[index]
-      index += 1
-      guard let place = machine.place(ofPhoto: photo), machine.shown.contains(ItemID(rawValue: place)),
-        let slot = machine.slotHeld(at: place), let image = books.images[slot]
-      else { continue }
-      onImage?(Int(place), image, machine.table.tier(ofSlot: slot))
-    }
-    books.touched.removeAll(keepingCapacity: true)
-  }
-
-  /// Asks again for cells that wait and whose request has failed, each when its time has come.
-  private func retry() {
-    if failures.isEmpty { return }
-    for place in machine.shown.lower..<machine.shown.upper where machine.isStuck(place) {
-      let photo = machine.table.item(ofSlot: machine.slotWanted(at: place)).rawValue
-      if let failure = failures[photo], failure.retryAt > now { continue }
-      machine.retry(place)
+  func cancelOpen() {
+    for request in open {
+      request.receive = nil
+      source.cancel(request)
     }
   }
 }

@@ -19,7 +19,7 @@ public enum ImageAnswer<Image> {
   case thumbnail(Image)
   /// The image. The request is over.
   ///
-  /// - Parameter bytes: What it takes in memory; nil when it is as large as the driver foresaw.
+  /// - Parameter bytes: What it takes in memory, below 4 GiB; nil when it is as large as the driver foresaw.
   case image(Image, bytes: Int? = nil)
   /// There is none. The request is over. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
   case failure
@@ -29,7 +29,7 @@ public enum ImageAnswer<Image> {
 public final class ImageRequest<Image> {
   /// Where the photo stood in the grid when the request began. A photo that moves later keeps its request.
   public let place: Int
-  /// In pixels: what the cell covers.
+  /// In pixels: what the cell covers; for a thumbnail its own size.
   public let targetSize: PixelSize
   /// `coarse` where a thumbnail is wanted that stands in for the image.
   public let tier: Tier

@@ -4,16 +4,24 @@
 
 /// What a driver needs to know of a photo before it is decoded.
 public struct PhotoSize: Hashable, Sendable {
-  /// The whole picture in pixels, upright.
+  /// The whole picture in pixels, upright; a side that is not positive says that it is not known.
   public var pixels: PixelSize
-  /// The thumbnail that the source can give for it, in pixels; nil where it gives none.
+  /// The thumbnail that the source can give for it, in pixels; nil where it gives none. One that is not positive, or has a
+  /// side above 65,535, is none.
   public var thumbnail: PixelSize?
 
-  /// - Precondition: positive sizes; a thumbnail of at most 65,535 pixels a side.
   public init(_ pixels: PixelSize, thumbnail: PixelSize? = nil) {
-    precondition(pixels.width > 0 && pixels.height > 0, "a photo has pixels")
     self.pixels = pixels
     self.thumbnail = thumbnail
+  }
+
+  /// 0 x 0 where there is none.
+  var usableThumbnail: PixelSize {
+    let sides: ClosedRange<Int32> = 1...65_535
+    guard let thumbnail, sides.contains(thumbnail.width), sides.contains(thumbnail.height) else {
+      return PixelSize(width: 0, height: 0)
+    }
+    return thumbnail
   }
 }
 

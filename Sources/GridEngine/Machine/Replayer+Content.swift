@@ -10,6 +10,8 @@ extension Replayer {
     let (old, next) = (order, PlaceMap(content, photoCount: table.capacity))
     observer.content(content?.photos ?? [], at: time)
     let first = firstDifference(next, layout.count)
+    // Cells of another size show other bitmaps: none of them stays, as at a change of layout.
+    if layout.targetSize != context.layout.targetSize { releaseCells() }
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty
     meter.clear()

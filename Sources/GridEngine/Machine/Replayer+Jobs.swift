@@ -161,8 +161,10 @@ extension Replayer {
     if ledger.live > tally.peak.bytes { recordPeak() }
   }
 
-  /// A decode ended that took `cost`: its bitmap goes to the cell that waits, or is held, or is let go at once.
-  mutating func complete(_ slot: Int32, took cost: Int64) {
+  /// A decode ended: its bitmap goes to the cell that waits, or is held, or is let go at once.
+  ///
+  /// - Parameter cost: What it took; nil where that says nothing of decodes.
+  mutating func complete(_ slot: Int32, took cost: Int64?) {
     let index = Int(slot)
     let isKept = end(index, took: cost)
     let bytes = slots[index].bytes
@@ -186,13 +188,17 @@ extension Replayer {
   }
 
   /// Counts a decode that ends; whether anything wants its bitmap.
-  private mutating func end(_ slot: Int, took cost: Int64) -> Bool {
+  private mutating func end(_ slot: Int, took cost: Int64?) -> Bool {
     if tier(of: slot) == .coarse {
-      thumbnails.cost.add(cost)
+      if let cost { thumbnails.cost.add(cost) }
+      if slots[slot].has(.broken) {
+        tally.failedDecodes += 1
+        return false
+      }
       let image = image(ofThumbnail: slot)
       return !slots[image].state.isResident && (slots[image].has(.awaited) || slots[slot].has(.started))
     }
-    imageCost.add(cost)
+    if let cost { imageCost.add(cost) }
     let (isAwaited, isBroken) = (slots[slot].has(.awaited), slots[slot].has(.broken))
     if slots[slot].has(.forDemand) && !isAwaited { tally.abandonedDecodes += 1 }
     if isBroken {

@@ -7,16 +7,21 @@ extension Replayer {
     tally.layoutChanges += 1
     let time = Nanoseconds(rawValue: now)
     observer.layout(target: layout.targetSize, at: time)
-    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item)) }
-    for photo in carried { releaseCell(of: photo) }
-    carried = []
-    shown = .empty
+    releaseCells()
     meter.clear()
     stopAll()
     selectLayout(layout)
     if Strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
     coarse.layoutChanged(to: context.layout, at: time)
+  }
+
+  /// All cells release their images.
+  mutating func releaseCells() {
+    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item)) }
+    for photo in carried { releaseCell(of: photo) }
+    carried = []
+    shown = .empty
   }
 
   /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.

@@ -25,8 +25,10 @@ extension Replayer {
     frameTime = now
   }
 
-  /// A slot's decode, which took `cost`, ends now.
-  mutating func end(_ slot: Int32, gives result: LiveDecode, took cost: Int64) {
+  /// A slot's decode ends now.
+  ///
+  /// - Parameter cost: nil where it says nothing of decodes.
+  mutating func end(_ slot: Int32, gives result: LiveDecode, took cost: Int64?) {
     let index = Int(slot)
     workers.take(slot)
     switch result {
@@ -61,16 +63,16 @@ extension Replayer {
     join(slot, .demand)
   }
 
-  /// The slot whose bitmap stands at a place, or would if its cell were on screen.
+  /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
   func slotHeld(at place: Int32) -> Int32? {
     guard place >= 0 && place < context.layout.count else { return nil }
     let slot = slot(of: place)
     if slots[slot].state.isResident { return Int32(slot) }
+    if shown.contains(ItemID(rawValue: place)) && !slots[slot].has(.awaited) { return Int32(slotDisplayed(by: slot)) }
     if let thumbnail = thumbnail(of: order.photo(at: place)), slots[thumbnail].state.isResident {
       return Int32(thumbnail)
     }
-    let isOnScreen = shown.contains(ItemID(rawValue: place)) && !slots[slot].has(.awaited)
-    return isOnScreen ? Int32(slotDisplayed(by: slot)) : nil
+    return nil
   }
 
   /// The clock stops: at the trace's end, or later where the last frame was late.

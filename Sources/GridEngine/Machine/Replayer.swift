@@ -78,7 +78,7 @@ struct Replayer<
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     order = PlaceMap(script.contents[0], photoCount: table.capacity)
-    if Retention.keepsBitmaps { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.targetSizes.count) }
+    if Retention.keepsBitmaps { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)

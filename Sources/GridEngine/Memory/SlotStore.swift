@@ -71,7 +71,9 @@ import StrategyKit
     let memory = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS), -1, 0)
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
-    unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
+    #if !canImport(Darwin)
+      unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
+    #endif
     return unsafe memory
   }
 }

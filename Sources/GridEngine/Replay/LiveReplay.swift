@@ -45,8 +45,6 @@ package protocol LiveReplay: AnyObject {
   /// Places whose cells are on screen.
   var shown: ItemRange { get }
   var live: ByteCount { get }
-  /// Decodes begun.
-  var begun: Int64 { get }
 
   /// More photos, numbered on; the table has room for them.
   func know(_ photos: ContiguousArray<AssetInfo>)
@@ -63,7 +61,8 @@ package protocol LiveReplay: AnyObject {
 
   func warnOfMemory(at time: Int64)
 
-  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64)
+  /// - Parameter cost: What it took; nil where that says nothing of decodes.
+  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?)
 
   /// A place's cell that waits, and whose decode failed, is decoded again.
   func retry(_ place: Int32)
@@ -73,13 +72,18 @@ package protocol LiveReplay: AnyObject {
 
   func takeJobs(at time: Int64)
 
+  func pass(to time: Int64)
+
   /// The slot of a place's image at the target size in force.
   ///
   /// - Precondition: a place of the grid.
   func slotWanted(at place: Int32) -> Int32
 
-  /// The slot whose bitmap stands at a place, or would if its cell were on screen; a thumbnail's where it stands in.
+  /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
   func slotHeld(at place: Int32) -> Int32?
+
+  func bytes(of slot: Int32) -> Int64
+  func isDecoding(_ slot: Int32) -> Bool
 
   /// Whether a cell waits for a slot's bitmap.
   func isAwaited(_ slot: Int32) -> Bool
@@ -161,7 +165,6 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, 
   var layout: GridLayout { replayer.context.layout }
   var base: Int32 { replayer.base }
   var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
-  var begun: Int64 { replayer.workers.begun }
   func know(_ photos: ContiguousArray<AssetInfo>) { replayer.know(photos) }
   var shown: ItemRange { replayer.shown }
 
@@ -191,7 +194,7 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, 
     replayer.warnOfMemory()
   }
 
-  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64) {
+  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?) {
     replayer.pass(to: time)
     replayer.end(slot, gives: result, took: cost)
   }
@@ -204,7 +207,10 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, 
     replayer.takeJobs()
   }
 
+  func pass(to time: Int64) { replayer.pass(to: time) }
   func slotHeld(at place: Int32) -> Int32? { replayer.slotHeld(at: place) }
+  func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
+  func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
   func isAwaited(_ slot: Int32) -> Bool { replayer.isAwaited(slot) }
   func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
 

@@ -201,6 +201,6 @@ import Testing
 
   @Test func noAppRunsAYardstick() throws {
     let clairvoyant = try StrategySpec("clairvoyant")
-    #expect(throws: GridDriverError.yardstick(clairvoyant.canonicalText)) { try HandGrid(clairvoyant) }
+    #expect(throws: GridDriverError.yardstick(clairvoyant.shortText)) { try HandGrid(clairvoyant) }
   }
 }

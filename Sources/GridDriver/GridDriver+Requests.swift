@@ -1,0 +1,125 @@
+import GridEngine
+import StrategyKit
+
+/// Requests of a source, from a job that a worker took to an image that a cell shows.
+extension GridDriver {
+  func place(ofSlot slot: Int32) -> Int32? {
+    machine.place(ofPhoto: machine.table.item(ofSlot: slot).rawValue)
+  }
+
+  func beginRequests() {
+    var index = 0
+    while index < books.begun.count {
+      begin(books.begun[index])
+      index += 1
+    }
+    books.begun.removeAll(keepingCapacity: true)
+  }
+
+  private func begin(_ slot: Int32) {
+    if isStopped { return }
+    let table = machine.table
+    let place = place(ofSlot: slot)
+    let request = ImageRequest<Image>(
+      place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: table.tier(ofSlot: slot),
+      isUrgent: machine.isAwaited(slot), slot: slot, began: now
+    ) { [weak self] request, answer in self?.receive(answer, of: request) }
+    open.append(request)
+    // A photo that has just gone is nobody's.
+    if place == nil { return finish(request, nil, nil, took: nil) }
+    if let (image, bytes) = handedOver.removeValue(forKey: slot) { return finish(request, image, bytes, took: nil) }
+    asked += 1
+    source.begin(request)
+  }
+
+  /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
+  private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
+    if case .thumbnail = answer {} else { request.receive = nil }
+    if awaitsFrame { return early.append((request, answer)) }
+    hear(answer, of: request)
+    settle()
+  }
+
+  private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
+    let took = max(0, now - request.began)
+    switch answer {
+    case .thumbnail(let image): showStandIn(image, for: request)
+    case .image(let image, let bytes): finish(request, image, bytes.map { Int64($0) }, took: took)
+    case .failure: finish(request, nil, nil, took: took)
+    }
+  }
+
+  func hearEarlyAnswers() {
+    if early.isEmpty { return }
+    let answers = early
+    early.removeAll(keepingCapacity: true)
+    for (request, answer) in answers { hear(answer, of: request) }
+  }
+
+  /// A request is over.
+  ///
+  /// - Parameters:
+  ///   - bytes: nil where they are as foreseen.
+  ///   - took: nil where that says nothing of decodes.
+  func finish(_ request: ImageRequest<Image>, _ image: Image?, _ bytes: Int64?, took: Int64?) {
+    request.receive = nil
+    guard let index = open.firstIndex(where: { $0 === request }) else { return }
+    open.swapAt(index, open.count - 1)
+    open.removeLast()
+    let slot = request.slot
+    var result = LiveDecode.failure
+    if let image {
+      books.images[slot] = image
+      (standIns[slot], failures[slot]) = (nil, nil)
+      // A bitmap of 4 GiB is none.
+      result = bytes.map { .bitmapOf(bytes: min(max(0, $0), Int64(UInt32.max))) } ?? .bitmap
+    } else {
+      let count = min(6, (failures[slot]?.count ?? 0) + 1)
+      failures[slot] = (count, now + 500_000_000 << count)
+    }
+    machine.decode(of: slot, gives: result, at: now, took: took)
+    books.touched.append(machine.table.item(ofSlot: slot).rawValue)
+    isWorkerIdle = true
+  }
+
+  private func showStandIn(_ image: Image, for request: ImageRequest<Image>) {
+    guard open.contains(where: { $0 === request }), let place = place(ofSlot: request.slot),
+      machine.slotHeld(at: place) == nil
+    else { return }
+    standIns[request.slot] = image
+    books.touched.append(machine.table.item(ofSlot: request.slot).rawValue)
+    isWorkerIdle = true
+  }
+
+  /// What stands at a place; nil where nothing does, and beyond the grid.
+  func held(at place: Int32) -> (image: Image, tier: Tier)? {
+    guard place >= 0, place < machine.layout.count else { return nil }
+    if let slot = machine.slotHeld(at: place) {
+      return books.images[slot].map { ($0, machine.table.tier(ofSlot: slot)) }
+    }
+    return standIns.isEmpty ? nil : standIns[machine.slotWanted(at: place)].map { ($0, .coarse) }
+  }
+
+  /// Tells of images that cells on screen show from now on.
+  func show() {
+    var index = 0
+    while index < books.touched.count {
+      let photo = books.touched[index]
+      index += 1
+      guard let place = machine.place(ofPhoto: photo), machine.shown.contains(ItemID(rawValue: place)),
+        let (image, tier) = held(at: place)
+      else { continue }
+      onImage?(Int(place), image, tier)
+    }
+    books.touched.removeAll(keepingCapacity: true)
+  }
+
+  /// Asks again for cells that wait and whose request has failed, each when its time has come.
+  func retry() {
+    if failures.isEmpty { return }
+    for place in machine.shown.lower..<machine.shown.upper {
+      guard let failure = failures[machine.slotWanted(at: place)], failure.retryAt <= now else { continue }
+      machine.retry(place)
+    }
+  }
+}
