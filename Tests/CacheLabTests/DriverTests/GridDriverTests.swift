@@ -10,7 +10,7 @@ import Testing
 @Suite struct GridDriverTests {
   private static let assets = ReplayFixture.mixedAssets(4000)
 
-  private func replay(_ name: String, _ device: Int = 0) throws -> Replay {
+  private func replay(_ name: String, _ device: Int) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
     let table = SlotTable(
       script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[device], fit: .fill)

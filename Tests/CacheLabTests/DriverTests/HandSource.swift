@@ -7,9 +7,11 @@ final class HandSource: ImageSource {
   private(set) var cancelled: [ImageRequest<String>] = []
   /// Answers at once, before `begin` returns.
   var answersAtOnce = false
+  var whenBegun: () -> Void = {}
 
   func begin(_ request: ImageRequest<String>) {
     begun.append(request)
+    whenBegun()
     if answersAtOnce { request.answer(.image("image \(request.place)")) }
   }
 
@@ -24,6 +26,7 @@ final class HandGrid {
   /// By place: what `onImage` brought last.
   private(set) var shown: [Int: String] = [:]
   private(set) var tiers: [Int: Tier] = [:]
+  var whenShown: (_ place: Int) -> Void = { _ in }
 
   init(_ strategy: StrategySpec, count: Int32 = 300, photos: [PhotoSize]? = nil) throws {
     driver = try GridDriver(
@@ -32,8 +35,12 @@ final class HandGrid {
     driver.onImage = { [unowned self] place, image, tier in
       shown[place] = image
       tiers[place] = tier
+      whenShown(place)
     }
   }
+
+  /// Forgets what cells showed.
+  func clear() { (shown, tiers) = ([:], [:]) }
 
   /// 100 x 100 points, 3 in a row, 4 rows in view.
   static func layout(count: Int32, cell: Int = 100) -> GridLayout {

@@ -43,6 +43,15 @@ import Testing
     return heard.frames
   }
 
+  private static let rotation = """
+    [0,0]
+    [10,"up",{"target":4000}]
+    [20,50]
+    [30,"layout",{"grid":{"count":4000,"columns":5,"cell":[76,76],"spacing":[2,2]},"content":[390,62398]}]
+    [30,50]
+    [40,90]
+    """
+
   private static let fling = """
     [0,0]
     [20,"down"]
@@ -87,16 +96,8 @@ import Testing
   }
 
   @Test func anotherLayoutEndsWhatIsKnownOfTheTarget() throws {
-    let lines = """
-      [0,0]
-      [10,"up",{"target":4000}]
-      [20,50]
-      [30,"layout",{"grid":{"count":4000,"columns":5,"cell":[76,76],"spacing":[2,2]},"content":[390,62398]}]
-      [30,50]
-      [40,90]
-      """
     #expect(
-      try Self.told(lines) == [
+      try Self.told(Self.rotation) == [
         "0 still", "20 decelerating 4000", "30 decelerating", "40 decelerating",
       ])
   }
@@ -155,16 +156,7 @@ import Testing
   }
 
   @Test func aCutAfterALayoutKnowsNoTarget() throws {
-    let lines = """
-      [0,0]
-      [10,"up",{"target":4000}]
-      [20,50]
-      [30,"layout",{"grid":{"count":4000,"columns":5,"cell":[76,76],"spacing":[2,2]},"content":[390,62398]}]
-      [30,50]
-      [40,90]
-      [60,120]
-      [90,"end"]
-      """
+    let lines = Self.rotation + "\n[60,120]\n[90,\"end\"]"
     let document = try TraceDocument(Array((Self.header + lines + "\n").utf8), name: "test")
     let whole = ReplayScript(try document.trace(name: "whole")).signals
     let cut = ReplayScript(try document.cut(from: 35_000_000, to: 90_000_000, name: "test").trace(name: "cut")).signals

@@ -1,0 +1,165 @@
+import GridDriver
+import Strategies
+import Testing
+
+/// What an app or a source does at a moment when the driver is in the middle of something.
+@Suite struct DriverMomentTests {
+  private static let visible = Array(0..<12)
+  private static let sizes = [PhotoSize](
+    repeating: PhotoSize(PixelSize(width: 400, height: 400), thumbnail: PixelSize(width: 40, height: 40)), count: 300)
+
+  private func grid(_ strategy: String = "budget-priority:budget=4MB", photos: [PhotoSize]? = nil) throws -> HandGrid {
+    try HandGrid(try StrategySpec(strategy), photos: photos)
+  }
+
+  @Test func anAnswerBetweenAChangeAndItsFrameIsShownWhereItsPhotoIs() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    grid.driver.contentChanged(removing: [0..<1], layout: HandGrid.layout(count: 299))
+    let asked = grid.source.begun
+    asked[1].answer(.image("image 1"))
+    #expect(grid.shown.isEmpty)
+    grid.scroll(toRow: 0)
+    #expect(grid.shown == [0: "image 1"] && grid.driver.image(at: 0) == "image 1")
+    // The photo of the other is gone.
+    asked[0].answer(.image("image 0"))
+    #expect(!grid.shown.values.contains("image 0"))
+    grid.answerAll()
+    #expect(grid.shown.keys.sorted() == Self.visible)
+  }
+
+  @Test func afterTheEndNothingIsHeard() throws {
+    let grid = try grid("none+lru:budget=4MB")
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    grid.scroll(toRow: 4)
+    let (begun, shown) = (grid.source.begun.count, grid.shown)
+    grid.driver.stop()
+    #expect(grid.driver.liveBytes == .zero && grid.source.cancelled.count == 2)
+    let counters = grid.driver.counters
+    grid.driver.perform { grid.scroll(toRow: 9) }
+    grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: 50))
+    grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))
+    grid.driver.memoryWarning()
+    grid.pass(milliseconds: 60_000)
+    grid.driver.tick()
+    grid.driver.stop()
+    grid.answerAll()
+    #expect(grid.source.begun.count == begun && grid.source.cancelled.count == 2)
+    #expect(grid.shown == shown && grid.driver.image(at: 0) == nil)
+    #expect(grid.driver.liveBytes == .zero && grid.driver.counters == counters)
+  }
+
+  @Test func aRotationMayComeWithPhotos() throws {
+    let grid = try grid(photos: Self.sizes)
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    grid.clear()
+    grid.driver.contentChanged(
+      inserting: [0..<3], photos: Array(Self.sizes.prefix(3)), layout: HandGrid.layout(count: 303, cell: 150))
+    grid.scroll(toRow: 0)
+    // Nothing stands at another target size, and every cell asks anew.
+    #expect(grid.shown.isEmpty)
+    let asked = grid.source.begun.count
+    grid.answerAll()
+    #expect(grid.source.begun[(asked - 2)...].allSatisfy { $0.targetSize == PixelSize(width: 300, height: 300) })
+    #expect((0..<9).allSatisfy { grid.shown[$0] == "image \($0)" })
+    #expect(grid.driver.liveBytes.rawValue <= 4_000_000)
+    grid.driver.contentChanged(removing: [0..<303], layout: HandGrid.layout(count: 0))
+    #expect(grid.driver.liveBytes == .zero)
+  }
+
+  @Test(arguments: ["none+lru-by-size:budget=3MB", "none+lru:budget=3MB", "none+lru:budget=3MB,match=at-least"])
+  func sizesMayComeBack(_ strategy: String) throws {
+    let grid = try grid(strategy)
+    for cell in [100, 50, 100, 75, 50, 100] {
+      grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: cell))
+      for row in [0, 8, 2] {
+        grid.scroll(toRow: row)
+        grid.answerAll()
+      }
+      #expect(grid.driver.liveBytes.rawValue <= 3_000_000 && grid.driver.image(at: 200 / cell * 3) != nil)
+    }
+    grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))
+    #expect(grid.driver.liveBytes == .zero)
+  }
+
+  @Test func aMachineAnewHandsNobodyAnothersImage() throws {
+    let grid = try grid("none+lru:budget=4MB")
+    for cell in [100, 50, 100] {
+      grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: cell))
+      grid.scroll(toRow: 0)
+      grid.answerAll()
+    }
+    // The machine has room for 1,024 photos. The photo numbered 1,024 stands at place 724 now, the first one at 2,000.
+    grid.driver.contentChanged(inserting: [0..<2000], layout: HandGrid.layout(count: 2300))
+    grid.clear()
+    grid.scroll(toRow: 241)
+    #expect(grid.shown.isEmpty && grid.driver.image(at: 724) == nil)
+    grid.answerAll()
+    #expect(grid.shown[724] == "image 724")
+  }
+
+  @Test func aThumbnailOfAPreheatStandsWhenItsCellComes() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    while grid.source.begun.allSatisfy({ $0.place < 12 }) {
+      grid.source.begun.first { grid.shown[$0.place] == nil }?.answer(.image("image"))
+    }
+    let ahead = try #require(grid.source.begun.first { $0.place >= 12 })
+    #expect(!ahead.isUrgent)
+    ahead.answer(.thumbnail("small"))
+    #expect(grid.shown[ahead.place] == nil)
+    grid.scroll(toRow: ahead.place / 3)
+    #expect(grid.shown[ahead.place] == "small" && grid.tiers[ahead.place] == .coarse)
+    ahead.answer(.image("large"))
+    #expect(grid.shown[ahead.place] == "large" && grid.tiers[ahead.place] == .full)
+  }
+
+  @Test func aThumbnailThatFailsStandsNowhere() throws {
+    let grid = try grid("preheat2x+coarse", photos: Self.sizes)
+    grid.scroll(toRow: 0)
+    var index = 0
+    while index < grid.source.begun.count {
+      let request = grid.source.begun[index]
+      request.answer(request.tier == .coarse ? .failure : .image("image \(request.place)"))
+      index += 1
+    }
+    #expect(grid.source.begun.contains { $0.tier == .coarse } && grid.driver.counters.failures > 0)
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" && grid.tiers[$0] == .full })
+    grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))
+    #expect(grid.driver.liveBytes == .zero)
+  }
+
+  @Test func anAppMayCallTheDriverFromOnImage() throws {
+    let grid = try grid()
+    var steps = 0
+    grid.whenShown = { [unowned grid] _ in
+      steps += 1
+      switch steps {
+      case 1: grid.scroll(toRow: 5)
+      case 2: grid.driver.contentChanged(inserting: [0..<3], layout: HandGrid.layout(count: 303))
+      case 3: grid.driver.memoryWarning()
+      case 4: grid.driver.layoutChanged(to: HandGrid.layout(count: 303, cell: 50))
+      case 5: grid.scroll(toRow: 0)
+      default: break
+      }
+    }
+    grid.source.answersAtOnce = true
+    grid.scroll(toRow: 0)
+    for _ in 0..<5 { grid.scroll(toRow: 0) }
+    #expect(steps > 5 && (0..<24).allSatisfy { grid.driver.image(at: $0) != nil })
+    grid.whenShown = { [unowned grid] _ in grid.driver.stop() }
+    grid.scroll(toRow: 30)
+    #expect(grid.driver.liveBytes == .zero)
+  }
+
+  @Test func aSourceMayStopTheDriver() throws {
+    let grid = try grid()
+    grid.source.whenBegun = { [unowned grid] in grid.driver.stop() }
+    grid.scroll(toRow: 0)
+    #expect(grid.source.begun.count == 1 && grid.source.cancelled.count == 1 && grid.driver.liveBytes == .zero)
+    grid.source.begun[0].answer(.image("late"))
+    #expect(grid.shown.isEmpty && grid.driver.liveBytes == .zero)
+  }
+}
