@@ -7,13 +7,16 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 from block import HOME, read
 
+# A name without a slash is looked for on the PATH.
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
+LAB = shutil.which(LAB) or LAB
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 
 
@@ -40,8 +43,10 @@ def rows(*words):
 
 def against(base, *words):
     """What a sweep over one screen says of each strategy beside `base`, by strategy and heading."""
-    found = kept("sweep", *words, "--against", base, "--format", "markdown")
-    head, _, *lines = map(cells, TABLE.search(found).group().splitlines())
+    found = TABLE.search(kept("sweep", *words, "--against", base, "--format", "markdown"))
+    if found is None:
+        sys.exit("lab-run sweep %s --against %s compares nothing with it" % (" ".join(words), base))
+    head, _, *lines = map(cells, found.group().splitlines())
     return {line[0]: dict(zip(head, line)) for line in lines}
 
 
