@@ -127,7 +127,7 @@ def flips(kinds):
         sentences.append("By %s, these pairs change places on some phones or with other photos, and no others: %s." % (words, "; ".join(pairs)))
     if same:
         sentences.insert(0, "By %s, the order is the same on every phone and with both kinds of photos." % " and by ".join(same))
-    return "\n".join(textwrap.fill(sentence, 120) for sentence in sentences)
+    return "\n".join(textwrap.fill(sentence, 120, break_on_hyphens=False) for sentence in sentences)
 
 
 def memory(options):

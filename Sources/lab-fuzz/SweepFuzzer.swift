@@ -107,8 +107,9 @@ struct SweepFuzzer: Fuzzer {
     _ = (contest.text, contest.markdown, contest.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(merged, budget: ByteCount(rawValue: budget))
-      let strategy = found.answer.map { merged.plan.strategies[$0] }
-      let code = strategy.map { RecommendedCode(strategy: $0, fit: .fill, pixels: .bgra, command: "fuzz") }
+      let code = found.answer.map {
+        RecommendedCode(merged.plan, strategy: $0, fit: .fill, pixels: .bgra, command: "fuzz")
+      }
       _ = (found.text(code: code), found.markdown(code: code), found.json(code: code).prettyText)
     }
   }

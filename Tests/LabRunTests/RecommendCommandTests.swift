@@ -74,7 +74,7 @@ import Testing
     #expect(json["answer"]?["drives-photos"] == .bool(true), "\(ran.error)")
     #expect(json["next-family"]?["drives-photos"] == .bool(true))
     let none = try await recommend(["--budget", "90MB", "-t", "flicks", "--drives-photos", "-s", "lru"])
-    #expect(none.code == 64 && none.error.contains("drives Photos"), "\(none.error)")
+    #expect(none.code == 64 && none.error.contains("PHCachingImageManager can run none"), "\(none.error)")
   }
 
   @Test func tracesAreLeftOut() async throws {
@@ -110,6 +110,7 @@ import Testing
     let ran = try await recommend(["--budget", "900MB", "-t", "flicks", "-s", strategy, "--format", "json"])
     let code = try #require(try ran.json()["swift"]?.string, "\(ran.error)")
     #expect(code.contains("StrategySpec(\"\(strategy.split(separator: "+")[0])"))
+    #expect(code.contains("  options.workers = 2\n"), "that of the device")
     let path = scratch.path + "/Grid.swift"
     let use = """
 

@@ -36,11 +36,12 @@ extension Recommendation {
   }
 
   private func drives(_ answer: Int) -> String {
-    if plan.strategies[answer].drivesPhotos { return "It drives Photos: a PHCachingImageManager can run it." }
-    let own = "It does not drive Photos: it needs the app's own decoder."
-    guard let photosBest else { return own + " None that does stays within the budget." }
+    if plan.strategies[answer].drivesPhotos { return "PHCachingImageManager can run it." }
+    let own = "It needs GridDriver in an app."
+    guard let photosBest else { return own + " None that PHCachingImageManager can run stays within the budget." }
     let mean = scores.mean(photosBest, over: judged)
-    return "\(own) The best that does is \(name(photosBest)): \(NumberText.percent(mean.blank)) blank, "
+    return "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): "
+      + "\(NumberText.percent(mean.blank)) blank, "
       + "\(NumberText.percent(mean.hits)) ready."
   }
 

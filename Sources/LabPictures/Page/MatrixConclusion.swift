@@ -75,14 +75,14 @@ struct MatrixConclusion {
     return held + "; \(least.name) holds least, \(NumberText.megabytes(least.value)) MB."
   }
 
-  /// What an app that stays with Photos can have.
+  /// What an app that stays with `PHCachingImageManager` can have.
   private static func photos(_ matrix: ReportMatrix) -> String? {
     func drives(_ name: String) -> Bool {
       matrix.records.first { $0.strategy == name }?.configuration.drivesPhotos ?? true
     }
     guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
-    return "\(best) needs the app's own decoder; of those that drive Photos unchanged, \(first) leaves least blank "
-      + "(\(NumberText.percent(matrix.mean(.warmBlankRatio, of: first))))."
+    return "\(best) needs GridDriver in an app; of those that PHCachingImageManager can run, \(first) leaves least "
+      + "blank (\(NumberText.percent(matrix.mean(.warmBlankRatio, of: first))))."
   }
 
   /// How far the best is from what nobody can beat, where the records know it.

@@ -105,15 +105,15 @@ package struct Conclusion {
     return (isShared ? nil : values.first { $0.1 == value }?.0, value)
   }
 
-  /// Which strategies cannot run on Photos.
+  /// Which strategies Photos cannot run by starts and stops.
   private static func photos(_ records: [RunRecord]) -> String? {
     var own: [String] = []
     for record in records where !record.configuration.drivesPhotos {
       if !own.contains(record.strategy) { own.append(record.strategy) }
     }
     if own.isEmpty { return nil }
-    return "\(NameList.text(own)) \(own.count == 1 ? "needs" : "need") the app's own decoder"
-      + (records.count > own.count ? "; the others can drive Photos." : ".")
+    return "\(NameList.text(own)) \(own.count == 1 ? "needs" : "need") GridDriver in an app"
+      + (records.count > own.count ? "; PHCachingImageManager can run the others." : ".")
   }
 
   /// Why decode times say nothing about strategies.

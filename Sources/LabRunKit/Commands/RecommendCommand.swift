@@ -16,7 +16,7 @@ struct RecommendCommand: ParsableCommand {
       screen and device. The candidate with the least blank area after the first
       frame wins, as a mean over the traces. The output also shows what the answer
       costs, where others are better, what the answer would have been without each of
-      the traces, whether it drives Photos, and the Swift lines for an app.
+      the traces, whether PHCachingImageManager can run it, and the Swift lines for an app.
 
       If the cells of a trace show more at once than the budget holds, the trace is
       set aside and named. The answer begins with "Weak" if a third of the traces or
@@ -49,7 +49,7 @@ struct RecommendCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What all bitmaps may take at their highest point, such as 30MB.", valueName: "BYTES"))
   var budget: String?
 
-  @Flag(help: "Only strategies that can drive Photos.")
+  @Flag(help: "Only strategies that PHCachingImageManager can run.")
   var drivesPhotos = false
 
   @OptionGroup var options: SweepOptions
@@ -69,7 +69,7 @@ struct RecommendCommand: ParsableCommand {
     let recommendation = Recommendation(try session.run(nil).table, budget: budget)
     let code = recommendation.answer.map { answer in
       RecommendedCode(
-        strategy: setup.plan.strategies[answer], fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
+        setup.plan, strategy: answer, fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
         command: command(budget))
     }
     switch format {
@@ -97,7 +97,8 @@ struct RecommendCommand: ParsableCommand {
     if !drivesPhotos { return strategies }
     let driving = strategies.filter(\.drivesPhotos)
     if driving.isEmpty {
-      throw UsageError("none of these strategies drives Photos: name others, or leave out --drives-photos")
+      throw UsageError(
+        "PHCachingImageManager can run none of these strategies: name others, or leave out --drives-photos")
     }
     return driving
   }

@@ -19,7 +19,7 @@ import Testing
         == "Over 2 traces, lru leaves least blank after the first frame: 2.0% of the visible area on average, against "
         + "5.5% for none; no other leaves less on 1 of them.")
     #expect(found[1] == "lru holds at most 30.0 MB of bitmaps; none holds least, 10.0 MB.")
-    #expect(found[2].contains("of those that drive Photos unchanged, none leaves least blank (5.5%)"))
+    #expect(found[2].contains("of those that PHCachingImageManager can run, none leaves least blank (5.5%)"))
     #expect(found.count == 3, "the overload is told of the trace's first run: \(found)")
   }
 

@@ -56,11 +56,11 @@ import Testing
   }
 
   @Test func whatCannotRunOnPhotosIsNamed() {
-    #expect(sentence(lru(repeats: 0)).hasSuffix(" lru needs the app's own decoder."))
+    #expect(sentence(lru(repeats: 0)).hasSuffix(" lru needs GridDriver in an app."))
     #expect(
-      sentence(SampleRecord.record(), lru(repeats: 0)).contains("lru needs the app's own decoder; the others can drive")
+      sentence(SampleRecord.record(), lru(repeats: 0)).contains("lru needs GridDriver in an app; PHCachingImageManager")
     )
-    #expect(!sentence(SampleRecord.record()).contains("own decoder"))
+    #expect(!sentence(SampleRecord.record()).contains("GridDriver"))
   }
 
   private static let many = many(isMeasured: true)
@@ -96,10 +96,10 @@ import Testing
 
   @Test func namesInASentenceAreAList() {
     let own = Conclusion(ConclusionTests.many.suffix(4)).sentence
-    #expect(own.contains("strategy-8, strategy-9, strategy-10 and strategy-11 need the app's own decoder."), "\(own)")
+    #expect(own.contains("strategy-8, strategy-9, strategy-10 and strategy-11 need GridDriver in an app."), "\(own)")
     let many = Conclusion(ConclusionTests.many).sentence
     #expect(
-      many.contains("strategy-3, strategy-4, strategy-5 and 6 others need the app's own decoder; the others"), "\(many)"
+      many.contains("strategy-3, strategy-4, strategy-5 and 6 others need GridDriver in an app; PHCaching"), "\(many)"
     )
   }
 

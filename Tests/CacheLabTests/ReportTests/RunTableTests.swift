@@ -23,7 +23,8 @@ import Testing
       After the first frame, preheat2x+lru:budget=30MB,match=at-least finds most images ready (100.0%) and
       leaves least blank (1.0%); none holds least (8.4 MB). The scroll is one-way (0.0% of requests are
       for images asked for before), so keeping images has nothing to reuse.
-      preheat2x+lru:budget=30MB,match=at-least needs the app's own decoder; the others can drive Photos.
+      preheat2x+lru:budget=30MB,match=at-least needs GridDriver in an app; PHCachingImageManager can run
+      the others.
 
       hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had
       not ended; blank: share of the visible cell area without an image, over time; wasted: decoded ahead
