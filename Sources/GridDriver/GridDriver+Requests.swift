@@ -22,14 +22,26 @@ extension GridDriver {
     let place = place(ofSlot: slot)
     let request = ImageRequest<Image>(
       place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: table.tier(ofSlot: slot),
-      isUrgent: machine.isAwaited(slot), slot: slot, began: now
-    ) { [weak self] request, answer in self?.receive(answer, of: request) }
+      isUrgent: machine.isAwaited(slot), slot: slot, began: now, receive: receiver)
     open.append(request)
     // A photo that has just gone is nobody's.
     if place == nil { return finish(request, nil, nil, took: nil) }
     if let (image, bytes) = handedOver.removeValue(forKey: slot) { return finish(request, image, bytes, took: nil) }
     asked += 1
     source.begin(request)
+  }
+
+  /// Does nothing once the driver is gone.
+  private var receiver: (ImageRequest<Image>, ImageAnswer<Image>) -> Void {
+    #if hasFeature(Embedded)
+      // There are no weak references; `deinit` takes this out of every request.
+      { [unowned(unsafe) self] request, answer in
+        let driver = unsafe self
+        withExtendedLifetime(driver) { driver.receive(answer, of: request) }
+      }
+    #else
+      { [weak self] request, answer in self?.receive(answer, of: request) }
+    #endif
   }
 
   /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.

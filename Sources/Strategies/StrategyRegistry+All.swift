@@ -4,37 +4,37 @@
 extension StrategyRegistry {
   /// The strategies that ship with the library. A new one is a file in `Policies/` and a line here.
   public static let all = StrategyRegistry(
-    prefetchers: [
-      NoPreheating.self,
-      FixedWindow.self,
-      Preheat2x.self,
-      PerRowWindow.self,
-      UIKitPrefetch.self,
-      TextureRanges.self,
-      GlidePreloader.self,
-      NukePrefetch.self,
-      ScrollAware.self,
-      Skewport.self,
-      DisplayPort.self,
-      FlashListWindow.self,
-      DeadlineLookahead.self,
-      WindowedLead.self,
-      BudgetPriority.self,
+    registered: [
+      NoPreheating.registered,
+      FixedWindow.registered,
+      Preheat2x.registered,
+      PerRowWindow.registered,
+      UIKitPrefetch.registered,
+      TextureRanges.registered,
+      GlidePreloader.registered,
+      NukePrefetch.registered,
+      ScrollAware.registered,
+      Skewport.registered,
+      DisplayPort.registered,
+      FlashListWindow.registered,
+      DeadlineLookahead.registered,
+      WindowedLead.registered,
+      BudgetPriority.registered,
     ],
     retentions: [
-      LeastRecentlyUsed.self,
-      LeastRecentlyUsedBySize.self,
-      Sieve.self,
-      Clock.self,
-      S3FIFO.self,
-      AdaptiveReplacement.self,
+      LeastRecentlyUsed.registered,
+      LeastRecentlyUsedBySize.registered,
+      Sieve.registered,
+      Clock.registered,
+      S3FIFO.registered,
+      AdaptiveReplacement.registered,
     ],
     coarsePolicies: [
-      CoarseFirst.self,
-      Opportunistic.self,
+      CoarseFirst.registered,
+      Opportunistic.registered,
     ],
-    boundPrefetchers: [Clairvoyant.self, ForeseenWindow.self],
-    boundRetentions: [Belady.self, Unbounded.self]
+    boundPrefetchers: [Clairvoyant.registered, ForeseenWindow.registered],
+    boundRetentions: [Belady.registered, Unbounded.registered]
   )
 }
 

@@ -16,6 +16,9 @@ public protocol CacheStrategy: Sendable {
   /// that it leaves out is a call saved. What is rare, a layout, a warning or new content, is always told.
   static var hears: StrategyEvents { get }
 
+  /// The type as a registry holds it. Not to be written: the protocols that a type conforms to give it.
+  static var registered: RegisteredStrategy { get }
+
   /// Takes parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
 

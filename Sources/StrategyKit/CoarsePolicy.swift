@@ -14,6 +14,9 @@ public protocol CoarsePolicy: Sendable {
   /// True when it does no more than Photos does by itself, so that an app need not do it.
   static var drivesPhotos: Bool { get }
 
+  /// The type as a registry holds it. Not to be written.
+  static var registered: RegisteredCoarse { get }
+
   init(_ parameters: ParameterValues)
 
   /// The cells of a frame have asked for their images.

@@ -9,6 +9,9 @@ public protocol RetentionPolicy: Sendable {
   /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started.
   static var keepsBitmaps: Bool { get }
 
+  /// The type as a registry holds it. Not to be written: the protocols that a type conforms to give it.
+  static var registered: RegisteredRetention { get }
+
   init(_ parameters: ParameterValues)
 
   /// The bytes that displayed, started, kept and running bitmaps may take together. It changes with the layout at most,

@@ -17,12 +17,12 @@ enum StrategyBench {
     guard let laps = ContractTrace.all.first(where: { $0.name == "laps" }), AllocationCounter.isCounting else {
       throw BenchError("allocations are counted on Linux with glibc only")
     }
-    let retentions = StrategyRegistry.all.retentions.map { type in
-      allocations(type.descriptor.id, StrategyContract(type), laps)
+    let retentions = StrategyRegistry.all.retentions.map { retention in
+      allocations(retention.descriptor.id, StrategyContract(retention.type), laps)
     }
     return retentions
-      + (try StrategyRegistry.all.prefetchers.flatMap { type in
-        let id = type.descriptor.id
+      + (try StrategyRegistry.all.prefetchers.flatMap { strategy in
+        let id = strategy.descriptor.id
         let spec = try StrategySpec(id)
         var worst = (p99: 0.0, most: 0.0, trace: "")
         let (_, unit) = try reference.around {
@@ -36,7 +36,7 @@ enum StrategyBench {
           reference.figure(
             "\(id): time a frame, p99, on \(worst.trace), where it takes longest", worst.p99, unit: unit,
             atMost: p99Max, shown: "\(shown(worst.p99)) us, never more than \(shown(worst.most))"),
-          allocations(id, StrategyContract(type), laps),
+          allocations(id, StrategyContract(strategy.type), laps),
         ]
       })
   }

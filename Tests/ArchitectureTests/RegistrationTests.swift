@@ -3,15 +3,15 @@ import Testing
 
 /// A new strategy is a file and a line, a new metric a constant and a word; what is forgotten is found here.
 @Suite struct RegistrationTests {
-  /// What conforms to one of `protocols` in the files of a folder but does not stand as `Name.self` in the registry.
+  /// What conforms to one of `protocols` in the files of a folder but does not stand as `Name.registered` in the registry.
   static func missing(_ files: [SourceFile], conformingTo protocols: [String], in registry: SourceFile) -> [String] {
     let words = registry.code.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "." } }
     let registered = Set(words.map(String.init))
     return files.flatMap { file in
       file.declaredTypes.filter { type in
         type.conformances.split { !$0.isLetter }.contains { protocols.contains(String($0)) }
-          && !registered.contains("\(type.name).self")
-      }.map { "\(file.place($0.line)): add `\($0.name).self,` to \(registry.path)" }
+          && !registered.contains("\(type.name).registered")
+      }.map { "\(file.place($0.line)): add `\($0.name).registered,` to \(registry.path)" }
     }
   }
 
@@ -62,7 +62,7 @@ import Testing
     let path = "Sources/Strategies/Policies/Psychic.swift"
     let file = SourceFile(path: path, text: "public struct Psychic: CacheStrategy {\n}")
     let found = RegistrationTests.missing([file], conformingTo: ["CacheStrategy"], in: strategies)
-    #expect(found == ["\(path):1: add `Psychic.self,` to \(strategies.path)"])
+    #expect(found == ["\(path):1: add `Psychic.registered,` to \(strategies.path)"])
   }
 
   /// What a metric is called is its own affair: code that switches over ids would have to be found and changed.

@@ -6,14 +6,14 @@ import Testing
 @Suite struct RegistryContractTests {
   @Test(arguments: ContractTrace.all) func everyPrefetcherKeepsTheContract(_ trace: ContractTrace) {
     for strategy in StrategyRegistry.all.prefetchers {
-      let findings = StrategyContract(strategy).findings(on: trace)
+      let findings = StrategyContract(strategy.type).findings(on: trace)
       #expect(findings.isEmpty, "\(findings)")
     }
   }
 
   @Test(arguments: ContractTrace.all) func everyRetentionKeepsTheContract(_ trace: ContractTrace) {
     for retention in StrategyRegistry.all.retentions {
-      let findings = StrategyContract(retention).findings(on: trace)
+      let findings = StrategyContract(retention.type).findings(on: trace)
       #expect(findings.isEmpty, "\(findings)")
     }
   }
@@ -22,7 +22,7 @@ import Testing
   func budgetsAreKeptWhateverTheirSize(_ text: String) throws {
     let cut = try #require(text.firstIndex(of: ":"))
     let strategy = try #require(StrategyRegistry.all.prefetchers.first { $0.descriptor.id == text[..<cut] })
-    let contract = try StrategyContract(strategy, settings: String(text[text.index(after: cut)...]))
+    let contract = try StrategyContract(strategy.type, settings: String(text[text.index(after: cut)...]))
     for trace in ContractTrace.all {
       let findings = contract.findings(on: trace)
       #expect(findings.isEmpty, "\(findings)")

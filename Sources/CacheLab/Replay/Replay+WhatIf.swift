@@ -6,9 +6,9 @@ extension Replay {
   package func observe<Observer: ReplayObserver>(
     _ prefetcher: any CacheStrategy, as strategy: StrategySpec, cells: CellPolicy, _ observer: Observer
   ) -> Observer {
-    let coarse: (any CoarsePolicy)? = strategy.coarse.hasTier ? strategy.coarse.init(strategy.coarseParameters) : nil
-    return replay(
-      prefetcher, retention(of: strategy), coarse, cells, (WaitTally(), WaitTally()), ErasedObserver(observer)
+    replay(
+      prefetcher, retention(of: strategy), strategy.makeCoarse(), cells, (WaitTally(), WaitTally()),
+      ErasedObserver(observer)
     ).observer.unwrapped()
   }
 

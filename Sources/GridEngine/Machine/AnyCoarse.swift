@@ -4,9 +4,9 @@ import StrategyKit
 struct AnyCoarse: CoarsePolicy {
   static let descriptor = PolicyDescriptor(id: "any-coarse", summary: "stands for another policy")
 
-  private var base: any CoarsePolicy
+  private var base: AnyCoarsePolicy
 
-  init(_ base: any CoarsePolicy) { self.base = base }
+  init(_ base: AnyCoarsePolicy) { self.base = base }
 
   init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
 

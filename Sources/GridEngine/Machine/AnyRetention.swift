@@ -6,13 +6,13 @@ package struct AnyRetention: RetentionPolicy {
 
   package static var keepsBitmaps: Bool { true }
 
-  private var base: any RetentionPolicy
+  private var base: AnyRetentionPolicy
   // They change with the layout at most, and are asked at each decode.
   package private(set) var budget: ByteCount
   package let keptBudget: ByteCount
   package let servesSmallerRequests: Bool
 
-  package init(_ base: any RetentionPolicy) {
+  package init(_ base: AnyRetentionPolicy) {
     self.base = base
     budget = base.budget
     keptBudget = base.keptBudget

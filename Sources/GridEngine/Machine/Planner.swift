@@ -22,14 +22,14 @@ protocol Planner {
 struct PlainPlanner: Planner {
   static var ranks: Bool { false }
 
-  private var base: any CacheStrategy
+  private var base: AnyStrategy
   private let hearsRequests: Bool
   private let hearsResidency: Bool
 
-  init(_ base: any CacheStrategy) {
+  init(_ base: AnyStrategy) {
     self.base = base
-    hearsRequests = type(of: base).hears.contains(.requests)
-    hearsResidency = type(of: base).hears.contains(.residency)
+    hearsRequests = base.heard.contains(.requests)
+    hearsResidency = base.heard.contains(.residency)
   }
 
   var budget: ByteCount { ByteCount(rawValue: .max) }
@@ -62,17 +62,17 @@ struct PlainPlanner: Planner {
 struct RankingPlanner: Planner {
   static var ranks: Bool { true }
 
-  private var base: any RankingStrategy
+  private var base: AnyRankingStrategy
   private let hearsRequests: Bool
   private let hearsResidency: Bool
   /// As of the last frame: it is asked at each decode.
   private(set) var budget: ByteCount
 
-  init(_ base: any RankingStrategy) {
+  init(_ base: AnyRankingStrategy) {
     self.base = base
     budget = base.budget
-    hearsRequests = type(of: base).hears.contains(.requests)
-    hearsResidency = type(of: base).hears.contains(.residency)
+    hearsRequests = base.heard.contains(.requests)
+    hearsResidency = base.heard.contains(.residency)
   }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {

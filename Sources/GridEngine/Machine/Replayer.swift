@@ -94,7 +94,12 @@ struct Replayer<
     }
   }
 
-  deinit {
+  #if !hasFeature(Embedded)
+    deinit { deallocate() }
+  #endif
+
+  /// Embedded Swift 6.3 cannot see this type's `deinit` from another module: `LiveReplayer` calls it there.
+  func deallocate() {
     slots.deallocate()
     order.deallocate()
   }

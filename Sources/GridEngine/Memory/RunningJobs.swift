@@ -82,7 +82,7 @@ struct RunningJobs: Sendable {
     for job in running {
       try Invariant.holds(0 <= job.job && job.job < begun, "job \(job.job) runs, \(begun) began")
     }
-    let slots = Set(running.map(\.slot))
+    let slots = Set(running.map { $0.slot })
     try Invariant.holds(slots.count == running.count, "a slot's job runs twice")
     return slots
   }

@@ -61,19 +61,32 @@ import StrategyKit
 
   /// For whoever only reads, while the store is there.
   var pointer: UnsafePointer<Slot> { unsafe UnsafePointer(base) }
+}
 
-  func deallocate() {
-    if byteCount < SlotStore.mappedMin { unsafe free(memory) } else { unsafe munmap(memory, byteCount) }
-  }
+extension SlotStore {
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+    func deallocate() {
+      if byteCount < SlotStore.mappedMin { unsafe free(memory) } else { unsafe munmap(memory, byteCount) }
+    }
 
-  private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-    if byteCount < mappedMin { return unsafe calloc(byteCount, 1) }
-    let memory = unsafe mmap(
-      nil, byteCount, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS), -1, 0)
-    guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
-    #if !canImport(Darwin)
-      unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
-    #endif
-    return unsafe memory
-  }
+    private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+      if byteCount < mappedMin { return unsafe calloc(byteCount, 1) }
+      let memory = unsafe mmap(
+        nil, byteCount, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS), -1, 0)
+      guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
+      #if !canImport(Darwin)
+        unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
+      #endif
+      return unsafe memory
+    }
+  #else
+    // No C library to import: memory of the Swift library, all of it touched.
+    func deallocate() { unsafe memory.deallocate() }
+
+    private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: cacheLine)
+      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+      return unsafe memory
+    }
+  #endif
 }

@@ -35,7 +35,7 @@ public struct SlotTable: Sendable {
 
   /// How many keys a script has: items times distinct target sizes.
   public static func slotCount(of script: ReplayScript) -> Int {
-    Set(script.layouts.map(\.targetSize)).count * script.itemCapacity
+    Set(script.layouts.map { $0.targetSize }).count * script.itemCapacity
   }
 
   /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
@@ -46,7 +46,7 @@ public struct SlotTable: Sendable {
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
     precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
-    let sizes = Set(script.layouts.map(\.targetSize))
+    let sizes = Set(script.layouts.map { $0.targetSize })
     self.init(
       capacity: script.itemCapacity, classCapacity: sizes.count, assets: assets, scales: scales, device: device,
       delivery: delivery, cloud: cloud, fit: fit, pixels: pixels)

@@ -98,24 +98,27 @@ package protocol LiveReplay: AnyObject {
 extension Replay {
   /// A replay at its start, whose decodes somebody else does. As in virtual time, the policies run as one of few types.
   package func live(_ strategy: StrategySpec, cells: CellPolicy, decodes: any LiveDecodes) -> any LiveReplay {
-    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
+    let prefetcher = strategy.makeStrategy()
     let retention = retention(of: strategy)
-    let coarse = strategy.coarse.init(strategy.coarseParameters)
-    if let ranking = prefetcher as? any RankingStrategy {
-      return strategy.coarse.hasTier
-        ? live(RankingPlanner(ranking), OwnRetention(), AnyCoarse(coarse), cells, decodes)
-        : live(RankingPlanner(ranking), OwnRetention(), NoCoarse(), cells, decodes)
+    let coarse = strategy.makeCoarse()
+    if let ranking = prefetcher.ranking {
+      return live(RankingPlanner(ranking), OwnRetention(), coarse, cells, decodes)
     }
-    let planner = PlainPlanner(prefetcher)
-    return switch (strategy.coarse.hasTier, type(of: retention).keepsBitmaps) {
-    case (true, true): live(planner, AnyRetention(retention), AnyCoarse(coarse), cells, decodes)
-    case (true, false): live(planner, NoRetention(), AnyCoarse(coarse), cells, decodes)
-    case (false, true): live(planner, AnyRetention(retention), NoCoarse(), cells, decodes)
-    case (false, false): live(planner, NoRetention(), NoCoarse(), cells, decodes)
+    if let retention, retention.keeps {
+      return live(PlainPlanner(prefetcher), AnyRetention(retention), coarse, cells, decodes)
     }
+    return live(PlainPlanner(prefetcher), NoRetention(), coarse, cells, decodes)
   }
 
-  private func live<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy>(
+  private func live<Strategy: Planner, Retention: RetentionPolicy>(
+    _ strategy: Strategy, _ retention: Retention, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
+    _ decodes: any LiveDecodes
+  ) -> any LiveReplay {
+    if let coarse { return open(strategy, retention, AnyCoarse(coarse), cells, decodes) }
+    return open(strategy, retention, NoCoarse(), cells, decodes)
+  }
+
+  private func open<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy>(
     _ strategy: Strategy, _ retention: Retention, _ coarse: Coarse, _ cells: CellPolicy, _ decodes: any LiveDecodes
   ) -> any LiveReplay {
     LiveReplayer(
@@ -148,6 +151,10 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, 
   private var replayer: Replayer<Strategy, Retention, Coarse, LiveObserver>
 
   init(_ replayer: consuming Replayer<Strategy, Retention, Coarse, LiveObserver>) { self.replayer = replayer }
+
+  #if hasFeature(Embedded)
+    deinit { replayer.deallocate() }
+  #endif
 
   var tally: ReplayTally { replayer.tally }
 

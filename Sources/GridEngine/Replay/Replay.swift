@@ -22,93 +22,14 @@ public struct Replay: Sendable {
     self.signals = signals
   }
 
-  /// Replays a strategy and returns its exact counts and the observer with what it has seen.
-  ///
-  /// - Precondition: a strategy with retention has no manager's cache below it.
-  /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
-  public func run<Observer: ReplayObserver>(
-    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    let (tally, observer) = runOnce(strategy, cells: cells, observer: observer)
-    return (rankWaits(of: tally, strategy, cells: cells), observer)
-  }
-
-  /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
-  package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
-    var tally = tally
-    let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
-    let (hits, firstHits) = (tally.hits, tally.firstHits)
-    var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
-    var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
-    while wanted != nil || wantedFirst != nil {
-      let again = runOnce(strategy, cells: cells, waits: wanted, firstWaits: wantedFirst)
-      precondition(
-        again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
-      if wanted != nil {
-        tally.warmWaits = again.warmWaits
-        wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
-      }
-      if wantedFirst != nil {
-        tally.coarse.warmWaits = again.coarse.warmWaits
-        wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
-      }
-    }
-    return tally
-  }
-
-  /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
-  package func runOnce<Observer: ReplayObserver>(
-    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    let (tally, erased) = replayOnce(strategy, cells: cells, observer: ErasedObserver(observer))
-    return (tally, erased.unwrapped())
-  }
-
-  /// The same with nobody watching, as fast as a replay gets.
-  package func runOnce(
-    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
-  ) -> ReplayTally {
-    replayOnce(strategy, cells: cells, observer: NoObserver(), waits: waits, firstWaits: firstWaits).tally
-  }
-
-  private func replayOnce<Observer: ReplayObserver>(
-    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil,
-    firstWaits: WaitTally? = nil
-  ) -> (tally: ReplayTally, observer: Observer) {
-    let waits = waits ?? WaitTally(keptMax: keptWaits)
-    let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
-    let future =
-      strategy.isOffline
-      ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
-    let coarse: (any CoarsePolicy)? = strategy.coarse.hasTier ? strategy.coarse.init(strategy.coarseParameters) : nil
-    return replay(
-      foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future),
-      foreseeing(retention(of: strategy), future), coarse, cells, (waits, firstWaits), observer)
-  }
-
-  /// What decides which bitmaps stay: the strategy's own retention, or the manager's cache below it.
-  package func retention(of strategy: StrategySpec) -> any RetentionPolicy {
+  /// What decides which bitmaps stay: the strategy's own retention, told the requests to come where it can know them, or
+  /// the manager's cache below it. Nil for a strategy that ranks, which keeps them itself.
+  package func retention(
+    of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
+  ) -> AnyRetentionPolicy? {
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
-    if strategy.ranks { return OwnRetention() }
+    if strategy.ranks { return nil }
     return managerCache > .zero
-      ? ManagerCache(keeping: managerCache) : strategy.retention.init(strategy.retentionParameters)
-  }
-
-  /// Tells a policy that can know them the requests to come.
-  func foreseeing(_ strategy: any CacheStrategy, _ future: RequestFuture?) -> any CacheStrategy {
-    guard let future, var seer = strategy as? any CacheStrategy & OfflinePolicy else { return strategy }
-    seer.foresee(future)
-    return seer
-  }
-
-  func foreseeing(_ policy: any RetentionPolicy, _ future: RequestFuture?) -> any RetentionPolicy {
-    guard let future, var seer = policy as? any RetentionPolicy & OfflinePolicy else { return policy }
-    seer.foresee(future)
-    return seer
-  }
-
-  /// Replays a strategy and returns its exact counts.
-  public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
-    rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
+      ? erased(ManagerCache(keeping: managerCache)) : strategy.makeRetention(foreseeing: future)
   }
 }

@@ -36,7 +36,7 @@ public struct GridContent: Hashable, Sendable {
   private static let runLength: Int32 = 20
 
   /// One more than the highest number of a photo.
-  public var photoBound: Int32 { photos.map(\.upper).max() ?? 0 }
+  public var photoBound: Int32 { photos.map { $0.upper }.max() ?? 0 }
 
   /// True when these are the library's first photos in their order.
   public var isPlain: Bool { photos.isEmpty || (photos.count == 1 && photos[0].lower == 0) }

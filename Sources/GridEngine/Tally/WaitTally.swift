@@ -50,7 +50,7 @@ public struct WaitTally: Sendable {
   ///
   /// - Precondition: `isRanked`. They are exact once `narrow` has returned nil; before that they are too small by less
   ///   than one part in 8,192.
-  package func percentiles(of set: WaitSieve.Set) -> [Int64] { sieves.filter { $0.set == set }.map(\.lower) }
+  package func percentiles(of set: WaitSieve.Set) -> [Int64] { sieves.filter { $0.set == set }.map { $0.lower } }
 
   private mutating func countKept() {
     counts = ContiguousArray(repeating: 0, count: WaitScale.parts)
@@ -81,7 +81,7 @@ extension WaitTally {
   package mutating func narrow(cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)) -> WaitTally? {
     if isKept { return nil }
     if isRanked { narrowSieves(cold) } else { makeSieves(cold, hits) }
-    if sieves.allSatisfy(\.isExact) { return nil }
+    if sieves.allSatisfy({ $0.isExact }) { return nil }
     var next = WaitTally(keptMax: 0)
     next.sieves = sieves
     next.counts = ContiguousArray(repeating: 0, count: WaitSieve.parts * sieves.count)

@@ -23,7 +23,7 @@ extension ReplayDelivery {
         throw UsageError(
           "no strategy of this program lets thumbnails stand in as Photos does: leave out --delivery opportunistic")
       }
-      if strategy.coarse == own { return strategy }
+      if strategy.coarse == own.type { return strategy }
       guard !strategy.coarse.hasTier else {
         throw UsageError(
           "'\(strategy.shortText)' decides itself where thumbnails stand in: leave out '+\(part)', or --delivery "

@@ -28,7 +28,7 @@ extension Listing {
   }
 
   private var strategiesJSON: [JSON] {
-    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !($0 is any RankingStrategy.Type)) }
+    registry.prefetchers.map { Listing.json($0.descriptor, drivesPhotos: !$0.ranks) }
       + registry.retentions.map { Listing.json($0.descriptor, drivesPhotos: false) }
   }
 

@@ -50,7 +50,7 @@ struct Listing {
 
   private var strategies: TextTable {
     policies(
-      registry.prefetchers.map { ($0.descriptor, $0 is any RankingStrategy.Type ? "no" : "yes") }
+      registry.prefetchers.map { ($0.descriptor, $0.ranks ? "no" : "yes") }
         + registry.retentions.map { ($0.descriptor, "no") }
         + registry.coarsePolicies.map { ($0.descriptor, $0.drivesPhotos ? "yes" : "no") })
   }

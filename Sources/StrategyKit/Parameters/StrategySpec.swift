@@ -8,11 +8,11 @@
 ///     budget-priority+coarse:lead=1/10
 ///     preheat2x+opportunistic
 public struct StrategySpec: Sendable {
-  public let prefetcher: any CacheStrategy.Type
+  package let registeredPrefetcher: RegisteredStrategy
   public let prefetcherParameters: ParameterValues
-  public let retention: any RetentionPolicy.Type
+  package let registeredRetention: RegisteredRetention
   public let retentionParameters: ParameterValues
-  public let coarse: any CoarsePolicy.Type
+  package let registeredCoarse: RegisteredCoarse
   public let coarseParameters: ParameterValues
   /// The text with every parameter written out: equal for strategies that are equal.
   public let canonicalText: String
@@ -30,9 +30,9 @@ public struct StrategySpec: Sendable {
       !registry.coarsePolicies.contains { $0.descriptor.id == StrategySpec.cut(part).id }
     }
     guard standAlone.count <= 2 else { throw .tooManyParts(text) }
-    var standIn: (type: any CoarsePolicy.Type, part: Part)?
-    var prefetch: (type: any CacheStrategy.Type, part: Part)?
-    var retain: (type: any RetentionPolicy.Type, part: Part)?
+    var standIn: (type: RegisteredCoarse, part: Part)?
+    var prefetch: (type: RegisteredStrategy, part: Part)?
+    var retain: (type: RegisteredRetention, part: Part)?
     for partText in parts {
       let (id, settings) = StrategySpec.cut(partText)
       guard !id.isEmpty else { throw .empty }
@@ -50,24 +50,24 @@ public struct StrategySpec: Sendable {
         standIn = (type, part)
       } else {
         let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
-        throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map(\.id)))
+        throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map { $0.id }))
       }
     }
-    if let prefetch, let retain, prefetch.type is any RankingStrategy.Type {
+    if let prefetch, let retain, prefetch.type.ranks {
       throw .ownsBitmaps(prefetch.type.descriptor.id, retention: retain.type.descriptor.id)
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
     let alone = prefetch == nil && retain == nil ? try Part(NoPreheating.descriptor, nil) : nil
     let ordered = [alone, prefetch?.part, retain?.part, standIn?.part].compactMap { $0 }
-    canonicalText = ordered.map(\.canonicalText).joined(separator: "+")
-    shortText = ordered.map(\.shortText).joined(separator: "+")
-    prefetcher = prefetch?.type ?? NoPreheating.self
+    canonicalText = ordered.map { $0.canonicalText }.joined(separator: "+")
+    shortText = ordered.map { $0.shortText }.joined(separator: "+")
+    registeredPrefetcher = prefetch?.type ?? NoPreheating.registered
     prefetcherParameters = prefetch?.part.values ?? ParameterValues(defaultsOf: NoPreheating.descriptor)
-    retention = retain?.type ?? NoRetention.self
+    registeredRetention = retain?.type ?? NoRetention.registered
     retentionParameters = retain?.part.values ?? ParameterValues(defaultsOf: NoRetention.descriptor)
-    coarse = standIn?.type ?? NoCoarse.self
+    registeredCoarse = standIn?.type ?? NoCoarse.registered
     coarseParameters = standIn?.part.values ?? ParameterValues(defaultsOf: NoCoarse.descriptor)
-    let bounds = registry.boundDescriptors.map(\.id)
+    let bounds = registry.boundDescriptors.map { $0.id }
     isYardstick = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
   }
 
@@ -75,11 +75,11 @@ public struct StrategySpec: Sendable {
   public static let nothing = StrategySpec()
 
   private init() {
-    prefetcher = NoPreheating.self
+    registeredPrefetcher = NoPreheating.registered
     prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
-    retention = NoRetention.self
+    registeredRetention = NoRetention.registered
     retentionParameters = ParameterValues(defaultsOf: NoRetention.descriptor)
-    coarse = NoCoarse.self
+    registeredCoarse = NoCoarse.registered
     coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
     canonicalText = NoPreheating.descriptor.id
     shortText = canonicalText
@@ -87,18 +87,16 @@ public struct StrategySpec: Sendable {
   }
 
   /// True when it is told the requests to come.
-  public var isOffline: Bool { prefetcher is any OfflinePolicy.Type || retention is any OfflinePolicy.Type }
+  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredRetention.isOffline }
 
   /// True when it reads what is in view at each time to come.
-  public var readsTimeline: Bool {
-    (prefetcher as? any OfflinePolicy.Type)?.readsTimeline(prefetcherParameters) ?? false
-  }
+  public var readsTimeline: Bool { registeredPrefetcher.readsTimeline(prefetcherParameters) }
 
   /// True when it names the job that an idle worker takes, and owns the bitmaps.
-  public var ranks: Bool { prefetcher is any RankingStrategy.Type }
+  public var ranks: Bool { registeredPrefetcher.ranks }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !retention.keepsBitmaps && !ranks && coarse.drivesPhotos }
+  public var drivesPhotos: Bool { !registeredRetention.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {
@@ -115,6 +113,28 @@ public struct StrategySpec: Sendable {
   }
 }
 
+extension StrategySpec {
+  /// What decides what to decode ahead, told the requests to come where it can know them.
+  package func makeStrategy(foreseeing future: RequestFuture? = nil) -> AnyStrategy {
+    registeredPrefetcher.make(prefetcherParameters, future)
+  }
+
+  package func makeRetention(foreseeing future: RequestFuture? = nil) -> AnyRetentionPolicy {
+    registeredRetention.make(retentionParameters, future)
+  }
+
+  /// Nil where no thumbnails stand in.
+  package func makeCoarse() -> AnyCoarsePolicy? {
+    registeredCoarse.hasTier ? registeredCoarse.make(coarseParameters) : nil
+  }
+
+  #if !hasFeature(Embedded)
+    public var prefetcher: any CacheStrategy.Type { registeredPrefetcher.type }
+    public var retention: any RetentionPolicy.Type { registeredRetention.type }
+    public var coarse: any CoarsePolicy.Type { registeredCoarse.type }
+  #endif
+}
+
 /// One policy of a spec with its parameters.
 private struct Part {
   let id: String
@@ -129,7 +149,7 @@ private struct Part {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let key = pair[0]
       guard let spec = descriptor.parameters.first(where: { $0.key == key }) else {
-        throw .unknownKey(key, policy: descriptor.id, keys: descriptor.parameters.map(\.key))
+        throw .unknownKey(key, policy: descriptor.id, keys: descriptor.parameters.map { $0.key })
       }
       guard pair.count == 2, !pair[1].isEmpty else { throw .missingValue(key, policy: descriptor.id) }
       guard !seen.contains(key) else { throw .repeatedKey(key, policy: descriptor.id) }

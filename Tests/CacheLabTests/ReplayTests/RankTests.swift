@@ -6,7 +6,7 @@ import Testing
 /// What holds for every strategy that ranks, seen from outside by its events.
 @Suite struct RankTests {
   private static let ranking = (StrategyRegistry.all.prefetchers + StrategyRegistry.all.boundPrefetchers)
-    .filter { $0 is any RankingStrategy.Type }.map { $0.descriptor.id }
+    .filter(\.ranks).map { $0.descriptor.id }
 
   private func watch(
     _ strategy: String, _ trace: String, cells: CellPolicy, device: DeviceProfile = DeviceProfile.all[0]

@@ -26,13 +26,13 @@ struct LedgerMoments {
     let future =
       strategy.isOffline
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
-    let prefetcher = replay.foreseeing(strategy.prefetcher.init(strategy.prefetcherParameters), future)
-    let retention = replay.foreseeing(replay.retention(of: strategy), future)
+    let prefetcher = strategy.makeStrategy(foreseeing: future)
     let coarse = strategy.coarse.init(strategy.coarseParameters)
     // As one of the few types that a replay is compiled for.
-    if let ranking = prefetcher as? any RankingStrategy {
+    if let ranking = prefetcher.ranking {
       return drive(replay, cells, RankingPlanner(ranking), OwnRetention(), coarse, observer)
     }
+    let retention = replay.retention(of: strategy, foreseeing: future) ?? NoRetention()
     return drive(replay, cells, PlainPlanner(prefetcher), retention, coarse, observer)
   }
 
