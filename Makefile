@@ -51,7 +51,7 @@ MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build bench gate bench-gate fuzz photos kill-test report documents check-documents check lint format install uninstall clean help
+.PHONY: run test phone build bench gate bench-gate fuzz photos kill-test report documents check-documents check lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -81,6 +81,10 @@ test: ## install what is missing, build, and run the tests, optimised: FILTER=
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED))
 	@$(call tests,$(PHOTOS_TESTS))
+
+phone: ## compile what an app takes in Embedded Swift for a phone's processor
+	@scripts/setup.sh run
+	scripts/phone.sh
 
 build: ## build lab-run for release
 	@scripts/setup.sh run
