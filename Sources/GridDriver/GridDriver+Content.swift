@@ -69,7 +69,9 @@ extension GridDriver {
 }
 
 extension GridDriver {
-  /// Target sizes that a machine has room for before it is made anew.
+  /// Photos and target sizes that a machine has room for at least before it is made anew. An app's grid is often empty
+  /// until its photos are fetched.
+  private static var photoCapacity: Int { 8192 }
   private static var classCapacity: Int { 4 }
 
   static func machine(
@@ -79,9 +81,10 @@ extension GridDriver {
     // Time is what the source takes: nothing is declared.
     let device = DeviceProfile(
       name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: max(1, options.workers))
+    let capacity = max(photoCapacity, photos.count + photos.count / 4)
     let table = SlotTable(
-      capacity: max(1024, photos.count + photos.count / 4), classCapacity: classCapacity, assets: photos, scales: .all,
-      device: device, fit: options.fit, pixels: options.pixels)
+      capacity: capacity, classCapacity: classCapacity, assets: photos, scales: .all, device: device, fit: options.fit,
+      pixels: options.pixels)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
     return Replay(script: script, table: table).live(strategy, cells: .cancel, decodes: books)
   }

@@ -166,14 +166,14 @@ import Testing
     let counted = grid.driver.counters
     #expect(counted.requests == 3)
     // More photos than there is room for, behind those in view.
-    grid.driver.contentChanged(inserting: [300..<5000], layout: HandGrid.layout(count: 5000))
+    grid.driver.contentChanged(inserting: [300..<9000], layout: HandGrid.layout(count: 9000))
     grid.scroll(toRow: 0)
     #expect(Self.visible.allSatisfy { grid.driver.image(at: $0) == "image \($0)" })
     #expect(grid.source.begun.dropFirst(begun).allSatisfy { $0.place >= 12 })
     #expect(grid.driver.counters.requests == counted.requests)
     // More target sizes than there is room for.
     for cell in [90, 80, 70, 60, 50, 40] {
-      grid.driver.layoutChanged(to: HandGrid.layout(count: 5000, cell: cell))
+      grid.driver.layoutChanged(to: HandGrid.layout(count: 9000, cell: cell))
       grid.scroll(toRow: 0)
       grid.answerAll()
       #expect(grid.driver.image(at: 0) == "image 0")

@@ -18,32 +18,28 @@ import Testing
   }
 
   private func driver(_ strategy: StrategySpec, _ replay: Replay) throws -> (GridDriver<VirtualSource>, VirtualSource) {
-    let source = VirtualSource(replay.table)
+    let source = VirtualSource(replay, Self.assets)
     var options = GridDriverOptions()
     options.workers = replay.table.device.workers
-    let count = Int(replay.script.layouts[0].count)
-    let photos = Self.assets.prefix(count).map {
-      PhotoSize($0.size, thumbnail: $0.hasThumbnail ? $0.thumbnailSize : nil)
-    }
+    let layout = replay.script.layouts[0]
     let driver = try GridDriver(
-      strategy, source: source, layout: replay.script.layouts[0], photos: photos, options: options,
+      strategy, source: source, layout: layout, photos: source.sizes(at: 0..<Int(layout.count)), options: options,
       clock: { Nanoseconds(rawValue: source.now) })
     return (driver, source)
   }
 
-  private static let traces = ["fastscroll", "hunt", "zoom", "rotation", "open-photo", "scroll-to-top"]
-
-  @Test(arguments: traces) func everyStrategyCountsWhatAReplayCounts(_ name: String) throws {
+  @Test(arguments: ReplayFixture.traceNames, 0..<3)
+  func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
     let others = ["budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least"]
+    let replay = try replay(name, device)
     for id in StrategyRegistry.all.descriptors.map(\.id) + others {
       let strategy = try StrategySpec(id)
-      let replay = try replay(name, 2)
       let (driver, source) = try driver(strategy, replay)
       source.play(replay.script, on: driver)
       let counters = driver.counters
       let expected = GridCounters(replay.run(strategy, cells: .cancel))
-      #expect(counters == expected, "\(id) on \(name)")
-      #expect(counters.requests > 0 && source.openMax <= 2, "\(id) on \(name)")
+      #expect(counters == expected, "\(id) on \(name), \(replay.table.device.name)")
+      #expect(counters.requests > 0 && source.openMax <= 2, "\(id) on \(name), \(replay.table.device.name)")
     }
   }
 }

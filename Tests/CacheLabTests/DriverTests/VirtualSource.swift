@@ -10,6 +10,7 @@ final class VirtualSource: ImageSource {
     var end: Int64
     var number: Int
     var request: ImageRequest<Int>
+    var photo: Int
     var isBroken: Bool
   }
 
@@ -18,26 +19,39 @@ final class VirtualSource: ImageSource {
   private(set) var openMax = 0
   private var running: [Running] = []
   private let table: SlotTable
-  private let photo: (Int) -> Int
+  private let assets: ContiguousArray<AssetInfo>
+  private var content: GridContent
+  /// The photo at each place of the grid.
+  private var photos: [Int]
 
-  /// - Parameter photo: The photo at a place of the grid.
-  init(_ table: SlotTable, photo: @escaping (Int) -> Int = { $0 }) {
-    self.table = table
-    self.photo = photo
+  init(_ replay: Replay, _ assets: ContiguousArray<AssetInfo>) {
+    table = replay.table
+    self.assets = assets
+    content = replay.script.contents[0] ?? GridContent(first: replay.script.layouts[0].count)
+    photos = content.numbers.map { Int($0) }
+  }
+
+  /// Sizes of the photos at places of the grid.
+  func sizes(at places: some Sequence<Int>) -> [PhotoSize] {
+    places.map { place in
+      let photo = assets[photos[place]]
+      return PhotoSize(photo.size, thumbnail: photo.hasThumbnail ? photo.thumbnailSize : nil)
+    }
   }
 
   func begin(_ request: ImageRequest<Int>) {
-    let slot = slot(request)
-    running.append(Running(end: now + slot.cost, number: begun, request: request, isBroken: slot.has(.broken)))
+    let photo = photos[request.place]
+    let slot = slot(of: photo, request)
+    running.append(
+      Running(end: now + slot.cost, number: begun, request: request, photo: photo, isBroken: slot.has(.broken)))
     begun += 1
     openMax = max(openMax, running.count)
   }
 
   func cancel(_ request: ImageRequest<Int>) { running.removeAll { $0.request === request } }
 
-  private func slot(_ request: ImageRequest<Int>) -> Slot {
+  private func slot(of item: Int, _ request: ImageRequest<Int>) -> Slot {
     var slot = Slot()
-    let item = photo(request.place)
     switch request.tier {
     case .coarse: table.describeCoarse(&slot, item: item)
     case .full:
@@ -82,7 +96,7 @@ final class VirtualSource: ImageSource {
   private func answer(_ driver: GridDriver<VirtualSource>) {
     let ending = running.filter { $0.end == now }.sorted { $0.number < $1.number }
     running.removeAll { $0.end == now }
-    for job in ending { job.request.answer(job.isBroken ? .failure : .image(photo(job.request.place))) }
+    for job in ending { job.request.answer(job.isBroken ? .failure : .image(job.photo)) }
   }
 
   private func apply(
@@ -92,8 +106,19 @@ final class VirtualSource: ImageSource {
     switch step.kind {
     case .frame: driver.scrolled(to: MilliPoints(rawValue: step.value), phase: phase, target: target)
     case .layout: driver.layoutChanged(to: script.layouts[Int(step.value)])
-    case .content: preconditionFailure("only scripts whose content stays are played")
+    case .content: change(to: Int(step.value), of: script, on: driver)
     case .memoryWarning, .background: driver.memoryWarning()
     }
+  }
+
+  private func change(to number: Int, of script: ReplayScript, on driver: GridDriver<VirtualSource>) {
+    let layout = script.layouts[number]
+    let next = script.contents[number] ?? GridContent(first: layout.count)
+    let changes = content.changes(to: next)
+    content = next
+    photos = next.numbers.map { Int($0) }
+    driver.contentChanged(
+      removing: changes.removed, inserting: changes.inserted, photos: sizes(at: changes.inserted.joined()),
+      layout: layout)
   }
 }

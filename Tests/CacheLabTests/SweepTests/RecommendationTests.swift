@@ -32,7 +32,8 @@ import Testing
     ])
     #expect(found.answer == 3 && found.judged == [0] && found.aside.map(\.trace) == [1])
     #expect(found.photosBest == 1)
-    #expect(found.verdict.contains("The best that does is preheat2x: 10.0% blank, 60.0% ready."))
+    #expect(
+      found.verdict.contains("The best that PHCachingImageManager can run is preheat2x: 10.0% blank, 60.0% ready."))
     #expect(found.reservations.contains { $0.contains("on t1 (35.0 MB) no strategy stays within 30MB") })
     #expect(
       found.confidence == [
