@@ -25,7 +25,7 @@ struct LabBench: AsyncParsableCommand {
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case reference, decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails,
       validate, gate,
-      requests, plots, strategies, bounds, sizes
+      requests, plots, strategies, driver, bounds, sizes
     case thumbnailCost = "thumbnail-cost"
     case decodeIn = "decode-in"
   }
@@ -78,6 +78,7 @@ struct LabBench: AsyncParsableCommand {
     case .sizes: try SizesBench.measure()
     case .bounds: try BoundsBench.measure()
     case .requests: try RequestsBench.measure()
+    case .driver: try DriverBench.measure()
     case .plots: try await PlotsBench.measure()
     case .strategies: try StrategyBench.measure()
     case .thumbnailCost: try ThumbnailCostBench.measure()

@@ -28,7 +28,8 @@ import Testing
     return (driver, source)
   }
 
-  @Test(arguments: ReplayFixture.traceNames, 0..<3)
+  /// Each trace on one of three devices in turn; `make photos ARGS="driver --check"` has all of them.
+  @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
   func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
     let others = ["budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least"]
     let replay = try replay(name, device)
