@@ -85,7 +85,10 @@ let package = Package(
       name: "LabPictures",
       dependencies: ["LabJudge", "LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit"],
       // Style and script of a report: in the program itself, so that it runs anywhere.
-      resources: [.embedInCode("Page/Resources/player.js"), .embedInCode("Page/Resources/report.css")]),
+      resources: [
+        .embedInCode("Page/Resources/player.html"), .embedInCode("Page/Resources/player.js"),
+        .embedInCode("Page/Resources/report.css"),
+      ]),
 
     // MARK: Tools
 

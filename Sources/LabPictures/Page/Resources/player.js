@@ -3,10 +3,10 @@
 // The page carries, for each trace, its frames and, for each strategy, when a cell changed what it shows and how many
 // bytes were held; times are microseconds, lengths thousandths of a point. ReelTrace.swift and ReplayReel.swift pack them.
 'use strict';
-(() => {
-  const source = document.getElementById('player-data');
-  const root = document.getElementById('player');
-  if (!source || !root) return;
+
+// `data` is what PlayerData writes. `hooks.cell(run, item, time)` hears of a click on a cell, `hooks.drawn(time)` of each
+// picture.
+function startPlayer(root, data, hooks = {}) {
   const BLANK = 0, SOFT = 1, SHARP = 2;
   const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -121,7 +121,6 @@
 
   // --- what is shown
 
-  const data = JSON.parse(source.textContent);
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let trace = null, time = 0, frame = -1, isPlaying = false, speed = 1, shownAt = 0, colors = {};
   const panes = ['left', 'right'].map((side) => {
@@ -297,6 +296,7 @@
     });
     slider.value = Math.round(time / 1000);
     clock.textContent = `${seconds(time)} s of ${seconds(trace.end, 1)} s`;
+    if (hooks.drawn) hooks.drawn(time, trace);
     if (!isPlaying) {
       slider.setAttribute('aria-valuetext', `${seconds(time)} seconds of ${seconds(trace.end, 1)}`);
       panes.forEach((pane, index) => pane.screen.setAttribute('aria-label', `Screen with ${words[index]}`));
@@ -355,7 +355,9 @@
     panes.forEach(drawStrip);
   }
 
-  function chooseTrace(index) {
+  // `before` is what was shown of the same trace: its time and the numbers of its runs stay.
+  function chooseTrace(index, before) {
+    const plays = isPlaying;
     const names = panes.map((pane) => pane.run && pane.run.strategy);
     trace = openTrace(data.traces[index]);
     traceChoice.value = String(index);
@@ -368,9 +370,9 @@
     root.style.setProperty('--shape', `${wide} / ${high}`);
     root.style.setProperty('--ratio', wide / high);
     slider.max = Math.round(trace.end / 1000);
-    time = trace.start;
-    chooseRuns(...(kept.includes(-1) ? [trace.left, trace.right] : kept));
-    setPlaying(false);
+    time = before ? Math.min(before.time, trace.end) : trace.start;
+    chooseRuns(...(before ? before.runs : kept.includes(-1) ? [trace.left, trace.right] : kept));
+    if (plays && before) draw(); else setPlaying(false);
   }
 
   // --- the page's parts
@@ -379,12 +381,23 @@
     pane.blank = pane.text.querySelector('[data-part="blank"]');
     pane.now = pane.text.querySelector('[data-part="now"]');
     pane.peak = pane.text.querySelector('[data-part="peak"]');
+    pane.screen.addEventListener('click', (event) => {
+      if (!hooks.cell) return;
+      const { width, height } = pane.screen.getBoundingClientRect(), places = placesOn(width, height);
+      const hit = cellsOf(pane).find(([item]) => {
+        const [x, y, w, h] = places.cell(item);
+        return event.offsetX >= x && event.offsetX < x + w && event.offsetY >= y && event.offsetY < y + h;
+      });
+      if (hit) hooks.cell(trace.runs.indexOf(pane.run), hit[0], time);
+    });
     pane.choice.addEventListener('change', () => {
       chooseRuns(...panes.map((p) => Number(p.choice.value)));
       say(`${draw().join('; ')}.`);
     });
   }
-  traceChoice.replaceChildren(...data.traces.map((each, index) => new Option(each.name, index)));
+  const listTraces = () =>
+    traceChoice.replaceChildren(...data.traces.map((each, index) => new Option(each.name, index)));
+  listTraces();
   traceChoice.addEventListener('change', () => chooseTrace(Number(traceChoice.value)));
   pace.replaceChildren(...SPEEDS.map((each) => new Option(`${each}×`, each)));
   pace.addEventListener('change', () => setSpeed(SPEEDS.indexOf(Number(pace.value))));
@@ -417,13 +430,23 @@
   const redraw = () => { readColors(); panes.forEach(drawStrip); draw(); };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   root.hidden = false;
-  document.getElementById('still').hidden = true;
+  const still = document.getElementById('still');
+  if (still) still.hidden = true;
   readColors();
   chooseTrace(0);
   new ResizeObserver(redraw).observe(root);
 
   // For whoever wants to look closer, and for the page's test.
-  window.replayPlayer = {
+  return {
+    // Another replay of what is shown, or of another trace.
+    show(next) {
+      const isSame = next.traces[0].name === trace.name, last = next.traces[0].runs.length - 1;
+      const runs = panes.map((pane) => Math.min(trace.runs.indexOf(pane.run), last));
+      data = next;
+      listTraces();
+      chooseTrace(0, isSame ? { time, runs } : undefined);
+    },
+    read: () => trace.runs.map((run) => openRun(trace, run).read),
     seek(to) { setPlaying(false); seek(to); return this.state(); },
     choose(name, left, right) {
       chooseTrace(data.traces.findIndex((each) => each.name === name));
@@ -439,4 +462,10 @@
       strategy: pane.run.strategy, cells: cellsOf(pane), now: pane.now.textContent, peak: pane.peak.textContent,
     })) }),
   };
-})();
+}
+
+{
+  const source = document.getElementById('player-data'), root = document.getElementById('player');
+  // For the page's test too.
+  if (source && root) window.replayPlayer = startPlayer(root, JSON.parse(source.textContent));
+}
