@@ -91,7 +91,7 @@ extension GridDriver {
 
   /// Photos of unknown size are large squares: then an image is as large as its cell, and is corrected when it is there.
   static func assets(_ photos: [PhotoSize]?, count: Int) -> ContiguousArray<AssetInfo> {
-    let unknown = PhotoSize(PixelSize(width: 12_000, height: 12_000))
+    let unknown = PhotoSize(AssetInfo.unknownSize)
     precondition(photos.map { $0.count == count } ?? true, "a size for each photo")
     return ContiguousArray(
       (0..<count).lazy.map { index in

@@ -22,7 +22,7 @@ extension GridDriver {
     let place = place(ofSlot: slot)
     let request = ImageRequest<Image>(
       place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: table.tier(ofSlot: slot),
-      isUrgent: machine.isAwaited(slot), slot: slot, began: now, receive: receiver)
+      isUrgent: machine.isAwaited(slot), slot: slot, began: now, openCount: open.count + 1, receive: receiver)
     open.append(request)
     // A photo that has just gone is nobody's.
     if place == nil { return finish(request, nil, nil, took: nil) }
@@ -47,9 +47,28 @@ extension GridDriver {
   /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
     if case .thumbnail = answer {} else { request.receive = nil }
+    if onEvent != nil { report(answer, of: request) }
     if awaitsFrame { return early.append((request, answer)) }
     hear(answer, of: request)
     settle()
+  }
+
+  func report(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
+    let table = machine.table
+    let photo = photos[table.item(ofSlot: request.slot).index].size
+    let result: GridDriverAnswer.Result =
+      switch answer {
+      case .image(_, let bytes): .image(bytes: bytes.map { Int64($0) } ?? machine.bytes(of: request.slot))
+      case .thumbnail: .thumbnail
+      case .failure: .failure
+      }
+    let now = now
+    onEvent?(
+      .answered(
+        GridDriverAnswer(
+          place: request.place, photo: photo == AssetInfo.unknownSize ? nil : photo, targetSize: request.targetSize,
+          tier: request.tier, isUrgent: request.isUrgent, took: Nanoseconds(rawValue: max(0, now - request.began)),
+          open: request.openCount, result: result)), Nanoseconds(rawValue: now))
   }
 
   private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {

@@ -23,9 +23,13 @@ public final class GridDriver<Source: ImageSource> {
   /// waited.
   public var onImage: ((_ place: Int, _ image: Image, _ tier: Tier) -> Void)?
 
+  /// What the driver is told and what its source answers, each before the driver acts on it, with its time since the
+  /// driver began. Tell the driver nothing from here. `GridDriver.record` of the module `GridSession` writes it down.
+  public var onEvent: ((GridDriverEvent, Nanoseconds) -> Void)?
+
   /// The strategy as text.
   public let strategy: StrategySpec
-  let options: GridDriverOptions
+  public let options: GridDriverOptions
   let source: Source
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
@@ -118,6 +122,20 @@ public final class GridDriver<Source: ImageSource> {
   /// The image that stands at a place, or a thumbnail of it; nil while there is neither. `onImage` brings it later.
   public func image(at place: Int) -> Image? { held(at: Int32(clamping: place))?.image }
 
+  /// The layout in force.
+  public var layout: GridLayout { machine.layout }
+
+  /// Photos as it knows them, in the order of places: nil where a size is not known.
+  ///
+  /// - Complexity: O(photos).
+  public func photoSizes() -> [PhotoSize?] {
+    (content ?? GridContent(first: machine.layout.count)).numbers.map { number in
+      let photo = photos[Int(number)]
+      if photo.size == AssetInfo.unknownSize { return nil }
+      return PhotoSize(photo.size, thumbnail: photo.hasThumbnail ? photo.thumbnailSize : nil)
+    }
+  }
+
   /// What the driver has counted so far.
   public var counters: GridCounters { counted.adding(machine.tally, decodes: asked) }
 
@@ -127,10 +145,14 @@ public final class GridDriver<Source: ImageSource> {
   /// The end: cancels what is open, lets go of all images, and hears nothing any more.
   public func stop() {
     if isStopped { return }
-    isStopped = true
-    onImage = nil
-    cancelOpen()
     let now = now
+    if let onEvent {
+      machine.pass(to: now)
+      onEvent(.stopped, Nanoseconds(rawValue: now))
+    }
+    isStopped = true
+    (onImage, onEvent) = (nil, nil)
+    cancelOpen()
     for request in open { machine.decode(of: request.slot, gives: .failure, at: now, took: nil) }
     for slot in books.begun where machine.isDecoding(slot) {
       machine.decode(of: slot, gives: .failure, at: now, took: nil)
@@ -157,6 +179,17 @@ public final class GridDriver<Source: ImageSource> {
     case content(removed: [ItemRange], inserted: [ItemRange], photos: [PhotoSize]?, GridLayout)
     case warning
     case tick
+
+    var event: GridDriverEvent? {
+      switch self {
+      case .frame(let offset, let phase, let target): .scrolled(to: offset, phase: phase, target: target)
+      case .layout(let layout): .layout(layout)
+      case .content(let removed, let inserted, let photos, let layout):
+        .content(removed: removed, inserted: inserted, photos: photos, layout)
+      case .warning: .memoryWarning
+      case .tick: nil
+      }
+    }
   }
 
   func tell(_ change: Change) {
@@ -168,6 +201,7 @@ public final class GridDriver<Source: ImageSource> {
   }
 
   private func apply(_ change: Change) {
+    if let onEvent, let event = change.event { onEvent(event, Nanoseconds(rawValue: now)) }
     switch change {
     case .frame(let offset, let phase, let target):
       machine.frame(offset: offset, phase: phase, target: target, at: now)
@@ -196,6 +230,7 @@ public final class GridDriver<Source: ImageSource> {
   private func tickNow() {
     for request in open where now - request.began > options.answerLimit.rawValue {
       request.receive = nil
+      if onEvent != nil { report(.failure, of: request) }
       source.cancel(request)
       finish(request, nil, nil, took: nil)
     }

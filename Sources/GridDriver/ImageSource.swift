@@ -39,11 +39,13 @@ public final class ImageRequest<Image> {
   let slot: Int32
   /// Nanoseconds of the driver's clock.
   let began: Int64
+  /// Requests that were open when it began, itself included.
+  let openCount: Int
   /// Nil once it is over.
   var receive: ((ImageRequest<Image>, ImageAnswer<Image>) -> Void)?
 
   init(
-    place: Int, targetSize: PixelSize, tier: Tier, isUrgent: Bool, slot: Int32, began: Int64,
+    place: Int, targetSize: PixelSize, tier: Tier, isUrgent: Bool, slot: Int32, began: Int64, openCount: Int,
     receive: @escaping (ImageRequest<Image>, ImageAnswer<Image>) -> Void
   ) {
     self.place = place
@@ -52,6 +54,7 @@ public final class ImageRequest<Image> {
     self.isUrgent = isUrgent
     self.slot = slot
     self.began = began
+    self.openCount = openCount
     self.receive = receive
   }
 

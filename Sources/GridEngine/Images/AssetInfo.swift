@@ -33,6 +33,9 @@ public struct AssetInfo: Hashable, Sendable {
     self.isTurned = isTurned
   }
 
+  /// What a photo is taken to have whose size is not known: a bitmap is then as large as its cell.
+  package static let unknownSize = PixelSize(width: 12_000, height: 12_000)
+
   public var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// Bytes of the embedded thumbnail, a JPEG of its own; 0 when there is none that gives an image.

@@ -1,0 +1,37 @@
+public import StrategyKit
+
+/// What a driver is told and what its source answers, for whoever records it. Each comes before the driver acts on it.
+public enum GridDriverEvent {
+  case scrolled(to: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)
+  /// `scrolled` follows, as behind the next.
+  case layout(GridLayout)
+  /// Places, as `GridDriver.contentChanged` has them, and the sizes of the photos that came in, where they are known.
+  case content(removed: [ItemRange], inserted: [ItemRange], photos: [PhotoSize]?, GridLayout)
+  case memoryWarning
+  case answered(GridDriverAnswer)
+  /// The driver's counters hold all until now.
+  case stopped
+}
+
+/// An answer of a driver's source to an open request.
+public struct GridDriverAnswer: Hashable, Sendable {
+  public enum Result: Hashable, Sendable {
+    /// - Parameter bytes: What it takes in memory.
+    case image(bytes: Int64)
+    case thumbnail, failure
+  }
+
+  /// Where the photo stood when the request began.
+  public let place: Int
+  /// The whole photo; nil where its size is not known.
+  public let photo: PixelSize?
+  public let targetSize: PixelSize
+  public let tier: Tier
+  /// Whether a cell waited when it began.
+  public let isUrgent: Bool
+  /// From the begin to the answer.
+  public let took: Nanoseconds
+  /// Requests that were open when it began, itself included.
+  public let open: Int
+  public let result: Result
+}
