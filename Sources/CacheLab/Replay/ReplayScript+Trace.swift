@@ -14,7 +14,7 @@ extension ReplayScript {
         steps.append(Step(time: time, value: entry.value, kind: .content))
       case .event(.memoryWarning): steps.append(Step(time: time, kind: .memoryWarning))
       case .event(.background): steps.append(Step(time: time, kind: .background))
-      case .event: break
+      case .event, .signal: break
       }
     }
     self.init(

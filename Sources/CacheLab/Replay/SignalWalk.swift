@@ -5,7 +5,8 @@ import StrategyKit
 /// A touch, a drag, a lift, the way to the top and a dragged scroll indicator change the phase from their line on. The
 /// offset at which a fling will stop (`up` with `target`, `bounce` with `to`, 0 for `top`) is told with the first frame
 /// after that line. A layout, or another content, ends what is known of it. Rest is an `idle` line, or an offset that has
-/// not changed for 100 ms while it coasts. A trace without a line of the finger tells nothing.
+/// not changed for 100 ms while it coasts. A trace without a line of the finger tells nothing. Where a driver has written
+/// what it told (`phase`), that alone is told.
 struct SignalWalk {
   /// As where a trace has no `idle` lines.
   private static let restAfter: Int64 = 100_000_000
@@ -16,6 +17,8 @@ struct SignalWalk {
   private var phase = ScrollPhase.still
   private var target: MilliPoints?
   private var offset: Int64?
+  /// A driver said what it told: nothing is derived.
+  private var isTold = false
   /// When the offset or the phase last changed.
   private var changedAt: Int64 = 0
 
@@ -44,10 +47,13 @@ struct SignalWalk {
     case .event(.idle): become(.still, at: time)
     case .event(.top): become(.animated, to: 0, at: time)
     case .event(.scrub): become(entry.value == 0 ? .still : .scrubbing, at: time)
+    case .signal(let phase):
+      (isTold, self.phase, target) = (true, phase, entry.target.map { MilliPoints(rawValue: $0) })
+      tell(at: time)
     case .event:
       guard let number = entry.layout else { return }
       layout = layouts[number]
-      if target != nil { become(phase, at: time) }
+      if target != nil && !isTold { become(phase, at: time) }
     }
   }
 
@@ -55,7 +61,7 @@ struct SignalWalk {
     if value != offset {
       offset = value
       changedAt = time
-    } else if (phase == .decelerating || phase == .animated) && time - changedAt >= SignalWalk.restAfter {
+    } else if !isTold && (phase == .decelerating || phase == .animated) && time - changedAt >= SignalWalk.restAfter {
       become(.still, at: time)
     }
   }

@@ -31,12 +31,14 @@ public struct Trace: Sendable {
   public internal(set) var warningCount: Int
   /// SHA-256 of the file's bytes.
   public let sha256: String
+  /// What the app's driver did, where one recorded it.
+  public internal(set) var session: TraceSession?
   /// Frames that a change of screen moved to an end of the grid.
   public internal(set) var clampedFrames = 0
 
   init(
     header: TraceHeader, layouts: [GridLayout], contents: [GridContent?], entries: ContiguousArray<TraceEntry>,
-    end: Nanoseconds, warnings: [TraceWarning], warningCount: Int, sha256: String
+    end: Nanoseconds, warnings: [TraceWarning], warningCount: Int, sha256: String, session: TraceSession?
   ) {
     self.header = header
     self.layouts = layouts
@@ -46,6 +48,7 @@ public struct Trace: Sendable {
     self.warnings = warnings
     self.warningCount = warningCount
     self.sha256 = sha256
+    self.session = session
   }
 
   /// True when photos come or go while it runs, or the grid shows a choice of them.

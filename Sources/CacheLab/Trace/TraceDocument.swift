@@ -60,6 +60,14 @@ public struct TraceDocument: Sendable {
     return text
   }
 
+  /// The trace alone, without what an app's driver did: that is not true of a trace that was changed.
+  package mutating func leaveSession() {
+    header.set("session", nil)
+    lines.removeAll { line in
+      if case .event(let code, _) = line.body { ["image", "counters", "photos"].contains(code) } else { false }
+    }
+  }
+
   /// Notes below the header, a comment each, before any other line.
   public mutating func note(_ words: [String]) {
     lines.insert(contentsOf: words.map { Line(time: 0, body: .comment(" " + $0)) }, at: 0)

@@ -1,3 +1,5 @@
+public import StrategyKit
+
 /// One entry of a trace's timeline.
 public struct TraceEntry: Hashable, Sendable {
   /// What an entry is; it says what `value` means.
@@ -7,6 +9,8 @@ public struct TraceEntry: Hashable, Sendable {
     /// An event; for a layout, or a change of what the grid shows, `value` is the number of the layout, for `up` and
     /// `bounce` the offset at which the scroll will stop, or `unknown`, for `scrub` 1 where it begins.
     case event(TraceCode)
+    /// What a driver told its strategy of the finger; `value` is the offset at which the scroll will stop, or `unknown`.
+    case signal(ScrollPhase)
   }
 
   /// No offset of any trace.
@@ -22,7 +26,7 @@ public struct TraceEntry: Hashable, Sendable {
   /// Where the scroll will stop, as far as the entry says.
   var target: Int64? {
     switch kind {
-    case .event(.up), .event(.bounce): value == TraceEntry.unknown ? nil : value
+    case .event(.up), .event(.bounce), .signal: value == TraceEntry.unknown ? nil : value
     default: nil
     }
   }
@@ -30,7 +34,9 @@ public struct TraceEntry: Hashable, Sendable {
   /// True for what tells of a finger, or of a way that the system goes.
   var isOfFinger: Bool {
     switch kind {
-    case .event(.down), .event(.drag), .event(.up), .event(.decel), .event(.top), .event(.scrub): true
+    case .event(.down), .event(.drag), .event(.up), .event(.decel), .event(.top), .event(.scrub),
+      .signal:
+      true
     default: false
     }
   }

@@ -22,6 +22,11 @@ public struct TraceError: Error, Hashable, Sendable {
     case twoSamplesAtOneTime
     case offsetOutOfBounds(low: String, high: String)
     case noSample
+    /// Two things that the file says cannot both be.
+    case contradicts(key: String, what: String)
+    case noSession
+    case noCounters
+    case laterSession(version: Int64)
     case noCellFits
     case unknownTrace(nearest: String?, folders: [String])
     case screenFitsNoCell
@@ -82,6 +87,14 @@ extension TraceError: CustomStringConvertible {
     case .offsetOutOfBounds(let low, let high):
       "offset \(value) pt is outside [\(low), \(high)], one screen beyond the content: check \"content\" and the unit"
     case .noSample: "no sample: a trace needs a line [t, y] at least"
+    case .contradicts(let key, let what):
+      "\"\(key)\" is \(value), which contradicts \(what): the file was changed or damaged; record the session again"
+    case .noSession:
+      "no session: the header has no \"session\"; record one in an app, with GridSession beside its GridDriver "
+        + "(see traces/README.md)"
+    case .noCounters:
+      "a session without counters: the app ended before it wrote any; record some seconds more, and stop the driver"
+    case .laterSession(let version): "version \(version) of sessions is newer than this lab: update it"
     case .noCellFits: "the grid \(value) fits no cell: columns and cell must be positive and fit the width"
     case .unknownTrace(let nearest, let folders):
       "no trace '\(value)' in \(folders.joined(separator: ", "))"

@@ -25,4 +25,6 @@ public struct TraceHeader: Sendable {
   public var device: String?
   public var recordedAt: String?
   public var source = Source()
+  /// Nil for a trace that is no session.
+  public var sessionVersion: Int64?
 }

@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// Tells plausible movement from gaps and leaps: what a trace is warned about.
 struct TraceMotion: Sendable {
   /// Samples farther apart than this while the offset changes were probably lost.
@@ -13,6 +15,8 @@ struct TraceMotion: Sendable {
   private var isGoingToTop = false
   /// The offset may leap to the next sample.
   private var leaps = false
+  /// Whether samples are all frames that an app showed: then none was lost, and what leaps did leap.
+  var hearsEveryFrame = false
   /// When a line of any kind last told of the scroll: until then nothing can have been lost.
   private var heardAt: Int64 = 0
 
@@ -36,11 +40,21 @@ struct TraceMotion: Sendable {
     }
   }
 
+  /// Takes note of what strategies were told.
+  mutating func note(_ phase: ScrollPhase, time: Int64) {
+    heardAt = time
+    isIdle = phase == .still
+    if isIdle { idleAt = time }
+    if phase == .scrubbing || isScrubbing { leaps = true }
+    isScrubbing = phase == .scrubbing
+    isGoingToTop = phase == .animated
+  }
+
   /// What is odd about the movement between two samples; nil when nothing is.
   func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
     let elapsed = to.time - from.time
     let moved = (to.offset - from.offset).magnitude
-    if moved == 0 || leaps { return nil }
+    if moved == 0 || leaps || hearsEveryFrame { return nil }
     // Thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9).
     if !isScrubbing && !isGoingToTop
       && UInt64(moved).multipliedFullWidth(by: 1_000_000)

@@ -40,5 +40,6 @@ extension TraceParser {
     }
     contents = [nil]
     photoBound = layouts[0].count
+    try readSession(value)
   }
 }

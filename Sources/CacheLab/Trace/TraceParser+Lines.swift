@@ -15,7 +15,8 @@ extension TraceParser {
   mutating func addEvent(_ name: String, _ details: TraceValue, time: TraceLine.Number) throws(TraceError) {
     try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
-    guard let code = TraceCode(rawValue: name) else { return }
+    if name == "phase" { return try readSignal(details) }
+    guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
     motion.note(code, details, time: lastTime)
     var entry = TraceEntry(time: lastTime, value: 0, kind: .event(code))
     switch code {
@@ -38,7 +39,7 @@ extension TraceParser {
   }
 
   /// An offset that is a hint: one that no trace can have is none.
-  private func offset(_ key: String, in details: TraceValue) -> Int64 {
+  func offset(_ key: String, in details: TraceValue) -> Int64 {
     guard case .number(let number, _)? = details[key], let offset = number.scaled(decimals: 3),
       offset.magnitude <= TraceParser.offsetMax.rawValue
     else { return TraceEntry.unknown }

@@ -35,6 +35,7 @@ struct TraceParser {
   /// The last frame, be it a sample or a layout's.
   var shown: (time: Int64, offset: Int64)?
   var motion = TraceMotion()
+  var session: TraceSession?
   var warnings: [TraceWarning] = []
   var warningCount = 0
 
@@ -71,7 +72,7 @@ struct TraceParser {
     return Trace(
       header: header, layouts: layouts, contents: contents, entries: entries,
       end: Nanoseconds(rawValue: end ?? lastTime),
-      warnings: warnings, warningCount: warningCount, sha256: SHA256.hex(of: bytes))
+      warnings: warnings, warningCount: warningCount, sha256: SHA256.hex(of: bytes), session: session)
   }
 
   private func endOfLine(from start: Int) -> Int {

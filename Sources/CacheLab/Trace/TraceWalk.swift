@@ -52,7 +52,7 @@ struct TraceWalk {
       contentChanges += 1
       changed = true
       show(entry)
-    case .event: break
+    case .event, .signal: break
     case .sample: takeSample(entry.time, entry.value)
     }
   }

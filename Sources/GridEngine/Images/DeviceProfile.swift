@@ -40,6 +40,14 @@ public struct DeviceProfile: Hashable, Sendable {
       picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: workers, scaleFactors: scaleFactors)
   }
 
+  /// The same device, of whose workers no more than so many are used.
+  package func using(workersMax: Int) -> DeviceProfile {
+    DeviceProfile(
+      name: name, fixed: fixed, picosecondsPerByte: picosecondsPerByte, picosecondsPerPixel: picosecondsPerPixel,
+      picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: min(workers, max(1, workersMax)),
+      scaleFactors: scaleFactors)
+  }
+
   /// The declared devices; the first is the default.
   ///
   /// A pixel that a reduction writes costs half of one that is decoded: 1.25 ns beside decodes of 2.2 ms in the

@@ -29,12 +29,20 @@ extension TraceInfo {
       var lines = [origin(trace.header), loads[name]].compactMap { $0 }
       let info = TraceInfo(trace)
       lines.append(words(of: info.signals))
+      if let session = trace.session { lines.append(words(of: session)) }
       let changes = info.contentChanges
       if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }
       lines.append("sha256 \(trace.sha256)")
       text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
     }
     return text
+  }
+
+  /// What an app's driver wrote beside the scroll.
+  private static func words(of session: TraceSession) -> String {
+    let counted = session.counters.map { "counted until \(NumberText.fixed(Double($0.time) / 1e9, decimals: 1)) s" }
+    return "session: \(session.strategy), \(NumberText.count(session.workers, "request")) open at once, "
+      + "\(NumberText.count(session.images.count, "answer")), \(counted ?? "no counters")"
   }
 
   /// What strategies can be told of the finger.

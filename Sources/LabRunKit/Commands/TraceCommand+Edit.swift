@@ -15,11 +15,13 @@ extension TraceCommand {
       completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
-    /// The trace's path and its lines.
+    /// The trace's path and its lines; of a session, the scroll.
     func load() throws -> (path: String, document: TraceDocument) {
       let paths = try TracePaths.find([trace])
       guard trace != "all", let path = paths.first else { throw LabError("'\(trace)': name one trace") }
-      return (path, try TraceDocument.load(path: path))
+      var document = try TraceDocument.load(path: path)
+      document.leaveSession()
+      return (path, document)
     }
 
     /// Writes the changed trace once it has been checked; what made it becomes a comment.

@@ -39,6 +39,7 @@ struct TraceCommand: ParsableCommand {
           let counts = [
             NumberText.count(trace.sampleCount, "sample"), NumberText.count(info.layoutChanges, "layout change"),
             info.contentChanges == 0 ? nil : NumberText.count(info.contentChanges, "change") + " of its photos",
+            trace.session.map { "a session with \(NumberText.count($0.images.count, "answer"))" },
             NumberText.count(trace.warningCount, "warning"),
           ].compactMap { $0 }
           Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")

@@ -1,0 +1,68 @@
+public import GridEngine
+public import StrategyKit
+
+/// The replay that an app's session is compared with: the same scroll, photos and strategy, up to the time at which the
+/// app counted last, with decodes that take what a device declares.
+public struct SessionReplay: Sendable {
+  public let session: TraceSession
+  /// What the app counted.
+  public let counters: TraceSession.Counters
+  /// When, nanoseconds of the trace.
+  public let time: Int64
+  private let script: ReplayScript
+  private let assets: ContiguousArray<AssetInfo>
+
+  /// - Parameter name: What the trace is called in messages.
+  /// - Throws: `TraceError` for a trace that is no session, or one that cannot be compared.
+  public init(_ trace: Trace, name: String) throws(TraceError) {
+    func failure(_ problem: TraceError.Problem, _ value: String = "") -> TraceError {
+      TraceError(file: name, line: nil, value: value, problem: problem)
+    }
+    guard let session = trace.session else {
+      if let version = trace.header.sessionVersion { throw failure(.laterSession(version: version)) }
+      throw failure(.noSession)
+    }
+    guard let (time, counters) = session.counters else { throw failure(.noCounters) }
+    let script = ReplayScript(trace)
+    let slots = SlotTable.slotCount(of: script)
+    guard slots <= SlotTable.slotsMax else {
+      throw failure(
+        .outOfRange(key: "grid", allowed: "of \(SlotTable.slotsMax) photos at most, times sizes of cells"), "\(slots)")
+    }
+    self.session = session
+    self.counters = counters
+    self.time = time
+    self.script = script
+    assets = session.assets(script.itemCapacity)
+  }
+
+  /// What the lab counts.
+  ///
+  /// - Parameters:
+  ///   - strategy: The session's own, for a comparison.
+  ///   - device: No more of its workers are used than the app kept requests open.
+  /// - Precondition: no yardstick.
+  public func run(_ strategy: StrategySpec, on device: DeviceProfile) -> TraceSession.Counters {
+    var settings = ReplaySettings()
+    settings.fit = session.fit
+    settings.pixels = session.pixels
+    let device = device.using(workersMax: session.workers)
+    let replay = Replay(script: script, assets: assets, device: device, settings: settings).until(time)
+    return TraceSession.Counters(replay.run(strategy, cells: settings.cells))
+  }
+}
+
+extension TraceSession.Counters {
+  /// What a driver would have counted where a replay counted this.
+  init(_ tally: ReplayTally) {
+    requests = tally.warmRequests.count
+    hits = tally.warmRequests.hits
+    late = tally.warmRequests.late
+    misses = tally.warmRequests.misses
+    decodes = tally.decodes
+    failures = tally.failedDecodes
+    peak = tally.peak.bytes
+    visible = Int64(clamping: (tally.blank.whole - tally.coldBlank.whole) / 1_000_000)
+    blank = Int64(clamping: (tally.blank.part - tally.coldBlank.part) / 1_000_000)
+  }
+}

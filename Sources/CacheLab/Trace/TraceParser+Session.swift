@@ -1,0 +1,158 @@
+import GridEngine
+import StrategyKit
+
+/// Lines that an app's driver adds to a trace.
+extension TraceParser {
+  /// What the header says of a session; nil where it says nothing, or of a later version, whose lines are left out.
+  mutating func readSession(_ header: TraceValue) throws(TraceError) {
+    guard let value = header["session"] else { return }
+    let version = try integer("version", in: value, allowed: 1...1_000_000)
+    self.header?.sessionVersion = version
+    if version > TraceSession.version {
+      return warn("version \(version) of sessions is newer than this lab: read as a plain trace")
+    }
+    guard let strategy = try word("strategy", in: value) else { throw failure(.missing(key: "strategy"), value: "") }
+    session = TraceSession(
+      strategy: strategy, workers: Int(try integer("workers", in: value, allowed: 1...64)),
+      fit: try choice("fit", in: value), pixels: try choice("pixels", in: value))
+    motion.hearsEveryFrame = true
+  }
+
+  /// A line with a code of sessions; any other is left out.
+  mutating func readSessionLine(_ code: String, _ details: TraceValue) throws(TraceError) {
+    guard session != nil else { return }
+    switch code {
+    case "image":
+      let image = try image(details)
+      session?.images.append(image)
+    case "counters": try readCounters(details)
+    case "photos": try readPhotos(details)
+    default: break
+    }
+  }
+
+  /// What strategies were told of the finger from here on.
+  mutating func readSignal(_ details: TraceValue) throws(TraceError) {
+    let words = "still, tracking, dragging, decelerating, animated or scrubbing"
+    guard let name = try word("is", in: details) else { throw failure(.missing(key: "is"), value: "") }
+    guard let phase = ScrollPhase.allCases.first(where: { "\($0)" == name }) else {
+      throw failure(.outOfRange(key: "is", allowed: words), value: name)
+    }
+    motion.note(phase, time: lastTime)
+    entries.append(TraceEntry(time: lastTime, value: offset("target", in: details), kind: .signal(phase)))
+  }
+
+  private func image(_ details: TraceValue) throws(TraceError) -> TraceSession.Image {
+    guard let took = details["ms"] else { throw failure(.missing(key: "ms"), value: "") }
+    // A request does not begin before the first frame; both times are rounded.
+    let longest = lastTime / 1000 + 1000
+    let micros = try thousandthsOf(took, "ms", allowed: 0...longest, words: "no longer than the session has lasted")
+    let result: TraceSession.Image.Result = details["result"] == nil ? .image : try choice("result", in: details)
+    var bytes: Int64?
+    if details["bytes"] != nil { bytes = try integer("bytes", in: details, allowed: 0...Int64(UInt32.max)) }
+    return TraceSession.Image(
+      time: lastTime, took: micros * 1000, photo: details["photo"] == nil ? nil : try size("photo", in: details),
+      target: try size("target", in: details), bytes: bytes,
+      tier: try word("tier", in: details) == "coarse" ? .coarse : .full, result: result,
+      open: details["open"] == nil ? 1 : Int(try integer("open", in: details, allowed: 1...64)),
+      isUrgent: details["urgent"] != nil && !details.saysNo("urgent"))
+  }
+
+  private mutating func readCounters(_ details: TraceValue) throws(TraceError) {
+    var counters = TraceSession.Counters()
+    let keys: [(String, WritableKeyPath<TraceSession.Counters, Int64>)] = [
+      ("requests", \.requests), ("hits", \.hits), ("late", \.late), ("misses", \.misses), ("decodes", \.decodes),
+      ("failures", \.failures), ("peak", \.peak),
+    ]
+    let most: Int64 = 1_000_000_000_000
+    for (key, path) in keys { counters[keyPath: path] = try integer(key, in: details, allowed: 0...most) }
+    for (key, path) in [("visible", \TraceSession.Counters.visible), ("blank", \.blank)] {
+      guard let value = details[key] else { throw failure(.missing(key: key), value: "") }
+      counters[keyPath: path] = try thousandthsOf(
+        value, key, allowed: 0...TraceParser.areaMax, words: "from 0 to \(TraceParser.areaMax / 1000) pt x ms")
+    }
+    guard counters.hits + counters.late + counters.misses == counters.requests else {
+      let outcomes = "\(counters.hits), \(counters.late) and \(counters.misses)"
+      throw failure(
+        .contradicts(key: "requests", what: "hits, late and misses, which are \(outcomes)"),
+        value: "\(counters.requests)")
+    }
+    guard counters.blank <= counters.visible else {
+      throw failure(.contradicts(key: "blank", what: "\"visible\", which is less"), value: "\(counters.blank / 1000)")
+    }
+    if let (_, before) = session?.counters {
+      for (key, path) in keys where counters[keyPath: path] < before[keyPath: path] {
+        throw failure(
+          .contradicts(key: key, what: "the counters above, which were at \(before[keyPath: path])"),
+          value: "\(counters[keyPath: path])")
+      }
+    }
+    session?.counters = (lastTime, counters)
+  }
+
+  /// Heights over 30 days: a thousand viewports' worth has room.
+  private static let areaMax: Int64 = 1_000_000_000_000_000_000
+
+  private mutating func readPhotos(_ details: TraceValue) throws(TraceError) {
+    var first = try integer("from", in: details, allowed: 0...TraceParser.countMax)
+    let form = "a list of [width, height, how many], with the thumbnail's width and height behind them if there is one"
+    guard case .array(let runs)? = details["sizes"] else {
+      throw failure(.wrongType(key: "sizes", expected: form), value: details["sizes"]?.description ?? "missing")
+    }
+    for run in runs {
+      guard case .array(let values) = run, values.count == 3 || values.count == 5 else {
+        throw failure(.wrongType(key: "sizes", expected: form), value: run.json)
+      }
+      var numbers: [Int64] = []
+      for (index, value) in values.enumerated() {
+        let limit = index == 2 ? TraceParser.countMax : TraceParser.sideMax
+        numbers.append(try whole(value, "sizes", allowed: 0...limit))
+      }
+      let end = first + numbers[2]
+      guard end <= TraceParser.countMax, (numbers[0] == 0) == (numbers[1] == 0) else {
+        throw failure(.wrongType(key: "sizes", expected: form), value: run.json)
+      }
+      func size(_ index: Int) -> PixelSize {
+        index < numbers.count
+          ? PixelSize(width: Int32(numbers[index]), height: Int32(numbers[index + 1]))
+          : PixelSize(width: 0, height: 0)
+      }
+      let thumbnail = size(3)
+      session?.sizes.append(
+        TraceSession.Sizes(
+          photos: ItemRange(lower: Int32(first), upper: Int32(end)), size: size(0),
+          thumbnail: thumbnail.width > 0 && thumbnail.height > 0 ? thumbnail : size(5)))
+      first = end
+    }
+  }
+
+  /// Pixels of a side; what a JPEG may have, and more than a screen has.
+  private static let sideMax: Int64 = 65_535
+
+  private func size(_ key: String, in value: TraceValue) throws(TraceError) -> PixelSize {
+    guard let found = value[key] else { throw failure(.missing(key: key), value: "") }
+    guard case .array(let sides) = found, sides.count == 2 else {
+      throw failure(.wrongType(key: key, expected: "two numbers"), value: found.description)
+    }
+    return PixelSize(
+      width: Int32(try whole(sides[0], key, allowed: 1...TraceParser.sideMax)),
+      height: Int32(try whole(sides[1], key, allowed: 1...TraceParser.sideMax)))
+  }
+
+  private func whole(
+    _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>
+  ) throws(TraceError) -> Int64 {
+    try integer(key, in: .object([(key, value)]), allowed: allowed)
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, in value: TraceValue
+  ) throws(TraceError) -> Choice {
+    guard let name = try word(key, in: value) else { throw failure(.missing(key: key), value: "") }
+    guard let choice = Choice(rawValue: name) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw failure(.outOfRange(key: key, allowed: "one of \(words)"), value: name)
+    }
+    return choice
+  }
+}

@@ -1,0 +1,110 @@
+public import GridEngine
+public import StrategyKit
+
+/// What an app's driver did while its scroll was recorded: its settings, what each image took, and what it counted.
+public struct TraceSession: Sendable {
+  /// The version of a session's lines that this lab reads.
+  public static let version: Int64 = 1
+
+  /// An answer of the app's image source.
+  public struct Image: Hashable, Sendable {
+    public enum Result: String, CaseIterable, Sendable {
+      /// The image that was asked for.
+      case image
+      /// One that stands in for it; the request went on.
+      case thumbnail
+      /// None.
+      case failure
+    }
+
+    /// When it came; nanoseconds of the trace, here and below.
+    public var time: Int64
+    /// From the begin of its request.
+    public var took: Int64
+    /// The whole photo, upright; nil where the app did not know it.
+    public var photo: PixelSize?
+    /// What was asked for, in pixels.
+    public var target: PixelSize
+    /// What it takes in memory; nil where the line does not say.
+    public var bytes: Int64?
+    public var tier: Tier
+    public var result: Result
+    /// Requests that were open when its own began, itself included.
+    public var open: Int
+    /// Whether a cell waited when its request began.
+    public var isUrgent: Bool
+
+    public var begin: Int64 { time - took }
+  }
+
+  /// What the driver had counted at a time, all that happened at that time included; the cells of the first frame are left
+  /// out of requests and areas.
+  public struct Counters: Hashable, Sendable {
+    public var requests: Int64 = 0
+    public var hits: Int64 = 0
+    public var late: Int64 = 0
+    public var misses: Int64 = 0
+    public var decodes: Int64 = 0
+    public var failures: Int64 = 0
+    /// Bytes.
+    public var peak: Int64 = 0
+    /// Height of visible cells over time, and what of it was blank: thousandths of a point x milliseconds.
+    public var visible: Int64 = 0
+    public var blank: Int64 = 0
+
+    public init() {}
+  }
+
+  /// Photos of one size, by their numbers.
+  struct Sizes: Hashable, Sendable {
+    var photos: ItemRange
+    /// 0 x 0 where it is not known.
+    var size: PixelSize
+    /// 0 x 0 where there is none.
+    var thumbnail: PixelSize
+  }
+
+  /// As text, with every parameter.
+  public var strategy: String
+  /// Requests that the driver kept open at once.
+  public var workers: Int
+  public var fit: Fit
+  public var pixels: PixelFormat
+  /// By the time of the answer.
+  public internal(set) var images: ContiguousArray<Image> = []
+  /// The last ones, and their time; nil where the app ended before it wrote any.
+  public internal(set) var counters: (time: Int64, Counters)?
+  var sizes: [Sizes] = []
+
+  init(strategy: String, workers: Int, fit: Fit, pixels: PixelFormat) {
+    self.strategy = strategy
+    self.workers = workers
+    self.fit = fit
+    self.pixels = pixels
+  }
+
+  /// Files are taken to have two bits a pixel, for no app knows their bytes without opening them.
+  private static let pixelsAByte: Int64 = 4
+  /// What a file has whose photo's size is not known: that of 12 megapixels.
+  private static let bytesOfUnknown: Int32 = 3_000_000
+
+  /// The first photos as the driver knew them.
+  package func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
+    var assets = ContiguousArray(repeating: TraceSession.asset(PixelSize(width: 0, height: 0), nil), count: count)
+    for run in sizes {
+      let asset = TraceSession.asset(run.size, run.thumbnail.width > 0 ? run.thumbnail : nil)
+      for photo in min(Int(run.photos.lower), count)..<min(Int(run.photos.upper), count) { assets[photo] = asset }
+    }
+    return assets
+  }
+
+  private static func asset(_ size: PixelSize, _ thumbnail: PixelSize?) -> AssetInfo {
+    let isKnown = size.width > 0
+    let shown = isKnown ? size : AssetInfo.unknownSize
+    let small = thumbnail ?? PixelSize(width: 0, height: 0)
+    return AssetInfo(
+      width: shown.width, height: shown.height,
+      encodedBytes: isKnown ? Int32(clamping: size.pixelCount / pixelsAByte) : bytesOfUnknown,
+      thumbnailBytes: Int32(clamping: min(small.pixelCount / pixelsAByte, 65_535)), thumbnailSize: small, decodes: true)
+  }
+}

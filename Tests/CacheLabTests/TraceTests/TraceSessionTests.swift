@@ -1,0 +1,136 @@
+import GridEngine
+import Testing
+
+@testable import StrategyKit
+@testable import CacheLab
+
+/// What an app's driver writes beside its scroll is read, or refused with line, value and cure.
+@Suite struct TraceSessionTests {
+  static let header = #"""
+    {"scrolltrace":1,"viewport":[390,844],"content":[390,97998],\#
+    "grid":{"count":4000,"columns":4,"cell":[96,96],"spacing":[2,2]},"scale":3,\#
+    "session":{"version":1,"strategy":"lru:budget=30MB","workers":2,"fit":"fill","pixels":"bgra"}}
+    """#
+
+  static func counters(_ time: Int, requests: Int, hits: Int, blank: String = "12.5") -> String {
+    #"[\#(time),"counters",{"requests":\#(requests),"hits":\#(hits),"late":1,"misses":\#(requests - hits - 1),"#
+      + #""decodes":9,"failures":0,"peak":4000000,"visible":80000,"blank":\#(blank)}]"#
+  }
+
+  static let image = #"[30,"image",{"place":7,"target":[288,288],"photo":[4032,3024],"ms":12.345,"bytes":331776}]"#
+
+  @Test func aSessionIsReadWithTheTrace() throws {
+    let trace = try TraceText.parse(
+      [
+        "[0,0]", #"[0,"photos",{"from":0,"sizes":[[4032,3024,10],[0,0,2],[1170,2532,3,120,160]]}]"#,
+        #"[10,"phase",{"is":"decelerating","target":900}]"#, "[10,40]", Self.image,
+        #"[31,"image",{"target":[120,160],"ms":1,"open":2,"urgent":true,"tier":"coarse","result":"failure"}]"#,
+        Self.counters(32, requests: 9, hits: 4), Self.counters(40, requests: 12, hits: 6), #"[50,"end"]"#,
+      ], header: Self.header)
+    let session = try #require(trace.session)
+    #expect(session.strategy == "lru:budget=30MB" && session.workers == 2 && session.fit == .fill)
+    #expect(session.images.count == 2)
+    let image = session.images[0]
+    #expect(image.begin == 17_655_000 && image.took == 12_345_000 && image.bytes == 331_776 && image.open == 1)
+    #expect(image.photo == PixelSize(width: 4032, height: 3024) && image.tier == .full && image.result == .image)
+    #expect(session.images[1].tier == .coarse && session.images[1].result == .failure && session.images[1].isUrgent)
+    let (time, counters) = try #require(session.counters)
+    #expect(time == 40_000_000 && counters.requests == 12 && counters.misses == 5 && counters.blank == 12_500)
+    let assets = session.assets(20)
+    #expect(assets[9].width == 4032 && assets[9].encodedBytes == 4032 * 3024 / 4)
+    #expect(assets[10].size == AssetInfo.unknownSize && assets[19].size == AssetInfo.unknownSize)
+    #expect(assets[14].thumbnailSize == PixelSize(width: 120, height: 160) && !assets[9].hasThumbnail)
+    #expect(trace.sampleCount == 2 && trace.warningCount == 0, "\(trace.warnings)")
+    let signals = ReplayScript(trace).signals
+    #expect(signals.last?.phase == .decelerating && signals.last?.target == .points(900))
+    #expect(signals.last?.time == 10_000_000, "told with the frame of its own time")
+  }
+
+  @Test func whatOthersWriteWithoutASessionIsLeftOut() throws {
+    let trace = try TraceText.parse(["[0,0]", #"[1,"image",{"ms":"x"}]"#, #"[2,"counters",{}]"#])
+    #expect(trace.session == nil)
+  }
+
+  @Test func aLaterVersionIsAPlainTrace() throws {
+    let header = Self.header.replacing(#""version":1"#, with: #""version":2"#)
+    let trace = try TraceText.parse(["[0,0]", #"[1,"image",{"ms":"x"}]"#, #"[9,"end"]"#], header: header)
+    #expect(trace.session == nil && trace.header.sessionVersion == 2)
+    #expect(trace.warnings.map(\.text) == ["version 2 of sessions is newer than this lab: read as a plain trace"])
+    #expect(throws: TraceError(file: "x", line: nil, value: "", problem: .laterSession(version: 2))) {
+      try SessionReplay(trace, name: "x")
+    }
+  }
+
+  @Test func withoutCountersThereIsNothingToCompareWith() throws {
+    let plain = try TraceText.parse(["[0,0]", #"[9,"end"]"#])
+    #expect(throws: TraceError(file: "x", line: nil, value: "", problem: .noSession)) {
+      try SessionReplay(plain, name: "x")
+    }
+    let text = TraceText.text(["[0,0]", Self.image, Self.counters(40, requests: 9, hits: 4)], header: Self.header)
+    let cut = try TraceText.parse(text: String(text.dropLast(9)))
+    #expect(cut.session?.images.count == 1 && cut.session?.counters == nil)
+    #expect(throws: TraceError(file: "x", line: nil, value: "", problem: .noCounters)) {
+      try SessionReplay(cut, name: "x")
+    }
+  }
+
+  static let refusals: [(String, Int, String, String)] = [
+    (#"[5,"image",{"target":[288,288]}]"#, 3, "", "\"ms\" is missing"),
+    (#"[5,"image",{"ms":2000,"target":[288,288]}]"#, 3, "2000", "no longer than the session has lasted"),
+    (#"[5,"image",{"ms":-1,"target":[288,288]}]"#, 3, "-1", "no longer than"),
+    (#"[5,"image",{"ms":1,"target":[288,0]}]"#, 3, "0", "from 1 to 65535"),
+    (#"[5,"image",{"ms":1,"target":288}]"#, 3, "288", "two numbers"),
+    (#"[5,"image",{"ms":1,"target":[288,288],"photo":[9,99999999999999999999]}]"#, 3, "99999999999999999999", "65535"),
+    (#"[5,"image",{"ms":1,"target":[288,288],"bytes":5000000000}]"#, 3, "5000000000", "from 0 to 4294967295"),
+    (#"[5,"image",{"ms":1,"target":[288,288],"open":65}]"#, 3, "65", "from 1 to 64"),
+    (#"[5,"image",{"ms":1,"target":[288,288],"result":"late"}]"#, 3, "late", "one of image, thumbnail, failure"),
+    (#"[5,"phase",{"is":"flying"}]"#, 3, "flying", "still, tracking, dragging"),
+    (#"[5,"phase",{}]"#, 3, "", "\"is\" is missing"),
+    (#"[5,"photos",{"from":0,"sizes":[[1,2]]}]"#, 3, "[1,2]", "[width, height, how many]"),
+    (#"[5,"photos",{"from":0,"sizes":[[1,0,2]]}]"#, 3, "[1,0,2]", "[width, height, how many]"),
+    (#"[5,"photos",{"from":99999999,"sizes":[[1,1,9]]}]"#, 3, "[1,1,9]", "[width, height, how many]"),
+    (#"[5,"photos",{"from":-1,"sizes":[]}]"#, 3, "-1", "from 0 to"),
+    (#"[5,"counters",{"requests":3}]"#, 3, "", "\"hits\" is missing"),
+    (counters(5, requests: 9, hits: 4).replacing("\"hits\":4", with: "\"hits\":5"), 3, "9", "which contradicts hits"),
+    (counters(5, requests: 9, hits: 4, blank: "80000.001"), 3, "80000", "which contradicts \"visible\""),
+    (counters(5, requests: 9, hits: 4, blank: "1e300"), 3, "1e300", "\"blank\" is"),
+  ]
+
+  @Test(arguments: refusals) func badLinesAreRefused(_ text: String, _ line: Int, _ value: String, _ words: String) {
+    let refusal = TraceText.refusal(of: TraceText.text(["[0,0]", text], header: Self.header))
+    #expect(refusal?.line == line && refusal?.value == value, "\(refusal.map { "\($0)" } ?? "read")")
+    #expect(refusal?.description.contains(words) == true, "\(refusal.map { "\($0)" } ?? "read")")
+  }
+
+  @Test func countersNeverFall() {
+    let lines = ["[0,0]", Self.counters(5, requests: 9, hits: 4), Self.counters(6, requests: 8, hits: 4)]
+    let refusal = TraceText.refusal(of: TraceText.text(lines, header: Self.header))
+    #expect(
+      refusal?.description
+        == "hand:4: \"requests\" is 8, which contradicts the counters above, which were at 9: the file was changed or "
+        + "damaged; record the session again")
+  }
+
+  static let headers: [(String, String, String)] = [
+    (#""workers":2"#, #""workers":0"#, "\"workers\" is 0: it must be a whole number from 1 to 64"),
+    (#""fit":"fill""#, #""fit":"whole""#, "\"fit\" is whole: it must be one of eighth, fill, crop"),
+    (#""strategy":"lru:budget=30MB","#, "", "\"strategy\" is missing"),
+    (#""version":1,"#, "", "\"version\" is missing"), (#""version":1"#, #""version":"1""#, "\"version\" is"),
+  ]
+
+  @Test(arguments: headers) func aBadHeaderIsRefused(_ old: String, _ new: String, _ words: String) {
+    let refusal = TraceText.refusal(of: TraceText.text(["[0,0]"], header: Self.header.replacing(old, with: new)))
+    #expect(refusal?.line == 1 && refusal?.description.contains(words) == true, "\(refusal.map { "\($0)" } ?? "read")")
+  }
+
+  @Test func aChangedTraceIsNoSession() throws {
+    let lines = [
+      "[0,0]", Self.image.replacing("[30", with: "[20"), Self.counters(32, requests: 9, hits: 4), #"[50,"end"]"#,
+    ]
+    var document = try TraceDocument(Array(TraceText.text(lines, header: Self.header).utf8), name: "x")
+    document.leaveSession()
+    let trace = try document.trace(name: "x")
+    #expect(trace.session == nil && trace.header.sessionVersion == nil && trace.end.rawValue == 50_000_000)
+    #expect(!document.text.contains("image") && !document.text.contains("counters"))
+  }
+}
