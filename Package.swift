@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "GridEngine", targets: ["GridEngine"]),
     .library(name: "GridDriver", targets: ["GridDriver"]),
     .library(name: "StrategyContract", targets: ["StrategyContract"]),
+    .library(name: "GridSession", targets: ["GridSession"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabLibrary", targets: ["LabLibrary"]),
@@ -49,6 +50,8 @@ let package = Package(
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     // Writes traces while an app scrolls; knows nothing of the lab.
     .target(name: "ScrollTraceRecorder"),
+    // A driver's session as a trace.
+    .target(name: "GridSession", dependencies: ["GridDriver", "ScrollTraceRecorder"]),
     // For tests of strategies, ours and others'.
     .target(name: "StrategyContract", dependencies: ["CacheLab", "StrategyKit", "CAllocationCount"]),
     // The Swift runtime's hook for allocations, which Swift code cannot reach.
@@ -120,12 +123,14 @@ let package = Package(
     .testTarget(name: "StrategyContractTests", dependencies: ["StrategyContract", "GridDriver", "Strategies"]),
     .testTarget(name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab", "Strategies"]),
     .testTarget(
-      name: "CacheLabTests", dependencies: lab + ["GridDriver", "Strategies", "CTurboJPEG", "lab-fuzz", systemPackage],
+      name: "CacheLabTests",
+      dependencies: lab + ["GridDriver", "GridSession", "Strategies", "CTurboJPEG", "lab-fuzz", systemPackage],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",
       dependencies: lab + [
-        "LabRunKit", "GridDriver", "Strategies", "lab-run", "lab-record", argumentParser, subprocess, systemPackage,
+        "LabRunKit", "GridDriver", "GridSession", "Strategies", "lab-run", "lab-record", argumentParser, subprocess,
+        systemPackage,
       ]),
   ]
 )

@@ -7,15 +7,19 @@ public struct ScrollTraceHeader: Sendable {
   /// For people.
   public var title: String?
   public var device: String?
+  /// The driver whose session it is: every frame is written then.
+  public var session: ScrollTraceSession?
 
   public init(
-    geometry: ScrollTraceGeometry, scale: Double, refreshHz: Int, title: String? = nil, device: String? = nil
+    geometry: ScrollTraceGeometry, scale: Double, refreshHz: Int, title: String? = nil, device: String? = nil,
+    session: ScrollTraceSession? = nil
   ) {
     self.geometry = geometry
     self.scale = scale
     self.refreshHz = refreshHz
     self.title = title
     self.device = device
+    self.session = session
   }
 
   var json: String {
@@ -24,6 +28,7 @@ public struct ScrollTraceHeader: Sendable {
     }
     return "{\"scrolltrace\":1,\(words.joined())\"unit\":\"pt\",\(geometry.json),"
       + "\"scale\":\(ScrollTraceText.decimal(scale)),\"refresh_hz\":\(refreshHz),\"clock\":\"frame\","
-      + "\"source\":{\"kind\":\"recorded\",\"by\":\"ScrollTraceRecorder\"}}"
+      + "\"source\":{\"kind\":\"recorded\",\"by\":\"ScrollTraceRecorder\"}"
+      + (session.map { ",\"session\":\($0.json)" } ?? "") + "}"
   }
 }

@@ -18,6 +18,7 @@ public struct ScrollTraceRecorder {
 
   private let write: ([UInt8]) -> Bool
   private var geometry: ScrollTraceGeometry
+  private let keepsEveryFrame: Bool
   private var buffer: [UInt8] = []
   private var start: Double?
   /// Microseconds and thousandths of a point.
@@ -34,6 +35,7 @@ public struct ScrollTraceRecorder {
   public init(header: ScrollTraceHeader, write: @escaping ([UInt8]) -> Bool) {
     self.write = write
     geometry = header.geometry
+    keepsEveryFrame = header.session != nil
     buffer.reserveCapacity(ScrollTraceRecorder.bufferBytes + 4096)
     append(header.json)
   }
@@ -48,7 +50,7 @@ public struct ScrollTraceRecorder {
     let value = geometry.clamped(thousandths: ScrollTraceText.thousandths(offset))
     guard let last else { return sample(time, value) }
     guard time > last.time else { return }
-    guard value != last.offset else {
+    guard value != last.offset || keepsEveryFrame else {
       unchanged = time
       return
     }
@@ -66,14 +68,28 @@ public struct ScrollTraceRecorder {
 
   /// A new layout: rotation, another number of columns, more photos.
   public mutating func layout(_ geometry: ScrollTraceGeometry, offset: Double, at seconds: Double) {
+    change([.layout(geometry)], offset: offset, at: seconds)
+  }
+
+  /// What the grid shows has changed, in this order; the frame shows the offset.
+  public mutating func change(_ changes: [ScrollTraceChange], offset: Double, at seconds: Double) {
     guard let last, offset.isFinite, let time = time(seconds) else { return refuse() }
     settle(before: time)
-    self.geometry = geometry
     // Two samples of one time are one too many: a frame of this very time was shown already.
     let moment = max(time, last.time + 1)
-    line(moment, "\"layout\",{\(geometry.json)}")
+    for change in changes {
+      for text in change.texts { line(moment, text) }
+      geometry = change.geometry ?? geometry
+    }
     sample(moment, geometry.clamped(thousandths: ScrollTraceText.thousandths(offset)))
     flush()
+  }
+
+  /// A line of another kind than frames and phases: what follows the time in it.
+  mutating func note(_ text: String, at seconds: Double) {
+    guard last != nil, let time = time(seconds) else { return refuse() }
+    settle(before: time)
+    line(time, text)
   }
 
   /// Hands on what is gathered: call it when the app goes to the background or the system asks for memory.

@@ -17,10 +17,10 @@ enum ScrollTraceText {
 
   static func decimal(_ value: Double) -> String { decimal(thousandths(value.isFinite ? value : 0)) }
 
-  /// A JSON string with its quotes, cut to 200 characters; control characters become spaces.
-  static func quoted(_ text: String) -> String {
+  /// A JSON string with its quotes, cut to so many characters; control characters become spaces.
+  static func quoted(_ text: String, limit: Int = 200) -> String {
     var result = "\""
-    for scalar in text.unicodeScalars.prefix(200) {
+    for scalar in text.unicodeScalars.prefix(limit) {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"

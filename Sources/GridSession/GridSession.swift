@@ -1,0 +1,144 @@
+public import GridDriver
+import ScrollTraceRecorder
+
+extension GridDriver {
+  /// Records what the driver is told, what its source answers and what it counts, as a trace that `lab-run session` and
+  /// `lab-run calibrate --from` read. The recording ends with `stop()`; what was written before is whole if the app is
+  /// killed.
+  ///
+  ///     driver.record(refreshHz: 120) { bytes in (try? file.write(contentsOf: bytes)) != nil }
+  ///
+  /// Takes the driver's `onEvent`. Memory: 20 KB, and 24 bytes a photo during the first frame.
+  ///
+  /// - Parameters:
+  ///   - refreshHz: The rate of the screen.
+  ///   - title: For people, as `device`, which names the phone: `iPhone17,1`.
+  ///   - write: Appends bytes to a file; false when it cannot, which ends the recording.
+  /// - Precondition: before the first `scrolled(to:)`, so that the counters are those of the recording.
+  @discardableResult
+  public func record(
+    refreshHz: Int, title: String? = nil, device: String? = nil, write: @escaping ([UInt8]) -> Bool
+  ) -> GridSession {
+    precondition(counters == GridCounters(), "a session is recorded from the first frame on")
+    let settings = ScrollTraceSession(
+      strategy: strategy.canonicalText, workers: options.workers, fit: options.fit.rawValue,
+      pixels: options.pixels.rawValue)
+    let session = GridSession(write) { layout in
+      ScrollTraceHeader(
+        geometry: ScrollTraceGeometry(layout), scale: Double(layout.scaleThousandths) / 1000, refreshHz: refreshHz,
+        title: title, device: device, session: settings)
+    }
+    onEvent = { [unowned self] event, time in session.take(event, at: time, of: self) }
+    return session
+  }
+}
+
+/// A driver's session while it is recorded.
+public final class GridSession {
+  /// Counters are written so often at least, with the next thing that happens.
+  public static let countersInterval = Nanoseconds(rawValue: 2_000_000_000)
+
+  /// Nil before the first frame.
+  private var recorder: ScrollTraceRecorder?
+  private let write: ([UInt8]) -> Bool
+  private let header: (GridLayout) -> ScrollTraceHeader
+  /// Photos that have a number in the trace.
+  private var photoCount = 0
+  private var layout: GridLayout?
+  /// Changes since the last frame, and photos that came with them.
+  private var changes: [ScrollTraceChange] = []
+  private var newcomers: [PhotoSize?] = []
+  private var told: (phase: ScrollPhase, target: MilliPoints?)?
+  /// When something last happened, and when counters were last written.
+  private var last = Nanoseconds.zero
+  private var counted = Nanoseconds.zero
+
+  init(_ write: @escaping ([UInt8]) -> Bool, header: @escaping (GridLayout) -> ScrollTraceHeader) {
+    self.write = write
+    self.header = header
+  }
+
+  /// False once the driver has stopped, a write has failed, or the trace is as long as it may be.
+  public var isRecording: Bool { recorder?.isRecording ?? true }
+
+  func take<Source>(_ event: GridDriverEvent, at time: Nanoseconds, of driver: GridDriver<Source>) {
+    if recorder == nil {
+      // What changes before the first frame is in the header.
+      guard case .scrolled(let offset, let phase, let target) = event else { return }
+      return begin(offset, phase, target, at: time, of: driver)
+    }
+    // All that happened at the time before is counted now, and nothing of this one.
+    if time > last && last - counted >= GridSession.countersInterval { count(driver.counters) }
+    last = time
+    switch event {
+    case .scrolled(let offset, let phase, let target): frame(offset, phase, target, at: time.seconds)
+    case .layout(let layout): change(to: layout)
+    case .content(let removed, let inserted, let photos, let layout):
+      change(removed, inserted, photos, to: layout)
+    case .memoryWarning:
+      count(driver.counters)
+      recorder?.phase(.memoryWarning, at: time.seconds)
+    case .answered(let answer): recorder?.image(ScrollTraceImage(answer), at: time.seconds)
+    case .stopped:
+      count(driver.counters)
+      recorder?.end(at: time.seconds)
+    }
+  }
+
+  private func begin<Source>(
+    _ offset: MilliPoints, _ phase: ScrollPhase?, _ target: MilliPoints?, at time: Nanoseconds,
+    of driver: GridDriver<Source>
+  ) {
+    let (layout, photos) = (driver.layout, driver.photoSizes())
+    var recorder = ScrollTraceRecorder(header: header(layout), write: write)
+    recorder.frame(at: time.seconds, offset: offset.points)
+    recorder.photos(from: 0, photos.lazy.map { ScrollTracePhoto($0) }, at: time.seconds)
+    (self.recorder, self.layout, photoCount) = (recorder, layout, photos.count)
+    (last, counted) = (time, time)
+    tell(phase, target, at: time.seconds)
+  }
+
+  private func frame(_ offset: MilliPoints, _ phase: ScrollPhase?, _ target: MilliPoints?, at seconds: Double) {
+    tell(phase, target, at: seconds)
+    if changes.isEmpty {
+      recorder?.frame(at: seconds, offset: offset.points)
+      return
+    }
+    recorder?.photos(from: photoCount, newcomers.lazy.map { ScrollTracePhoto($0) }, at: seconds)
+    photoCount += newcomers.count
+    recorder?.change(changes, offset: offset.points, at: seconds)
+    (changes, newcomers) = ([], [])
+  }
+
+  private func tell(_ phase: ScrollPhase?, _ target: MilliPoints?, at seconds: Double) {
+    guard let phase = phase ?? told.map({ _ in .still }), told?.phase != phase || told?.target != target else { return }
+    told = (phase, target)
+    recorder?.told("\(phase)", target: target?.points, at: seconds)
+  }
+
+  private func change(to layout: GridLayout) {
+    self.layout = layout
+    changes.append(.layout(ScrollTraceGeometry(layout)))
+  }
+
+  private func change(
+    _ removed: [ItemRange], _ inserted: [ItemRange], _ photos: [PhotoSize?]?, to layout: GridLayout
+  ) {
+    let gone = removed.reduce(0) { $0 + Int32($1.count) }
+    let came = inserted.reduce(0) { $0 + $1.count }
+    guard var between = self.layout else { return }
+    between.count -= gone
+    if gone > 0 { changes.append(.remove(removed.map(\.places), ScrollTraceGeometry(between))) }
+    between.count += Int32(came)
+    if came > 0 { changes.append(.insert(inserted.map(\.places), ScrollTraceGeometry(between))) }
+    newcomers += photos ?? Array(repeating: nil, count: came)
+    self.layout = between
+    if between != layout { change(to: layout) }
+  }
+
+  private func count(_ counters: GridCounters) {
+    counted = last
+    recorder?.counters(ScrollTraceCounters(counters), at: last.seconds)
+    recorder?.flush()
+  }
+}

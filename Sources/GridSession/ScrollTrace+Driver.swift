@@ -1,0 +1,74 @@
+import GridDriver
+import ScrollTraceRecorder
+
+extension Nanoseconds {
+  var seconds: Double { Double(rawValue) / 1e9 }
+}
+
+extension MilliPoints {
+  var points: Double { Double(rawValue) / 1000 }
+}
+
+extension ItemRange {
+  var places: Range<Int> { Int(lower)..<Int(upper) }
+}
+
+extension ScrollTraceGeometry {
+  init(_ layout: GridLayout) {
+    self.init(
+      viewportWidth: layout.viewportWidth.points, viewportHeight: layout.viewportHeight.points,
+      contentWidth: layout.viewportWidth.points, contentHeight: layout.contentHeight.points,
+      grid: ScrollTraceGrid(
+        count: Int(layout.count), columns: Int(layout.columns), cellWidth: layout.cellWidth.points,
+        cellHeight: layout.cellHeight.points, spacingX: layout.spacingX.points, spacingY: layout.spacingY.points,
+        insetTop: layout.insetTop.points, insetBottom: layout.insetBottom.points))
+  }
+}
+
+extension ScrollTracePhoto {
+  /// Sides that no reader takes are not known.
+  init(_ photo: PhotoSize?) {
+    let sides: ClosedRange<Int32> = 1...65_535
+    guard let photo, sides.contains(photo.pixels.width), sides.contains(photo.pixels.height) else {
+      self.init(width: 0, height: 0)
+      return
+    }
+    self.init(
+      width: photo.pixels.width, height: photo.pixels.height, thumbnailWidth: photo.thumbnail?.width ?? 0,
+      thumbnailHeight: photo.thumbnail?.height ?? 0)
+  }
+}
+
+extension ScrollTraceImage {
+  init(_ answer: GridDriverAnswer) {
+    var bytes: Int?
+    if case .image(let size) = answer.result { bytes = Int(clamping: size) }
+    self.init(
+      place: answer.place, targetWidth: Int(answer.targetSize.width), targetHeight: Int(answer.targetSize.height),
+      seconds: answer.took.seconds, bytes: bytes, open: answer.open)
+    let photo = ScrollTracePhoto(answer.photo.map { PhotoSize($0) })
+    if photo.width > 0 { self.photo = (Int(photo.width), Int(photo.height)) }
+    isUrgent = answer.isUrgent
+    isCoarse = answer.tier == .coarse
+    switch answer.result {
+    case .image: result = .image
+    case .thumbnail: result = .thumbnail
+    case .failure: result = .failure
+    }
+  }
+}
+
+extension ScrollTraceCounters {
+  init(_ counters: GridCounters) {
+    self.init()
+    requests = counters.requests
+    hits = counters.hits
+    late = counters.late
+    misses = counters.misses
+    decodes = counters.decodes
+    failures = counters.failures
+    peak = counters.peak.rawValue
+    visible = Int64(clamping: counters.area / 1_000_000)
+    blank = Int64(clamping: counters.blankArea / 1_000_000)
+  }
+}

@@ -1,0 +1,179 @@
+import CacheLab
+import GridDriver
+import GridSession
+import LabRecords
+import Strategies
+import Testing
+
+@testable import GridEngine
+
+/// A recorded driver is replayed by the lab, and both count the same where decodes take what the device declares.
+@Suite struct GridSessionTests {
+  /// Bytes that a session has written, and how many at once.
+  final class Store {
+    var bytes: [UInt8] = []
+    var writes: [Int] = []
+    func append(_ part: [UInt8]) -> Bool {
+      bytes += part
+      writes.append(part.count)
+      return true
+    }
+  }
+
+  /// Never answers.
+  private final class Deaf: ImageSource {
+    func begin(_ request: ImageRequest<Int>) {}
+    func cancel(_ request: ImageRequest<Int>) {}
+  }
+
+  /// Photos as a session tells of them: files of two bits a pixel.
+  static let assets = ContiguousArray(
+    ReplayFixture.mixedAssets(4000).enumerated().map { index, asset in
+      AssetInfo(
+        width: asset.width, height: asset.height, encodedBytes: Int32(asset.size.pixelCount / 4),
+        thumbnailBytes: asset.hasThumbnail ? Int32(asset.thumbnailSize.pixelCount / 4) : 0,
+        thumbnailSize: asset.thumbnailSize, decodes: true)
+    })
+
+  static func script(_ name: String) throws -> ReplayScript {
+    ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
+  }
+
+  /// Plays a script on a driver and returns what it recorded and counted.
+  static func record(
+    _ script: ReplayScript, _ strategy: StrategySpec, on device: DeviceProfile, open: Int? = nil,
+    knowsPhotos: Bool = true
+  ) throws -> (store: Store, counters: GridCounters) {
+    let table = SlotTable(script: script, assets: assets, scales: .all, device: device, fit: .fill)
+    let source = VirtualSource(table)
+    var options = GridDriverOptions()
+    options.workers = open ?? device.workers
+    let photos = assets.prefix(Int(script.layouts[0].count)).map {
+      PhotoSize($0.size, thumbnail: $0.hasThumbnail ? $0.thumbnailSize : nil)
+    }
+    let driver = try GridDriver(
+      strategy, source: source, layout: script.layouts[0], photos: knowsPhotos ? photos : nil, options: options,
+      clock: { Nanoseconds(rawValue: source.now) })
+    let store = Store()
+    let session = driver.record(refreshHz: 60, title: "a test", device: "virtual", write: store.append)
+    source.play(script, on: driver)
+    let counters = driver.counters
+    driver.stop()
+    #expect(!session.isRecording)
+    return (store, counters)
+  }
+
+  private static let strategies = [
+    "budget-priority", "preheat2x", "windowed-lead", "lru:budget=60MB", "preheat2x+coarse", "none",
+  ]
+
+  @Test(arguments: ["hunt", "fastscroll", "zoom", "rotation", "ios-hunt", "scrub"])
+  func theLabCountsWhatTheDriverCounted(_ name: String) throws {
+    let script = try Self.script(name)
+    for text in Self.strategies {
+      let strategy = try StrategySpec(text)
+      let device = DeviceProfile.all[2]
+      let (store, counters) = try Self.record(script, strategy, on: device)
+      let trace = try Trace.parse(store.bytes, name: name)
+      #expect(trace.warningCount == 0 && trace.header.device == "virtual", "\(trace.warnings)")
+      let replay = try SessionReplay(trace, name: name)
+      #expect(replay.session.strategy == strategy.canonicalText)
+      #expect(replay.counters.requests == counters.requests && counters.requests > 0)
+      #expect(replay.counters.hits == counters.hits && replay.counters.peak == counters.peak.rawValue)
+      #expect(replay.run(strategy, on: device) == replay.counters, "\(text) on \(name)")
+      // Each request is told once; those of the end are not answered.
+      let unanswered = counters.decodes - Int64(replay.session.images.count)
+      #expect((0...2).contains(unanswered), "\(text) on \(name)")
+    }
+  }
+
+  /// Whatever the app had written when it was killed, the lab counts the same up to its last counters, but for what times in
+  /// whole microseconds change.
+  @Test func aKilledAppLeavesASession() throws {
+    let strategy = try StrategySpec("budget-priority")
+    let device = DeviceProfile.all[0]
+    let (store, _) = try Self.record(try Self.script("hunt"), strategy, on: device)
+    var compared = 0
+    for share in stride(from: 1, through: 40, by: 3) {
+      let part = Array(store.bytes[..<(store.bytes.count * share / 41)])
+      let trace = try Trace.parse(part, name: "cut")
+      guard let session = trace.session, session.counters != nil else { continue }
+      let replay = try SessionReplay(trace, name: "cut")
+      let (lab, app) = (replay.run(strategy, on: device), replay.counters)
+      #expect([lab.requests, lab.hits, lab.late, lab.misses] == [app.requests, app.hits, app.late, app.misses])
+      #expect(lab.peak == app.peak && abs(lab.decodes - app.decodes) <= 2, "cut at \(part.count)")
+      #expect(abs(lab.visible - app.visible) <= 10_000 && abs(lab.blank - app.blank) <= 10_000)
+      compared += 1
+    }
+    #expect(compared >= 10)
+    #expect((store.writes.max() ?? 0) < 64_000)
+  }
+
+  /// Sizes that nobody knows are the same unknown to both.
+  @Test func photosOfUnknownSizeAreReplayedAsSuch() throws {
+    let strategy = try StrategySpec("budget-priority")
+    let device = DeviceProfile(
+      name: "even", fixed: .milliseconds(15), picosecondsPerByte: 0, picosecondsPerPixel: 0)
+    let (store, _) = try Self.record(try Self.script("hunt"), strategy, on: device, knowsPhotos: false)
+    let replay = try SessionReplay(try Trace.parse(store.bytes, name: "x"), name: "x")
+    #expect(replay.session.images.allSatisfy { $0.photo == nil })
+    let lab = replay.run(strategy, on: device)
+    #expect(lab == replay.counters)
+  }
+
+  @Test func photosThatComeAndGoAreTold() throws {
+    let grid = GridLayout(
+      count: 40, columns: 3, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
+      viewportWidth: .points(300), viewportHeight: .points(400), scaleThousandths: 2000)
+    var now: Int64 = 0
+    let driver = try GridDriver(
+      try StrategySpec("preheat2x"), source: Deaf(), layout: grid, clock: { Nanoseconds(rawValue: now) })
+    let store = Store()
+    driver.record(refreshHz: 60, write: store.append)
+    driver.scrolled(to: .zero)
+    now = 50_000_000
+    var after = grid
+    after.count = 139
+    driver.contentChanged(removing: [1..<3, 7..<9], inserting: [0..<100, 104..<107], layout: after)
+    driver.scrolled(to: .points(100))
+    now = 60_000_000
+    driver.memoryWarning()
+    after.columns = 2
+    after.cellWidth = .points(150)
+    driver.layoutChanged(to: after)
+    now = 70_000_000
+    driver.scrolled(to: .points(50))
+    now = 80_000_000
+    driver.stop()
+    let trace = try Trace.parse(store.bytes, name: "x")
+    #expect(trace.layouts.map(\.count) == [40, 36, 139, 139] && trace.layouts[3].columns == 2)
+    #expect(trace.layouts[3] == after)
+    let content = try #require(trace.contents[2])
+    #expect(content.photos.first == ItemRange(lower: 40, upper: 140) && content.photoBound == 143)
+    #expect(trace.entries.contains { $0.kind == .event(.memoryWarning) })
+    #expect(trace.entries.filter { $0.kind == .sample }.map(\.value) == [0, 100_000, 50_000])
+    #expect(trace.entries.filter { $0.kind == .sample }.map(\.time) == [0, 50_000_000, 70_000_000])
+  }
+
+  @Test func nothingIsRecordedOfADriverThatShowsNothing() throws {
+    let (script, store) = (try Self.script("hunt"), Store())
+    let table = SlotTable(script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[0], fit: .fill)
+    let driver = try GridDriver(
+      try StrategySpec("none"), source: VirtualSource(table), layout: script.layouts[0], clock: { .zero })
+    driver.record(refreshHz: 60, write: store.append)
+    driver.memoryWarning()
+    driver.stop()
+    #expect(store.bytes.isEmpty)
+  }
+
+  @Test func aFullDiskEndsTheRecordingAndNotTheDriver() throws {
+    let (script, strategy) = (try Self.script("hunt"), try StrategySpec("preheat2x"))
+    let table = SlotTable(script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[0], fit: .fill)
+    let source = VirtualSource(table)
+    let driver = try GridDriver(
+      strategy, source: source, layout: script.layouts[0], clock: { Nanoseconds(rawValue: source.now) })
+    let session = driver.record(refreshHz: 60) { _ in false }
+    source.play(script, on: driver)
+    #expect(!session.isRecording && driver.counters.requests > 0)
+  }
+}
