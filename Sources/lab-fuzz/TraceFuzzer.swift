@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabMeasure
 import Strategies
 
 /// Reads damaged traces, changes their screen, and replays them.
@@ -60,6 +61,7 @@ struct TraceFuzzer: Fuzzer {
     }
     try look(at: trace)
     try replay(trace, strategies[input.count % strategies.count])
+    try compare(trace, strategies[input.count % 3])
     let screens = TraceFuzzer.screens
     let other: Trace
     do throws(TraceError) {
@@ -138,6 +140,30 @@ struct TraceFuzzer: Fuzzer {
     guard blank >= BlankBound(replay, sharesSizes: shares).warmBlank(memory: memory),
       blank >= PricedBound(replay, sharesSizes: shares).warmBlank(memory: memory, rounds: 20, stepsMax: 50_000)
     else { throw Finding("less blank than the bound") }
+  }
+
+  /// An app's session is compared, and a device fitted to it.
+  private func compare(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
+    guard let session = trace.session else { return }
+    let replay: SessionReplay
+    do throws(TraceError) {
+      replay = try SessionReplay(trace, name: "fuzz")
+    } catch {
+      return
+    }
+    // A session that no device follows is refused.
+    if let fit = try? SessionFit(session, name: "fuzz", session: "fuzz"), DeviceLimits.problem(of: fit.device) != nil {
+      throw Finding("a fitted device beyond limits: \(fit.device)")
+    }
+    let script = ReplayScript(trace)
+    guard trace.entries.count <= TraceFuzzer.entriesMax, script.itemCapacity <= TraceFuzzer.itemsMax,
+      script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax, cells(of: script) <= TraceFuzzer.cellsMax
+    else { return }
+    let counters = replay.run(strategy, on: DeviceProfile.all[replayCount % 4])
+    let outcomes = counters.hits + counters.late + counters.misses
+    guard outcomes == counters.requests, counters.blank <= counters.visible else {
+      throw Finding("a session's counts contradict: \(counters)")
+    }
   }
 
   private func cells(of script: ReplayScript) -> Int {

@@ -31,6 +31,7 @@ enum TraceMutator {
     "\"grid\":", "\"viewport\":[1,1],", "\"content\":[390,0],", "\"count\":0,", "\"columns\":1,", "\"cell\":[390,1],",
     "\"spacing\":[1000000,1000000],", "\"inset\":[1000000,0,1000000,0],", "\"scale\":16,", "\"scale\":0.1,",
     "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n",
+    "\"image\"", "\"counters\"", "\"photos\"", "\"phase\"", "\"ms\":0,", "\"target\":[65535,65535],",
   ].map { Array($0.utf8) }
 
   private static func replaceNumber(in bytes: inout [UInt8], _ random: inout SplitMix64) {

@@ -1,6 +1,6 @@
 /// Small traces that use everything the format has: what traces are mutated from.
 enum TraceSeeds {
-  static let all = [plain, events, layouts, contents, defaultGrid, odd].map { Array($0.utf8) }
+  static let all = [plain, events, layouts, contents, defaultGrid, odd, session].map { Array($0.utf8) }
 
   private static let header = #"""
     {"scrolltrace":1,"viewport":[390,844],"content":[390,3998],"grid":{"count":160,"columns":4,"cell":[96,96],\#
@@ -56,6 +56,30 @@ enum TraceSeeds {
       [50,"insert",{"items":[[61,64]]}]
       [60,"end"]
       """#
+
+  private static let session =
+    header.replacing("{\"scrolltrace\":1", with: "{\"scrolltrace\":1,\(driver)") + "\n" + #"""
+      [0,0]
+      [0,"photos",{"from":0,"sizes":[[4032,3024,40],[0,0,20],[1170,2532,90,120,160],[640,640,10]]}]
+      [0,"phase",{"is":"dragging"}]
+      [16.667,120]
+      [20,"image",{"place":3,"target":[288,288],"photo":[4032,3024],"ms":12.5,"bytes":331776,"open":2,"urgent":true}]
+      [30,"image",{"place":4,"target":[288,288],"ms":9,"result":"failure"}]
+      [31,"image",{"place":9,"target":[120,160],"ms":1,"tier":"coarse","open":1,"result":"thumbnail"}]
+      [33.333,400]
+      [40,"counters",{"requests":9,"hits":4,"late":3,"misses":2,"decodes":3,"failures":1,"peak":999,"visible":70,"blank":8}]
+      [50,"phase",{"is":"decelerating","target":1200}]
+      [50,500]
+      [60,"insert",{"items":[[4,9]],"content":[390,4096]}]
+      [60,"photos",{"from":160,"sizes":[[3024,4032,5]]}]
+      [60,505]
+      [90,"counters",{"requests":12,"hits":6,"late":4,"misses":2,"decodes":5,"failures":1,"peak":1200,"visible":99.5,"blank":8}]
+      [100,"end"]
+
+      """#
+
+  private static let driver =
+    #""session":{"version":1,"strategy":"lru:budget=30MB","workers":2,"fit":"fill","pixels":"bgra"}"#
 
   private static let layouts =
     header + "\n" + #"""

@@ -29,6 +29,15 @@ public struct DeviceFile: Sendable {
     calibration = .object(members)
   }
 
+  /// A device that was fitted to an app's session.
+  public init(_ fitted: SessionFit, session: JSON, created: String) {
+    device = fitted.device
+    var members = fitted.json.object ?? [:]
+    members["created"] = .string(created)
+    members["session"] = session
+    calibration = .object(members)
+  }
+
   init(device: DeviceProfile, calibration: JSON?) {
     self.device = device
     self.calibration = calibration
@@ -62,6 +71,10 @@ public struct DeviceFile: Sendable {
   /// Processor, codec version and its vector instructions decide what a decode costs; a new kernel does not.
   public func mismatch(with here: RunEnvironment) -> String? {
     guard let calibration else { return nil }
+    if let session = calibration["session"] {
+      let phone = session["device"]?.string.map { " on \($0.visible)" } ?? ""
+      return "fitted to the session '\(session["name"]?.string?.visible ?? "unknown")' of an app\(phone)"
+    }
     func text(_ json: JSON) -> String {
       let codec = json["libjpeg-turbo"]
       return

@@ -5,11 +5,11 @@ import LabMeasure
 import LabRecords
 import LabSystem
 
-/// `lab-run calibrate`: fits a device to decodes of this machine.
+/// `lab-run calibrate`: fits a device to decodes of this machine, or to what an app's images took.
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Fit a device to real decodes of this machine: --device host.",
+    abstract: "Fit a device to real decodes of this machine, or to an app's session.",
     discussion: """
       Decodes photos of the library at all eight scales, and once reduced to a size
       between them, with all workers busy, in several rounds. Fits what a decode
@@ -17,10 +17,14 @@ struct CalibrateCommand: ParsableCommand {
       a reduction writes. The device is kept as 'host' in the cache
       directory, or in a file that may travel to other machines.
 
+      With --from it decodes nothing: it fits a device to what each image of an
+      app's session took, on any phone (traces/README.md, "Record a session").
+
       EXAMPLES
         lab-run calibrate
         lab-run calibrate --library full --images 48 --rounds 3
         lab-run calibrate --out laptop.device.json --name laptop
+        lab-run calibrate --from my.scrolltrace --out phone.device.json
         lab-run --strategy lru --trace zoom --device host
         lab-run --strategy lru --trace zoom --device ./laptop.device.json
 
@@ -35,12 +39,18 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   @Option(
+    help: ArgumentHelp("A session of an app: the device is fitted to it.", valueName: "session"),
+    completion: .file(extensions: ["scrolltrace"]))
+  var from: String?
+
+  @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Device file to write (default: the one that --device host reads).", valueName: "FILE"),
+    help: ArgumentHelp(
+      "Device file to write (default: the one that --device host reads; with --from none).", valueName: "FILE"),
     completion: .file(extensions: ["json"]))
   var out: String?
 
-  @Option(help: ArgumentHelp("Name of the device (default: host, else the file's).", valueName: "name"))
+  @Option(help: ArgumentHelp("Name of the device (default: the file's, else host, or fitted).", valueName: "name"))
   var name: String?
 
   @OptionGroup(title: "Library")
@@ -63,6 +73,7 @@ struct CalibrateCommand: ParsableCommand {
 
   func run() throws {
     let name = try checkedName()
+    if let from { return try fit(from, name) }
     let path = try out ?? DeviceFile.hostPath()
     // An --out that cannot be written is said before minutes are spent.
     if out != nil { _ = try ResultFile(path: path) }
@@ -90,10 +101,26 @@ struct CalibrateCommand: ParsableCommand {
     }
   }
 
+  /// Fits a device to a session.
+  private func fit(_ session: String, _ name: String) throws {
+    let sessions = try SessionFile.load([session])
+    guard let file = sessions.first, sessions.count == 1 else { throw UsageError("--from takes one session") }
+    let fitted = try SessionFit(file.session, name: name, session: file.path)
+    let device = DeviceFile(fitted, session: file.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    if let out { try device.write(to: out) }
+    switch format {
+    case .json: Terminal.output(device.json.prettyText)
+    case .table:
+      let end = out.map { "device: \($0), used by --device \(usage($0))" } ?? "--out FILE writes the device"
+      Terminal.output("\(fitted.text)\n\(end)\n")
+    }
+  }
+
   /// What `--device` is told to use the file.
-  private var usage: String {
-    guard let out else { return DeviceChoice.hostName }
-    return out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
+  private var usage: String { out.map(usage) ?? DeviceChoice.hostName }
+
+  private func usage(_ out: String) -> String {
+    out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
   }
 
   private func checkedName() throws -> String {
@@ -108,7 +135,8 @@ struct CalibrateCommand: ParsableCommand {
     guard (1...DeviceLimits.workersMax).contains(workers) else {
       throw UsageError("--workers \(workers): a device has 1 to \(DeviceLimits.workersMax) workers")
     }
-    let name = self.name ?? out.map(CalibrateCommand.stem) ?? DeviceChoice.hostName
+    let unnamed = from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName
+    let name = self.name ?? out.map(CalibrateCommand.stem) ?? unnamed
     guard DeviceLimits.isName(name) else {
       throw UsageError(
         "--name '\(name)': a device's name has 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and "
@@ -116,6 +144,9 @@ struct CalibrateCommand: ParsableCommand {
     }
     return name
   }
+
+  /// What a device is called that was fitted to a session and not named.
+  static let sessionName = "fitted"
 
   /// `laptop` of `devices/laptop.device.json`.
   private static func stem(_ path: String) -> String {

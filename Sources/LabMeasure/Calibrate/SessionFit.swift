@@ -1,0 +1,124 @@
+public import CacheLab
+import StrategyKit
+
+/// A device fitted to what an app's images took, from the begin of each request to its answer.
+///
+/// An app sees less than a machine that decodes by itself: neither the bytes of files nor the decoder's scale, and waiting
+/// where more requests are open than the phone decodes at once. So the model is fixed + a pixel's time x (decoded pixels +
+/// half of the pixels that a reduction writes), with the sizes that the lab would decode at. Waiting is taken off:
+/// requests are served in the order in which they began, so one begins to be served when it is among the first `workers`
+/// that are not answered.
+///
+/// A pixel's time is the median of the slopes between all pairs of images (Theil 1950; Sen 1968), which half as many
+/// outliers as images cannot move far. The fixed cost is the mean of what remains, where an image counts at most four times
+/// what the median of them says: a queue feels the mean, and a median would leave out what a slow image costs those behind
+/// it; but a download of seconds is no decode.
+public struct SessionFit: Sendable {
+  /// Images that a fit needs.
+  public static let imagesMin = 30
+  /// What was answered faster was not decoded then: nanoseconds.
+  static let atHandMax: Int64 = 100_000
+
+  /// Why a pixel's time is 0.
+  public enum Pixels: Hashable, Sendable {
+    case fitted
+    /// Photos' sizes are not in the session.
+    case sizesUnknown
+    /// All images have about as many pixels.
+    case allAlike
+    /// Larger images took no longer.
+    case noSlope
+  }
+
+  public let device: DeviceProfile
+  /// What the app kept open, and the most that were in fact.
+  public let openRequests: Int
+  public let openMax: Int
+  public let imageCount: Int
+  /// Those that waited behind others.
+  public let waitedCount: Int
+  /// Thumbnails, failures, and what was at hand.
+  public let leftOut: (thumbnails: Int, failures: Int, atHand: Int)
+  public let pixels: Pixels
+  /// Another number of workers follows as well: the app's is taken.
+  public let workersAreToldApart: Bool
+  /// Of the cost against what each image took.
+  public let errors: ErrorSummary
+  /// Milliseconds in the middle, waiting left out.
+  public let median: Double
+
+  /// - Parameter session: What the trace is called in messages.
+  /// - Throws: `CalibrationError`.
+  public init(_ trace: TraceSession, name: String, session: String) throws(CalibrationError) {
+    let queue = SessionQueue(trace)
+    guard queue.images.count >= SessionFit.imagesMin else {
+      throw .tooFewImages(count: queue.images.count, session: session)
+    }
+    let best = SessionFit.workers(queue, trace.workers)
+    workersAreToldApart = best.isToldApart
+    let times = queue.serviceTimes(workers: best.count)
+    let known = zip(queue.images, times).map { (x: $0.pixels, y: $1) }
+    let spread = queue.hasSizes ? RobustLine.spread(known.map(\.x)) : .sizesUnknown
+    let line = RobustLine(spread == .fitted ? known : known.map { (0, $0.y) }, pairsOf: 1000)
+    pixels = spread == .fitted && line.slope == 0 ? .noSlope : spread
+    let values = [line.fixed, line.slope * 1000, line.slope * 500]
+    guard values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { throw .noFit("\(values)") }
+    let device = DeviceProfile(
+      name: name, fixed: Nanoseconds(rawValue: Int64(values[0].rounded())), picosecondsPerByte: 0,
+      picosecondsPerPixel: Int64(values[1].rounded()), picosecondsPerReducedPixel: Int64(values[2].rounded()),
+      workers: best.count)
+    if let problem = DeviceLimits.problem(of: device) { throw .noFit(problem) }
+    self.device = device
+    openRequests = trace.workers
+    openMax = queue.openMax
+    imageCount = queue.images.count
+    waitedCount = zip(queue.images, times).count { Double($0.took) > $1 + 1000 }
+    leftOut = queue.leftOut
+    errors = ErrorSummary(known.map { SessionFit.share(line.value(at: $0.x), of: $0.y) })
+    median = ErrorSummary.median(of: times)
+  }
+
+  /// How many images the phone serves at once: that number under which an image takes as long whether few requests were
+  /// open when its own began, or many, and images differ least. Where too many are assumed, those that had to wait seem to
+  /// take longer; where too few are, those that came alone do, and others no time at all.
+  private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isToldApart: Bool) {
+    let most = max(1, min(limit, queue.openMax))
+    var uneven: [Double] = []
+    for workers in 1...most {
+      let times = queue.serviceTimes(workers: workers)
+      let line = RobustLine(zip(queue.images, times).map { ($0.pixels, $1) }, pairsOf: 200)
+      var shares: [Int: [Double]] = [:]
+      for (image, time) in zip(queue.images, times) {
+        shares[image.open, default: []].append(time / max(1, line.value(at: image.pixels)))
+      }
+      let middles = shares.sorted { $0.key < $1.key }.filter { $0.value.count >= groupMin }.map {
+        ErrorSummary.median(of: $0.value)
+      }
+      guard middles.count > 1 else { return (queue.openMax < 2 ? limit : most, false) }
+      uneven.append((0.01 + unevenness(middles)) * (0.01 + quartileRange(shares.values.joined())))
+    }
+    let best = uneven.indices.min { (uneven[$0], $0) < (uneven[$1], $1) } ?? 0
+    let second = uneven.indices.filter { $0 != best }.map { uneven[$0] }.min() ?? uneven[best]
+    return uneven[best] < second * 0.75 ? (best + 1, true) : (most, false)
+  }
+
+  /// Images that begin with the same number of open requests, for a median of theirs.
+  private static let groupMin = 5
+
+  /// How far the middle half reaches.
+  private static func quartileRange(_ shares: some Sequence<Double>) -> Double {
+    let sorted = shares.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
+  }
+
+  /// The mean over groups of how far each lies from the middle of all, as a factor less one.
+  private static func unevenness(_ middles: [Double]) -> Double {
+    let all = ErrorSummary.median(of: middles)
+    let factors = middles.map { max($0, 0.001) / max(all, 0.001) }.map { max($0, 1 / $0) - 1 }
+    return factors.reduce(0, +) / Double(factors.count)
+  }
+
+  private static func share(_ cost: Double, of time: Double) -> Double {
+    time > 0 ? min(1, max(-1, cost / time - 1)) : 1
+  }
+}

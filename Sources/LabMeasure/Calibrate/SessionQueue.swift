@@ -1,0 +1,68 @@
+import CacheLab
+import StrategyKit
+
+/// The requests of a session in the order of their begin, and when each was served.
+struct SessionQueue {
+  struct Image {
+    var took: Int64
+    /// Requests that were open when it began, itself included.
+    var open: Int
+    /// What the model's time a pixel is multiplied with.
+    var pixels: Double
+    /// By its place in the order of all requests.
+    var index: Int
+  }
+
+  private var requests: [(begin: Int64, end: Int64)] = []
+  /// Those that a fit takes.
+  private(set) var images: [Image] = []
+  private(set) var hasSizes = false
+  private(set) var openMax = 0
+  private(set) var leftOut = (thumbnails: 0, failures: 0, atHand: 0)
+
+  init(_ session: TraceSession) {
+    // A thumbnail that stands in ends no request.
+    let ended = session.images.filter { $0.result != .thumbnail }
+    let order = ended.indices.sorted { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
+    for index in order {
+      let image = ended[index]
+      openMax = max(openMax, image.open)
+      requests.append((image.begin, image.time))
+      if image.result == .failure {
+        leftOut.failures += 1
+      } else if image.tier == .coarse {
+        leftOut.thumbnails += 1
+      } else if image.took <= SessionFit.atHandMax {
+        leftOut.atHand += 1
+      } else {
+        if image.photo != nil { hasSizes = true }
+        images.append(
+          Image(
+            took: image.took, open: image.open, pixels: SessionQueue.pixels(of: image, session),
+            index: requests.count - 1))
+      }
+    }
+  }
+
+  private static func pixels(of image: TraceSession.Image, _ session: TraceSession) -> Double {
+    guard let photo = image.photo else { return 0 }
+    let form = BitmapForm(of: photo, reaching: image.target, fit: session.fit, scales: .all, pixels: session.pixels)
+    return Double(form.decoded.pixelCount) + Double(form.reducedPixels) / 2
+  }
+
+  /// Times of a session are rounded: a request that began with an answer may seem to come before it.
+  private static let rounding: Int64 = 2_000
+
+  /// What each image took, by itself, where so many are served at once; nanoseconds.
+  func serviceTimes(workers: Int) -> [Double] {
+    var starts = [Int64](repeating: 0, count: requests.count)
+    // Answers still to come.
+    var open: [Int64] = []
+    for (index, request) in requests.enumerated() {
+      open.removeAll { $0 <= request.begin + SessionQueue.rounding }
+      starts[index] = open.count < workers ? request.begin : open.sorted()[open.count - workers]
+      open.append(request.end)
+    }
+    return images.map { Double(max(0, requests[$0.index].end - starts[$0.index])) }
+  }
+}

@@ -1,0 +1,157 @@
+import GridEngine
+import LabBase
+import LabRecords
+import Strategies
+import Testing
+
+@testable import CacheLab
+@testable import LabMeasure
+
+/// A device is found back from what an app's images took.
+@Suite struct SessionFitTests {
+  private static let target = PixelSize(width: 288, height: 288)
+
+  /// Requests that a driver with so many open makes of a phone that serves so many at once, in bursts.
+  private func session(
+    _ device: DeviceProfile, open: Int, images count: Int = 400, targets: [PixelSize] = [target],
+    knowsPhotos: Bool = true, takes: (Int, Int64) -> Int64 = { $1 }
+  ) -> TraceSession {
+    var session = TraceSession(strategy: "lru", workers: open, fit: .crop, pixels: .bgra)
+    let sizes = [(1024, 768), (768, 1024), (640, 1392), (1280, 720)].map { PixelSize(width: $0.0, height: $0.1) }
+    // By worker: when it is idle; by place in the app's queue: when the answer came.
+    var (idle, slots) = ([Int64](repeating: 0, count: device.workers), [Int64](repeating: 0, count: open))
+    for number in 0..<count {
+      if number % 25 == 0 { slots = slots.map { _ in (slots.max() ?? 0) + 100_000_000 } }
+      let slot = slots.indices.min { (slots[$0], $0) < (slots[$1], $1) } ?? 0
+      let begin = slots[slot]
+      let (size, target) = (sizes[number * 7 % sizes.count], targets[number / 25 % targets.count])
+      let form = BitmapForm(of: size, reaching: target, fit: .crop, scales: .all, pixels: .bgra)
+      let worker = idle.indices.min { idle[$0] < idle[$1] } ?? 0
+      let end = max(begin, idle[worker]) + takes(number, device.cost(encodedBytes: 0, of: form).rawValue)
+      (idle[worker], slots[slot]) = (end, end)
+      session.images.append(
+        TraceSession.Image(
+          time: end, took: end - begin, photo: knowsPhotos ? size : nil, target: target, bytes: nil, tier: .full,
+          result: .image, open: slots.count { $0 > begin }, isUrgent: false))
+    }
+    return session
+  }
+
+  private func device(fixed: Int64, pixel: Int64, workers: Int) -> DeviceProfile {
+    DeviceProfile(
+      name: "phone", fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: 0, picosecondsPerPixel: pixel,
+      picosecondsPerReducedPixel: pixel / 2, workers: workers)
+  }
+
+  private func isNear(_ value: Int64, _ expected: Int64, within share: Double) -> Bool {
+    Double((value - expected).magnitude) <= share * Double(expected)
+  }
+
+  /// A text without its line ends.
+  private func flat(_ text: String) -> String { text.replacing("\n", with: " ") }
+
+  private static let several = [
+    target, PixelSize(width: 386, height: 386), PixelSize(width: 228, height: 228), PixelSize(width: 580, height: 580),
+  ]
+
+  @Test(arguments: [(1, 1), (1, 2), (2, 2), (2, 4), (2, 8), (3, 4), (4, 4)])
+  func theDeviceIsFoundWhateverIsKeptOpen(_ workers: Int, _ open: Int) throws {
+    let phone = device(fixed: 3_000_000, pixel: 40_000, workers: workers)
+    let fit = try SessionFit(session(phone, open: open, targets: Self.several), name: "phone", session: "x")
+    #expect(fit.device.workers == workers && fit.pixels == .fitted && fit.imageCount == 400)
+    #expect(isNear(fit.device.fixed.rawValue, 3_000_000, within: 0.01), "\(fit.device)")
+    #expect(isNear(fit.device.picosecondsPerPixel, 40_000, within: 0.01), "\(fit.device)")
+    #expect(fit.device.picosecondsPerReducedPixel == fit.device.picosecondsPerPixel / 2)
+    #expect(fit.errors.p95 < 0.001)
+    #expect((fit.waitedCount > 0) == (open > workers))
+  }
+
+  /// One of a hundred images takes fifty times as long, and each up to a fifth more or less.
+  @Test func outliersAndJitterMoveItLittle() throws {
+    let phone = device(fixed: 3_000_000, pixel: 40_000, workers: 2)
+    let noisy = session(phone, open: 2, images: 2000, targets: Self.several) { number, cost in
+      let draw = Int64(SplitMix64.hash(7, UInt64(number)) % 401)
+      return number % 100 == 3 ? cost * 50 : cost * (800 + draw) / 1000
+    }
+    let fit = try SessionFit(noisy, name: "phone", session: "x")
+    #expect(fit.device.workers == 2)
+    // Compared where images are: the mean of both terms.
+    let form = BitmapForm(
+      of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop, scales: .all, pixels: .bgra)
+    let (found, expected) = (fit.device.cost(encodedBytes: 0, of: form), phone.cost(encodedBytes: 0, of: form))
+    #expect(isNear(found.rawValue, expected.rawValue, within: 0.1), "\(fit.device)")
+    #expect(fit.errors.median < 0.15 && fit.verdict.contains("images of the same size take different times"))
+  }
+
+  @Test func whatCannotBeToldApartIsSaid() throws {
+    let phone = device(fixed: 3_000_000, pixel: 40_000, workers: 2)
+    let alike = try SessionFit(
+      session(device(fixed: 8_000_000, pixel: 0, workers: 2), open: 2), name: "phone", session: "x")
+    #expect(alike.device.fixed.rawValue == 8_000_000 && alike.device.picosecondsPerPixel == 0)
+    for words in ["a pixel costs nothing here", "a byte of a file costs nothing"] {
+      #expect(flat(alike.text).contains(words), "\(alike.text)")
+    }
+    let unknown = try SessionFit(
+      session(phone, open: 2, targets: Self.several, knowsPhotos: false), name: "phone", session: "x")
+    #expect(unknown.pixels == .sizesUnknown && unknown.device.picosecondsPerPixel == 0)
+    #expect(unknown.device.fixed.rawValue > 3_000_000 && flat(unknown.text).contains("give GridDriver its photos"))
+    let one = try SessionFit(session(phone, open: 1), name: "phone", session: "x")
+    #expect(one.device.workers == 1 && flat(one.text).contains("more at once were never seen"))
+    let four = try SessionFit(session(phone, open: 4, targets: Self.several), name: "phone", session: "x")
+    #expect(flat(four.text).contains("GridDriverOptions.workers = 2"), "\(four.text)")
+    for line in (four.text + unknown.text).split(separator: "\n") { #expect(line.count <= 108, "\(line)") }
+  }
+
+  @Test func fewImagesAreRefused() {
+    let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
+    #expect(throws: CalibrationError.tooFewImages(count: 29, session: "s.scrolltrace")) {
+      try SessionFit(session(phone, open: 2, images: 29), name: "phone", session: "s.scrolltrace")
+    }
+    var other = session(phone, open: 2, images: 60)
+    for index in other.images.indices { other.images[index].result = index % 2 == 0 ? .failure : .thumbnail }
+    #expect(throws: CalibrationError.tooFewImages(count: 0, session: "x")) {
+      try SessionFit(other, name: "phone", session: "x")
+    }
+    #expect(
+      "\(CalibrationError.tooFewImages(count: 0, session: "x"))"
+        == "x tells what 0 images took, a fit needs 30: record a longer session")
+  }
+
+  @Test func whatWasAtHandIsNoDecode() throws {
+    let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
+    var session = session(phone, open: 2)
+    for index in session.images.indices where index % 3 == 0 { session.images[index].took = 90_000 }
+    let fit = try SessionFit(session, name: "phone", session: "x")
+    #expect(fit.leftOut.atHand == 134 && isNear(fit.device.fixed.rawValue, 3_000_000, within: 0.001))
+  }
+
+  @Test func theDeviceFileIsReadBack() throws {
+    let phone = device(fixed: 3_000_000, pixel: 40_000, workers: 2)
+    let fit = try SessionFit(session(phone, open: 2, targets: Self.several), name: "my-phone", session: "x")
+    let origin = JSON.object(["name": .string("hunt"), "device": .string("iPhone17,1")])
+    let file = DeviceFile(fit, session: origin, created: "2026-01-31T12:00:00Z")
+    let read = try DeviceFile(text: file.json.prettyText, path: "x.json")
+    #expect(read.device == fit.device && read.device.name == "my-phone")
+    #expect(
+      read.mismatch(with: RunEnvironment(gitRevision: nil)) == "fitted to the session 'hunt' of an app on iPhone17,1")
+    #expect(read.calibration?["images"] == .integer(400))
+  }
+
+  /// Whatever times a file claims, a fit ends: with a device within limits, or an error.
+  @Test func oddTimesEnd() throws {
+    let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
+    for time: Int64 in [100_001, 2_592_000_000_000_000] {
+      var odd = session(phone, open: 64, images: 200)
+      for index in odd.images.indices {
+        odd.images[index].time = 2_592_000_000_000_000
+        odd.images[index].took = time
+      }
+      do throws(CalibrationError) {
+        let fit = try SessionFit(odd, name: "phone", session: "x")
+        #expect(DeviceLimits.problem(of: fit.device) == nil)
+      } catch {
+        guard case .noFit = error else { throw error }
+      }
+    }
+  }
+}
