@@ -31,6 +31,9 @@ public struct LabRun: AsyncParsableCommand {
           lab-run --strategy preheat2x --trace ios-fastscroll --time real
           lab-run validate --strategy preheat2x --trace browse
           lab-run calibrate
+        What your app saw, and your phone:
+          lab-run session my.scrolltrace
+          lab-run calibrate --from my.scrolltrace --out phone.device.json
         A gate for pull requests:
           lab-run baseline record --strategy preheat2x --trace fastscroll
           lab-run gate
@@ -67,6 +70,7 @@ public struct LabRun: AsyncParsableCommand {
       TraceCommand.self,
       ValidateCommand.self,
       CalibrateCommand.self,
+      SessionCommand.self,
       BaselineCommand.self,
       GateCommand.self,
       PlotCommand.self,

@@ -1,0 +1,61 @@
+public import CacheLab
+public import StrategyKit
+
+/// What an app saw beside what the lab counts of the same scroll, by metric.
+public struct SessionComparison: Sendable {
+  /// The lab's counts on a device.
+  public struct Reading: Sendable {
+    public let device: DeviceProfile
+    public let counters: TraceSession.Counters
+    /// The device was fitted to this very session.
+    public let isFitted: Bool
+  }
+
+  /// A metric of the lab that a driver counts too.
+  public struct Row: Sendable {
+    /// The metric's id.
+    public let name: String
+    public let unit: Metric.Unit
+    let value: @Sendable (TraceSession.Counters) -> Double?
+
+    /// Nil where nothing was asked for, or nothing was visible.
+    public func value(of counters: TraceSession.Counters) -> Double? { value(counters) }
+  }
+
+  public static let rows: [Row] = [
+    Row(name: "warm-hit-rate", unit: .ratio) { ratio($0.hits, $0.requests) },
+    Row(name: "warm-blank-ratio", unit: .ratio) { ratio($0.blank, $0.visible) },
+    Row(name: "peak-bitmap-bytes", unit: .bytes) { Double($0.peak) },
+    Row(name: "warm requests", unit: .count) { Double($0.requests) },
+    Row(name: "hits", unit: .count) { Double($0.hits) },
+    Row(name: "late", unit: .count) { Double($0.late) },
+    Row(name: "misses", unit: .count) { Double($0.misses) },
+    Row(name: "decodes", unit: .count) { Double($0.decodes) },
+  ]
+
+  public let name: String
+  public let strategy: StrategySpec
+  public let replay: SessionReplay
+  public let readings: [Reading]
+
+  /// - Parameters:
+  ///   - name: What the session is called.
+  ///   - strategy: The session's own.
+  ///   - fitted: A device that was fitted to it, the first to be shown; nil where none is.
+  ///   - devices: Others.
+  public init(
+    name: String, strategy: StrategySpec, replay: SessionReplay, fitted: DeviceProfile?, devices: [DeviceProfile]
+  ) {
+    self.name = name
+    self.strategy = strategy
+    self.replay = replay
+    func reading(_ device: DeviceProfile, isFitted: Bool) -> Reading {
+      Reading(device: device, counters: replay.run(strategy, on: device), isFitted: isFitted)
+    }
+    readings = (fitted.map { [reading($0, isFitted: true)] } ?? []) + devices.map { reading($0, isFitted: false) }
+  }
+
+  private static func ratio(_ part: Int64, _ whole: Int64) -> Double? {
+    whole == 0 ? nil : Double(part) / Double(whole)
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
+import StrategyKit
+
+/// `lab-run session`: how far the lab is from what an app saw.
+struct SessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "Compare what an app saw with what the lab counts of the same scroll.",
+    discussion: """
+      A session is a trace that an app's GridDriver recorded, with its strategy,
+      what each image took, and what it counted (traces/README.md, "Record a
+      session"). It is replayed with that strategy over photos of those sizes, and
+      each metric is shown beside the app's: on a device that is fitted to the
+      session, and on each --device.
+
+      EXAMPLES
+        lab-run session my.scrolltrace
+        lab-run session my.scrolltrace --device phone.device.json
+        lab-run session *.scrolltrace --device decode-12ms --format csv
+      """
+  )
+
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, json, csv
+  }
+
+  @Argument(help: "Sessions: paths of traces.", completion: .file(extensions: ["scrolltrace"]))
+  var sessions: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Replay on this device, a name of \(ToolName.current) list or a device file, in place of a fitted one; repeat "
+        + "for several, 'fitted' among them.", valueName: "device"),
+    completion: NameCompletion.devices)
+  var device: [String] = []
+
+  @Option(help: "How results are printed: table, json or csv.")
+  var format = Format.table
+
+  func run() throws {
+    let files = try SessionFile.load(sessions)
+    let devices = try device.filter { $0 != CalibrateCommand.sessionName }.map { try DeviceChoice($0).profile() }
+    let isFitted = device.isEmpty || device.contains(CalibrateCommand.sessionName)
+    let comparisons = try files.map { file in
+      let replay = try SessionReplay(file.trace, name: file.path)
+      return SessionComparison(
+        name: file.name, strategy: try strategy(of: file), replay: replay,
+        fitted: isFitted
+          ? try SessionFit(file.session, name: CalibrateCommand.sessionName, session: file.path).device : nil,
+        devices: devices)
+    }
+    switch format {
+    case .table: Terminal.output(comparisons.map(\.text).joined(separator: "\n\n"))
+    case .csv: Terminal.output(SessionComparison.csv(comparisons))
+    case .json: Terminal.output(JSON.array(comparisons.map(\.json)).prettyText)
+    }
+  }
+
+  /// The strategy that the app ran.
+  private func strategy(of file: SessionFile) throws -> StrategySpec {
+    let strategy: StrategySpec
+    do throws(SpecError) {
+      strategy = try StrategySpec(file.session.strategy, registry: KnownStrategies.all)
+    } catch {
+      throw LabError(
+        "\(file.path.visible):1: \"strategy\" is '\(file.session.strategy.visible)': \(error); a tool of your own that "
+          + "knows your app's strategies reads it (LabRun.main)")
+    }
+    guard !strategy.isOffline else {
+      throw LabError(
+        "\(file.path.visible):1: \"strategy\" is '\(strategy.shortText)', which knows the scroll beforehand: no app "
+          + "has run it; correct the file")
+    }
+    return strategy
+  }
+}
