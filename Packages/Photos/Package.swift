@@ -38,8 +38,8 @@ let package = Package(
     .executableTarget(
       name: "lab-photos",
       dependencies: [
-        "PhotosCatalog", "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("LabMeasure"), lab("LabLibrary"),
-        lab("Strategies"),
+        "PhotosCatalog", "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("GridSession"), lab("LabMeasure"),
+        lab("LabLibrary"), lab("Strategies"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -47,7 +47,7 @@ let package = Package(
       name: "PhotosTests",
       dependencies: [
         "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("LabLibrary"),
-        lab("Strategies"),
+        lab("LabMeasure"), lab("Strategies"),
       ],
       swiftSettings: settings),
   ]

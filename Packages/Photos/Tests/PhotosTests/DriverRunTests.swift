@@ -1,6 +1,7 @@
 import CacheLab
 import FoundationEssentials
 import GridDriver
+import LabMeasure
 import Strategies
 import Testing
 
@@ -8,34 +9,90 @@ import Testing
 
 /// A driver that asks the model of `PHImageManager` shows what a replay of the same scroll counts.
 @Suite struct DriverRunTests {
-  private static func replay(_ name: String, milliseconds: Int) throws -> Replay {
+  private static func script(_ name: String) throws -> ReplayScript {
     let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
     let bytes = try Data(contentsOf: URL(filePath: "\(folder)/traces/\(name).scrolltrace"))
-    return DriverCommand.replay(ReplayScript(try Trace.parse(Array(bytes), name: name)), milliseconds: milliseconds)
+    return ReplayScript(try Trace.parse(Array(bytes), name: name))
   }
 
   @Test(arguments: ["fastscroll", "hunt", "zoom", "rotation", "tablet"], [4, 12, 30])
   func everyStrategyCountsWhatTheReplayCounts(_ name: String, _ milliseconds: Int) throws {
-    let replay = try Self.replay(name, milliseconds: milliseconds)
-    let assets = DriverCommand.assets(replay.script.itemCapacity)
+    let script = try Self.script(name)
+    let phone = ModelPhone(milliseconds: milliseconds, count: script.itemCapacity)
+    let replay = phone.replay(script)
     // Thumbnails that a strategy asks for by itself are no requests of a manager.
     for id in StrategyRegistry.all.descriptors.map(\.id) {
       let strategy = try StrategySpec(id)
-      let run = DriverRun(replay: replay, open: 2, cost: Int64(milliseconds) * 1_000_000)
-      let counters = try run.counters(of: strategy, assets: assets)
+      let counters = try DriverRun(script: script, phone: phone, open: 2).counters(of: strategy)
       #expect(counters == GridCounters(replay.run(strategy, cells: .cancel)), "\(id) on \(name)")
       #expect(counters.requests > 0)
     }
   }
 
   @Test func anOrderThatTheManagerChoosesCosts() throws {
-    let replay = try Self.replay("hunt", milliseconds: 12)
-    let assets = DriverCommand.assets(replay.script.itemCapacity)
+    let script = try Self.script("hunt")
+    let phone = ModelPhone(milliseconds: 12, count: script.itemCapacity)
     let strategy = try StrategySpec("budget-priority")
     func blank(_ open: Int) throws -> Double? {
-      try DriverRun(replay: replay, open: open, cost: 12_000_000).counters(of: strategy, assets: assets).blank
+      try DriverRun(script: script, phone: phone, open: open).counters(of: strategy).blank
     }
     let (one, two, eight) = (try #require(try blank(1)), try #require(try blank(2)), try #require(try blank(8)))
     #expect(one > two && eight > two)
+  }
+
+  // MARK: - Sessions
+
+  private static func session(
+    _ script: ReplayScript, _ phone: ModelPhone, _ strategy: StrategySpec, open: Int = 2
+  ) throws -> SessionReplay {
+    var bytes: [UInt8] = []
+    _ = try DriverRun(script: script, phone: phone, open: open).counters(of: strategy) { part in
+      bytes += part
+      return true
+    }
+    return try SessionReplay(try Trace.parse(bytes, name: "session"), name: "session")
+  }
+
+  private static func cost(_ device: DeviceProfile, _ phone: ModelPhone, _ item: Int) -> Double {
+    var fitted = phone
+    fitted.jitter = 0
+    let file = fitted.assets[item]
+    let form = BitmapForm(
+      of: file, reaching: PixelSize(width: 288, height: 288), fit: .crop, scales: .all, pixels: .bgra)
+    return Double(device.cost(encodedBytes: device == phone.device ? Int64(file.encodedBytes) : 0, of: form).rawValue)
+  }
+
+  @Test(arguments: ["hunt", "zoom", "ios-fastscroll"])
+  func theLabCountsWhatTheAppSaw(_ name: String) throws {
+    let script = try Self.script(name)
+    let phone = ModelPhone(device: DeviceProfile.all[2], jitter: 0, count: script.itemCapacity)
+    for text in ["budget-priority", "preheat2x", "windowed-lead", "lru:budget=60MB"] {
+      let strategy = try StrategySpec(text)
+      let replay = try Self.session(script, phone, strategy)
+      #expect(replay.run(strategy, on: phone.device) == replay.counters, "\(text) on \(name)")
+      #expect(replay.counters.requests > 0)
+      let fit = try SessionFit(replay.session, name: "phone", session: name)
+      #expect(fit.device.workers == 2)
+      for item in 0..<40 {
+        let share = Self.cost(fit.device, phone, item) / Self.cost(phone.device, phone, item)
+        #expect(share > 0.84 && share < 1.25, "photo \(item), \(text) on \(name): \(share)")
+      }
+    }
+  }
+
+  @Test(arguments: [2, 4])
+  func aJitteryPhoneIsNearerOnItsOwnDeviceThanOnTheDefault(_ open: Int) throws {
+    let script = try Self.script("hunt")
+    let phone = ModelPhone(device: DeviceProfile.all[2], jitter: 40, count: script.itemCapacity)
+    for text in ["budget-priority", "preheat2x"] {
+      let strategy = try StrategySpec(text)
+      let replay = try Self.session(script, phone, strategy, open: open)
+      let fit = try SessionFit(replay.session, name: "phone", session: "hunt")
+      #expect(fit.device.workers == 2 && fit.openMax == open, "the model decodes two at once")
+      func distance(_ device: DeviceProfile) -> Int64 {
+        abs(replay.run(strategy, on: device).hits - replay.counters.hits)
+      }
+      #expect(distance(fit.device) * 4 < distance(DeviceProfile.all[0]), "\(text)")
+    }
   }
 }

@@ -85,7 +85,8 @@ public final class ManagerEngine: Sendable {
           }
         }
       }
-    case .run(let job): scheduler.work { self.run(job) }
+    case .run(let job):
+      scheduler.work(on: job.wish.asset.file, for: job.wish.key.target) { self.run(job) }
     case .progress(let request, let share, let info): tellProgress(request, share, info)
     case .download(let asset, let number, let delay):
       scheduler.after(delay) { self.perform { $0.step(asset, number: number) } }

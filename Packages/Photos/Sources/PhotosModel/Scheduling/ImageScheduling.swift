@@ -4,10 +4,16 @@ public import StrategyKit
 public protocol ImageScheduling: Sendable {
   /// Runs work that takes long, on a thread of its own.
   func work(_ body: @escaping @Sendable () -> Void)
+  /// The same for work on a file, for who wants to know.
+  func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void)
   /// Runs a result handler: one after another, in order.
   func deliver(_ body: @escaping @Sendable () -> Void)
   /// Runs `body` later.
   func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void)
   /// Makes the calling thread wait.
   func pause(_ delay: Nanoseconds)
+}
+
+extension ImageScheduling {
+  public func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) { work(body) }
 }

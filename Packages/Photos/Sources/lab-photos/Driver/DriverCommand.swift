@@ -11,12 +11,14 @@ struct DriverCommand: ParsableCommand {
     commandName: "driver",
     abstract: "Plays a trace on a driver that asks an image manager, and compares with the replay.",
     discussion: """
-      The manager decodes two images at once, each in --decode milliseconds. A row a number of requests that the driver
-      keeps open; the last row is the replay of the same trace.
+      The manager decodes two images at once, each in --decode milliseconds, or in what --device declares. A row a
+      number of requests that the driver keeps open; the last row is the replay of the same trace. --session writes what
+      an app on such a phone would record: lab-run session and lab-run calibrate --from read it.
 
       EXAMPLES
         lab-photos driver --trace fastscroll.scrolltrace
         lab-photos driver --trace hunt.scrolltrace --strategy windowed-lead --open 2 --decode 30
+        lab-photos driver --trace hunt.scrolltrace --open 2 --device decode-30ms --jitter 30 --session my.scrolltrace
       """)
 
   @Option(help: "A strategy as lab-run takes it.")
@@ -31,9 +33,26 @@ struct DriverCommand: ParsableCommand {
   @Option(help: "What a decode takes, milliseconds.")
   var decode = 12
 
+  @Option(help: "A declared device, such as decode-30ms: decodes take what it declares, of photos of six sizes.")
+  var device: String?
+
+  @Option(help: "With --device: each decode takes so many percent more or less, and one of fifty five times as long.")
+  var jitter = 0
+
+  @Option(help: "Where the session goes, of one trace and one number of open requests.")
+  var session: String?
+
   func validate() throws {
     if let bad = open.first(where: { !(1...64).contains($0) }) { throw ValidationError("--open \(bad) is not 1 to 64") }
     if !(1...10_000).contains(decode) { throw ValidationError("--decode \(decode) is not 1 to 10000") }
+    if !(0...90).contains(jitter) { throw ValidationError("--jitter \(jitter) is not 0 to 90") }
+    if let device, !DeviceProfile.all.contains(where: { $0.name == device }) {
+      let names = DeviceProfile.all.map(\.name).joined(separator: ", ")
+      throw ValidationError("--device \(device) is none of \(names)")
+    }
+    if session != nil && (traces.count != 1 || open.count != 1) {
+      throw ValidationError("--session takes one run: name one trace, and one number by --open")
+    }
   }
 
   func run() throws {
@@ -49,7 +68,7 @@ struct DriverCommand: ParsableCommand {
       guard !script.changesContent else {
         throw ValidationError("\(path): photos come and go; a driver's playback of that is not built")
       }
-      let replay = DriverCommand.replay(script, milliseconds: decode)
+      let phone = phone(script.itemCapacity)
       func row(_ open: String, _ counters: GridCounters) {
         func percent(_ share: Double?) -> String { share.map { "\(NumberText.fixed($0 * 100, decimals: 2)) %" } ?? "-" }
         table.append([
@@ -59,31 +78,36 @@ struct DriverCommand: ParsableCommand {
         ])
       }
       for count in open {
-        let run = DriverRun(replay: replay, open: count, cost: Int64(decode) * 1_000_000)
-        row("\(count)", try run.counters(of: spec, assets: DriverCommand.assets(script.itemCapacity)))
+        row("\(count)", try counters(DriverRun(script: script, phone: phone, open: count), of: spec))
       }
-      row("replay", GridCounters(replay.run(spec, cells: .cancel)))
+      row("replay", GridCounters(phone.replay(script).run(spec, cells: .cancel)))
     }
     print(table.text())
+  }
+
+  private func counters(_ run: DriverRun, of spec: StrategySpec) throws -> GridCounters {
+    guard let session else { return try run.counters(of: spec) }
+    var bytes: [UInt8] = []
+    let counters = try run.counters(of: spec) { part in
+      bytes += part
+      return true
+    }
+    var file = try ResultFile(path: session)
+    try file.write(bytes)
+    _ = try file.commit(exclusively: false)
+    return counters
+  }
+
+  private func phone(_ count: Int) -> ModelPhone {
+    guard let device, let profile = DeviceProfile.all.first(where: { $0.name == device }) else {
+      return ModelPhone(milliseconds: decode, count: count)
+    }
+    return ModelPhone(device: profile, jitter: jitter, count: count)
   }
 
   /// `traces/hunt.scrolltrace` is `hunt`.
   private static func name(_ path: String) -> String {
     let file = path.split(separator: "/").last ?? ""
     return String(file.split(separator: ".").first ?? file)
-  }
-
-  /// Photos of 1024x768, each decoded in the same time by two workers, cropped to their cells.
-  static func replay(_ script: ReplayScript, milliseconds: Int) -> Replay {
-    var settings = ReplaySettings()
-    settings.fit = .crop
-    let device = DeviceProfile(
-      name: "even", fixed: .milliseconds(milliseconds), picosecondsPerByte: 0, picosecondsPerPixel: 0)
-    return Replay(script: script, assets: assets(script.itemCapacity), device: device, settings: settings)
-  }
-
-  static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
-    let info = AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
-    return ContiguousArray(repeating: info, count: count)
   }
 }

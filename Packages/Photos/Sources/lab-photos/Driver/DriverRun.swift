@@ -1,20 +1,21 @@
 import CacheLab
 import GridDriver
+import GridSession
 import PhotosModel
 import StrategyKit
 
 /// A trace played on a driver that asks the model of `PHImageManager`, in virtual time.
 struct DriverRun {
-  let replay: Replay
+  let script: ReplayScript
+  let phone: ModelPhone
   /// Requests that the driver keeps open.
   let open: Int
-  /// What a decode takes, nanoseconds.
-  let cost: Int64
 
+  /// - Parameter record: Takes the session as a trace; nil where nobody wants it.
   /// - Precondition: the script's content stays.
-  func counters(of strategy: StrategySpec, assets: ContiguousArray<AssetInfo>) throws -> GridCounters {
-    let script = replay.script
-    let scheduler = TimedScheduler(cost: cost)
+  func counters(of strategy: StrategySpec, record: (([UInt8]) -> Bool)? = nil) throws -> GridCounters {
+    let (phone, assets) = (phone, phone.assets)
+    let scheduler = TimedScheduler { phone.cost($0, $1, $2) }
     let manager = ImageManager(BlankImageSource(files: assets), scheduler: scheduler)
     var options = ImageRequestOptions()
     options.deliveryMode = .highQualityFormat
@@ -29,8 +30,11 @@ struct DriverRun {
       strategy, source: source, layout: script.layouts[0],
       photos: assets.prefix(Int(script.layouts[0].count)).map { PhotoSize($0.size) }, options: driverOptions,
       clock: { Nanoseconds(rawValue: scheduler.now) })
+    if let record { driver.record(refreshHz: 60, title: "the Photos model", device: phone.device.name, write: record) }
     play(script, on: driver, source, scheduler)
-    return driver.counters
+    let counters = driver.counters
+    driver.stop()
+    return counters
   }
 
   /// At each time first what ends then, then what happens, as in a replay.

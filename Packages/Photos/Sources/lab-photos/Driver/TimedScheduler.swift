@@ -17,19 +17,22 @@ final class TimedScheduler: ImageScheduling {
     var handlers: [@Sendable () -> Void] = []
   }
 
-  private let cost: Int64
+  private let cost: @Sendable (ItemID, PixelSize, Int) -> Int64
   private let state = Mutex<State>(State())
 
-  /// - Parameter cost: What a decode takes, nanoseconds.
-  init(cost: Int64) { self.cost = cost }
+  /// - Parameter cost: What a decode of a file for a target takes, nanoseconds; also told how many came before it.
+  init(cost: @escaping @Sendable (ItemID, PixelSize, Int) -> Int64) { self.cost = cost }
 
   var now: Int64 { state.withLock { $0.now } }
 
   /// When the next decode ends; the largest integer when none runs.
   var nextEnd: Int64 { state.withLock { state in state.works.lazy.map(\.end).min() ?? .max } }
 
-  func work(_ body: @escaping @Sendable () -> Void) {
+  func work(_ body: @escaping @Sendable () -> Void) { body() }
+
+  func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
+      let cost = cost(file, target, state.begun)
       state.works.append(Work(end: state.now + cost, number: state.begun, body: body))
       state.begun += 1
     }
