@@ -11,7 +11,7 @@
 set -eu
 
 cd "$(dirname "$0")/.."
-MODULES='StrategyKit Strategies GridEngine GridDriver'
+MODULES='StrategyKit Strategies GridEngine GridDriver ScrollTraceRecorder GridSession'
 GRID=Tests/CacheLabTests/DriverTests/PhoneGrid.swift
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/cachelab-phone.XXXXXX")
@@ -37,10 +37,10 @@ all() {
     # No file of the sources has a space in its name.
     # shellcheck disable=SC2046
     compile "$1" "$name" $(find "Sources/$name" -name '*.swift' | sort)
-    printf '%-12s %9d bytes  %s\n' "$name" "$(wc -c <"$scratch/$1/$name.o")" "$1"
+    printf '%-19s %9d bytes  %s\n' "$name" "$(wc -c <"$scratch/$1/$name.o")" "$1"
   done
   compile "$1" PhoneGrid "$GRID" "$scratch/Main.swift"
-  printf '%-12s %9d bytes  %s\n' PhoneGrid "$(wc -c <"$scratch/$1/PhoneGrid.o")" "$1"
+  printf '%-19s %9d bytes  %s\n' PhoneGrid "$(wc -c <"$scratch/$1/PhoneGrid.o")" "$1"
 }
 
 cat >"$scratch/Main.swift" <<'SWIFT'

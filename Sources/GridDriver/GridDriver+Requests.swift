@@ -64,6 +64,7 @@ extension GridDriver {
       }
     let now = now
     onEvent?(
+      self,
       .answered(
         GridDriverAnswer(
           place: request.place, photo: photo == AssetInfo.unknownSize ? nil : photo, targetSize: request.targetSize,

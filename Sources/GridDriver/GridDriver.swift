@@ -25,7 +25,7 @@ public final class GridDriver<Source: ImageSource> {
 
   /// What the driver is told and what its source answers, each before the driver acts on it, with its time since the
   /// driver began. Tell the driver nothing from here. `GridDriver.record` of the module `GridSession` writes it down.
-  public var onEvent: ((GridDriverEvent, Nanoseconds) -> Void)?
+  public var onEvent: ((_ driver: GridDriver, _ event: GridDriverEvent, _ time: Nanoseconds) -> Void)?
 
   /// The strategy as text.
   public let strategy: StrategySpec
@@ -148,7 +148,7 @@ public final class GridDriver<Source: ImageSource> {
     let now = now
     if let onEvent {
       machine.pass(to: now)
-      onEvent(.stopped, Nanoseconds(rawValue: now))
+      onEvent(self, .stopped, Nanoseconds(rawValue: now))
     }
     isStopped = true
     (onImage, onEvent) = (nil, nil)
@@ -201,7 +201,7 @@ public final class GridDriver<Source: ImageSource> {
   }
 
   private func apply(_ change: Change) {
-    if let onEvent, let event = change.event { onEvent(event, Nanoseconds(rawValue: now)) }
+    if let onEvent, let event = change.event { onEvent(self, event, Nanoseconds(rawValue: now)) }
     switch change {
     case .frame(let offset, let phase, let target):
       machine.frame(offset: offset, phase: phase, target: target, at: now)

@@ -28,7 +28,7 @@ extension GridDriver {
         geometry: ScrollTraceGeometry(layout), scale: Double(layout.scaleThousandths) / 1000, refreshHz: refreshHz,
         title: title, device: device, session: settings)
     }
-    onEvent = { [unowned self] event, time in session.take(event, at: time, of: self) }
+    onEvent = { driver, event, time in session.take(event, at: time, of: driver) }
     return session
   }
 }
@@ -113,7 +113,7 @@ public final class GridSession {
   private func tell(_ phase: ScrollPhase?, _ target: MilliPoints?, at seconds: Double) {
     guard let phase = phase ?? told.map({ _ in .still }), told?.phase != phase || told?.target != target else { return }
     told = (phase, target)
-    recorder?.told("\(phase)", target: target?.points, at: seconds)
+    recorder?.told(phase.word, target: target?.points, at: seconds)
   }
 
   private func change(to layout: GridLayout) {
@@ -128,9 +128,9 @@ public final class GridSession {
     let came = inserted.reduce(0) { $0 + $1.count }
     guard var between = self.layout else { return }
     between.count -= gone
-    if gone > 0 { changes.append(.remove(removed.map(\.places), ScrollTraceGeometry(between))) }
+    if gone > 0 { changes.append(.remove(removed.map { $0.places }, ScrollTraceGeometry(between))) }
     between.count += Int32(came)
-    if came > 0 { changes.append(.insert(inserted.map(\.places), ScrollTraceGeometry(between))) }
+    if came > 0 { changes.append(.insert(inserted.map { $0.places }, ScrollTraceGeometry(between))) }
     newcomers += photos ?? Array(repeating: nil, count: came)
     self.layout = between
     if between != layout { change(to: layout) }

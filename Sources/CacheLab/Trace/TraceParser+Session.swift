@@ -33,10 +33,10 @@ extension TraceParser {
 
   /// What strategies were told of the finger from here on.
   mutating func readSignal(_ details: TraceValue) throws(TraceError) {
-    let words = "still, tracking, dragging, decelerating, animated or scrubbing"
     guard let name = try word("is", in: details) else { throw failure(.missing(key: "is"), value: "") }
-    guard let phase = ScrollPhase.allCases.first(where: { "\($0)" == name }) else {
-      throw failure(.outOfRange(key: "is", allowed: words), value: name)
+    guard let phase = ScrollPhase.allCases.first(where: { $0.word == name }) else {
+      let words = ScrollPhase.allCases.map(\.word).joined(separator: ", ")
+      throw failure(.outOfRange(key: "is", allowed: "one of \(words)"), value: name)
     }
     motion.note(phase, time: lastTime)
     entries.append(TraceEntry(time: lastTime, value: offset("target", in: details), kind: .signal(phase)))
