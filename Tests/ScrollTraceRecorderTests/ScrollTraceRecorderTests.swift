@@ -136,4 +136,34 @@ import Testing
     recorder.frame(at: 1, offset: 10)
     #expect(recorder.lineCount == lines)
   }
+
+  /// A sync brings and takes photos at hundreds of places: lines stay short, and the places are the same.
+  @Test func photosThatComeAndGoAtManyPlacesAreTold() throws {
+    let store = Store()
+    var grid = ScrollTraceGrid(
+      count: 4000, columns: 4, cellWidth: 96, cellHeight: 96, spacingX: 2, spacingY: 2, insetTop: 8, insetBottom: 34.5)
+    func geometry(_ count: Int) -> ScrollTraceGeometry {
+      grid.count = count
+      return ScrollTraceGeometry(
+        viewportWidth: 390, viewportHeight: 844, contentWidth: 390, contentHeight: Double(count / 4 * 98) + 40.5,
+        grid: grid)
+    }
+    var recorder = ScrollTraceRecorder(
+      header: ScrollTraceHeader(geometry: geometry(4000), scale: 3, refreshHz: 60), write: store.append)
+    recorder.frame(at: 0, offset: 0)
+    let gone = (0..<300).map { $0 * 10 + 1..<$0 * 10 + 3 }
+    let came = (0..<500).map { $0 * 7..<$0 * 7 + 1 }
+    recorder.change([.remove(gone, geometry(3400)), .insert(came, geometry(3900))], offset: 200, at: 1)
+    recorder.change([.remove([], geometry(3900)), .layout(geometry(3900))], offset: 100, at: 2)
+    recorder.end(at: 3)
+    let trace = try Trace.parse(store.bytes, name: "sync")
+    #expect(trace.layouts.last?.count == 3900 && trace.layouts.last?.insetBottom == MilliPoints(rawValue: 34_500))
+    var photos = Array(Int32(0)..<4000)
+    for range in gone.reversed() { photos.removeSubrange(range) }
+    for (number, range) in came.enumerated() { photos.insert(4000 + Int32(number), at: range.lowerBound) }
+    let content = try #require(trace.contents[trace.contents.count - 1])
+    #expect(content.photos.flatMap { Array($0.lower..<$0.upper) } == photos)
+    #expect(trace.entries.filter { $0.kind == .sample }.map(\.value) == [0, 200_000, 100_000])
+    #expect(store.bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { $0.count < Trace.lineBytesMax })
+  }
 }

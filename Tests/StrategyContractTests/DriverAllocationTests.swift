@@ -26,7 +26,11 @@ import Testing
     let source = Source()
     let driver = try GridDriver(
       try StrategySpec(text), source: source, layout: layout, clock: { Nanoseconds(rawValue: now) })
-    var told = 0
+    var (told, heard) = (0, 0)
+    // Whoever listens may allocate; telling it does not.
+    driver.onEvent = { _, event, _ in
+      if case .scrolled = event { heard += 1 }
+    }
     driver.onImage = { place, _, _ in told += place >= 0 ? 1 : 0 }
     func swing() -> (allocations: UInt64, decodes: Int, quiet: Int) {
       var (allocations, decodes, quiet) = (UInt64(0), 0, 0)
@@ -46,6 +50,6 @@ import Testing
     _ = swing()
     let warm = swing()
     #expect(warm.allocations == 0 && warm.quiet > 100, "\(warm)")
-    #expect(told > 12)
+    #expect(told > 12 && heard == 1200)
   }
 }

@@ -51,14 +51,20 @@ struct SessionCommand: ParsableCommand {
       let replay = try SessionReplay(file.trace, name: file.path)
       return SessionComparison(
         name: file.name, strategy: try strategy(of: file), replay: replay,
-        fitted: isFitted
-          ? try SessionFit(file.session, name: CalibrateCommand.sessionName, session: file.path).device : nil,
-        devices: devices)
+        fitted: isFitted ? try fitted(to: file) : nil, devices: devices)
     }
     switch format {
     case .table: Terminal.output(comparisons.map(\.text).joined(separator: "\n\n"))
     case .csv: Terminal.output(SessionComparison.csv(comparisons))
     case .json: Terminal.output(JSON.array(comparisons.map(\.json)).prettyText)
+    }
+  }
+
+  private func fitted(to file: SessionFile) throws -> DeviceProfile {
+    do throws(CalibrationError) {
+      return try SessionFit(file.session, name: CalibrateCommand.sessionName, session: file.path).device
+    } catch {
+      throw LabError("\(error), or name a device by --device")
     }
   }
 

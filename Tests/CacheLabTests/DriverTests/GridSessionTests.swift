@@ -39,18 +39,20 @@ import Testing
     ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
   }
 
+  private static func source(_ script: ReplayScript, _ device: DeviceProfile) -> VirtualSource {
+    let table = SlotTable(script: script, assets: assets, scales: .all, device: device, fit: .fill)
+    return VirtualSource(Replay(script: script, table: table), assets)
+  }
+
   /// Plays a script on a driver and returns what it recorded and counted.
   static func record(
     _ script: ReplayScript, _ strategy: StrategySpec, on device: DeviceProfile, open: Int? = nil,
     knowsPhotos: Bool = true
   ) throws -> (store: Store, counters: GridCounters) {
-    let table = SlotTable(script: script, assets: assets, scales: .all, device: device, fit: .fill)
-    let source = VirtualSource(table)
+    let source = source(script, device)
     var options = GridDriverOptions()
     options.workers = open ?? device.workers
-    let photos = assets.prefix(Int(script.layouts[0].count)).map {
-      PhotoSize($0.size, thumbnail: $0.hasThumbnail ? $0.thumbnailSize : nil)
-    }
+    let photos = source.sizes(at: 0..<Int(script.layouts[0].count))
     let driver = try GridDriver(
       strategy, source: source, layout: script.layouts[0], photos: knowsPhotos ? photos : nil, options: options,
       clock: { Nanoseconds(rawValue: source.now) })
@@ -67,7 +69,9 @@ import Testing
     "budget-priority", "preheat2x", "windowed-lead", "lru:budget=60MB", "preheat2x+coarse", "none",
   ]
 
-  @Test(arguments: ["hunt", "fastscroll", "zoom", "rotation", "ios-hunt", "scrub"])
+  @Test(arguments: [
+    "hunt", "fastscroll", "zoom", "rotation", "ios-hunt", "scrub", "interrupted", "library-changes", "limited-access",
+  ])
   func theLabCountsWhatTheDriverCounted(_ name: String) throws {
     let script = try Self.script(name)
     for text in Self.strategies {
@@ -157,9 +161,9 @@ import Testing
 
   @Test func nothingIsRecordedOfADriverThatShowsNothing() throws {
     let (script, store) = (try Self.script("hunt"), Store())
-    let table = SlotTable(script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[0], fit: .fill)
     let driver = try GridDriver(
-      try StrategySpec("none"), source: VirtualSource(table), layout: script.layouts[0], clock: { .zero })
+      try StrategySpec("none"), source: Self.source(script, DeviceProfile.all[0]), layout: script.layouts[0],
+      clock: { .zero })
     driver.record(refreshHz: 60, write: store.append)
     driver.memoryWarning()
     driver.stop()
@@ -168,8 +172,7 @@ import Testing
 
   @Test func aFullDiskEndsTheRecordingAndNotTheDriver() throws {
     let (script, strategy) = (try Self.script("hunt"), try StrategySpec("preheat2x"))
-    let table = SlotTable(script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[0], fit: .fill)
-    let source = VirtualSource(table)
+    let source = Self.source(script, DeviceProfile.all[0])
     let driver = try GridDriver(
       strategy, source: source, layout: script.layouts[0], clock: { Nanoseconds(rawValue: source.now) })
     let session = driver.record(refreshHz: 60) { _ in false }
