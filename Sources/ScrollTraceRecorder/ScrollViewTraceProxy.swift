@@ -9,6 +9,8 @@
     private var recorder: ScrollTraceRecorder
     private weak var scrollView: UIScrollView?
     private weak var next: (any UIScrollViewDelegate)?
+    /// The same, for what UIKit asks on the main thread through methods that are on no actor.
+    private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     private var link: CADisplayLink?
 
     /// Takes the delegate's place until `stop`.
@@ -17,6 +19,7 @@
       self.scrollView = scrollView
       next = scrollView.delegate
       super.init()
+      unsafe delegateBefore = next
       scrollView.delegate = self
       let link = CADisplayLink(target: self, selector: #selector(tick))
       link.add(to: .main, forMode: .common)
@@ -80,12 +83,13 @@
     }
 
     // All other calls go to the delegate that was there before.
-    public override func responds(to selector: Selector!) -> Bool {
-      super.responds(to: selector) || (next?.responds(to: selector) ?? false)
+    public nonisolated override func responds(to selector: Selector!) -> Bool {
+      super.responds(to: selector) || (unsafe delegateBefore?.responds(to: selector) ?? false)
     }
 
-    public override func forwardingTarget(for selector: Selector!) -> Any? {
-      next?.responds(to: selector) == true ? next : super.forwardingTarget(for: selector)
+    public nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
+      unsafe delegateBefore?.responds(to: selector) == true
+        ? unsafe delegateBefore : super.forwardingTarget(for: selector)
     }
   }
 #endif
