@@ -1,0 +1,75 @@
+#if !hasFeature(Embedded)
+  public import StrategyKit
+
+  /// Makes images with a function of yours: your own decoder, an image library, a network.
+  ///
+  ///     let source = DecodeSource { place, size in try await thumbnail(of: files[place], size) }
+  ///
+  /// The function runs off the main actor, in a task for each request. A task is cancelled when nobody waits for its image
+  /// any more; the function may go on, and what it gives then is ignored. An error is a failure: while a cell waits, the
+  /// driver asks again.
+  @MainActor
+  public final class DecodeSource<Item: Sendable, Image: Sendable>: @MainActor ImageSource {
+    private let item: (Int) -> Item?
+    private let bytes: @Sendable (Image) -> Int?
+    private let decode: @Sendable (Item, PixelSize) async throws -> Image
+    private var open: [Int: (request: ImageRequest<Image>, task: Task<Void, Never>)] = [:]
+    private var count = 0
+
+    /// - Parameters:
+    ///   - item: The photo at a place of the grid, whatever `decode` takes for one; nil where there is none.
+    ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+    ///   - decode: Makes the image of a photo that covers a size in pixels.
+    public init(
+      item: @escaping (Int) -> Item?, bytes: @escaping @Sendable (Image) -> Int? = { _ in nil },
+      decode: @escaping @Sendable (Item, PixelSize) async throws -> Image
+    ) {
+      self.item = item
+      self.bytes = bytes
+      self.decode = decode
+    }
+
+    /// Requests whose image is being made.
+    public var openCount: Int { open.count }
+
+    public func begin(_ request: ImageRequest<Image>) {
+      guard let item = item(request.place) else { return request.answer(.failure) }
+      count += 1
+      let (number, size) = (count, request.targetSize)
+      let (decode, bytes) = (decode, bytes)
+      let task = Task.detached(priority: request.isUrgent ? .userInitiated : .utility) { [weak self] in
+        let answer: ImageAnswer<Image>
+        do {
+          let image = try await decode(item, size)
+          answer = .image(image, bytes: bytes(image))
+        } catch {
+          answer = .failure
+        }
+        await self?.end(number, answer)
+      }
+      open[number] = (request, task)
+    }
+
+    public func cancel(_ request: ImageRequest<Image>) {
+      guard let number = open.first(where: { $0.value.request === request })?.key else { return }
+      open.removeValue(forKey: number)?.task.cancel()
+    }
+
+    private func end(_ number: Int, _ answer: sending ImageAnswer<Image>) {
+      open.removeValue(forKey: number)?.request.answer(answer)
+    }
+  }
+
+  extension DecodeSource where Item == Int {
+    /// - Parameters:
+    ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+    ///   - decode: Makes the image of the photo at a place of the grid. For photos that come and go, use the initializer
+    ///     that looks the photo up when its request begins.
+    public convenience init(
+      bytes: @escaping @Sendable (Image) -> Int? = { _ in nil },
+      decode: @escaping @Sendable (Int, PixelSize) async throws -> Image
+    ) {
+      self.init(item: { $0 }, bytes: bytes, decode: decode)
+    }
+  }
+#endif

@@ -1,0 +1,125 @@
+/// Photos that came, went, moved or were edited, in the form that `contentChanged` takes: one that moves, or is edited, is
+/// one removed and one inserted.
+public struct GridChanges: Hashable, Sendable {
+  /// Photos before.
+  public let countBefore: Int
+  /// Photos afterwards.
+  public let count: Int
+  /// Places before, ascending ranges that do not meet.
+  public let removed: [Range<Int>]
+  /// Places afterwards, ascending ranges that do not meet.
+  public let inserted: [Range<Int>]
+
+  /// Changes as a collection view's batch update and `PHFetchResultChangeDetails` have them.
+  ///
+  /// - Parameters:
+  ///   - countBefore: Photos before.
+  ///   - removed: Places before.
+  ///   - inserted: Places afterwards.
+  ///   - moved: From a place before to a place afterwards; neither stands among those removed or inserted.
+  ///   - edited: Places afterwards.
+  /// - Precondition: each place is one of the grid.
+  public init(
+    countBefore: Int, removed: some Sequence<Int> = [], inserted: some Sequence<Int> = [],
+    moved: [(from: Int, to: Int)] = [], edited: some Sequence<Int> = []
+  ) {
+    var gone = Set(removed).union(moved.map(\.from))
+    var new = Set(inserted).union(moved.map(\.to))
+    self.countBefore = countBefore
+    count = countBefore - gone.count + new.count
+    let (sortedGone, sortedNew) = (gone.sorted(), new.sorted())
+    precondition(sortedGone.first ?? 0 >= 0 && sortedGone.last ?? -1 < countBefore, "what goes stood in the grid")
+    precondition(sortedNew.first ?? 0 >= 0 && sortedNew.last ?? -1 < count, "what comes stands in the grid")
+    // The photo at a place is the one of the same rank among those that stayed.
+    var (goneBefore, newBefore) = (0, 0)
+    for place in edited.sorted() where !new.contains(place) {
+      precondition((0..<count).contains(place), "what is edited stands in the grid")
+      while newBefore < sortedNew.count && sortedNew[newBefore] < place { newBefore += 1 }
+      let rank = place - newBefore
+      while goneBefore < sortedGone.count && sortedGone[goneBefore] <= rank + goneBefore { goneBefore += 1 }
+      gone.insert(rank + goneBefore)
+      new.insert(place)
+    }
+    self.removed = GridChanges.ranges(gone)
+    self.inserted = GridChanges.ranges(new)
+  }
+
+  /// All photos are others: what `reloadData` means.
+  public static func reload(from countBefore: Int, to count: Int) -> GridChanges {
+    GridChanges(countBefore: countBefore, removed: 0..<countBefore, inserted: 0..<count)
+  }
+
+  /// What makes one list of identifiers of another: for a diffable data source, the identifiers of its snapshots.
+  ///
+  /// As few photos move as possible.
+  ///
+  /// - Parameter edited: Photos that stay and look different.
+  /// - Precondition: an identifier stands once in a list.
+  /// - Complexity: O(n log n).
+  public init<ID: Hashable>(from before: [ID], to after: [ID], edited: Set<ID> = []) {
+    var places: [ID: Int] = [:]
+    places.reserveCapacity(before.count)
+    for (place, id) in before.enumerated() { places[id] = place }
+    precondition(places.count == before.count && Set(after).count == after.count, "an identifier stands once")
+    var stayed: [(from: Int, to: Int)] = []
+    for (to, id) in after.enumerated() {
+      if let from = places[id] { stayed.append((from, to)) }
+    }
+    let kept = GridChanges.longestAscent(stayed.map(\.from)).map { stayed[$0] }
+    let gone = Set(0..<before.count).subtracting(kept.map(\.from))
+    let new = Set(0..<after.count).subtracting(kept.map(\.to))
+    self.init(
+      countBefore: before.count, removed: gone, inserted: new,
+      edited: edited.isEmpty ? [] : kept.map(\.to).filter { edited.contains(after[$0]) })
+  }
+
+  /// Nothing changes.
+  public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
+
+  /// Where a photo stands afterwards; nil when it is gone.
+  public func place(after before: Int) -> Int? {
+    var rank = before
+    for range in removed {
+      if range.contains(before) { return nil }
+      if range.upperBound <= before { rank -= range.count }
+    }
+    for range in inserted where range.lowerBound <= rank { rank += range.count }
+    return rank
+  }
+
+  /// Sorted places as ranges that do not meet.
+  private static func ranges(_ places: Set<Int>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for place in places.sorted() {
+      if let last = ranges.last, last.upperBound == place {
+        ranges[ranges.count - 1] = last.lowerBound..<place + 1
+      } else {
+        ranges.append(place..<place + 1)
+      }
+    }
+    return ranges
+  }
+
+  /// Indices of a longest ascending part of different numbers.
+  private static func longestAscent(_ numbers: [Int]) -> [Int] {
+    // The index at which the best ascent of each length ends, and the index before it.
+    var ends: [Int] = []
+    var before = [Int](repeating: -1, count: numbers.count)
+    for (index, number) in numbers.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var ascent: [Int] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      ascent.append(index)
+      index = before[index]
+    }
+    return ascent.reversed()
+  }
+}

@@ -1,0 +1,37 @@
+public import StrategyKit
+
+/// What decides the images of a grid and is told how the grid scrolls: a `GridDriver`, or the `Preheater` of the module
+/// `GridPhotos`. `GridViews` tells it from a collection view or from a scroll view of SwiftUI.
+public protocol GridDriving: AnyObject {
+  /// The grid shows another part of its content.
+  func scrolled(to offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)
+
+  /// Another layout of the same photos is in force; `scrolled` follows.
+  func layoutChanged(to layout: GridLayout)
+
+  /// Photos came, went or were replaced; `scrolled` follows.
+  func contentChanged(
+    removing removed: [Range<Int>], inserting inserted: [Range<Int>], photos: [PhotoSize]?, layout: GridLayout)
+
+  /// The system asks for memory, or the app goes to the background.
+  func memoryWarning()
+
+  /// Time passes while nothing scrolls.
+  func tick()
+
+  /// What `body` says of one moment counts as one.
+  func perform(_ body: () -> Void)
+}
+
+extension GridDriver: GridDriving {}
+
+extension GridDriving {
+  /// Photos came, went, moved or were edited.
+  ///
+  /// - Parameters:
+  ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  ///   - layout: The layout afterwards, with `changes.count` cells.
+  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
+    contentChanged(removing: changes.removed, inserting: changes.inserted, photos: photos, layout: layout)
+  }
+}
