@@ -42,6 +42,9 @@ PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 # Its tests are unit tests, and stay in debug.
 PHOTOS_TESTS := $(PHOTOS) $(STRICT)
 
+# The modules that apps take, built against hand-written declarations of UIKit, SwiftUI and Photos.
+APP_TESTS := --package-path Packages/DeclaredSDK --scratch-path .build/declared $(STRICT)
+
 BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 # lab-run looks for traces in CACHELAB_HOME, then the current folder, then beside itself: for an installed
 # <prefix>/bin/lab-run that is ../share/cachelab. Without any of these it has those that it was built with.
@@ -81,6 +84,7 @@ test: ## install what is missing, build, and run the tests, optimised: FILTER=
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED))
 	@$(call tests,$(PHOTOS_TESTS))
+	@$(call tests,$(APP_TESTS))
 
 phone: ## compile what an app takes in Embedded Swift for a phone's processor
 	@scripts/setup.sh run
@@ -152,6 +156,7 @@ check: ## lint the format, then build and test in debug with warnings as errors
 	@$(MAKE) --no-print-directory lint
 	@$(call tests,$(CHECKED))
 	@$(call tests,$(PHOTOS_TESTS))
+	@$(call tests,$(APP_TESTS))
 
 lint: ## check the format of all Swift sources, and the picture of the modules
 	swift format lint --strict --recursive --parallel $(SOURCES)

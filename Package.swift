@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "StrategyKit", targets: ["StrategyKit"]),
     .library(name: "GridEngine", targets: ["GridEngine"]),
     .library(name: "GridDriver", targets: ["GridDriver"]),
+    .library(name: "GridPhotos", targets: ["GridPhotos"]),
+    .library(name: "GridViews", targets: ["GridViews"]),
     .library(name: "StrategyContract", targets: ["StrategyContract"]),
     .library(name: "GridSession", targets: ["GridSession"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
@@ -48,6 +50,10 @@ let package = Package(
     .target(name: "GridEngine", dependencies: ["StrategyKit"]),
     // The engine driven by an app's scroll, with images from any source.
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
+    // Images from Photos; what Photos tells is read without Photos. Packages/DeclaredSDK tests it and GridViews.
+    .target(name: "GridPhotos", dependencies: ["GridDriver", "StrategyKit"]),
+    // How a grid of UIKit or SwiftUI scrolls, and which image its cells show.
+    .target(name: "GridViews", dependencies: ["GridDriver", "StrategyKit"]),
     // Writes traces while an app scrolls; knows nothing of the lab.
     .target(name: "ScrollTraceRecorder"),
     // A driver's session as a trace.

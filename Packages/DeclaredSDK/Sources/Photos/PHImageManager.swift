@@ -1,0 +1,110 @@
+public import UIKit
+
+// https://developer.apple.com/documentation/photokit/phimageresultisdegradedkey
+public let PHImageResultIsDegradedKey = "PHImageResultIsDegradedKey"
+// https://developer.apple.com/documentation/photokit/phimageresultisincloudkey
+public let PHImageResultIsInCloudKey = "PHImageResultIsInCloudKey"
+// https://developer.apple.com/documentation/photokit/phimagecancelledkey
+public let PHImageCancelledKey = "PHImageCancelledKey"
+// https://developer.apple.com/documentation/photokit/phimageerrorkey
+public let PHImageErrorKey = "PHImageErrorKey"
+// https://developer.apple.com/documentation/photokit/phimageresultrequestidkey
+public let PHImageResultRequestIDKey = "PHImageResultRequestIDKey"
+
+// https://developer.apple.com/documentation/photokit/phimagerequestid
+public typealias PHImageRequestID = Int32
+
+// https://developer.apple.com/documentation/photokit/phinvalidimagerequestid
+public let PHInvalidImageRequestID: PHImageRequestID = 0
+
+// https://developer.apple.com/documentation/photokit/phimagecontentmode
+public enum PHImageContentMode: Int, Sendable { case aspectFit, aspectFill }
+
+// https://developer.apple.com/documentation/photokit/phimagerequestoptionsdeliverymode
+public enum PHImageRequestOptionsDeliveryMode: Int, Sendable { case opportunistic, highQualityFormat, fastFormat }
+
+// https://developer.apple.com/documentation/photokit/phimagerequestoptionsresizemode
+public enum PHImageRequestOptionsResizeMode: Int, Sendable { case none, fast, exact }
+
+// https://developer.apple.com/documentation/photokit/phimagerequestoptions
+open class PHImageRequestOptions: NSObject, NSCopying {
+  open var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
+  open var resizeMode = PHImageRequestOptionsResizeMode.fast
+  open var isNetworkAccessAllowed = false
+  open var isSynchronous = false
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = PHImageRequestOptions()
+    copy.deliveryMode = deliveryMode
+    copy.resizeMode = resizeMode
+    copy.isNetworkAccessAllowed = isNetworkAccessAllowed
+    copy.isSynchronous = isSynchronous
+    return copy
+  }
+}
+
+// https://developer.apple.com/documentation/photokit/phimagemanager
+open class PHImageManager: NSObject {
+  /// What was asked for, and what tests answer: no part of the SDK.
+  public struct Request {
+    public let id: PHImageRequestID
+    public let asset: PHAsset
+    public let targetSize: CGSize
+    public let options: PHImageRequestOptions?
+    /// What `requestImage` was given.
+    public let resultHandler: (UIImage?, [AnyHashable: Any]?) -> Void
+  }
+
+  public private(set) var requests: [Request] = []
+  public private(set) var cancelled: [PHImageRequestID] = []
+  /// Called before `requestImage` returns.
+  public var atOnce: ((Request) -> Void)?
+  /// What `requestImage` returns where it takes no request.
+  public var refuses = false
+
+  // https://developer.apple.com/documentation/photokit/phimagemanager/default()
+  open class func `default`() -> PHImageManager { PHImageManager() }
+
+  // https://developer.apple.com/documentation/photokit/phimagemanager/requestimage(for:targetsize:contentmode:options:resulthandler:)
+  @discardableResult
+  open func requestImage(
+    for asset: PHAsset, targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?,
+    resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
+  ) -> PHImageRequestID {
+    if refuses { return PHInvalidImageRequestID }
+    let id = PHImageRequestID(requests.count + 1)
+    let request = Request(
+      id: id, asset: asset, targetSize: targetSize, options: options, resultHandler: resultHandler)
+    requests.append(request)
+    atOnce?(request)
+    return id
+  }
+
+  // https://developer.apple.com/documentation/photokit/phimagemanager/cancelimagerequest(_:)
+  open func cancelImageRequest(_ requestID: PHImageRequestID) { cancelled.append(requestID) }
+}
+
+// https://developer.apple.com/documentation/photokit/phcachingimagemanager
+open class PHCachingImageManager: PHImageManager {
+  /// What is being prepared, by asset: no part of the SDK.
+  public private(set) var prepared: [String: CGSize] = [:]
+  public private(set) var preparedMost = 0
+
+  // https://developer.apple.com/documentation/photokit/phcachingimagemanager/startcachingimages(for:targetsize:contentmode:options:)
+  open func startCachingImages(
+    for assets: [PHAsset], targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?
+  ) {
+    for asset in assets { prepared[asset.localIdentifier] = targetSize }
+    preparedMost = max(preparedMost, prepared.count)
+  }
+
+  // https://developer.apple.com/documentation/photokit/phcachingimagemanager/stopcachingimages(for:targetsize:contentmode:options:)
+  open func stopCachingImages(
+    for assets: [PHAsset], targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?
+  ) {
+    for asset in assets where prepared[asset.localIdentifier] == targetSize { prepared[asset.localIdentifier] = nil }
+  }
+
+  // https://developer.apple.com/documentation/photokit/phcachingimagemanager/stopcachingimagesforallassets()
+  open func stopCachingImagesForAllAssets() { prepared = [:] }
+}

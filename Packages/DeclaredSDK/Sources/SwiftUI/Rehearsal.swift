@@ -1,0 +1,106 @@
+// What stands behind the views here, and what tests do with them: no part of the SDK.
+
+public struct TupleView<each Content: View>: View {
+  let content: (repeat each Content)
+  init(_ content: repeat each Content) { self.content = (repeat each content) }
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+public enum EitherView<First: View, Second: View>: View {
+  case first(First)
+  case second(Second)
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+extension Optional where Wrapped: View {
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+/// `_ViewModifier_Content` in the SDK.
+public struct ModifiedStandIn<Modifier: ViewModifier>: View {
+  let mount: (Stage) -> Void
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
+  let content: Content
+  let modifier: Modifier
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+struct RehearsedModifier<Content: View>: View {
+  let content: Content
+  let act: (Stage) -> Void
+  init(content: Content, act: @escaping (Stage) -> Void) {
+    self.content = content
+    self.act = act
+  }
+  var body: Never { preconditionFailure("a primitive view") }
+}
+
+/// A view that is on screen, with what its modifiers want to be told.
+@MainActor
+public final class Stage {
+  var geometry: [(ScrollGeometry) -> Void] = []
+  var phase: [(ScrollPhase) -> Void] = []
+  var appear: [() -> Void] = []
+  var disappear: [() -> Void] = []
+
+  /// Puts a view on screen.
+  public init(_ view: some View) {
+    mount(view)
+    for action in appear { action() }
+  }
+
+  public func scroll(_ geometry: ScrollGeometry) { for action in self.geometry { action(geometry) } }
+  public func enter(_ phase: ScrollPhase) { for action in self.phase { action(phase) } }
+  public func leave() { for action in disappear { action() } }
+
+  func mount<V: View>(_ view: V) {
+    if let view = view as? any Mounted { view.mount(on: self) } else if V.Body.self != Never.self { mount(view.body) }
+  }
+}
+
+@MainActor
+private protocol Mounted {
+  func mount(on stage: Stage)
+}
+
+extension TupleView: Mounted {
+  func mount(on stage: Stage) { repeat stage.mount(each content) }
+}
+
+extension EitherView: Mounted {
+  func mount(on stage: Stage) {
+    switch self {
+    case .first(let view): stage.mount(view)
+    case .second(let view): stage.mount(view)
+    }
+  }
+}
+
+extension Optional: Mounted where Wrapped: View {
+  func mount(on stage: Stage) { if let view = self { stage.mount(view) } }
+}
+
+extension ModifiedStandIn: Mounted {
+  func mount(on stage: Stage) { mount(stage) }
+}
+
+extension ModifiedContent: Mounted {
+  func mount(on stage: Stage) {
+    let content = content
+    stage.mount(modifier.body(content: ModifiedStandIn { $0.mount(content) }))
+  }
+}
+
+extension RehearsedModifier: Mounted {
+  func mount(on stage: Stage) {
+    act(stage)
+    stage.mount(content)
+  }
+}
+
+extension ForEach: Mounted {
+  func mount(on stage: Stage) { for view in views { stage.mount(view) } }
+}

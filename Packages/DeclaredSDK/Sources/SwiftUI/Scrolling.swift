@@ -1,0 +1,81 @@
+// https://developer.apple.com/documentation/swiftui/edgeinsets
+public struct EdgeInsets: Equatable, Sendable {
+  public var top, leading, bottom, trailing: CGFloat
+
+  public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+    (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+  }
+}
+
+// https://developer.apple.com/documentation/swiftui/scrollgeometry
+public struct ScrollGeometry: Equatable, Sendable {
+  public var contentOffset: CGPoint
+  public var contentSize: CGSize
+  public var contentInsets: EdgeInsets
+  public var containerSize: CGSize
+
+  public init(contentOffset: CGPoint, contentSize: CGSize, contentInsets: EdgeInsets, containerSize: CGSize) {
+    (self.contentOffset, self.contentSize) = (contentOffset, contentSize)
+    (self.contentInsets, self.containerSize) = (contentInsets, containerSize)
+  }
+}
+
+// https://developer.apple.com/documentation/swiftui/scrollphase
+public enum ScrollPhase: Hashable, Sendable { case idle, tracking, interacting, decelerating, animating }
+
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/onscrollgeometrychange(for:of:action:)
+  public func onScrollGeometryChange<T: Equatable>(
+    for type: T.Type, of transform: @escaping (ScrollGeometry) -> T,
+    action: @escaping (_ oldValue: T, _ newValue: T) -> Void
+  ) -> some View {
+    RehearsedModifier(content: self) { stage in
+      var last: T?
+      stage.geometry.append { geometry in
+        let value = transform(geometry)
+        if let before = last, before != value { action(before, value) }
+        // The first one is told as well.
+        if last == nil { action(value, value) }
+        last = value
+      }
+    }
+  }
+
+  // https://developer.apple.com/documentation/swiftui/view/onscrollphasechange(_:)
+  public func onScrollPhaseChange(
+    _ action: @escaping (_ oldPhase: ScrollPhase, _ newPhase: ScrollPhase) -> Void
+  ) -> some View {
+    RehearsedModifier(content: self) { stage in
+      var last = ScrollPhase.idle
+      stage.phase.append { phase in
+        action(last, phase)
+        last = phase
+      }
+    }
+  }
+
+  // https://developer.apple.com/documentation/swiftui/view/onappear(perform:)
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    RehearsedModifier(content: self) { stage in if let action { stage.appear.append(action) } }
+  }
+
+  // https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    RehearsedModifier(content: self) { stage in if let action { stage.disappear.append(action) } }
+  }
+
+  // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)-4psgg
+  public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { RehearsedModifier(content: self) { _ in } }
+
+  // https://developer.apple.com/documentation/swiftui/view/aspectratio(_:contentmode:)-771ow
+  public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/scaledtofill()
+  public func scaledToFill() -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/clipped(antialiased:)
+  public func clipped(antialiased: Bool = false) -> some View { self }
+}
+
+// https://developer.apple.com/documentation/swiftui/contentmode
+public enum ContentMode: Sendable { case fit, fill }

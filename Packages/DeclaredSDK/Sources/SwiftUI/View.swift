@@ -1,0 +1,110 @@
+@_exported public import Foundation
+
+// https://developer.apple.com/documentation/swiftui/view
+@MainActor @preconcurrency
+public protocol View {
+  associatedtype Body: View
+  @ViewBuilder var body: Body { get }
+}
+
+extension Never: View {
+  public var body: Never { preconditionFailure("what has no body is mounted by itself") }
+}
+
+// https://developer.apple.com/documentation/swiftui/viewbuilder
+@MainActor
+@resultBuilder
+public enum ViewBuilder {
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
+    TupleView(repeat each content)
+  }
+  public static func buildEither<First: View, Second: View>(first: First) -> EitherView<First, Second> {
+    .first(first)
+  }
+  public static func buildEither<First: View, Second: View>(second: Second) -> EitherView<First, Second> {
+    .second(second)
+  }
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+}
+
+extension Optional: View where Wrapped: View {}
+
+// https://developer.apple.com/documentation/swiftui/viewmodifier
+@MainActor @preconcurrency
+public protocol ViewModifier {
+  associatedtype Body: View
+  typealias Content = ModifiedStandIn<Self>
+  @ViewBuilder func body(content: Content) -> Body
+}
+
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/modifier(_:)
+  public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
+    ModifiedContent(content: self, modifier: modifier)
+  }
+}
+
+// https://developer.apple.com/documentation/swiftui/state
+@propertyWrapper
+public struct State<Value> {
+  private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let box: Box
+
+  public init(wrappedValue value: Value) { box = Box(value) }
+
+  public var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+  public init() { self.init(wrappedValue: nil) }
+}
+
+// https://developer.apple.com/documentation/swiftui/environmentvalues
+public struct EnvironmentValues {
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/displayscale
+  public var displayScale: CGFloat = 2
+}
+
+// https://developer.apple.com/documentation/swiftui/environment
+@propertyWrapper
+public struct Environment<Value> {
+  public let wrappedValue: Value
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { wrappedValue = EnvironmentValues()[keyPath: keyPath] }
+}
+
+// https://developer.apple.com/documentation/swiftui/app
+@MainActor @preconcurrency
+public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+  init()
+}
+
+extension App {
+  public static func main() {}
+}
+
+// https://developer.apple.com/documentation/swiftui/scene
+@MainActor @preconcurrency
+public protocol Scene {}
+
+// https://developer.apple.com/documentation/swiftui/scenebuilder
+@MainActor
+@resultBuilder
+public enum SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/windowgroup
+public struct WindowGroup<Content: View>: Scene {
+  public init(@ViewBuilder content: () -> Content) {}
+}

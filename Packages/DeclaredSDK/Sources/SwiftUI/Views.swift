@@ -1,0 +1,67 @@
+public import UIKit
+
+// https://developer.apple.com/documentation/swiftui/emptyview
+public struct EmptyView: View {
+  public init() {}
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+// https://developer.apple.com/documentation/swiftui/text
+public struct Text: View {
+  public let text: String
+  public init(_ text: String) { self.text = text }
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+// https://developer.apple.com/documentation/swiftui/image
+public struct Image: View {
+  public let image: UIImage
+  // https://developer.apple.com/documentation/swiftui/image/init(uiimage:)
+  public init(uiImage: UIImage) { image = uiImage }
+  public func resizable() -> Image { self }
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+// https://developer.apple.com/documentation/swiftui/color
+public struct Color: View, Sendable {
+  public static let gray = Color()
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+// https://developer.apple.com/documentation/swiftui/scrollview
+public struct ScrollView<Content: View>: View {
+  let content: Content
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  public var body: some View { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/griditem
+public struct GridItem: Sendable {
+  public enum Size: Sendable { case fixed(CGFloat), flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity) }
+  public init(_ size: Size = .flexible(), spacing: CGFloat? = nil) {}
+}
+
+// https://developer.apple.com/documentation/swiftui/lazyvgrid
+public struct LazyVGrid<Content: View>: View {
+  let content: Content
+  public init(columns: [GridItem], spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+  public var body: some View { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/foreach
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
+  let views: [Content]
+  public var body: Never { preconditionFailure("a primitive view") }
+}
+
+extension ForEach where Data == Range<Int>, ID == Int {
+  public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) { views = data.map(content) }
+}
+
+extension ForEach {
+  public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    views = data.map(content)
+  }
+}

@@ -1,0 +1,64 @@
+/// What tests do with a view, as UIKit does it for a finger: no part of the SDK.
+extension Rehearsal {
+  struct Motion: OptionSet {
+    let rawValue: Int
+    static let tracking = Motion(rawValue: 1)
+    static let dragging = Motion(rawValue: 2)
+    static let decelerating = Motion(rawValue: 4)
+  }
+
+  static var displayScale: CGFloat { 2 }
+
+  /// The finger moves the content.
+  @MainActor
+  public static func drag(_ view: UICollectionView, to offset: CGFloat) {
+    if !view.isDragging {
+      view.rehearsed = [.tracking]
+      view.delegate?.scrollViewWillBeginDragging(view)
+      view.rehearsed = [.tracking, .dragging]
+    }
+    scroll(view, to: offset)
+  }
+
+  /// The finger lifts, and the content coasts to the target, which is returned: a delegate may have changed it.
+  @MainActor
+  @discardableResult
+  public static func lift(_ view: UICollectionView, target: CGFloat) -> CGFloat {
+    var point = CGPoint(x: 0, y: target)
+    unsafe withUnsafeMutablePointer(to: &point) { pointer in
+      unsafe view.delegate?.scrollViewWillEndDragging(
+        view, withVelocity: CGPoint(x: 0, y: 1), targetContentOffset: pointer)
+    }
+    let coasts = point.y != view.contentOffset.y
+    view.rehearsed = coasts ? [.decelerating] : []
+    view.delegate?.scrollViewDidEndDragging(view, willDecelerate: coasts)
+    return point.y
+  }
+
+  /// The content moves, whatever moves it.
+  @MainActor
+  public static func scroll(_ view: UICollectionView, to offset: CGFloat) {
+    view.contentOffset.y = offset
+    view.layoutIfNeeded()
+  }
+
+  /// It stops.
+  @MainActor
+  public static func stop(_ view: UICollectionView) {
+    view.rehearsed = []
+    view.delegate?.scrollViewDidEndDecelerating(view)
+  }
+
+  /// A tap on the status bar, before the content moves.
+  @MainActor
+  public static func tapStatusBar(_ view: UICollectionView) -> Bool {
+    view.delegate?.scrollViewShouldScrollToTop(view) ?? true
+  }
+
+  /// The window turns or is resized.
+  @MainActor
+  public static func resize(_ view: UICollectionView, to size: CGSize) {
+    view.bounds.size = size
+    view.layoutIfNeeded()
+  }
+}

@@ -1,0 +1,53 @@
+// https://developer.apple.com/documentation/coregraphics/cgimage
+public final class CGImage: Sendable {
+  public let width, height, bytesPerRow: Int
+
+  init(width: Int, height: Int) { (self.width, self.height, bytesPerRow) = (width, height, width * 4) }
+}
+
+// https://developer.apple.com/documentation/uikit/uiimage
+open class UIImage: NSObject, @unchecked Sendable {
+  public let cgImage: CGImage?
+  /// What it shows: no part of the SDK.
+  public let name: String
+
+  // https://developer.apple.com/documentation/uikit/uiimage/init(cgimage:)
+  public init(cgImage: CGImage) {
+    self.cgImage = cgImage
+    name = ""
+  }
+
+  // https://developer.apple.com/documentation/uikit/uiimage/init(contentsoffile:)
+  public init?(contentsOfFile path: String) {
+    cgImage = CGImage(width: 4000, height: 3000)
+    name = path
+  }
+
+  // https://developer.apple.com/documentation/uikit/uiimage/bypreparingthumbnail(ofsize:)
+  open func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? {
+    UIImage(rehearsed: name, width: Int(size.width), height: Int(size.height))
+  }
+
+  /// An image of a size: no part of the SDK.
+  public init(rehearsed name: String, width: Int, height: Int) {
+    cgImage = CGImage(width: width, height: height)
+    self.name = name
+  }
+}
+
+// https://developer.apple.com/documentation/uikit/uiimageview
+@MainActor
+open class UIImageView: UIView {
+  open var image: UIImage?
+}
+
+// https://developer.apple.com/documentation/uikit/uiapplication
+@MainActor
+open class UIApplication: NSObject {
+  // https://developer.apple.com/documentation/uikit/uiapplication/didreceivememorywarningnotification
+  nonisolated public static let didReceiveMemoryWarningNotification = NSNotification.Name(
+    "UIApplicationDidReceiveMemoryWarningNotification")
+  // https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification
+  nonisolated public static let didEnterBackgroundNotification = NSNotification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+}

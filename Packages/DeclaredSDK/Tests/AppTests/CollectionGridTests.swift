@@ -1,0 +1,273 @@
+import GridDriver
+import QuartzCore
+import Strategies
+import Testing
+import UIKit
+
+@testable import GridViews
+
+/// An app with a grid of named photos, whose source answers when a test says so.
+@MainActor
+private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
+  final class Cell: UICollectionViewCell {
+    var name: String?
+    override func prepareForReuse() { name = nil }
+  }
+
+  /// Answers by the photo's name.
+  final class Source: ImageSource {
+    var names: () -> [String] = { [] }
+    var open: [(request: ImageRequest<String>, name: String)] = []
+    var places: [Int] = []
+    var cancelled = 0
+
+    func begin(_ request: ImageRequest<String>) {
+      places.append(request.place)
+      open.append((request, names()[request.place]))
+    }
+    func cancel(_ request: ImageRequest<String>) {
+      cancelled += 1
+      open.removeAll { $0.request === request }
+    }
+    func answer() { while let (request, name) = open.popLast() { request.answer(.image(name, bytes: 1000)) } }
+  }
+
+  let view: UICollectionView
+  let source = Source()
+  var names: [String]
+  private var made: CollectionGrid<Source>?
+  var grid: CollectionGrid<Source> { made ?? { preconditionFailure("it is made with the screen") }() }
+  var told: [String] = []
+  /// What the app's own delegate makes of a target.
+  var target: CGFloat?
+
+  init(count: Int, size: CGSize = CGSize(width: 300, height: 400), strategy: String = "budget-priority") throws {
+    names = (0..<count).map { "photo \($0)" }
+    let layout = UICollectionViewFlowLayout()
+    layout.itemSize = CGSize(width: 100, height: 100)
+    (layout.minimumLineSpacing, layout.minimumInteritemSpacing) = (0, 0)
+    view = UICollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
+    super.init()
+    source.names = { [unowned self] in names }
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    view.dataSource = self
+    view.delegate = self
+    made = try CollectionGrid(view, try StrategySpec(strategy), source: source) { cell, image in
+      (cell as? Cell)?.name = image
+    }
+  }
+
+  /// Each cell on screen with its photo and what it shows.
+  var shown: [String: String?] {
+    Dictionary(
+      uniqueKeysWithValues: view.indexPathsForVisibleItems.map {
+        (names[$0.item], (view.cellForItem(at: $0) as? Cell)?.name)
+      })
+  }
+
+  /// No cell shows another photo than its own.
+  var isRight: Bool { shown.allSatisfy { $0.value == nil || $0.value == $0.key } }
+  /// Each cell shows its own photo.
+  var isComplete: Bool { !shown.isEmpty && shown.allSatisfy { $0.value == $0.key } }
+
+  func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { names.count }
+  func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell {
+    collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: indexPath)
+  }
+  func scrollViewDidScroll(_ scrollView: UIScrollView) { told.append("scroll") }
+  func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { told.append("drag") }
+  func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
+  ) { if let target { unsafe targetContentOffset.pointee.y = target } }
+  func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { told.append("rest") }
+  func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool { false }
+  func collectionView(
+    _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+  ) { told.append("show \(indexPath.item)") }
+}
+
+@MainActor
+@Suite(.serialized) struct CollectionGridTests {
+  @Test func cellsShowTheirImages() throws {
+    let app = try PhotoScreen(count: 300)
+    #expect(app.source.open.isEmpty)
+    app.view.layoutIfNeeded()
+    #expect(app.source.places == [0, 1])
+    app.source.answer()
+    #expect(app.shown.count == 12)
+    #expect(app.isComplete)
+  }
+
+  @Test func aViewWithoutASizeAsksForNothing() throws {
+    let app = try PhotoScreen(count: 300, size: .zero)
+    app.view.layoutIfNeeded()
+    app.grid.layoutChanged()
+    app.view.contentOffset.y = 0
+    #expect(app.source.places.isEmpty)
+    Rehearsal.resize(app.view, to: CGSize(width: 300, height: 400))
+    #expect(app.source.places == [0, 1])
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  @Test func cellsThatAreUsedAgainShowTheirOwnPhotoOrNone() throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    for offset in stride(from: 0, through: 5000, by: 170) {
+      Rehearsal.drag(app.view, to: CGFloat(offset))
+      #expect(app.isRight)
+      if offset % 340 == 0 { app.source.answer() }
+      #expect(app.isRight)
+    }
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  @Test func theDelegateBeforeHearsEverything() throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    app.told = []
+    Rehearsal.drag(app.view, to: 100)
+    app.target = 900
+    #expect(Rehearsal.lift(app.view, target: 700) == 900)
+    Rehearsal.stop(app.view)
+    #expect(app.told == ["drag", "scroll", "show 12", "show 13", "show 14", "rest"])
+    #expect(!Rehearsal.tapStatusBar(app.view))
+    app.grid.stop()
+    #expect(app.view.delegate === app)
+    #expect(app.grid.driver.liveBytes == .zero)
+  }
+
+  @Test func aTargetThatTheDelegateChoosesIsTold() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    let layout = try #require(GridLayout(of: app.view))
+    #expect(layout.columns == 3 && layout.count == 300 && layout.targetSize == PixelSize(width: 200, height: 200))
+    let feed = CollectionFeed(app.view, driver: told, layout: layout)
+    app.target = 900
+    Rehearsal.drag(app.view, to: 100)
+    Rehearsal.lift(app.view, target: 700)
+    _ = told.told()
+    Rehearsal.scroll(app.view, to: 200)
+    #expect(told.told() == [.frame(.points(200), .decelerating, target: .points(900))])
+    Rehearsal.stop(app.view)
+    #expect(told.told() == [.frame(.points(200), .still, target: nil)])
+    feed.stop()
+  }
+
+  @Test func aRotationInAFlingIsALayout() throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    Rehearsal.drag(app.view, to: 500)
+    Rehearsal.lift(app.view, target: 2000)
+    Rehearsal.scroll(app.view, to: 700)
+    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
+    app.grid.layoutChanged()
+    Rehearsal.scroll(app.view, to: 800)
+    app.source.answer()
+    #expect(app.shown.count == 15 && app.isComplete)
+    #expect(app.isRight)
+  }
+
+  @Test func photosComeGoAndMoveInABatch() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.names
+    app.names.remove(at: 4)
+    app.names.insert("new", at: 0)
+    let moved = app.names.remove(at: 9)
+    app.names.insert(moved, at: 2)
+    let from = try #require(before.firstIndex(of: moved))
+    app.grid.update(GridChanges(from: before, to: app.names)) {
+      app.view.performBatchUpdates {
+        app.view.deleteItems(at: [IndexPath(item: 4, section: 0)])
+        app.view.insertItems(at: [IndexPath(item: 0, section: 0)])
+        app.view.moveItem(at: IndexPath(item: from, section: 0), to: IndexPath(item: 2, section: 0))
+      }
+    }
+    #expect(app.isRight)
+    #expect(app.shown.values.count { $0 == nil } <= 3, "cells of photos that stay keep their images")
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  @Test func aDiffableDataSourceIsFollowed() throws {
+    let app = try PhotoScreen(count: 0)
+    let source = UICollectionViewDiffableDataSource<Int, String>(collectionView: app.view) { view, path, _ in
+      view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+    func show(_ names: [String]) {
+      let before = source.snapshot().itemIdentifiers
+      app.names = names
+      var snapshot = NSDiffableDataSourceSnapshot<Int, String>()
+      snapshot.appendSections([0])
+      snapshot.appendItems(names)
+      app.grid.update(GridChanges(from: before, to: names)) { source.apply(snapshot) }
+    }
+    app.view.layoutIfNeeded()
+    #expect(app.source.places.isEmpty)
+    show((0..<30).map { "photo \($0)" })
+    #expect(app.shown.count == 12)
+    app.source.answer()
+    #expect(app.isComplete)
+    show(["photo 7", "a", "photo 0", "photo 1", "b"])
+    #expect(app.isRight && app.shown.count == 5)
+    app.source.answer()
+    #expect(app.isComplete)
+    show([])
+    #expect(app.shown.isEmpty && app.grid.driver.liveBytes == .zero)
+    show(["c"])
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  @Test func aReloadShowsOtherPhotos() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.names = (0..<20).map { "other \($0)" }
+    app.grid.reloadData(count: 20)
+    #expect(app.isRight)
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  @Test func photosThatNobodyToldAreFound() throws {
+    let app = try PhotoScreen(count: 6)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.names += (6..<30).map { "photo \($0)" }
+    app.view.reloadData()
+    app.source.answer()
+    #expect(app.shown.count == 12 && app.isComplete)
+  }
+
+  @Test func theSystemsNotificationsReachTheDriver() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    var feed: CollectionFeed? = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
+    _ = told.told()
+    NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)
+    NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+    #expect(told.told() == [.warning, .warning])
+    feed?.stop()
+    feed = nil
+    NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+    #expect(told.told() == [])
+  }
+
+  @Test func nothingIsKeptWhenTheScreenGoes() throws {
+    weak var grid: CollectionGrid<PhotoScreen.Source>?
+    weak var source: PhotoScreen.Source?
+    do {
+      let app = try PhotoScreen(count: 60)
+      app.view.layoutIfNeeded()
+      (grid, source) = (app.grid, app.source)
+    }
+    #expect(grid == nil && source == nil)
+  }
+}

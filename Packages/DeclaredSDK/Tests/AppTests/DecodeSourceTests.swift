@@ -1,0 +1,177 @@
+import GridDriver
+import Strategies
+import Synchronization
+import Testing
+
+/// Decodes that end when a test says so.
+private final class Gate: Sendable {
+  private struct State {
+    var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
+    var arrivals: [CheckedContinuation<Void, Never>] = []
+    var cancelled: Set<Int> = []
+    var sizes: [Int: PixelSize] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func decode(_ item: Int, _ size: PixelSize) async throws -> String {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let arrivals = state.withLock { state in
+          state.waiting[item] = continuation
+          state.sizes[item] = size
+          defer { state.arrivals = [] }
+          return state.arrivals
+        }
+        for arrival in arrivals { arrival.resume() }
+      }
+    } onCancel: {
+      let arrivals = state.withLock { state in
+        state.cancelled.insert(item)
+        defer { state.arrivals = [] }
+        return state.arrivals
+      }
+      for arrival in arrivals { arrival.resume() }
+    }
+  }
+
+  func end(_ item: Int, _ result: Result<String, any Error>) {
+    state.withLock { $0.waiting.removeValue(forKey: item) }?.resume(with: result)
+  }
+
+  /// Goes on when a condition holds, which decodes that begin or are cancelled change.
+  func until(_ isTrue: @Sendable (_ waiting: Set<Int>, _ cancelled: Set<Int>) -> Bool) async {
+    while true {
+      let holds = state.withLock { isTrue(Set($0.waiting.keys), $0.cancelled) }
+      if holds { return }
+      await withCheckedContinuation { continuation in
+        let isLate = state.withLock { state in
+          if isTrue(Set(state.waiting.keys), state.cancelled) { return true }
+          state.arrivals.append(continuation)
+          return false
+        }
+        if isLate { continuation.resume() }
+      }
+    }
+  }
+
+  func size(of item: Int) -> PixelSize? { state.withLock { $0.sizes[item] } }
+}
+
+private struct Broken: Error {}
+
+@MainActor
+@Suite struct DecodeSourceTests {
+  private let gate = Gate()
+  private let clock = HandClock()
+
+  private func driver(
+    _ source: DecodeSource<Int, String>, count: Int32 = 300
+  ) throws -> (GridDriver<DecodeSource<Int, String>>, AsyncStream<Int>) {
+    let driver = try GridDriver(
+      try StrategySpec("budget-priority"), source: source, layout: .hundred(count: count),
+      clock: { [clock] in clock.now })
+    let (shown, continuation) = AsyncStream<Int>.makeStream()
+    driver.onImage = { place, _, _ in continuation.yield(place) }
+    return (driver, shown)
+  }
+
+  private func source() -> DecodeSource<Int, String> {
+    DecodeSource { [gate] in try await gate.decode($0, $1) }
+  }
+
+  @Test func imagesOutOfOrderReachTheirCells() async throws {
+    let (driver, shown) = try driver(source())
+    driver.scrolled(to: .zero)
+    var places = shown.makeAsyncIterator()
+    await gate.until { waiting, _ in waiting == [0, 1] }
+    #expect(gate.size(of: 0) == PixelSize(width: 200, height: 200))
+    gate.end(1, .success("one"))
+    #expect(await places.next() == 1)
+    #expect(driver.image(at: 1) == "one" && driver.image(at: 0) == nil)
+    gate.end(0, .success("zero"))
+    #expect(await places.next() == 0)
+    #expect(driver.image(at: 0) == "zero")
+    driver.stop()
+  }
+
+  @Test func whatNobodyWaitsForIsCancelledAndItsImageIgnored() async throws {
+    let source = source()
+    let (driver, _) = try driver(source)
+    driver.scrolled(to: .zero)
+    await gate.until { waiting, _ in waiting == [0, 1] }
+    driver.stop()
+    await gate.until { _, cancelled in cancelled == [0, 1] }
+    #expect(source.openCount == 0)
+    gate.end(0, .success("late"))
+    gate.end(1, .failure(CancellationError()))
+    #expect(driver.image(at: 0) == nil && driver.liveBytes == .zero)
+  }
+
+  @Test func anErrorIsAFailureThatIsTriedAgain() async throws {
+    let (driver, shown) = try driver(source(), count: 1)
+    var places = shown.makeAsyncIterator()
+    driver.scrolled(to: .zero)
+    await gate.until { waiting, _ in waiting == [0] }
+    gate.end(0, .failure(Broken()))
+    await gate.until { waiting, _ in waiting == [] }
+    // The failure reaches the driver in a later turn of the main actor.
+    while driver.counters.failures == 0 { await Task.yield() }
+    clock.pass(seconds: 2)
+    driver.tick()
+    await gate.until { waiting, _ in waiting == [0] }
+    gate.end(0, .success("zero"))
+    #expect(await places.next() == 0)
+    driver.stop()
+  }
+
+  @Test func oneThatNeverEndsIsGivenUp() async throws {
+    let (driver, _) = try driver(source(), count: 1)
+    driver.scrolled(to: .zero)
+    await gate.until { waiting, _ in waiting == [0] }
+    clock.pass(seconds: 31)
+    driver.tick()
+    await gate.until { _, cancelled in cancelled == [0] }
+    #expect(driver.counters.failures == 1)
+    gate.end(0, .failure(CancellationError()))
+    driver.stop()
+  }
+
+  @Test func aPhotoKeepsItsRequestWhenItMoves() async throws {
+    let files = Files([10, 11, 12])
+    let source = DecodeSource(item: { files.id(at: $0) }, bytes: { _ in 1000 }) { [gate] in
+      try await gate.decode($0, $1)
+    }
+    let (driver, shown) = try driver(source, count: 3)
+    var places = shown.makeAsyncIterator()
+    driver.scrolled(to: .zero)
+    await gate.until { waiting, _ in waiting == [10, 11] }
+    files.ids.insert(9, at: 0)
+    driver.contentChanged(GridChanges(from: [10, 11, 12], to: files.ids), layout: .hundred(count: 4))
+    driver.scrolled(to: .zero)
+    gate.end(10, .success("ten"))
+    #expect(await places.next() == 1)
+    #expect(driver.image(at: 1) == "ten")
+    gate.end(11, .success("eleven"))
+    #expect(await places.next() == 2)
+    await gate.until { waiting, _ in waiting == [9, 12] }
+    gate.end(9, .failure(Broken()))
+    gate.end(12, .failure(Broken()))
+    driver.stop()
+  }
+
+  @Test func aPlaceWithoutAPhotoIsAFailure() throws {
+    let source = DecodeSource<Int, String>(item: { _ in nil }) { [gate] in try await gate.decode($0, $1) }
+    let (driver, _) = try driver(source, count: 2)
+    driver.scrolled(to: .zero)
+    #expect(driver.counters.failures == 2 && source.openCount == 0)
+    driver.stop()
+  }
+}
+
+/// The photos of a grid.
+private final class Files {
+  var ids: [Int]
+  init(_ ids: [Int]) { self.ids = ids }
+  func id(at place: Int) -> Int? { ids.indices.contains(place) ? ids[place] : nil }
+}

@@ -1,0 +1,73 @@
+import GridDriver
+import Testing
+
+@Suite struct GridChangesTests {
+  /// What changes do with a list: photos that stay keep their numbers, those that come have none.
+  private static func apply(_ changes: GridChanges, to list: [Int]) -> [Int?] {
+    let gone = Set(changes.removed.flatMap { Array($0) })
+    var stayed = list.indices.filter { !gone.contains($0) }.map { list[$0] }[...]
+    let new = Set(changes.inserted.flatMap { Array($0) })
+    return (0..<changes.count).map { new.contains($0) ? nil : stayed.popFirst() }
+  }
+
+  /// Numbers from a seed.
+  private struct Dice {
+    var state: UInt64
+
+    mutating func roll(below limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(max(1, limit)))
+    }
+  }
+
+  @Test(arguments: 0..<300) func oneListBecomesTheOther(_ seed: Int) {
+    var dice = Dice(state: UInt64(seed) &* 977)
+    let before = Array(0..<dice.roll(below: 12))
+    var after = before
+    for _ in 0..<dice.roll(below: 4) where !after.isEmpty { after.remove(at: dice.roll(below: after.count)) }
+    for _ in 0..<dice.roll(below: 3) where !after.isEmpty {
+      let id = after.remove(at: dice.roll(below: after.count))
+      after.insert(id, at: dice.roll(below: after.count + 1))
+    }
+    for id in 100..<100 + dice.roll(below: 4) { after.insert(id, at: dice.roll(below: after.count + 1)) }
+    let edited = Set(after.filter { _ in dice.roll(below: 5) == 0 })
+    let changes = GridChanges(from: before, to: after, edited: edited)
+    let shown = GridChangesTests.apply(changes, to: before)
+    #expect(shown.count == after.count)
+    for (id, photo) in zip(after, shown) where photo != nil { #expect(id == photo) }
+    for (place, id) in after.enumerated() where edited.contains(id) { #expect(shown[place] == nil) }
+    for ranges in [changes.removed, changes.inserted] {
+      for (left, right) in zip(ranges, ranges.dropFirst()) { #expect(left.upperBound < right.lowerBound) }
+    }
+    for (place, id) in before.enumerated() {
+      if let there = changes.place(after: place) { #expect(after[there] == id) }
+    }
+    #expect(shown.compactMap { $0 }.count == before.indices.compactMap(changes.place(after:)).count)
+  }
+
+  @Test func asFewPhotosMoveAsPossible() {
+    let changes = GridChanges(from: [0, 1, 2, 3, 4, 5], to: [5, 0, 1, 2, 3, 4])
+    #expect(changes.removed == [5..<6] && changes.inserted == [0..<1])
+    #expect(GridChanges(from: [1, 2], to: [1, 2]).isEmpty)
+  }
+
+  @Test func aMoveIsOneRemovedAndOneInserted() {
+    let changes = GridChanges(countBefore: 5, removed: [0], inserted: [1], moved: [(from: 4, to: 0)])
+    #expect(changes.removed == [0..<1, 4..<5] && changes.inserted == [0..<2] && changes.count == 5)
+    #expect(changes.place(after: 1) == 2 && changes.place(after: 4) == nil)
+  }
+
+  @Test func anEditIsOneRemovedAndOneInsertedAtItsPlace() {
+    // Places afterwards: one was inserted before them.
+    let changes = GridChanges(countBefore: 4, removed: [0], inserted: [0, 1], edited: [2, 4])
+    #expect(changes.removed == [0..<2, 3..<4])
+    #expect(changes.inserted == [0..<3, 4..<5])
+    #expect(changes.count == 5)
+  }
+
+  @Test func aReloadKeepsNothing() {
+    let changes = GridChanges.reload(from: 3, to: 2)
+    #expect(changes.removed == [0..<3] && changes.inserted == [0..<2])
+    #expect(GridChanges.reload(from: 0, to: 0).isEmpty)
+  }
+}

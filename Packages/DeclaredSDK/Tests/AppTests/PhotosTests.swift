@@ -1,0 +1,252 @@
+import GridDriver
+import Photos
+import Strategies
+import Testing
+import UIKit
+
+@testable import GridPhotos
+
+@Suite struct PhotosResultTests {
+  private static let keys = PhotosResultKeys.photos
+
+  private func meaning(_ image: String?, _ info: [AnyHashable: Any]?, isOnly: Bool = false) -> [String] {
+    let meaning = PhotosResult(info, keys: .photos).meaning(of: image, isOnly: isOnly)
+    let end: String? =
+      switch meaning.end {
+      case nil: nil
+      case .image(let image): "image \(image)"
+      case .failure: "failure"
+      }
+    return [meaning.thumbnail.map { "thumbnail \($0)" }, end].compactMap { $0 }
+  }
+
+  @Test func degradedImagesAreThumbnailsWhereAnotherFollows() {
+    #expect(meaning("a", [PHImageResultIsDegradedKey: true]) == ["thumbnail a"])
+    #expect(meaning("a", [PHImageResultIsDegradedKey: 1]) == ["thumbnail a"])
+    #expect(meaning("a", [PHImageResultIsDegradedKey: true], isOnly: true) == ["image a"])
+    #expect(meaning("a", [PHImageResultIsDegradedKey: false]) == ["image a"])
+    #expect(meaning("a", nil) == ["image a"])
+  }
+
+  @Test func noImageIsAFailureUnlessAnotherFollows() {
+    #expect(meaning(nil, [PHImageResultIsDegradedKey: true]) == [])
+    #expect(meaning(nil, [PHImageResultIsDegradedKey: true], isOnly: true) == ["failure"])
+    #expect(meaning(nil, [PHImageResultIsInCloudKey: true]) == ["failure"])
+    #expect(meaning(nil, nil) == ["failure"])
+  }
+
+  @Test func errorsAndCancellationsEndTheRequest() {
+    let error = CocoaError(.fileNoSuchFile)
+    #expect(meaning(nil, [PHImageErrorKey: error]) == ["failure"])
+    #expect(meaning(nil, [PHImageCancelledKey: true, PHImageResultIsDegradedKey: true]) == ["failure"])
+    #expect(meaning("a", [PHImageErrorKey: error, PHImageResultIsDegradedKey: true]) == ["thumbnail a", "failure"])
+  }
+
+  @Test func theDictionaryIsRead() {
+    let result = PhotosResult(
+      [PHImageResultIsInCloudKey: true, PHImageResultRequestIDKey: PHImageRequestID(7)], keys: .photos)
+    #expect(result.isInCloud && !result.isDegraded && !result.hasError && result.requestID == 7)
+  }
+}
+
+@MainActor
+@Suite struct PhotosSourceTests {
+  private let manager = PHCachingImageManager()
+  private let clock = HandClock()
+
+  private func driver(
+    options: PHImageRequestOptions? = nil, count: Int32 = 2
+  ) throws -> (GridDriver<PhotosSource>, PhotosSource) {
+    let source = PhotosSource(manager: manager, options: options) { PHAsset(rehearsed: "\($0)") }
+    let driver = try GridDriver(
+      try StrategySpec("budget-priority"), source: source, layout: .hundred(count: count),
+      clock: { [clock] in clock.now })
+    return (driver, source)
+  }
+
+  private func image(_ name: String = "image", side: Int = 200) -> UIImage {
+    UIImage(rehearsed: name, width: side, height: side)
+  }
+
+  @Test func oneRequestForEachWorkerWithTheSizeOfTheCell() throws {
+    let (driver, source) = try driver(count: 100)
+    driver.scrolled(to: .zero)
+    #expect(manager.requests.map(\.asset.localIdentifier) == ["0", "1"])
+    #expect(manager.requests[0].targetSize == CGSize(width: 200, height: 200))
+    manager.requests[0].resultHandler(image(), [:])
+    #expect(manager.requests.count == 3 && source.openCount == 2)
+    #expect(driver.image(at: 0)?.name == "image")
+  }
+
+  @Test func thumbnailsFirstThenTheImageWithItsBytes() throws {
+    let (driver, _) = try driver(count: 1)
+    var shown: [String] = []
+    driver.onImage = { _, image, tier in shown.append("\(image.name) \(tier)") }
+    driver.scrolled(to: .zero)
+    let answer = manager.requests[0].resultHandler
+    answer(image("small", side: 60), [PHImageResultIsDegradedKey: true])
+    answer(image("large", side: 300), [PHImageResultIsDegradedKey: false])
+    // After the end nothing is heard.
+    answer(image("late", side: 60), [PHImageResultIsDegradedKey: true])
+    answer(nil, nil)
+    #expect(shown == ["small coarse", "large full"])
+    #expect(driver.liveBytes == ByteCount(rawValue: 300 * 300 * 4) && driver.counters.failures == 0)
+  }
+
+  @Test func aHandlerThatIsCalledBeforeTheRequestReturns() throws {
+    manager.atOnce = { [image] request in
+      request.resultHandler(image("thumbnail", 60), [PHImageResultIsDegradedKey: true])
+      request.resultHandler(image(request.asset.localIdentifier, 200), nil)
+    }
+    let (driver, source) = try driver(count: 12)
+    driver.scrolled(to: .zero)
+    #expect((0..<12).map { driver.image(at: $0)?.name } == (0..<12).map { "\($0)" })
+    #expect(source.openCount == 0 && manager.requests.count == 12 && manager.cancelled == [])
+  }
+
+  @Test func aHandlerOnAnotherQueueIsHeardOnTheMainActor() async throws {
+    let (driver, _) = try driver(count: 1)
+    driver.scrolled(to: .zero)
+    let handler = Handler(manager.requests[0].resultHandler)
+    let (shown, continuation) = AsyncStream<String>.makeStream()
+    driver.onImage = { _, image, _ in continuation.yield(image.name) }
+    let (small, large) = (image("small", side: 60), image("large"))
+    await Task.detached {
+      handler.call(small, [PHImageResultIsDegradedKey: true])
+      handler.call(large, nil)
+    }.value
+    var names = shown.makeAsyncIterator()
+    #expect(await names.next() == "small")
+    #expect(await names.next() == "large")
+  }
+
+  @Test func aPhotoInTheCloudIsAFailureThatIsAskedForAgain() throws {
+    let (driver, source) = try driver(count: 1)
+    driver.scrolled(to: .zero)
+    let answer = manager.requests[0].resultHandler
+    answer(image("small", side: 60), [PHImageResultIsDegradedKey: true, PHImageResultIsInCloudKey: true])
+    answer(nil, [PHImageResultIsInCloudKey: true])
+    #expect(driver.counters.failures == 1 && source.openCount == 0)
+    #expect(driver.image(at: 0)?.name == "small", "what was shown stays")
+    driver.tick()
+    #expect(manager.requests.count == 1)
+    clock.pass(seconds: 1)
+    driver.tick()
+    #expect(manager.requests.count == 2)
+    try #require(manager.requests.last).resultHandler(image("large"), nil)
+    #expect(driver.image(at: 0)?.name == "large")
+  }
+
+  @Test func whatIsCancelledIsCancelledByItsID() throws {
+    let (driver, source) = try driver(count: 100)
+    driver.scrolled(to: .zero)
+    let answer = manager.requests[0].resultHandler
+    driver.stop()
+    #expect(manager.cancelled == [1, 2] && source.openCount == 0)
+    answer(nil, [PHImageCancelledKey: true])
+    answer(image(), nil)
+    #expect(driver.liveBytes == .zero)
+  }
+
+  @Test func onlyADegradedResultIsGivenUpAfterItsTime() throws {
+    let (driver, source) = try driver(count: 1)
+    driver.scrolled(to: .zero)
+    manager.requests[0].resultHandler(image("small", side: 60), [PHImageResultIsDegradedKey: true])
+    clock.pass(seconds: 31)
+    driver.tick()
+    #expect(manager.cancelled == [1] && driver.counters.failures == 1 && source.openCount == 0)
+    #expect(driver.image(at: 0)?.name == "small")
+  }
+
+  @Test func inFastFormatADegradedResultIsTheImage() throws {
+    let options = PHImageRequestOptions()
+    options.deliveryMode = .fastFormat
+    let (driver, source) = try driver(options: options, count: 1)
+    options.deliveryMode = .opportunistic
+    driver.scrolled(to: .zero)
+    #expect(manager.requests[0].options?.deliveryMode == .fastFormat, "the options are the source's own")
+    manager.requests[0].resultHandler(image("fast", side: 60), [PHImageResultIsDegradedKey: true])
+    #expect(driver.image(at: 0)?.name == "fast" && source.openCount == 0 && driver.counters.failures == 0)
+  }
+
+  @Test func aManagerThatTakesNoRequestIsAFailure() throws {
+    manager.refuses = true
+    let (driver, source) = try driver(count: 2)
+    driver.scrolled(to: .zero)
+    #expect(driver.counters.failures == 2 && source.openCount == 0)
+  }
+
+  @Test func aRequestThatIsCancelledWhileItBeginsLeavesNothingOpen() throws {
+    var cancelled: [Int32] = []
+    let requests = PhotosRequests<String>(bytes: { _ in nil }, cancel: { cancelled.append($0) })
+    final class Keeper: ImageSource {
+      var request: ImageRequest<String>?
+      func begin(_ request: ImageRequest<String>) { self.request = request }
+      func cancel(_ request: ImageRequest<String>) {}
+    }
+    let keeper = Keeper()
+    let driver = try GridDriver(
+      try StrategySpec("none"), source: keeper, layout: .hundred(count: 1), clock: { .zero })
+    driver.scrolled(to: .zero)
+    let request = try #require(keeper.request)
+    requests.begin(request, isOnly: false) { _ in
+      requests.cancel(request)
+      return 5
+    }
+    #expect(requests.openCount == 0 && cancelled == [5])
+  }
+}
+
+/// Calls a handler on another thread, as Photos may.
+private final class Handler: @unchecked Sendable {
+  private let handler: (UIImage?, [AnyHashable: Any]?) -> Void
+  init(_ handler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void) { self.handler = handler }
+  func call(_ image: UIImage?, _ info: [AnyHashable: Any]?) { handler(image, info) }
+}
+
+@MainActor
+@Suite struct PreheaterTests {
+  private let manager = PHCachingImageManager()
+
+  private func preheater(_ text: String) throws -> Preheater {
+    try Preheater(
+      try StrategySpec(text), manager: manager, options: nil, layout: .hundred(count: 300), clock: { .zero }
+    ) { PHAsset(rehearsed: "\($0)") }
+  }
+
+  @Test(arguments: ["fixed-window", "preheat2x", "windowed-lead", "glide-preloader", "flashlist"])
+  func itPreparesWhatIsNearTheScreen(_ text: String) throws {
+    let preheater = try preheater(text)
+    for frame in 0..<60 { preheater.scrolled(to: .points(frame * 40)) }
+    #expect(manager.preparedMost > 0 && manager.preparedMost < 100)
+    #expect(manager.prepared.values.allSatisfy { $0 == CGSize(width: 200, height: 200) })
+    var small = GridLayout.hundred(count: 300)
+    small.cellWidth = .points(50)
+    small.cellHeight = .points(50)
+    preheater.layoutChanged(to: small)
+    #expect(manager.prepared.isEmpty)
+    preheater.scrolled(to: .points(600))
+    preheater.scrolled(to: .points(640))
+    #expect(manager.prepared.values.allSatisfy { $0 == CGSize(width: 100, height: 100) })
+    preheater.contentChanged(.reload(from: 300, to: 0), layout: .hundred(count: 0))
+    preheater.scrolled(to: .zero)
+    #expect(manager.prepared.isEmpty)
+  }
+
+  @Test func aStrategyThatOrdersDecodesIsRefused() throws {
+    #expect(throws: PreheaterError.doesNotDrivePhotos("budget-priority")) { try preheater("budget-priority") }
+    #expect(throws: PreheaterError.doesNotDrivePhotos("preheat2x+lru")) { try preheater("preheat2x+lru") }
+  }
+
+  @Test func changesOfAFetchResultAreThoseOfTheGrid() {
+    func result(_ ids: [Int]) -> PHFetchResult<PHAsset> {
+      PHFetchResult(rehearsed: ids.map { PHAsset(rehearsed: "\($0)") })
+    }
+    let details = PHFetchResultChangeDetails(
+      rehearsed: result([0, 1, 2, 3]), result([3, 1, 9, 2]), removed: [0], inserted: [2], changed: [1], moves: [(3, 0)])
+    let changes = GridChanges(details)
+    #expect(changes?.removed == [0..<2, 3..<4] && changes?.inserted == [0..<3] && changes?.count == 4)
+    let other = PHFetchResultChangeDetails(rehearsed: result([0]), result([1]), hasIncrementalChanges: false)
+    #expect(GridChanges(other) == nil)
+  }
+}

@@ -1,0 +1,189 @@
+import GridDriver
+import Testing
+
+@testable import GridViews
+
+@Suite struct ScrollFeedTests {
+  private let driver = ToldDriver()
+
+  /// A grid below a bar of 50 points.
+  private func feed(count: Int32 = 300) -> ScrollFeed {
+    ScrollFeed(driver, layout: .hundred(count: count, inset: 50), insetTop: 50)
+  }
+
+  @Test func theGridRestsAtZeroBelowABar() {
+    let feed = feed()
+    feed.scrolled(to: -50)
+    feed.scrolled(to: -80)
+    feed.scrolled(to: 20.5)
+    #expect(
+      driver.told() == [
+        .frame(.zero, .still, target: nil), .frame(.points(-30), .still, target: nil),
+        .frame(.points(70.5), .still, target: nil),
+      ])
+  }
+
+  @Test func aFlingHasPhasesAndATarget() {
+    let feed = feed()
+    feed.scrolled(to: -50)
+    feed.willBeginDragging()
+    feed.scrolled(to: 0, [.tracking, .dragging])
+    feed.willEndDragging(target: 950)
+    feed.didEndDragging(willDecelerate: true)
+    feed.scrolled(to: 100, .decelerating)
+    feed.didEndDecelerating()
+    #expect(
+      driver.told().dropFirst() == [
+        .frame(.points(50), .dragging, target: nil), .frame(.points(150), .decelerating, target: .points(1000)),
+        .frame(.points(150), .still, target: nil),
+      ])
+  }
+
+  @Test func aLiftThatDoesNotCoastIsRest() {
+    let feed = feed()
+    feed.scrolled(to: 0)
+    feed.willBeginDragging()
+    feed.willEndDragging(target: 0)
+    feed.didEndDragging(willDecelerate: false)
+    #expect(driver.told().last == .frame(.points(50), .still, target: nil))
+  }
+
+  @Test func aFingerThatStopsAFlingIsTold() {
+    let feed = feed()
+    feed.willBeginDragging()
+    feed.willEndDragging(target: 900)
+    feed.scrolled(to: 100, .decelerating)
+    feed.scrolled(to: 110, .tracking)
+    feed.scrolled(to: 120, [.tracking, .dragging])
+    #expect(
+      driver.told() == [
+        .frame(.points(150), .decelerating, target: .points(950)), .frame(.points(160), .tracking, target: nil),
+        .frame(.points(170), .dragging, target: nil),
+      ])
+  }
+
+  @Test func aFlingPastTheEndStopsThere() {
+    let feed = feed(count: 30)
+    feed.willBeginDragging()
+    feed.willEndDragging(target: 5000)
+    #expect(feed.target == feed.layout.lastOffset)
+    feed.willEndDragging(target: -300)
+    #expect(feed.target == .zero)
+  }
+
+  @Test func aTapForTheTopIsAnimatedUnlessItIsThere() {
+    let feed = feed()
+    feed.scrolled(to: -50)
+    feed.willScrollToTop()
+    #expect(feed.phase == .still)
+    feed.scrolled(to: 4000)
+    feed.willScrollToTop()
+    feed.scrolled(to: 3000)
+    #expect(driver.told().last == .frame(.points(3050), .animated, target: .zero))
+    feed.scrolled(to: -50)
+    feed.didScrollToTop()
+    #expect(driver.told().last == .frame(.zero, .still, target: nil))
+  }
+
+  @Test func aRotationInAFlingForgetsItsTarget() {
+    let feed = feed()
+    feed.willBeginDragging()
+    feed.willEndDragging(target: 900)
+    feed.scrolled(to: 100, .decelerating)
+    var wide = GridLayout.hundred(count: 300, inset: 20)
+    wide.columns = 5
+    _ = driver.told()
+    feed.layoutChanged(to: wide, insetTop: 20, contentOffset: 60)
+    feed.scrolled(to: 70, .decelerating)
+    #expect(
+      driver.told() == [
+        .layout(wide), .frame(.points(80), .decelerating, target: nil), .frame(.points(90), .decelerating, target: nil),
+      ])
+  }
+
+  @Test func barsThatShrinkInAScrollWaitForItsEnd() {
+    let feed = feed()
+    feed.scrolled(to: -50)
+    feed.willBeginDragging()
+    _ = driver.told()
+    let small = GridLayout.hundred(count: 300, inset: 30)
+    feed.layoutChanged(to: small, insetTop: 30, contentOffset: 0)
+    #expect(driver.told() == [])
+    feed.didEndDragging(willDecelerate: false)
+    feed.layoutChanged(to: small, insetTop: 30, contentOffset: 0)
+    #expect(
+      driver.told() == [
+        .frame(.points(50), .still, target: nil), .layout(small), .frame(.points(30), .still, target: nil),
+      ])
+  }
+
+  @Test func aLayoutThatIsInForceIsToldOnce() {
+    let feed = feed()
+    feed.layoutChanged(to: feed.layout, insetTop: 50, contentOffset: -50)
+    feed.layoutChanged(to: feed.layout, insetTop: 50, contentOffset: -50)
+    #expect(driver.told() == [.frame(.zero, .still, target: nil)])
+  }
+
+  @Test func contentThatChangesIsToldBeforeItsFrame() {
+    let feed = feed(count: 9)
+    feed.scrolled(to: -50)
+    feed.willScroll(to: 100)
+    _ = driver.told()
+    feed.contentChanged(GridChanges(countBefore: 9, removed: [2], inserted: [0, 1]))
+    feed.frame()
+    #expect(
+      driver.told() == [
+        .content(removed: [2..<3], inserted: [0..<2], .hundred(count: 10, inset: 50)),
+        .frame(.zero, .animated, target: nil),
+      ])
+  }
+
+  @Test func whatTheSystemSaysIsPassedOn() {
+    let feed = feed()
+    feed.memoryWarning()
+    feed.tick()
+    #expect(driver.told() == [.warning, .tick])
+  }
+}
+
+@Suite struct GridShapeTests {
+  private func cell(_ item: Int, columns: Int, rightToLeft: Bool = false) -> GridShape.Cell {
+    let column = rightToLeft ? columns - 1 - item % columns : item % columns
+    return GridShape.Cell(
+      minX: Double(column) * 102, minY: 10 + Double(item / columns) * 104, width: 100, height: 101)
+  }
+
+  @Test(arguments: [false, true]) func theShapeIsReadOffTheCells(_ rightToLeft: Bool) {
+    let shape = GridShape(count: 10, contentHeight: 440) { cell($0, columns: 3, rightToLeft: rightToLeft) }
+    #expect(
+      shape
+        == GridShape(
+          columns: 3, cellWidth: 100, cellHeight: 101, spacingX: 2, spacingY: 3, top: 10, bottom: 440 - 322 - 101))
+  }
+
+  @Test func oneRowAndOneCellHaveAShape() {
+    #expect(GridShape(count: 2, contentHeight: 111) { cell($0, columns: 3) }?.columns == 2)
+    #expect(GridShape(count: 1, contentHeight: 111) { cell($0, columns: 3) }?.columns == 1)
+    #expect(GridShape(count: 0, contentHeight: 0) { cell($0, columns: 3) } == nil)
+    #expect(GridShape(count: 3, contentHeight: 0) { _ in nil } == nil)
+  }
+
+  @Test func columnsShareAWidth() {
+    let shape = GridShape(columns: 3, sharing: 302, spacing: 1, aspect: 2)
+    #expect(shape.cellWidth == 100 && shape.cellHeight == 50 && shape.spacingY == 1)
+    #expect(GridShape(columns: 0, sharing: 100).columns == 1)
+  }
+
+  @Test func aLayoutTakesInsetsIntoTheGrid() {
+    let window = GridWindow(width: 300, height: 400, scale: 3, insetTop: 50, insetBottom: 20)
+    let shape = GridShape(columns: 3, cellWidth: 100, cellHeight: 100, top: 5)
+    let layout = GridLayout(count: 9, shape: shape, window: window)
+    #expect(layout.insetTop == .points(55) && layout.insetBottom == .points(20) && layout.scaleThousandths == 3000)
+    #expect(layout.contentHeight == .points(375))
+  }
+
+  @Test func aViewWithoutASizeGivesALayout() {
+    let layout = GridLayout(count: 4, shape: nil, window: GridWindow(width: 0, height: -1, scale: .nan))
+    #expect(layout.viewportHeight == .points(1) && layout.cellWidth == .points(1) && layout.count == 4)
+  }
+}

@@ -1,0 +1,49 @@
+import GridDriver
+import Synchronization
+
+/// Writes down what a driver is told.
+final class ToldDriver: GridDriving {
+  enum Call: Equatable {
+    case frame(MilliPoints, ScrollPhase?, target: MilliPoints?)
+    case layout(GridLayout)
+    case content(removed: [Range<Int>], inserted: [Range<Int>], GridLayout)
+    case warning
+    case tick
+  }
+
+  private(set) var calls: [Call] = []
+
+  /// What came since it was asked last.
+  func told() -> [Call] {
+    defer { calls = [] }
+    return calls
+  }
+
+  func scrolled(to offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?) {
+    calls.append(.frame(offset, phase, target: target))
+  }
+  func layoutChanged(to layout: GridLayout) { calls.append(.layout(layout)) }
+  func contentChanged(
+    removing removed: [Range<Int>], inserting inserted: [Range<Int>], photos: [PhotoSize]?, layout: GridLayout
+  ) { calls.append(.content(removed: removed, inserted: inserted, layout)) }
+  func memoryWarning() { calls.append(.warning) }
+  func tick() { calls.append(.tick) }
+  func perform(_ body: () -> Void) { body() }
+}
+
+/// A time that tests set.
+final class HandClock: Sendable {
+  private let time = Mutex<Int64>(0)
+  func pass(seconds: Int64) { time.withLock { $0 += seconds * 1_000_000_000 } }
+  func pass(milliseconds: Int64) { time.withLock { $0 += milliseconds * 1_000_000 } }
+  var now: Nanoseconds { Nanoseconds(rawValue: time.withLock { $0 }) }
+}
+
+extension GridLayout {
+  /// 3 columns of 100 points, 4 rows in view.
+  static func hundred(count: Int32, inset: Int = 0) -> GridLayout {
+    GridLayout(
+      count: count, columns: 3, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
+      insetTop: .points(inset), viewportWidth: .points(300), viewportHeight: .points(400), scaleThousandths: 2000)
+  }
+}

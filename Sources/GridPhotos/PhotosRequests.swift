@@ -1,0 +1,80 @@
+public import GridDriver
+
+/// The open requests of an image manager that answers by handlers, on the thread or actor of the driver. A source asks it
+/// in `begin` and `cancel`, and hands it what handlers hear.
+///
+/// A handler may be called before the manager has returned the request's id, several times, and after the end. Each
+/// request is answered with thumbnails, then once with an image or a failure.
+public final class PhotosRequests<Image> {
+  private struct Open {
+    let request: ImageRequest<Image>
+    /// One result is all that comes.
+    let isOnly: Bool
+    /// Nil until the manager has returned it.
+    var id: Int32?
+  }
+
+  private let bytes: (Image) -> Int?
+  private let cancelRequest: (Int32) -> Void
+  private var open: [Int: Open] = [:]
+  /// Cancelled before their id was known.
+  private var withdrawn: Set<Int> = []
+  private var count = 0
+
+  /// - Parameters:
+  ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+  ///   - cancel: Cancels a request of the manager.
+  public init(bytes: @escaping (Image) -> Int?, cancel: @escaping (Int32) -> Void) {
+    self.bytes = bytes
+    cancelRequest = cancel
+  }
+
+  public var openCount: Int { open.count }
+
+  /// - Parameters:
+  ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
+  ///   - ask: Asks the manager, and returns its id; 0 says that it has taken no request. What its handler hears belongs to
+  ///     the number that `ask` is given.
+  public func begin(_ request: ImageRequest<Image>, isOnly: Bool, ask: (_ number: Int) -> Int32) {
+    count += 1
+    let number = count
+    open[number] = Open(request: request, isOnly: isOnly)
+    let id = ask(number)
+    if withdrawn.remove(number) != nil && id != 0 { cancelRequest(id) }
+    if open[number] == nil { return }
+    if id == 0 { return hear(nil, PhotosResult.failed, of: number) }
+    open[number]?.id = id
+  }
+
+  public func cancel(_ request: ImageRequest<Image>) {
+    guard let (number, entry) = open.first(where: { $0.value.request === request }) else { return }
+    open[number] = nil
+    if let id = entry.id { cancelRequest(id) } else { withdrawn.insert(number) }
+  }
+
+  /// What a handler has heard.
+  public func hear(_ image: Image?, _ result: PhotosResult, of number: Int) {
+    guard let entry = open[number] else { return }
+    if entry.id == nil { open[number]?.id = result.requestID }
+    let meaning = result.meaning(of: image, isOnly: entry.isOnly)
+    if let thumbnail = meaning.thumbnail { entry.request.answer(.thumbnail(thumbnail)) }
+    switch meaning.end {
+    case nil: return
+    case .image(let image):
+      open[number] = nil
+      entry.request.answer(.image(image, bytes: bytes(image)))
+    case .failure:
+      open[number] = nil
+      entry.request.answer(.failure)
+    }
+  }
+}
+
+extension PhotosResult {
+  /// A last call without an image.
+  static var failed: PhotosResult {
+    var result = PhotosResult()
+    result.hasError = true
+    return result
+  }
+}

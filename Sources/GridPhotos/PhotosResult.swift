@@ -1,0 +1,74 @@
+/// What Photos tells a result handler beside the image, without the types of Photos.
+public struct PhotosResult: Hashable, Sendable {
+  /// Less than what was asked for.
+  public var isDegraded = false
+  /// The photo is not on the device.
+  public var isInCloud = false
+  public var isCancelled = false
+  public var hasError = false
+  /// Nil where it is not told.
+  public var requestID: Int32?
+
+  public init() {}
+
+  /// What this and an image mean for a request.
+  ///
+  /// A degraded image is a thumbnail, and another call follows. It is the image where the delivery mode gives one result
+  /// alone. An error, a cancellation by Photos, and no image where none follows are failures.
+  ///
+  /// - Parameter isOnly: The delivery mode gives one result: any but `opportunistic`.
+  public func meaning<Image>(of image: Image?, isOnly: Bool) -> Meaning<Image> {
+    let failed = hasError || isCancelled
+    if let image {
+      if isDegraded && !isOnly { return Meaning(thumbnail: image, end: failed ? .failure : nil) }
+      return Meaning(end: .image(image))
+    }
+    // Photos may have no thumbnail at hand; the image follows.
+    return Meaning(end: isDegraded && !isOnly && !failed ? nil : .failure)
+  }
+
+  /// What a request is answered.
+  public struct Meaning<Image> {
+    public var thumbnail: Image?
+    /// Nil while another call follows.
+    public var end: End?
+
+    public enum End {
+      case image(Image)
+      case failure
+    }
+  }
+}
+
+/// The names of an info dictionary's entries.
+public struct PhotosResultKeys: Sendable {
+  var degraded: String
+  var inCloud: String
+  var cancelled: String
+  var error: String
+  var requestID: String
+
+  /// - Parameters: the values of Photos' constants `PHImageResultIsDegradedKey` and so on.
+  public init(degraded: String, inCloud: String, cancelled: String, error: String, requestID: String) {
+    self.degraded = degraded
+    self.inCloud = inCloud
+    self.cancelled = cancelled
+    self.error = error
+    self.requestID = requestID
+  }
+}
+
+extension PhotosResult {
+  /// Reads an info dictionary. What is missing is false.
+  public init(_ info: [AnyHashable: Any]?, keys: PhotosResultKeys) {
+    func isTrue(_ key: String) -> Bool {
+      let value = info?[key]
+      return value as? Bool ?? (value as? Int).map { $0 != 0 } ?? false
+    }
+    isDegraded = isTrue(keys.degraded)
+    isInCloud = isTrue(keys.inCloud)
+    isCancelled = isTrue(keys.cancelled)
+    hasError = info?[keys.error] != nil
+    requestID = info?[keys.requestID] as? Int32 ?? (info?[keys.requestID] as? Int).map { Int32(truncatingIfNeeded: $0) }
+  }
+}

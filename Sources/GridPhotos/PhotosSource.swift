@@ -1,0 +1,82 @@
+#if canImport(Photos) && canImport(UIKit)
+  import Foundation
+  public import GridDriver
+  public import Photos
+  public import UIKit
+
+  /// Asks `PHImageManager` for the images of a `GridDriver`, so that any strategy can use the decoder of Photos.
+  ///
+  ///     let source = PhotosSource { place in fetchResult.object(at: place) }
+  ///
+  /// What Photos delivers is read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
+  @MainActor
+  public final class PhotosSource: @MainActor ImageSource {
+    private let manager: PHImageManager
+    private let options: PHImageRequestOptions
+    private let thumbnailOptions: PHImageRequestOptions
+    private let asset: (Int) -> PHAsset?
+    private let requests: PhotosRequests<UIImage>
+
+    /// - Parameters:
+    ///   - options: Nil for opportunistic delivery, `resizeMode` fast, and no network.
+    ///   - asset: The photo at a place of the grid; nil where there is none. It is asked when a request begins: give your
+    ///     grid the new photos before you tell the driver.
+    public init(
+      manager: PHImageManager = .default(), options: PHImageRequestOptions? = nil,
+      asset: @escaping (Int) -> PHAsset?
+    ) {
+      self.manager = manager
+      self.options = options.map(PhotosSource.copy) ?? PhotosSource.standard()
+      thumbnailOptions = PhotosSource.copy(self.options)
+      thumbnailOptions.deliveryMode = .fastFormat
+      self.asset = asset
+      requests = PhotosRequests(
+        bytes: { image in image.cgImage.map { $0.bytesPerRow * $0.height } },
+        cancel: { id in manager.cancelImageRequest(id) })
+    }
+
+    /// Requests whose image has not come.
+    public var openCount: Int { requests.openCount }
+
+    public func begin(_ request: ImageRequest<UIImage>) {
+      guard let asset = asset(request.place) else { return request.answer(.failure) }
+      let options = request.tier == .coarse ? thumbnailOptions : options
+      requests.begin(request, isOnly: options.isSynchronous || options.deliveryMode != .opportunistic) { number in
+        manager.requestImage(
+          for: asset, targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options
+        ) { @Sendable [weak self] image, info in
+          // Photos may call on any queue, and before it has returned the request's id.
+          let result = PhotosResult(info, keys: .photos)
+          MainQueue.perform { self?.requests.hear(image, result, of: number) }
+        }
+      }
+    }
+
+    public func cancel(_ request: ImageRequest<UIImage>) { requests.cancel(request) }
+
+    private static func standard() -> PHImageRequestOptions {
+      let options = PHImageRequestOptions()
+      options.deliveryMode = .opportunistic
+      options.resizeMode = .fast
+      return options
+    }
+
+    /// Options of the source's own: those of the app may change.
+    private static func copy(_ options: PHImageRequestOptions) -> PHImageRequestOptions {
+      options.copy() as? PHImageRequestOptions ?? options
+    }
+  }
+
+  extension PhotosResultKeys {
+    /// The names that Photos gives.
+    static var photos: PhotosResultKeys {
+      PhotosResultKeys(
+        degraded: PHImageResultIsDegradedKey, inCloud: PHImageResultIsInCloudKey, cancelled: PHImageCancelledKey,
+        error: PHImageErrorKey, requestID: PHImageResultRequestIDKey)
+    }
+  }
+
+  extension CGSize {
+    init(_ size: PixelSize) { self.init(width: Int(size.width), height: Int(size.height)) }
+  }
+#endif

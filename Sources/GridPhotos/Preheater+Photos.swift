@@ -1,0 +1,50 @@
+#if canImport(Photos)
+  import Foundation
+  public import GridDriver
+  public import Photos
+
+  extension Preheater {
+    /// Drives a caching manager. Ask it for the images of your cells with the same size, mode and options.
+    ///
+    ///     let preheater = try Preheater(
+    ///       try StrategySpec("windowed-lead:window=35MB"), manager: manager, options: nil, layout: layout, clock: now
+    ///     ) { place in fetchResult.object(at: place) }
+    ///
+    /// - Parameters:
+    ///   - options: Of every request; nil for those of Photos.
+    ///   - asset: The photo at a place of the grid; nil where there is none.
+    /// - Throws: `PreheaterError`.
+    public convenience init(
+      _ strategy: StrategySpec, manager: PHCachingImageManager, options: PHImageRequestOptions?, layout: GridLayout,
+      clock: @escaping () -> Nanoseconds, asset: @escaping (Int) -> PHAsset?
+    ) throws(PreheaterError) {
+      func assets(_ places: Range<Int>) -> [PHAsset] { places.compactMap(asset) }
+      try self.init(
+        strategy, layout: layout, clock: clock,
+        manager: Manager(
+          start: { places, size in
+            manager.startCachingImages(
+              for: assets(places), targetSize: CGSize(size), contentMode: .aspectFill, options: options)
+          },
+          stop: { places, size in
+            manager.stopCachingImages(
+              for: assets(places), targetSize: CGSize(size), contentMode: .aspectFill, options: options)
+          },
+          stopAll: { manager.stopCachingImagesForAllAssets() }))
+    }
+  }
+
+  extension GridChanges {
+    /// The changes of a fetch result; nil where Photos tells that it is another one altogether.
+    ///
+    /// - Parameter details: Of the fetch result that the grid shows.
+    public init?(_ details: PHFetchResultChangeDetails<PHAsset>) {
+      guard details.hasIncrementalChanges else { return nil }
+      var moved: [(from: Int, to: Int)] = []
+      details.enumerateMoves { from, to in moved.append((from, to)) }
+      self.init(
+        countBefore: details.fetchResultBeforeChanges.count, removed: details.removedIndexes ?? IndexSet(),
+        inserted: details.insertedIndexes ?? IndexSet(), moved: moved, edited: details.changedIndexes ?? IndexSet())
+    }
+  }
+#endif

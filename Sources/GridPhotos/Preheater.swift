@@ -1,0 +1,117 @@
+public import GridDriver
+public import StrategyKit
+
+/// Lets a strategy decide what an image manager prepares, for strategies that need starts and stops only: those that
+/// `lab-run list` says drive Photos. Your cells ask the manager for their images themselves.
+///
+/// It hears the scroll as a `GridDriver` does, holds no images and counts nothing. A strategy is not told when an image is
+/// ready, because Photos does not tell it.
+public final class Preheater: GridDriving {
+  /// What a manager is asked for; sizes are in pixels.
+  public struct Manager {
+    var start: (Range<Int>, PixelSize) -> Void
+    var stop: (Range<Int>, PixelSize) -> Void
+    var stopAll: () -> Void
+
+    /// - Parameters:
+    ///   - start: Prepares the images of places at a size.
+    ///   - stop: Prepares them no more.
+    ///   - stopAll: Prepares nothing more.
+    public init(
+      start: @escaping (Range<Int>, PixelSize) -> Void, stop: @escaping (Range<Int>, PixelSize) -> Void,
+      stopAll: @escaping () -> Void
+    ) {
+      self.start = start
+      self.stop = stop
+      self.stopAll = stopAll
+    }
+  }
+
+  private let manager: Manager
+  private let clock: () -> Nanoseconds
+  private let origin: Nanoseconds
+  private let hearsRequests: Bool
+  private var strategy: any CacheStrategy
+  private var layout: GridLayout
+  private var plan = Plan()
+  private var visible = ItemRange.empty
+
+  /// - Parameters:
+  ///   - strategy: One that drives Photos.
+  ///   - clock: Time that never goes back.
+  /// - Throws: `PreheaterError`.
+  public init(
+    _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds, manager: Manager
+  ) throws(PreheaterError) {
+    if strategy.isOffline || !strategy.drivesPhotos { throw .doesNotDrivePhotos(strategy.shortText) }
+    self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
+    hearsRequests = strategy.prefetcher.hears.contains(.requests)
+    self.layout = layout
+    self.clock = clock
+    self.manager = manager
+    origin = clock()
+  }
+
+  private var now: Nanoseconds { max(.zero, clock() - origin) }
+
+  public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
+    let now = now
+    plan.removeAll()
+    let frame = FrameContext(time: now, offset: offset, layout: layout, phase: phase, target: target)
+    strategy.viewportChanged(frame, plan: &plan)
+    for step in plan.steps {
+      switch step {
+      case .start(let items, _): manager.start(Int(items.lower)..<Int(items.upper), layout.targetSize)
+      case .stop(let items): manager.stop(Int(items.lower)..<Int(items.upper), layout.targetSize)
+      }
+    }
+    let entering = layout.items(overlapping: frame.viewport)
+    if hearsRequests {
+      for range in [entering.before(visible), entering.after(visible)] {
+        for item in range.lower..<range.upper { strategy.itemRequested(ItemID(rawValue: item), at: now) }
+      }
+    }
+    visible = entering
+  }
+
+  public func layoutChanged(to layout: GridLayout) {
+    stop()
+    self.layout = layout
+    strategy.layoutChanged(to: layout, at: now)
+  }
+
+  public func contentChanged(
+    removing removed: [Range<Int>], inserting inserted: [Range<Int>], photos: [PhotoSize]?, layout: GridLayout
+  ) {
+    stop()
+    let (now, places) = (now, (removed + inserted).map(\.lowerBound))
+    if let first = places.min() {
+      strategy.contentChanged(from: ItemID(rawValue: Int32(clamping: first)), count: layout.count, at: now)
+    }
+    self.layout = layout
+    strategy.layoutChanged(to: layout, at: now)
+  }
+
+  public func memoryWarning() { strategy.memoryWarning(at: now) }
+  public func tick() {}
+  public func perform(_ body: () -> Void) { body() }
+
+  /// The end: the manager prepares nothing more for it.
+  public func stop() {
+    manager.stopAll()
+    visible = .empty
+  }
+}
+
+/// Why there is no preheater.
+public enum PreheaterError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The strategy orders the decodes or keeps images.
+  case doesNotDrivePhotos(String)
+
+  public var description: String {
+    switch self {
+    case .doesNotDrivePhotos(let name):
+      "'\(name)' needs more than starts and stops: run it with a GridDriver, or take a strategy that drives Photos"
+    }
+  }
+}

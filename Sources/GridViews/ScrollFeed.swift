@@ -1,0 +1,159 @@
+public import GridDriver
+
+/// Feeds a driver with what a scroll view tells: offsets, phases, where a fling will stop, layouts, changes of content.
+///
+/// Offsets are those of UIKit and SwiftUI, points of the content; with a bar over its top a scroll view rests at a negative
+/// one. The grid's own offset is 0 there, and negative where the grid is pulled beyond its edge.
+public final class ScrollFeed {
+  /// What a scroll view says of itself.
+  public struct Motion: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A finger touches: `isTracking`.
+    public static let tracking = Motion(rawValue: 1)
+    /// A finger moves the content: `isDragging`.
+    public static let dragging = Motion(rawValue: 2)
+    /// It coasts: `isDecelerating`.
+    public static let decelerating = Motion(rawValue: 4)
+  }
+
+  public let driver: any GridDriving
+  public private(set) var layout: GridLayout
+  public private(set) var phase = ScrollPhase.still
+  /// Where the scroll will stop by itself; nil when nobody knows.
+  public private(set) var target: MilliPoints?
+  /// Whether the driver has had a frame of the layout in force.
+  public private(set) var hasFrame = false
+  private var insetTop: Double
+  private var contentOffset: Double
+
+  /// - Parameters:
+  ///   - layout: What the driver was made with.
+  ///   - insetTop: What bars cover of the window's top, points.
+  public init(_ driver: any GridDriving, layout: GridLayout, insetTop: Double = 0) {
+    self.driver = driver
+    self.layout = layout
+    self.insetTop = insetTop
+    contentOffset = -insetTop
+  }
+
+  // MARK: - Frames and phases
+
+  /// The content moved, or a frame passed.
+  ///
+  /// - Parameter motion: What the scroll view says; nil where it says nothing, as in SwiftUI.
+  public func scrolled(to contentOffset: Double, _ motion: Motion? = nil) {
+    self.contentOffset = contentOffset
+    if let motion { correct(by: motion) }
+    frame()
+  }
+
+  /// A finger begins to move the content.
+  public func willBeginDragging() { enter(.dragging) }
+
+  /// The finger lifts.
+  ///
+  /// - Parameter target: The content offset at which the scroll will stop.
+  public func willEndDragging(target: Double) { enter(.decelerating, target: target) }
+
+  public func didEndDragging(willDecelerate: Bool) {
+    if !willDecelerate { rest() }
+  }
+
+  public func didEndDecelerating() { rest() }
+
+  /// A tap asks for the top. The scroll view says nothing more if it is there already.
+  public func willScrollToTop() {
+    if contentOffset + insetTop > 0 { enter(.animated, target: -insetTop) }
+  }
+
+  public func didScrollToTop() { rest() }
+
+  /// The app scrolls to a content offset, with an animation.
+  public func willScroll(to target: Double) { enter(.animated, target: target) }
+
+  public func didEndScrollingAnimation() { rest() }
+
+  /// A phase as SwiftUI tells it.
+  public func phaseChanged(to phase: ScrollPhase) { phase == .still ? rest() : enter(phase) }
+
+  // MARK: - Layout and content
+
+  /// The grid is laid out, for the first time or anew: a rotation, another number of columns, other bars. A layout that is
+  /// in force already is not told again, and other insets alone wait until nothing moves: bars shrink while a grid scrolls.
+  ///
+  /// - Precondition: As many cells as before.
+  public func layoutChanged(to layout: GridLayout, insetTop: Double, contentOffset: Double) {
+    self.contentOffset = contentOffset
+    var same = layout
+    (same.insetTop, same.insetBottom) = (self.layout.insetTop, self.layout.insetBottom)
+    let onlyInsets = same == self.layout
+    if layout == self.layout || onlyInsets && hasFrame && phase != .still {
+      if !hasFrame { frame() }
+      return
+    }
+    self.layout = layout
+    self.insetTop = insetTop
+    // A target belongs to the layout before.
+    target = nil
+    hasFrame = false
+    driver.perform {
+      driver.layoutChanged(to: layout)
+      frame()
+    }
+  }
+
+  /// Photos came, went, moved or were edited. The next frame follows by `scrolled`, when the view shows them.
+  ///
+  /// - Parameter photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
+    precondition(changes.countBefore == Int(layout.count), "changes begin with the photos that the grid shows")
+    layout.count = Int32(clamping: changes.count)
+    target = nil
+    hasFrame = false
+    driver.contentChanged(changes, photos: photos, layout: layout)
+  }
+
+  // MARK: - The system
+
+  public func memoryWarning() { driver.memoryWarning() }
+
+  /// Call it about once a second.
+  public func tick() { driver.tick() }
+
+  // MARK: -
+
+  /// Tells the driver a frame with what is known.
+  public func frame() {
+    hasFrame = true
+    driver.scrolled(to: offset(contentOffset), phase: phase, target: target)
+  }
+
+  private func offset(_ contentOffset: Double) -> MilliPoints { .points(contentOffset + insetTop) }
+
+  private func enter(_ phase: ScrollPhase, target: Double? = nil) {
+    self.phase = phase
+    // An overscroll springs back: a scroll stops within the content.
+    self.target = target.map { min(max(.zero, offset($0)), layout.lastOffset) }
+  }
+
+  /// Nothing moves: a frame says so, for no other follows.
+  private func rest() {
+    enter(.still)
+    if hasFrame { frame() }
+  }
+
+  /// What the scroll view says is true where a call before it was left out, as when a finger stops a fling.
+  private func correct(by motion: Motion) {
+    if motion.contains(.dragging) {
+      if motion.contains(.tracking) && phase != .dragging { enter(.dragging) }
+    } else if motion.contains(.tracking) {
+      if phase != .tracking { enter(.tracking) }
+    } else if motion.contains(.decelerating) {
+      if phase != .decelerating { enter(.decelerating) }
+    } else if phase == .tracking || phase == .dragging {
+      enter(.still)
+    }
+  }
+}

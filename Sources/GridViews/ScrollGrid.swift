@@ -1,0 +1,155 @@
+public import GridDriver
+
+/// A scroll view of photos whose images a strategy decides: a `GridDriver`, told by `ScrollFeed` how the grid scrolls, and
+/// the cells that observe its images. For SwiftUI, and for any other view that tells its geometry.
+///
+/// The driver is made when the geometry is known for the first time.
+@MainActor
+public final class ScrollGrid<Source: ImageSource> {
+  /// What a scroll view says of its geometry, in points.
+  public struct Geometry: Hashable, Sendable {
+    /// Of the content's top; negative at rest where a bar covers the top.
+    public var contentOffset: Double
+    public var window: GridWindow
+
+    public init(contentOffset: Double, window: GridWindow) {
+      self.contentOffset = contentOffset
+      self.window = window
+    }
+  }
+
+  /// How the cells lie in a window.
+  public typealias Shape = (GridWindow) -> GridShape
+
+  /// Nil until the geometry is known, and after `stop`.
+  public private(set) var driver: GridDriver<Source>?
+  /// Why there is no driver: a strategy that no app can run.
+  public private(set) var error: GridDriverError?
+  private let strategy: StrategySpec
+  private let source: Source
+  private let options: GridDriverOptions
+  private let clock: () -> Nanoseconds
+  private let cells = GridCells<Source.Image>()
+  private var shape: Shape
+  private var photos: [PhotoSize]?
+  private var count: Int
+  private var feed: ScrollFeed?
+  private var geometry: Geometry?
+  private var isStopped = false
+
+  /// - Parameters:
+  ///   - strategy: No yardstick.
+  ///   - count: Photos.
+  ///   - photos: Their sizes; nil where they are not known.
+  ///   - clock: Time that never goes back; nil for the system's.
+  ///   - shape: How the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
+  public init(
+    _ strategy: StrategySpec, source: Source, count: Int, photos: [PhotoSize]? = nil,
+    options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil, shape: @escaping Shape
+  ) {
+    self.strategy = strategy
+    self.source = source
+    self.count = count
+    self.photos = photos
+    self.options = options
+    self.clock = clock ?? systemClock
+    self.shape = shape
+  }
+
+  /// The scroll view has moved, or was laid out.
+  public func geometryChanged(to geometry: Geometry) {
+    guard geometry.window.height > 0, geometry.window.width > 0, !isStopped else { return }
+    let isFrameAlone = geometry.window == self.geometry?.window
+    self.geometry = geometry
+    guard let feed else { return begin(geometry) }
+    if !isFrameAlone {
+      feed.layoutChanged(
+        to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
+    }
+    feed.scrolled(to: geometry.contentOffset)
+  }
+
+  public func phaseChanged(to phase: StrategyKit.ScrollPhase) {
+    feed?.phaseChanged(to: phase)
+    // Insets that changed while it moved.
+    if phase == .still, let geometry {
+      feed?.layoutChanged(
+        to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
+    }
+  }
+
+  /// The cells lie in another way: another number of columns.
+  public func shapeChanged(to shape: @escaping Shape) {
+    self.shape = shape
+    guard let geometry else { return }
+    feed?.layoutChanged(
+      to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
+  }
+
+  /// Photos came, went, moved or were edited. Give the source the new photos before, and your views the new photos in the
+  /// same turn of the main actor.
+  ///
+  /// - Parameter photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
+    precondition(changes.countBefore == count, "changes begin with the photos that the grid shows")
+    count = changes.count
+    guard let feed, let driver else {
+      self.photos = nil
+      return
+    }
+    driver.perform {
+      feed.contentChanged(changes, photos: photos)
+      feed.frame()
+    }
+    cells.move(to: changes.place(after:), image: driver.image(at:))
+  }
+
+  /// A cell comes on screen, or shows another place.
+  public func show(_ place: Int, in cell: GridCell<Source.Image>) {
+    cells.show(place, in: cell, image: driver?.image(at: place))
+  }
+
+  /// A cell left the screen.
+  public func hide(_ cell: GridCell<Source.Image>) { cells.hide(cell) }
+
+  /// The system asks for memory, or the app goes to the background.
+  public func memoryWarning() { feed?.memoryWarning() }
+
+  /// Call it about once a second.
+  public func tick() { feed?.tick() }
+
+  /// The end: cancels what is open and lets go of all images.
+  public func stop() {
+    isStopped = true
+    driver?.stop()
+    (driver, feed) = (nil, nil)
+  }
+
+  private func layout(_ window: GridWindow) -> GridLayout {
+    GridLayout(count: count, shape: shape(window), window: window)
+  }
+
+  private func begin(_ geometry: Geometry) {
+    let layout = layout(geometry.window)
+    do throws(GridDriverError) {
+      let driver = try GridDriver(
+        strategy, source: source, layout: layout, photos: photos, options: options, clock: clock)
+      driver.onImage = { [weak self] place, image, _ in self?.cells.bring(image, to: place) }
+      let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
+      (self.driver, self.feed) = (driver, feed)
+      feed.scrolled(to: geometry.contentOffset)
+    } catch {
+      self.error = error
+    }
+  }
+}
+
+/// Time since the first call, by the clock that stands still while a device sleeps.
+private let systemClock: @Sendable () -> Nanoseconds = {
+  let clock = SuspendingClock()
+  let begin = clock.now
+  return {
+    let (seconds, attoseconds) = (clock.now - begin).components
+    return Nanoseconds(rawValue: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+}()

@@ -1,0 +1,34 @@
+#if canImport(SwiftUI)
+  public import GridDriver
+  public import SwiftUI
+
+  /// A cell of a grid: shows the image that a `ScrollGrid` has for its place.
+  ///
+  ///     GridImage(grid, place: place) { image in
+  ///       if let image { Image(uiImage: image).resizable().scaledToFill() } else { Color.gray }
+  ///     }
+  public struct GridImage<Source: ImageSource, Content: View>: View {
+    private let grid: ScrollGrid<Source>
+    private let place: Int
+    private let content: (Source.Image?) -> Content
+    @State private var cell = GridCell<Source.Image>()
+
+    /// - Parameters:
+    ///   - place: Of the photo, in the order of the grid.
+    ///   - content: What it looks like with its image, and without one.
+    public init(
+      _ grid: ScrollGrid<Source>, place: Int, @ViewBuilder content: @escaping (Source.Image?) -> Content
+    ) {
+      self.grid = grid
+      self.place = place
+      self.content = content
+    }
+
+    public var body: some View {
+      content(cell.image)
+        .onAppear { grid.show(place, in: cell) }
+        .onDisappear { grid.hide(cell) }
+        .onChange(of: place) { _, place in grid.show(place, in: cell) }
+    }
+  }
+#endif

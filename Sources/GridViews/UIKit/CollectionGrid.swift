@@ -1,0 +1,110 @@
+#if canImport(UIKit) && !os(watchOS)
+  import Foundation
+  public import GridDriver
+  import QuartzCore
+  public import UIKit
+
+  /// A collection view of photos whose images a strategy decides: a `GridDriver`, a `CollectionFeed` that tells it how the
+  /// grid scrolls, and the cells that show its images.
+  ///
+  ///     grid = try CollectionGrid(collectionView, try StrategySpec("budget-priority:budget=35MB"), source: source) {
+  ///       cell, image in (cell as? PhotoCell)?.imageView.image = image
+  ///     }
+  ///
+  /// Keep it as long as the collection view. Your data source configures cells as before, but for their images.
+  @MainActor
+  public final class CollectionGrid<Source: ImageSource> {
+    public let driver: GridDriver<Source>
+    private let collectionFeed: CollectionFeed
+    private weak var collectionView: UICollectionView?
+    private let section: Int
+    private let show: (UICollectionViewCell, Source.Image?) -> Void
+
+    /// - Parameters:
+    ///   - collectionView: With its data source, and with its delegate if it has one.
+    ///   - strategy: No yardstick.
+    ///   - photos: The sizes of all photos; nil where they are not known.
+    ///   - section: Whose cells are the grid, all of one size.
+    ///   - show: Shows an image in a cell, or none until there is one.
+    /// - Throws: `GridDriverError`.
+    public init(
+      _ collectionView: UICollectionView, _ strategy: StrategySpec, source: Source, photos: [PhotoSize]? = nil,
+      options: GridDriverOptions = GridDriverOptions(), section: Int = 0,
+      show: @escaping (_ cell: UICollectionViewCell, _ image: Source.Image?) -> Void
+    ) throws(GridDriverError) {
+      let layout =
+        GridLayout(of: collectionView, section: section) ?? GridLayout(before: collectionView, section: section)
+      driver = try GridDriver(strategy, source: source, layout: layout, photos: photos, options: options, clock: now)
+      self.collectionView = collectionView
+      self.section = section
+      self.show = show
+      collectionFeed = CollectionFeed(collectionView, driver: driver, layout: layout, section: section)
+      driver.onImage = { [weak self] place, image, _ in self?.bring(image, to: place) }
+      collectionFeed.willShow = { [weak self] cell, place in
+        guard let self else { return }
+        self.show(cell, driver.image(at: place))
+      }
+      collectionFeed.didHide = { [weak self] cell in self?.show(cell, nil) }
+      collectionFeed.didMissChange = { [weak self] in self?.takeCount() }
+      collectionFeed.layoutChanged()
+    }
+
+    /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
+    public func layoutChanged() { collectionFeed.layoutChanged() }
+
+    /// Photos came, went, moved or were edited. Give the source the new photos before.
+    ///
+    /// - Parameters:
+    ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
+    ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source.
+    public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
+      collectionFeed.update(changes, photos: photos, apply)
+      refresh()
+    }
+
+    /// All photos are others: calls `reloadData`. Give the source the new photos before.
+    ///
+    /// - Parameters:
+    ///   - count: Photos afterwards.
+    ///   - photos: Their sizes; nil where they are not known.
+    public func reloadData(count: Int, photos: [PhotoSize]? = nil) {
+      update(.reload(from: Int(collectionFeed.feed.layout.count), to: count), photos: photos) {
+        collectionView?.reloadData()
+      }
+    }
+
+    /// Call it before the app scrolls the grid with an animation, so that the strategy knows where it goes.
+    public func willScroll(to contentOffset: CGPoint) { collectionFeed.feed.willScroll(to: contentOffset.y) }
+
+    /// The end: gives the delegate back, cancels what is open and lets go of all images.
+    public func stop() {
+      collectionFeed.stop()
+      driver.stop()
+    }
+
+    private func bring(_ image: Source.Image, to place: Int) {
+      // Between two states of the collection view its cells have places of neither.
+      if collectionFeed.isUpdating { return }
+      let cell = collectionView?.cellForItem(at: IndexPath(item: place, section: section))
+      if let cell { show(cell, image) }
+    }
+
+    /// Cells that stayed on screen may stand at other places.
+    private func refresh() {
+      guard let collectionView else { return }
+      for path in collectionView.indexPathsForVisibleItems where path.section == section {
+        if let cell = collectionView.cellForItem(at: path) { show(cell, driver.image(at: path.item)) }
+      }
+    }
+
+    /// The collection view has other photos, and nobody told which.
+    private func takeCount() {
+      guard let collectionView else { return }
+      let count = collectionView.numberOfItems(inSection: section)
+      collectionFeed.update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {}
+    }
+  }
+
+  /// The time of the frames.
+  private func now() -> Nanoseconds { Nanoseconds(rawValue: Int64(CACurrentMediaTime() * 1e9)) }
+#endif
