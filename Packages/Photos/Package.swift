@@ -38,7 +38,8 @@ let package = Package(
     .executableTarget(
       name: "lab-photos",
       dependencies: [
-        "PhotosCatalog", "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("GridSession"), lab("LabMeasure"),
+        "PhotosCatalog", "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"), lab("GridSession"),
+        lab("LabMeasure"),
         lab("LabLibrary"), lab("Strategies"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -46,8 +47,8 @@ let package = Package(
     .testTarget(
       name: "PhotosTests",
       dependencies: [
-        "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("LabLibrary"),
-        lab("LabMeasure"), lab("Strategies"),
+        "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"),
+        lab("LabLibrary"), lab("LabMeasure"), lab("Strategies"),
       ],
       swiftSettings: settings),
   ]

@@ -1,12 +1,14 @@
 import GridDriver
+import GridPhotos
 import PhotosModel
 import StrategyKit
 import Synchronization
 
-/// Lets a grid's driver ask an image manager, as an app's source asks `PHImageManager`.
+/// Lets a grid's driver ask the model of an image manager, as `PhotosSource` asks `PHImageManager`: what is open and what a
+/// result means is decided by the same code, `PhotosRequests`.
 final class ManagerSource: ImageSource {
   private struct Result: Sendable {
-    var id: ImageRequestID
+    var number: Int
     var image: PhotosImage?
     var info: ImageResultInfo
   }
@@ -21,44 +23,48 @@ final class ManagerSource: ImageSource {
   /// The asset at a place of the grid.
   private let asset: (Int) -> Asset
   private let inbox = Inbox()
-  private var open: [ImageRequestID: ImageRequest<PhotosImage>] = [:]
+  private let requests: PhotosRequests<PhotosImage>
 
   init(_ manager: ImageManager, _ options: ImageRequestOptions, asset: @escaping (Int) -> Asset) {
     self.manager = manager
     self.options = options
     self.asset = asset
+    requests = PhotosRequests(
+      bytes: \.byteCount, cancel: { id in manager.cancelImageRequest(ImageRequestID(rawValue: id)) })
   }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
     let inbox = inbox
-    let id = manager.requestImage(
-      for: asset(request.place), targetSize: request.targetSize, contentMode: .aspectFill, options: options
-    ) { image, info in inbox.results.withLock { $0.append(Result(id: info.requestID, image: image, info: info)) } }
-    open[id] = request
+    requests.begin(request, isOnly: options.deliveryMode != .opportunistic) { number in
+      manager.requestImage(
+        for: asset(request.place), targetSize: request.targetSize, contentMode: .aspectFill, options: options
+      ) { image, info in
+        inbox.results.withLock { $0.append(Result(number: number, image: image, info: info)) }
+      }.rawValue
+    }
   }
 
-  func cancel(_ request: ImageRequest<PhotosImage>) {
-    guard let id = open.first(where: { $0.value === request })?.key else { return }
-    open[id] = nil
-    manager.cancelImageRequest(id)
-  }
+  func cancel(_ request: ImageRequest<PhotosImage>) { requests.cancel(request) }
 
-  /// Passes results on, on the driver's thread. False when there was none.
-  @discardableResult
-  func hear() -> Bool {
+  /// Passes results on, on the driver's thread. Whoever steps the model's time calls it; an app's source needs no such
+  /// call, because its handlers go to the main queue.
+  func hear() {
     let results = inbox.results.withLock { results in
       defer { results = [] }
       return results
     }
-    for result in results {
-      guard let request = open[result.id] else { continue }
-      if result.info.isFinal { open[result.id] = nil }
-      switch (result.image, result.info.isDegraded) {
-      case (let image?, true): request.answer(.thumbnail(image))
-      case (let image?, false): request.answer(.image(image, bytes: image.byteCount))
-      case (nil, _): request.answer(.failure)
-      }
-    }
-    return !results.isEmpty
+    for result in results { requests.hear(result.image, PhotosResult(result.info), of: result.number) }
+  }
+}
+
+extension PhotosResult {
+  /// What the model tells, by the same names.
+  init(_ info: ImageResultInfo) {
+    self.init()
+    isDegraded = info.isDegraded
+    isInCloud = info.isInCloud
+    isCancelled = info.isCancelled
+    hasError = info.error != nil
+    requestID = info.requestID.rawValue
   }
 }
