@@ -54,7 +54,7 @@ MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test phone build bench gate bench-gate fuzz photos kill-test report documents check-documents check lint format install uninstall clean help
+.PHONY: run test phone build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -135,6 +135,11 @@ check-documents: ## fail where a generated part of a document is not what the pr
 	scripts/manual.py --check
 	scripts/policies.py --check
 	scripts/tables.py --check
+
+docs: ## build the documentation of the modules for apps, with its tutorials
+	@scripts/setup.sh test
+	swift build $(APP_TESTS) $(SWIFTFLAGS) --quiet
+	scripts/docs.sh
 
 fuzz: ## damage traces, JPEGs, records, events and sweeps, and look for a crash: ARGS=
 	@scripts/setup.sh run

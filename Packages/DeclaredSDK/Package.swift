@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "DeclaredSDK",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  products: ["Strategies", "GridDriver", "GridPhotos", "GridViews", "Photos", "SwiftUI", "UIKit"].map {
+  products: ["Strategies", "GridDriver", "GridPhotos", "GridViews", "Photos", "SwiftUI", "UIKit", "QuartzCore"].map {
     .library(name: $0, targets: [$0])
   },
   targets: [
@@ -26,6 +26,9 @@ let package = Package(
     .target(name: "SwiftUI", dependencies: ["UIKit"]),
     .target(name: "Photos", dependencies: ["UIKit"]),
     .target(name: "_Testing_UIKit"),
+    // Of others; what snippets use.
+    .target(name: "Nuke", dependencies: ["UIKit"]),
+    .target(name: "Kingfisher", dependencies: ["UIKit"]),
 
     // MARK: Ours, by links
 
@@ -34,6 +37,8 @@ let package = Package(
     .target(name: "GridEngine", dependencies: ["StrategyKit"]),
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     .target(name: "GridPhotos", dependencies: ["GridDriver", "StrategyKit", "Photos", "UIKit"]),
+    // Its proxy needs Objective-C.
+    .target(name: "ScrollTraceRecorder", exclude: ["ScrollViewTraceProxy.swift"]),
     .target(
       name: "GridViews", dependencies: ["GridDriver", "StrategyKit", "UIKit", "SwiftUI", "QuartzCore"]),
 
@@ -42,6 +47,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
+        // For the snippets.
+        "Kingfisher", "Nuke", "ScrollTraceRecorder",
         "GridDriver", "GridPhotos", "GridViews", "Photos", "Strategies", "StrategyKit", "SwiftUI", "UIKit",
         "QuartzCore",
         "_Testing_UIKit",

@@ -53,7 +53,10 @@ public struct GridChanges: Hashable, Sendable {
   ///
   /// As few photos move as possible.
   ///
-  /// - Parameter edited: Photos that stay and look different.
+  /// - Parameters:
+  ///   - before: What the grid shows, in the order of places.
+  ///   - after: What it will show.
+  ///   - edited: Photos that stay and look different.
   /// - Precondition: an identifier stands once in a list.
   /// - Complexity: O(n log n).
   public init<ID: Hashable>(from before: [ID], to after: [ID], edited: Set<ID> = []) {

@@ -65,8 +65,11 @@ public final class GridDriver<Source: ImageSource> {
 
   /// - Parameters:
   ///   - strategy: Of any registry; no yardstick.
+  ///   - source: Makes the images.
+  ///   - layout: Where the cells lie to begin with.
   ///   - photos: In the order of places; nil where sizes are not known: then an image is as large as its cell (not with
   ///     `fit` `eighth`).
+  ///   - options: How many requests are open at once, and what images are like.
   ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
   /// - Throws: `GridDriverError.yardstick`.
   /// - Precondition: as many photos as the layout has cells.
@@ -91,6 +94,7 @@ public final class GridDriver<Source: ImageSource> {
   /// The grid shows another part of its content. Call it for every frame of a scroll, and once to begin with.
   ///
   /// - Parameters:
+  ///   - offset: Of the content; 0 at its top, negative where the grid is pulled beyond it.
   ///   - phase: What moves the grid; nil when you do not know.
   ///   - target: Where the scroll will stop by itself, from the frame after the lift on; nil when you do not know.
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {

@@ -29,6 +29,7 @@ extension GridDriving {
   /// Photos came, went, moved or were edited.
   ///
   /// - Parameters:
+  ///   - changes: What came, went, moved or was edited.
   ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
   ///   - layout: The layout afterwards, with `changes.count` cells.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {

@@ -32,6 +32,7 @@ public final class PhotosRequests<Image> {
   public var openCount: Int { open.count }
 
   /// - Parameters:
+  ///   - request: What the driver wishes for.
   ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
   ///   - ask: Asks the manager, and returns its id; 0 says that it has taken no request. What its handler hears belongs to
   ///     the number that `ask` is given.

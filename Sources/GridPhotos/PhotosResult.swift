@@ -16,7 +16,9 @@ public struct PhotosResult: Hashable, Sendable {
   /// A degraded image is a thumbnail, and another call follows. It is the image where the delivery mode gives one result
   /// alone. An error, a cancellation by Photos, and no image where none follows are failures.
   ///
-  /// - Parameter isOnly: The delivery mode gives one result: any but `opportunistic`.
+  /// - Parameters:
+  ///   - image: What the handler got.
+  ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
   public func meaning<Image>(of image: Image?, isOnly: Bool) -> Meaning<Image> {
     let failed = hasError || isCancelled
     if let image {

@@ -18,6 +18,7 @@
     private let requests: PhotosRequests<UIImage>
 
     /// - Parameters:
+    ///   - manager: Whom it asks.
     ///   - options: Nil for opportunistic delivery, `resizeMode` fast, and no network.
     ///   - asset: The photo at a place of the grid; nil where there is none. It is asked when a request begins: give your
     ///     grid the new photos before you tell the driver.

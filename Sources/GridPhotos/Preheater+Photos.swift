@@ -11,7 +11,11 @@
     ///     ) { place in fetchResult.object(at: place) }
     ///
     /// - Parameters:
+    ///   - strategy: One that drives Photos.
+    ///   - manager: What it starts and stops.
     ///   - options: Of every request; nil for those of Photos.
+    ///   - layout: Where the cells lie to begin with.
+    ///   - clock: Time that never goes back.
     ///   - asset: The photo at a place of the grid; nil where there is none.
     /// - Throws: `PreheaterError`.
     public convenience init(

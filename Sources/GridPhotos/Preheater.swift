@@ -1,4 +1,5 @@
-public import GridDriver
+// Whoever imports this module has the driver, too.
+@_exported public import GridDriver
 public import StrategyKit
 
 /// Lets a strategy decide what an image manager prepares, for strategies that need starts and stops only: those that
@@ -38,7 +39,9 @@ public final class Preheater: GridDriving {
 
   /// - Parameters:
   ///   - strategy: One that drives Photos.
+  ///   - layout: Where the cells lie to begin with.
   ///   - clock: Time that never goes back.
+  ///   - manager: What it starts and stops.
   /// - Throws: `PreheaterError`.
   public init(
     _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds, manager: Manager

@@ -1,4 +1,5 @@
-public import GridDriver
+// Whoever imports this module has the driver, too.
+@_exported public import GridDriver
 
 /// How cells of one size lie in columns, in points: what a layout is made of besides the window that shows it.
 public struct GridShape: Hashable, Sendable {
@@ -26,7 +27,13 @@ public struct GridShape: Hashable, Sendable {
 
   /// Columns that share a width.
   ///
-  /// - Parameter aspect: A cell's width for each point of its height.
+  /// - Parameters:
+  ///   - columns: At least 1.
+  ///   - width: Of all columns and the gaps between them.
+  ///   - spacing: Between columns, and between rows.
+  ///   - aspect: A cell's width for each point of its height.
+  ///   - top: What lies above the first row.
+  ///   - bottom: What lies below the last row.
   public init(
     columns: Int, sharing width: Double, spacing: Double = 0, aspect: Double = 1, top: Double = 0, bottom: Double = 0
   ) {
@@ -57,6 +64,7 @@ public struct GridShape: Hashable, Sendable {
   /// It asks for the first row and the first and the last cell below it. Rows may run from right to left.
   ///
   /// - Parameters:
+  ///   - count: Cells.
   ///   - contentHeight: Of all cells, with what lies above and below.
   ///   - cell: Where a cell lies; nil where nobody knows.
   public init?(count: Int, contentHeight: Double, cell: (Int) -> Cell?) {
@@ -102,7 +110,10 @@ extension GridLayout {
   ///
   /// A view that has not been laid out yet gives a layout all the same, of at least a point a side: another one follows.
   ///
-  /// - Parameter shape: Nil for a grid without cells.
+  /// - Parameters:
+  ///   - count: Cells.
+  ///   - shape: Nil for a grid without cells.
+  ///   - window: What shows them.
   public init(count: Int, shape: GridShape?, window: GridWindow) {
     let shape = shape ?? GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
     func size(_ points: Double) -> MilliPoints { max(.points(1), .points(points)) }

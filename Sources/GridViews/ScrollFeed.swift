@@ -29,6 +29,7 @@ public final class ScrollFeed {
   private var contentOffset: Double
 
   /// - Parameters:
+  ///   - driver: What is told.
   ///   - layout: What the driver was made with.
   ///   - insetTop: What bars cover of the window's top, points.
   public init(_ driver: any GridDriving, layout: GridLayout, insetTop: Double = 0) {
@@ -42,7 +43,9 @@ public final class ScrollFeed {
 
   /// The content moved, or a frame passed.
   ///
-  /// - Parameter motion: What the scroll view says; nil where it says nothing, as in SwiftUI.
+  /// - Parameters:
+  ///   - contentOffset: As the scroll view has it.
+  ///   - motion: What the scroll view says; nil where it says nothing, as in SwiftUI.
   public func scrolled(to contentOffset: Double, _ motion: Motion? = nil) {
     self.contentOffset = contentOffset
     if let motion { correct(by: motion) }
@@ -106,7 +109,9 @@ public final class ScrollFeed {
 
   /// Photos came, went, moved or were edited. The next frame follows by `scrolled`, when the view shows them.
   ///
-  /// - Parameter photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  /// - Parameters:
+  ///   - changes: From the photos that the grid shows.
+  ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
     precondition(changes.countBefore == Int(layout.count), "changes begin with the photos that the grid shows")
     layout.count = Int32(clamping: changes.count)

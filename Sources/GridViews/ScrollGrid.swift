@@ -39,8 +39,10 @@ public final class ScrollGrid<Source: ImageSource> {
 
   /// - Parameters:
   ///   - strategy: No yardstick.
+  ///   - source: Makes the images.
   ///   - count: Photos.
   ///   - photos: Their sizes; nil where they are not known.
+  ///   - options: How many requests are open at once, and what images are like.
   ///   - clock: Time that never goes back; nil for the system's.
   ///   - shape: How the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
   public init(
@@ -89,7 +91,9 @@ public final class ScrollGrid<Source: ImageSource> {
   /// Photos came, went, moved or were edited. Give the source the new photos before, and your views the new photos in the
   /// same turn of the main actor.
   ///
-  /// - Parameter photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  /// - Parameters:
+  ///   - changes: From the photos that the grid shows.
+  ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
   public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
     precondition(changes.countBefore == count, "changes begin with the photos that the grid shows")
     count = changes.count

@@ -7,7 +7,8 @@ enum SourceTree {
   /// Every Swift file below Sources/, by path.
   static let files: [SourceFile] = {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: home + "/Sources")) ?? []
-    return paths.filter { $0.hasSuffix(".swift") }.sorted().map { file("Sources/" + $0) }
+    // Files of tutorials are an app's.
+    return paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { file("Sources/" + $0) }
   }()
 
   /// Every document of the checkout, by path; hidden folders and what `lab-run report` leaves in the first one are left

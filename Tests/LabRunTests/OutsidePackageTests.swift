@@ -2,15 +2,15 @@ import FoundationEssentials
 import LabBase
 import Testing
 
-/// A package outside this one brings its own strategy and has the whole tool: the example of README.md and the test of
-/// CONTRIBUTING.md, as they stand there.
+/// A package outside this one brings its own strategy and has the whole tool: the example and the test of CONTRIBUTING.md,
+/// as they stand there.
 @Suite struct OutsidePackageTests {
-  @Test func buildsTheExampleOfTheReadmeAndRunsIt() async throws {
+  @Test func buildsTheExampleAndRunsIt() async throws {
     let scratch = try Scratch()
     let sources = scratch.path + "/Sources/my-lab"
     try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
     try manifest.write(toFile: scratch.path + "/Package.swift", atomically: true, encoding: .utf8)
-    let main = try #require(try program(), "README.md has the example")
+    let main = try #require(try program(), "CONTRIBUTING.md has the example")
     let strategy = main.split(separator: "\n", omittingEmptySubsequences: false).filter {
       !$0.hasPrefix("import ") && !$0.hasPrefix("LabRun.main")
     }
@@ -63,10 +63,10 @@ import Testing
     """
   }
 
-  /// README.md's block of Swift.
+  /// CONTRIBUTING.md's block of Swift.
   private func program() throws -> String? {
-    let readme = try String(contentsOfFile: Tool.home + "/README.md", encoding: .utf8)
-    let parts = readme.components(separatedBy: "```swift\n")
+    let file = try String(contentsOfFile: Tool.home + "/CONTRIBUTING.md", encoding: .utf8)
+    let parts = file.components(separatedBy: "```swift\n")
     return parts.count == 2 ? parts[1].components(separatedBy: "```").first : nil
   }
 

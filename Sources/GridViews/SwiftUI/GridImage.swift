@@ -14,6 +14,7 @@
     @State private var cell = GridCell<Source.Image>()
 
     /// - Parameters:
+    ///   - grid: Whose images it shows.
     ///   - place: Of the photo, in the order of the grid.
     ///   - content: What it looks like with its image, and without one.
     public init(

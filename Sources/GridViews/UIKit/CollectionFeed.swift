@@ -39,7 +39,9 @@
     /// Takes the delegate's place until `stop`. Keep it: the collection view does not.
     ///
     /// - Parameters:
+    ///   - collectionView: With its delegate, if it has one.
     ///   - driver: Made with `GridLayout(of:section:)`.
+    ///   - layout: What the driver was made with.
     ///   - section: Whose cells are the grid.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int = 0) {
       feed = ScrollFeed(driver, layout: layout, insetTop: collectionView.adjustedContentInset.top)
@@ -71,6 +73,7 @@
     /// Photos came, went, moved or were edited.
     ///
     /// - Parameters:
+    ///   - changes: From the photos that the grid shows.
     ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source, `reloadData`. The driver is
     ///     told before, and hears the next frame afterwards.

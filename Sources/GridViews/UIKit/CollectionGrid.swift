@@ -23,7 +23,9 @@
     /// - Parameters:
     ///   - collectionView: With its data source, and with its delegate if it has one.
     ///   - strategy: No yardstick.
+    ///   - source: Makes the images.
     ///   - photos: The sizes of all photos; nil where they are not known.
+    ///   - options: How many requests are open at once, and what images are like.
     ///   - section: Whose cells are the grid, all of one size.
     ///   - show: Shows an image in a cell, or none until there is one.
     /// - Throws: `GridDriverError`.
@@ -55,6 +57,7 @@
     /// Photos came, went, moved or were edited. Give the source the new photos before.
     ///
     /// - Parameters:
+    ///   - changes: From the photos that the grid shows.
     ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {

@@ -23,6 +23,15 @@ open class UIImage: NSObject, @unchecked Sendable {
     name = path
   }
 
+  // https://developer.apple.com/documentation/uikit/uiimage/init(data:)
+  public init?(data: Data) {
+    cgImage = CGImage(width: 4000, height: 3000)
+    name = "data"
+  }
+
+  // https://developer.apple.com/documentation/uikit/uiimage/preparingfordisplay()
+  open func preparingForDisplay() -> UIImage? { self }
+
   // https://developer.apple.com/documentation/uikit/uiimage/bypreparingthumbnail(ofsize:)
   open func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? {
     UIImage(rehearsed: name, width: Int(size.width), height: Int(size.height))

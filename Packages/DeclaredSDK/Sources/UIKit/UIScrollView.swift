@@ -1,4 +1,6 @@
 @_exported public import Foundation
+// A part of Foundation on Apple systems.
+@_exported public import FoundationNetworking
 @_exported public import QuartzCore
 
 // https://developer.apple.com/documentation/uikit/uiedgeinsets

@@ -1,6 +1,7 @@
 import CacheLab
 import FoundationEssentials
 import GridDriver
+import LabBase
 import LabMeasure
 import Strategies
 import Testing
@@ -27,6 +28,30 @@ import Testing
       #expect(counters == GridCounters(replay.run(strategy, cells: .cancel)), "\(id) on \(name)")
       #expect(counters.requests > 0)
     }
+  }
+
+  /// The table of PHOTOS.md, counted again.
+  @Test func theGuideHasTheseFigures() throws {
+    let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
+    let guide = try String(contentsOfFile: folder + "/PHOTOS.md", encoding: .utf8)
+    let strategy = try StrategySpec("budget-priority")
+    let runs = try ["fastscroll", "hunt"].map { name in
+      let script = try Self.script(name)
+      return (script: script, phone: ModelPhone(milliseconds: 12, count: script.itemCapacity))
+    }
+    func row(_ name: String, _ counters: [GridCounters]) throws -> String {
+      let cells = try counters.flatMap { [try #require($0.hitRate), try #require($0.blank)] }
+      return "| \(name) | \(cells.map { "\(NumberText.fixed($0 * 100, decimals: 2)) %" }.joined(separator: " | ")) |\n"
+    }
+    for open in [1, 2, 3, 4, 6, 8] {
+      let counters = try runs.map { run in
+        try DriverRun(script: run.script, phone: run.phone, open: open).counters(of: strategy)
+      }
+      let text = try row("\(open)", counters)
+      #expect(guide.contains(text), "PHOTOS.md must say: \(text)")
+    }
+    let text = try row("replay", runs.map { GridCounters($0.phone.replay($0.script).run(strategy, cells: .cancel)) })
+    #expect(guide.contains(text), "PHOTOS.md must say: \(text)")
   }
 
   @Test func anOrderThatTheManagerChoosesCosts() throws {

@@ -1,0 +1,36 @@
+public import UIKit
+
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/General/ImageSource/Resource.swift
+public protocol Resource: Sendable {}
+extension URL: Resource {}
+
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/Image/ImageProcessor.swift
+public protocol ImageProcessor: Sendable {}
+
+public struct DownsamplingImageProcessor: ImageProcessor {
+  public init(size: CGSize) {}
+}
+
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/Cache/Storage.swift
+public enum StorageExpiration: Sendable { case never, expired }
+
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/General/KingfisherOptionsInfo.swift
+public typealias KingfisherOptionsInfo = [KingfisherOptionsInfoItem]
+
+public enum KingfisherOptionsInfoItem: Sendable {
+  case processor(any ImageProcessor)
+  case memoryCacheExpiration(StorageExpiration)
+}
+
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/General/KingfisherManager.swift
+public struct RetrieveImageResult: Sendable {
+  public let image: UIImage
+}
+
+public final class KingfisherManager: Sendable {
+  public static var shared: KingfisherManager { KingfisherManager() }
+
+  public func retrieveImage(with resource: any Resource, options: KingfisherOptionsInfo? = nil) async throws
+    -> RetrieveImageResult
+  { RetrieveImageResult(image: UIImage(rehearsed: "kingfisher", width: 1, height: 1)) }
+}

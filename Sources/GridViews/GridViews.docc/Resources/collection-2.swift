@@ -1,0 +1,41 @@
+import GridPhotos
+import GridViews
+import Photos
+import Strategies
+import UIKit
+
+final class LibraryController: UICollectionViewController {
+  private var photos = PHAsset.fetchAssets(with: .image, options: nil)
+  private var grid: CollectionGrid<PhotosSource>?
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    collectionView.register(PhotoCell.self, forCellWithReuseIdentifier: "photo")
+    let source = PhotosSource { [weak self] place in
+      guard let photos = self?.photos, place < photos.count else { return nil }
+      return photos.object(at: place)
+    }
+    do {
+      let strategy = try StrategySpec("budget-priority:budget=35MB")
+      grid = try CollectionGrid(collectionView, strategy, source: source) { cell, image in
+        (cell as? PhotoCell)?.imageView.image = image
+      }
+    } catch {
+      assertionFailure("\(error)")
+    }
+  }
+
+  override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    photos.count
+  }
+
+  override func collectionView(
+    _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+  ) -> UICollectionViewCell {
+    collectionView.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+  }
+}
+
+final class PhotoCell: UICollectionViewCell {
+  let imageView = UIImageView(frame: .zero)
+}

@@ -1,0 +1,65 @@
+import GridPhotos
+import GridViews
+import Photos
+import Strategies
+import UIKit
+
+final class LibraryController: UICollectionViewController {
+  private var photos = PHAsset.fetchAssets(with: .image, options: nil)
+  private var grid: CollectionGrid<PhotosSource>?
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    collectionView.register(PhotoCell.self, forCellWithReuseIdentifier: "photo")
+    let source = PhotosSource { [weak self] place in
+      guard let photos = self?.photos, place < photos.count else { return nil }
+      return photos.object(at: place)
+    }
+    do {
+      let strategy = try StrategySpec("budget-priority:budget=35MB")
+      grid = try CollectionGrid(collectionView, strategy, source: source) { cell, image in
+        (cell as? PhotoCell)?.imageView.image = image
+      }
+    } catch {
+      assertionFailure("\(error)")
+    }
+  }
+
+  override func viewDidLayoutSubviews() {
+    super.viewDidLayoutSubviews()
+    grid?.layoutChanged()
+  }
+
+  /// Call it on the main actor, with what `photoLibraryDidChange` says of `photos`.
+  func photosChanged(_ details: PHFetchResultChangeDetails<PHAsset>) {
+    photos = details.fetchResultAfterChanges
+    guard let changes = GridChanges(details) else {
+      grid?.reloadData(count: photos.count)
+      return
+    }
+    grid?.update(changes) { show(details) }
+  }
+
+  private func show(_ details: PHFetchResultChangeDetails<PHAsset>) {
+    func path(_ place: Int) -> IndexPath { IndexPath(item: place, section: 0) }
+    collectionView.performBatchUpdates {
+      self.collectionView.deleteItems(at: (details.removedIndexes ?? []).map(path))
+      self.collectionView.insertItems(at: (details.insertedIndexes ?? []).map(path))
+      details.enumerateMoves { from, to in self.collectionView.moveItem(at: path(from), to: path(to)) }
+    }
+  }
+
+  override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    photos.count
+  }
+
+  override func collectionView(
+    _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+  ) -> UICollectionViewCell {
+    collectionView.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+  }
+}
+
+final class PhotoCell: UICollectionViewCell {
+  let imageView = UIImageView(frame: .zero)
+}
