@@ -5,6 +5,8 @@ public import Observation
 public final class GridCell<Image> {
   /// Nil while there is none.
   public internal(set) var image: Image?
+  /// How often its photo went to another place or out of the grid: a view of a fixed place shows its own place anew then.
+  public internal(set) var moves = 0
   /// The place that it shows; nil while it is not on screen.
   @ObservationIgnored public internal(set) var place: Int?
 
@@ -42,12 +44,10 @@ final class GridCells<Image> {
     for cell in cells {
       guard let before = cell.place, before >= 0 else { continue }
       // No place is -1: the cell is on screen all the same.
-      guard let after = place(before) else {
-        cell.place = -1
-        continue
-      }
+      let after = place(before) ?? -1
+      if after != before { cell.moves += 1 }
       cell.place = after
-      cell.image = image(after)
+      if after >= 0 { cell.image = image(after) }
     }
   }
 

@@ -29,7 +29,8 @@
       content(cell.image)
         .onAppear { grid.show(place, in: cell) }
         .onDisappear { grid.hide(cell) }
-        .onChange(of: place) { _, place in grid.show(place, in: cell) }
+        // Another place, or the same one with another photo.
+        .onChange(of: [place, cell.moves]) { _, new in grid.show(new[0], in: cell) }
     }
   }
 #endif

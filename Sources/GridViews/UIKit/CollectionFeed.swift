@@ -100,11 +100,12 @@
       var layout = GridLayout(of: collectionView, section: section)
       guard feed.layout.count == 0 || layout != nil else { return false }
       layout?.count = feed.layout.count
-      read = reading
       if let layout {
         feed.layoutChanged(
           to: layout, insetTop: reading.insets.top, contentOffset: collectionView.contentOffset.y)
       }
+      // Insets may wait until nothing moves: they are read again then.
+      read = layout == nil || layout == feed.layout ? reading : nil
       return true
     }
 

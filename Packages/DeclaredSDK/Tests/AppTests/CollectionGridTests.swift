@@ -171,6 +171,28 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     #expect(app.isRight)
   }
 
+  @Test func barsThatShrinkAreALayoutAtRest() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(count: 300)
+    app.view.contentInset.top = 50
+    app.view.layoutIfNeeded()
+    let layout = try #require(GridLayout(of: app.view))
+    let feed = CollectionFeed(app.view, driver: told, layout: layout)
+    Rehearsal.drag(app.view, to: 100)
+    app.view.contentInset.top = 20
+    _ = told.told()
+    Rehearsal.scroll(app.view, to: 110)
+    #expect(told.told() == [.frame(.points(160), .dragging, target: nil)])
+    Rehearsal.lift(app.view, target: 110)
+    var small = layout
+    small.insetTop = .points(20)
+    #expect(
+      told.told() == [
+        .frame(.points(160), .still, target: nil), .layout(small), .frame(.points(130), .still, target: nil),
+      ])
+    feed.stop()
+  }
+
   @Test func photosComeGoAndMoveInABatch() throws {
     let app = try PhotoScreen(count: 60)
     app.view.layoutIfNeeded()

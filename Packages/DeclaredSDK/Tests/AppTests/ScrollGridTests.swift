@@ -80,6 +80,23 @@ private final class NamedSource: ImageSource {
     #expect(cell.image == nil)
   }
 
+  @Test func aViewOfAFixedPlaceShowsItsPlaceAnew() throws {
+    let grid = try grid(count: 9)
+    grid.geometryChanged(to: geometry(-50))
+    source.answer()
+    let cell = GridCell<UIImage>()
+    grid.show(3, in: cell)
+    source.names = ["new"] + source.names.prefix(9)
+    grid.update(GridChanges(countBefore: 9, inserted: [0]))
+    #expect(cell.place == 4 && cell.moves == 1)
+    // What the view does when the number of moves has changed.
+    grid.show(3, in: cell)
+    #expect(cell.place == 3 && cell.image?.name == "photo 2")
+    source.names.append("last")
+    grid.update(GridChanges(countBefore: 10, inserted: [10]))
+    #expect(cell.moves == 1, "a photo that stays at its place has not moved")
+  }
+
   @Test func anotherShapeAndWidthAreLayouts() throws {
     let grid = try grid()
     grid.geometryChanged(to: geometry(-50))
