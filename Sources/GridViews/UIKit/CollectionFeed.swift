@@ -86,8 +86,8 @@
       layoutChanged()
     }
 
-    /// Whether the collection view is between two states.
-    public private(set) var isUpdating = false
+    /// The collection view is between two states.
+    private var isUpdating = false
 
     /// Reads the layout where something has changed, and tells it. False while there is none.
     @discardableResult

@@ -62,7 +62,6 @@
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
       collectionFeed.update(changes, photos: photos, apply)
-      refresh()
     }
 
     /// All photos are others: calls `reloadData`. Give the source the new photos before.
@@ -86,18 +85,8 @@
     }
 
     private func bring(_ image: Source.Image, to place: Int) {
-      // Between two states of the collection view its cells have places of neither.
-      if collectionFeed.isUpdating { return }
       let cell = collectionView?.cellForItem(at: IndexPath(item: place, section: section))
       if let cell { show(cell, image) }
-    }
-
-    /// Cells that stayed on screen may stand at other places.
-    private func refresh() {
-      guard let collectionView else { return }
-      for path in collectionView.indexPathsForVisibleItems where path.section == section {
-        if let cell = collectionView.cellForItem(at: path) { show(cell, driver.image(at: path.item)) }
-      }
     }
 
     /// The collection view has other photos, and nobody told which.

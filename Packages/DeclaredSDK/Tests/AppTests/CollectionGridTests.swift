@@ -123,6 +123,30 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     #expect(app.isComplete)
   }
 
+  @Test func aCellThatLeavesGivesItsImageBack() throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let cell = try #require(app.view.cellForItem(at: IndexPath(item: 0, section: 0)) as? PhotoScreen.Cell)
+    #expect(cell.name == "photo 0")
+    // All cells leave, and the grid below has none that could take them.
+    Rehearsal.scroll(app.view, to: 20_000)
+    #expect(cell.name == nil)
+  }
+
+  @Test func anEditedPhotoShowsItsOldImageUntilTheNewOneIsThere() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.names
+    app.names[4] = "edited"
+    app.grid.update(GridChanges(from: before, to: before, edited: ["photo 4"])) {}
+    let cell = app.view.cellForItem(at: IndexPath(item: 4, section: 0)) as? PhotoScreen.Cell
+    #expect(cell?.name == "photo 4")
+    app.source.answer()
+    #expect(cell?.name == "edited" && app.isComplete)
+  }
+
   @Test func theDelegateBeforeHearsEverything() throws {
     let app = try PhotoScreen(count: 300)
     app.view.layoutIfNeeded()

@@ -63,6 +63,9 @@ import Testing
     #expect(changes.removed == [0..<2, 3..<4])
     #expect(changes.inserted == [0..<3, 4..<5])
     #expect(changes.count == 5)
+    // One that is new needs no edit.
+    let new = GridChanges(countBefore: 3, inserted: [1], edited: [1])
+    #expect(new.removed == [] && new.inserted == [1..<2])
   }
 
   @Test func aReloadKeepsNothing() {
