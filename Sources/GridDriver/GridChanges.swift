@@ -23,8 +23,8 @@ public struct GridChanges: Hashable, Sendable {
     countBefore: Int, removed: some Sequence<Int> = [], inserted: some Sequence<Int> = [],
     moved: [(from: Int, to: Int)] = [], edited: some Sequence<Int> = []
   ) {
-    var gone = Set(removed).union(moved.map(\.from))
-    var new = Set(inserted).union(moved.map(\.to))
+    var gone = Set(removed).union(moved.map { $0.from })
+    var new = Set(inserted).union(moved.map { $0.to })
     self.countBefore = countBefore
     count = countBefore - gone.count + new.count
     let (sortedGone, sortedNew) = (gone.sorted(), new.sorted())
@@ -68,12 +68,12 @@ public struct GridChanges: Hashable, Sendable {
     for (to, id) in after.enumerated() {
       if let from = places[id] { stayed.append((from, to)) }
     }
-    let kept = GridChanges.longestAscent(stayed.map(\.from)).map { stayed[$0] }
-    let gone = Set(0..<before.count).subtracting(kept.map(\.from))
-    let new = Set(0..<after.count).subtracting(kept.map(\.to))
+    let kept = GridChanges.longestAscent(stayed.map { $0.from }).map { stayed[$0] }
+    let gone = Set(0..<before.count).subtracting(kept.map { $0.from })
+    let new = Set(0..<after.count).subtracting(kept.map { $0.to })
     self.init(
       countBefore: before.count, removed: gone, inserted: new,
-      edited: edited.isEmpty ? [] : kept.map(\.to).filter { edited.contains(after[$0]) })
+      edited: edited.isEmpty ? [] : kept.map { $0.to }.filter { edited.contains(after[$0]) })
   }
 
   /// Nothing changes.

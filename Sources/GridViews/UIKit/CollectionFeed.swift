@@ -82,7 +82,6 @@
       feed.contentChanged(changes, photos: photos)
       apply()
       isUpdating = false
-      read = nil
       layoutChanged()
     }
 

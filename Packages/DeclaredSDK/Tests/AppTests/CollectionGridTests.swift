@@ -240,6 +240,31 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     #expect(app.isComplete)
   }
 
+  @Test func aScrollWithinAnUpdateIsToldWhenItIsOver() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    let layout = try #require(GridLayout(of: app.view))
+    let feed = CollectionFeed(app.view, driver: told, layout: layout)
+    feed.layoutChanged()
+    _ = told.told()
+    app.names.insert(contentsOf: ["a", "b", "c"], at: 0)
+    feed.update(GridChanges(countBefore: 60, inserted: 0..<3)) {
+      // What keeps the photos on screen where they are.
+      app.view.contentOffset.y = 100
+      app.view.performBatchUpdates {
+        app.view.insertItems(at: (0..<3).map { IndexPath(item: $0, section: 0) })
+      }
+    }
+    var more = layout
+    more.count = 63
+    #expect(
+      told.told() == [
+        .content(removed: [], inserted: [0..<3], more), .frame(.points(100), .still, target: nil),
+      ])
+    feed.stop()
+  }
+
   @Test func aDiffableDataSourceIsFollowed() throws {
     let app = try PhotoScreen(count: 0)
     let source = UICollectionViewDiffableDataSource<Int, String>(collectionView: app.view) { view, path, _ in
