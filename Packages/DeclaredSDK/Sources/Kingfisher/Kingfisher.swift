@@ -7,6 +7,7 @@ extension URL: Resource {}
 // https://github.com/onevcat/Kingfisher/blob/master/Sources/Image/ImageProcessor.swift
 public protocol ImageProcessor: Sendable {}
 
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/Image/ImageProcessor.swift
 public struct DownsamplingImageProcessor: ImageProcessor {
   public init(size: CGSize) {}
 }
@@ -17,6 +18,7 @@ public enum StorageExpiration: Sendable { case never, expired }
 // https://github.com/onevcat/Kingfisher/blob/master/Sources/General/KingfisherOptionsInfo.swift
 public typealias KingfisherOptionsInfo = [KingfisherOptionsInfoItem]
 
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/General/KingfisherOptionsInfo.swift
 public enum KingfisherOptionsInfoItem: Sendable {
   case processor(any ImageProcessor)
   case memoryCacheExpiration(StorageExpiration)
@@ -27,6 +29,7 @@ public struct RetrieveImageResult: Sendable {
   public let image: UIImage
 }
 
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/General/KingfisherManager.swift
 public final class KingfisherManager: Sendable {
   public static var shared: KingfisherManager { KingfisherManager() }
 
