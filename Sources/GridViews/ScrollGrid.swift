@@ -29,6 +29,7 @@ public final class ScrollGrid<Source: ImageSource> {
   private let source: Source
   private let options: GridDriverOptions
   private let clock: () -> Nanoseconds
+  private let prepare: (GridDriver<Source>) -> Void
   private let cells = GridCells<Source.Image>()
   private var shape: Shape
   private var photos: [PhotoSize]?
@@ -44,11 +45,14 @@ public final class ScrollGrid<Source: ImageSource> {
   ///   - photos: Their sizes; nil where they are not known.
   ///   - options: How many requests are open at once, and what images are like.
   ///   - clock: Time that never goes back; nil for the system's.
+  ///   - prepare: Called with the driver before its first frame: to record a session, for example.
   ///   - shape: How the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
   public init(
     _ strategy: StrategySpec, source: Source, count: Int, photos: [PhotoSize]? = nil,
-    options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil, shape: @escaping Shape
+    options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil,
+    prepare: @escaping (GridDriver<Source>) -> Void = { _ in }, shape: @escaping Shape
   ) {
+    self.prepare = prepare
     self.strategy = strategy
     self.source = source
     self.count = count
@@ -141,6 +145,7 @@ public final class ScrollGrid<Source: ImageSource> {
       driver.onImage = { [weak self] place, image, _ in self?.cells.bring(image, to: place) }
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)
+      prepare(driver)
       feed.scrolled(to: geometry.contentOffset)
     } catch {
       self.error = error

@@ -27,11 +27,13 @@
     ///   - photos: The sizes of all photos; nil where they are not known.
     ///   - options: How many requests are open at once, and what images are like.
     ///   - section: Whose cells are the grid, all of one size.
+    ///   - prepare: Called with the driver before its first frame: to record a session, for example.
     ///   - show: Shows an image in a cell, or none until there is one.
     /// - Throws: `GridDriverError`.
     public init(
       _ collectionView: UICollectionView, _ strategy: StrategySpec, source: Source, photos: [PhotoSize]? = nil,
       options: GridDriverOptions = GridDriverOptions(), section: Int = 0,
+      prepare: (GridDriver<Source>) -> Void = { _ in },
       show: @escaping (_ cell: UICollectionViewCell, _ image: Source.Image?) -> Void
     ) throws(GridDriverError) {
       let layout =
@@ -48,6 +50,7 @@
       }
       collectionFeed.didHide = { [weak self] cell in self?.show(cell, nil) }
       collectionFeed.didMissChange = { [weak self] in self?.takeCount() }
+      prepare(driver)
       collectionFeed.layoutChanged()
     }
 

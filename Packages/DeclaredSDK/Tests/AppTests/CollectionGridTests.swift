@@ -98,6 +98,19 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     #expect(app.isComplete)
   }
 
+  @Test func theDriverIsPreparedBeforeItsFirstFrame() throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    app.grid.stop()
+    app.source.places = []
+    var counters: GridCounters?
+    let grid = try CollectionGrid(
+      app.view, try StrategySpec("none"), source: app.source, prepare: { counters = $0.counters }
+    ) { _, _ in }
+    #expect(counters == GridCounters() && app.source.places == [0, 1])
+    grid.stop()
+  }
+
   @Test func aViewWithoutASizeAsksForNothing() throws {
     let app = try PhotoScreen(count: 300, size: .zero)
     app.view.layoutIfNeeded()

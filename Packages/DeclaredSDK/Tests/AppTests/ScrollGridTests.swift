@@ -111,6 +111,16 @@ private final class NamedSource: ImageSource {
     #expect(grid.driver == nil)
   }
 
+  @Test func theDriverIsPreparedBeforeItsFirstFrame() throws {
+    var counters: GridCounters?
+    let grid = ScrollGrid(
+      try StrategySpec("none"), source: source, count: 9, clock: { [clock] in clock.now },
+      prepare: { counters = $0.counters }
+    ) { GridShape(columns: 3, sharing: $0.width) }
+    grid.geometryChanged(to: geometry(-50))
+    #expect(counters == GridCounters() && source.open.count == 2)
+  }
+
   @Test func aYardstickIsAnError() throws {
     let grid = ScrollGrid(try StrategySpec("clairvoyant"), source: source, count: 9) { _ in
       GridShape(columns: 3, sharing: 300)
