@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "GridPhotos", dependencies: ["GridDriver", "StrategyKit", "Photos", "UIKit"]),
     // Its proxy needs Objective-C.
     .target(name: "ScrollTraceRecorder", exclude: ["ScrollViewTraceProxy.swift"]),
+    .target(name: "GridSession", dependencies: ["GridDriver", "ScrollTraceRecorder"]),
     .target(
       name: "GridViews", dependencies: ["GridDriver", "StrategyKit", "UIKit", "SwiftUI", "QuartzCore"]),
 
@@ -48,7 +49,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         // For the snippets.
-        "Kingfisher", "Nuke", "ScrollTraceRecorder",
+        "GridSession", "Kingfisher", "Nuke", "ScrollTraceRecorder",
         "GridDriver", "GridPhotos", "GridViews", "Photos", "Strategies", "StrategyKit", "SwiftUI", "UIKit",
         "QuartzCore",
         "_Testing_UIKit",

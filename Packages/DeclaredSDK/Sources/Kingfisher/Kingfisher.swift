@@ -8,9 +8,12 @@ extension URL: Resource {}
 public protocol ImageProcessor: Sendable {}
 
 // https://github.com/onevcat/Kingfisher/blob/master/Sources/Image/ImageProcessor.swift
-public struct DownsamplingImageProcessor: ImageProcessor {
-  public init(size: CGSize) {}
+public struct ResizingImageProcessor: ImageProcessor {
+  public init(referenceSize: CGSize, mode: ContentMode = .none) {}
 }
+
+// https://github.com/onevcat/Kingfisher/blob/master/Sources/Image/Image.swift
+public enum ContentMode: Sendable { case none, aspectFit, aspectFill }
 
 // https://github.com/onevcat/Kingfisher/blob/master/Sources/Cache/Storage.swift
 public enum StorageExpiration: Sendable { case never, expired }

@@ -73,9 +73,18 @@ extension View {
   public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/scaledtofill()
   public func scaledToFill() -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/overlay(alignment:content:)
+  public func overlay<Overlay: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Overlay) -> some View {
+    TupleView(self, content())
+  }
   // https://developer.apple.com/documentation/swiftui/view/clipped(antialiased:)
   public func clipped(antialiased: Bool = false) -> some View { self }
 }
 
 // https://developer.apple.com/documentation/swiftui/contentmode
 public enum ContentMode: Sendable { case fit, fill }
+
+// https://developer.apple.com/documentation/swiftui/alignment
+public struct Alignment: Sendable {
+  public static let center = Alignment()
+}

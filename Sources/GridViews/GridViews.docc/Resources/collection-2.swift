@@ -37,5 +37,12 @@ final class LibraryController: UICollectionViewController {
 }
 
 final class PhotoCell: UICollectionViewCell {
-  let imageView = UIImageView(frame: .zero)
+  lazy var imageView: UIImageView = {
+    let view = UIImageView(frame: contentView.bounds)
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    view.contentMode = .scaleAspectFill
+    view.clipsToBounds = true
+    contentView.addSubview(view)
+    return view
+  }()
 }

@@ -30,7 +30,7 @@ struct LibraryView: View {
       LazyVGrid(columns: Array(repeating: GridItem(.flexible(), spacing: 2), count: 3), spacing: 2) {
         ForEach(0..<library.count) { place in
           GridImage(library.grid, place: place) { image in
-            if let image { Image(uiImage: image).resizable().scaledToFill() } else { Color.gray }
+            Color.gray.overlay { if let image { Image(uiImage: image).resizable().scaledToFill() } }
           }
           .aspectRatio(1, contentMode: .fit)
           .clipped()
