@@ -8,8 +8,8 @@ import Testing
     "CacheLab": ["Library", "Trace", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
     "LabRecords": ["Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate"],
-    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain"],
-    "LabPictures": ["Plot", "Page"],
+    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Events"],
+    "LabPictures": ["Plot", "Reel", "Page"],
   ]
 
   static func violations(_ files: [SourceFile], of module: String) -> [String] {

@@ -57,7 +57,7 @@ public struct ReelTrace: Sendable {
   func json(_ choice: ReelMoment) -> JSON {
     .object([
       "name": .string(name), "end": .integer(Int128(end)), "frames": .string(packedFrames.base64),
-      "layouts": .array(layouts.map(ReelTrace.json)), "runs": .array(reels.map(\.json)),
+      "layouts": .array(layouts.map(ReelTrace.json)), "runs": .array(reels.map { $0.json }),
       "left": .integer(Int128(choice.left)), "right": .integer(Int128(choice.right)),
       "start": .integer(Int128(choice.time)),
     ])

@@ -1,4 +1,3 @@
-public import CacheLab
 import LabBase
 
 /// Every deterministic metric of a run, and their digest: equal digests mean equal runs, bit for bit.
@@ -9,7 +8,9 @@ public struct DeterministicBlock: Sendable {
 
   public init(_ run: RunFacts) {
     let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: run)) }
-    metrics = Dictionary(uniqueKeysWithValues: pairs)
+    var metrics: [String: MetricValue] = [:]
+    for (id, value) in pairs { metrics[id] = value }
+    self.metrics = metrics
     let lines = pairs.compactMap { id, value -> String? in
       if case .absent = value { nil } else { "\(id) \(value.canonicalText)\n" }
     }.sorted()
