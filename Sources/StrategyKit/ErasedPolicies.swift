@@ -30,7 +30,7 @@
   package typealias AnyCoarsePolicy = any CoarseBoxing
 
   package func erased(_ strategy: some CacheStrategy) -> AnyStrategy { StrategyBox(strategy) }
-  func erased(ranking strategy: some RankingStrategy) -> AnyStrategy { RankingBox(strategy) }
+  package func erased(ranking strategy: some RankingStrategy) -> AnyStrategy { RankingBox(strategy) }
   package func erased(_ policy: some RetentionPolicy) -> AnyRetentionPolicy { RetentionBox(policy) }
   package func erased(_ policy: some CoarsePolicy) -> AnyCoarsePolicy { CoarseBox(policy) }
 
@@ -76,6 +76,65 @@
     override var budget: ByteCount { base.budget }
     override func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
     override func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
+  }
+
+  /// A box as a strategy again, for what wraps one.
+  package struct BoxedStrategy: CacheStrategy {
+    package static let descriptor = PolicyDescriptor(id: "boxed", summary: "stands for another strategy")
+    package static var hears: StrategyEvents { [.requests, .residency] }
+
+    private let box: AnyStrategy
+
+    package init(_ box: AnyStrategy) { self.box = box }
+    package init(_ parameters: ParameterValues) { preconditionFailure("it stands for a strategy that exists") }
+
+    package func viewportChanged(_ frame: FrameContext, plan: inout Plan) { box.viewportChanged(frame, plan: &plan) }
+    package func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { box.layoutChanged(to: layout, at: time) }
+    package func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+      if box.heard.contains(.requests) { box.itemRequested(item, at: time) }
+    }
+    package func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+      if box.heard.contains(.residency) { box.itemBecameResident(item, at: time) }
+    }
+    package func itemDropped(_ item: ItemID, at time: Nanoseconds) {
+      if box.heard.contains(.residency) { box.itemDropped(item, at: time) }
+    }
+    package func memoryWarning(at time: Nanoseconds) { box.memoryWarning(at: time) }
+    package func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+      box.contentChanged(from: firstItem, count: count, at: time)
+    }
+  }
+
+  /// The same of one that ranks.
+  package struct BoxedRanking: RankingStrategy {
+    package static let descriptor = PolicyDescriptor(id: "boxed-ranking", summary: "stands for another strategy")
+    package static var hears: StrategyEvents { BoxedStrategy.hears }
+
+    private let box: AnyRankingStrategy
+    private let plain: BoxedStrategy
+
+    package init(_ box: AnyRankingStrategy) {
+      self.box = box
+      plain = BoxedStrategy(box)
+    }
+    package init(_ parameters: ParameterValues) { preconditionFailure("it stands for a strategy that exists") }
+
+    package var budget: ByteCount { box.budget }
+    package func viewportChanged(_ frame: FrameContext, plan: inout Plan) { plain.viewportChanged(frame, plan: &plan) }
+    package func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+      plain.layoutChanged(to: layout, at: time)
+    }
+    package func itemRequested(_ item: ItemID, at time: Nanoseconds) { plain.itemRequested(item, at: time) }
+    package func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+      plain.itemBecameResident(item, at: time)
+    }
+    package func itemDropped(_ item: ItemID, at time: Nanoseconds) { plain.itemDropped(item, at: time) }
+    package func memoryWarning(at time: Nanoseconds) { plain.memoryWarning(at: time) }
+    package func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+      plain.contentChanged(from: firstItem, count: count, at: time)
+    }
+    package func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { box.nextJob(jobs, at: time) }
+    package func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { box.victim(for: item, jobs) }
   }
 
   /// What `RetentionPolicy` is asked for.

@@ -55,7 +55,7 @@ public struct BlankBound: Sendable {
     firstFrame = demand.begin
     warmArea = demand.warmArea
     workers = Int64(replay.table.device.workers)
-    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map(\.cost).min() ?? 0
+    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map { $0.cost }.min() ?? 0
     guard !demand.times.isEmpty else { return }
     var last = -BlankBound.requestsPerSlice
     for time in demand.times.indices {
@@ -171,9 +171,9 @@ public struct BlankBound: Sendable {
   /// Prices at which visits of different lengths just pay for themselves.
   private static func prices(for demand: BoundDemand, grainShift: Int) -> [BoundPrices] {
     let height = demand.stretches.first?.cellHeight ?? 1
-    let sizes = demand.quantiles(of: \.bytes, [10, 85])
-    let costs = demand.quantiles(of: \.cost, [20, 50, 80])
-    return demand.quantiles(of: \.seen, [5, 15, 30, 45, 60, 75, 88, 97]).flatMap { seen in
+    let sizes = demand.quantiles(of: { $0.bytes }, [10, 85])
+    let costs = demand.quantiles(of: { $0.cost }, [20, 50, 80])
+    return demand.quantiles(of: { $0.seen }, [5, 15, 30, 45, 60, 75, 88, 97]).flatMap { seen in
       let area = Int128(seen) * Int128(height) >> grainShift
       var bytes = sizes.map { Int64(clamping: area / Int128(max(1, $0))) }
       // Where a new size comes first, memory is of no use to it, however much there is.

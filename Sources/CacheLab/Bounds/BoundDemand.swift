@@ -96,7 +96,7 @@ struct BoundDemand: Sendable {
 
   /// All target sizes of an item as one key: its slot is the item, bytes and cost are the least of all.
   private static func sharing(_ visits: ContiguousArray<CellVisit>) -> ContiguousArray<CellVisit> {
-    let count = visits.map(\.item.index).max().map { $0 + 1 } ?? 0
+    let count = visits.map { $0.item.index }.max().map { $0 + 1 } ?? 0
     var least = ContiguousArray<(bytes: Int64, cost: Int64)>(repeating: (.max, .max), count: count)
     for visit in visits where visit.bytes > 0 {
       let known = least[visit.item.index]

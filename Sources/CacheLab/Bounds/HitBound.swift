@@ -54,7 +54,7 @@ public struct HitBound: Sendable {
     demand = BoundDemand(replay, sharesSizes: sharesSizes)
     unit = HitBound.unit(requests: demand.visits.count)
     workers = Int64(replay.table.device.workers)
-    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map(\.cost).min() ?? 0
+    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map { $0.cost }.min() ?? 0
     prices = HitBound.prices(for: demand, unit: unit)
     worths.reserveCapacity(demand.visits.count * prices.count)
     for visit in demand.visits {
@@ -148,10 +148,10 @@ public struct HitBound: Sendable {
 
   /// Prices at which keys of different bytes and costs just pay for themselves.
   private static func prices(for demand: BoundDemand, unit: Int64) -> [BoundPrices] {
-    var bytes = demand.quantiles(of: \.bytes, [0, 50, 85]).map { unit / max(1, $0) }
+    var bytes = demand.quantiles(of: { $0.bytes }, [0, 50, 85]).map { unit / max(1, $0) }
     // Where a new size comes first, memory is of no use to it, however much there is.
     if demand.hasLaterSizes { bytes.append(0) }
-    let costs = demand.quantiles(of: \.cost, [10, 30, 50, 70, 90])
+    let costs = demand.quantiles(of: { $0.cost }, [10, 30, 50, 70, 90])
     return bytes.flatMap { byte in costs.map { BoundPrices(byte: byte, nanosecond: unit / max(1, $0)) } }
   }
 }

@@ -57,7 +57,7 @@ struct PricedGain {
   /// Prices in whole grains, so small that no sum of them overflows.
   private mutating func setPrices() {
     let scale = 1 / Double(Int64(1) << Int64(grainShift))
-    let bytes = market.visits.lazy.map(\.bytes).max() ?? 1
+    let bytes = market.visits.lazy.map { $0.bytes }.max() ?? 1
     let span = max(1, (borders.last ?? 0) - (borders.first ?? 0))
     let workMax = Double(BoundPrices.most / 2 / span)
     let placeMax = Double(BoundPrices.most / 2 / max(1, bytes) / Int64(max(1, market.work.count)))

@@ -29,7 +29,7 @@ extension CloudModel {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let key = pair[0]
       guard let known = CloudModel.keys.first(where: { $0.key == key }) else {
-        let cure = hint(for: String(key), among: CloudModel.keys.map(\.key))
+        let cure = hint(for: String(key), among: CloudModel.keys.map { $0.key })
         throw CloudTextError(description: "a cloud has no '\(key)': \(cure)")
       }
       guard !seen.contains(key) else {

@@ -9,7 +9,7 @@ extension Metric {
 
   /// Every name of a figure: the ids, then those of distributions' figures, `time-to-image-p95`.
   public static var names: [String] {
-    let ids = all.map(\.id)
+    let ids = all.map { $0.id }
     return ids + ids.flatMap { id in ["-mean", "-p50", "-p90", "-p95", "-p99", "-max"].map { id + $0 } }
   }
 

@@ -114,7 +114,7 @@ package struct FollowedQueue: Sendable {
   var count: Int { tickets.count }
 
   /// The queued keys, the next one first.
-  package var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map(\.key) }
+  package var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map { $0.key } }
 
   func contains(_ key: BitmapKey) -> Bool { tickets[key] != nil }
 

@@ -4,12 +4,12 @@ package import StrategyKit
 extension Replay {
   /// Replays a strategy whose prefetcher may be wrapped, and returns what an observer saw.
   package func observe<Observer: ReplayObserver>(
-    _ prefetcher: any CacheStrategy, as strategy: StrategySpec, cells: CellPolicy, _ observer: Observer
+    _ prefetcher: AnyStrategy, as strategy: StrategySpec, cells: CellPolicy, _ observer: Observer
   ) -> Observer {
-    replay(
-      prefetcher, retention(of: strategy), strategy.makeCoarse(), cells, (WaitTally(), WaitTally()),
-      ErasedObserver(observer)
-    ).observer.unwrapped()
+    let (retention, coarse) = (retention(of: strategy), strategy.makeCoarse())
+    return observed(by: observer) {
+      replay(prefetcher, retention, coarse, cells, (WaitTally(), WaitTally()), $0)
+    }.observer
   }
 
   /// The same trace up to a time, that time included.

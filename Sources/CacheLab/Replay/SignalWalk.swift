@@ -23,7 +23,7 @@ struct SignalWalk {
   private var changedAt: Int64 = 0
 
   static func signals(of trace: Trace) -> ContiguousArray<ReplayScript.Signal> {
-    guard trace.entries.contains(where: \.isOfFinger) else { return [] }
+    guard trace.entries.contains(where: { $0.isOfFinger }) else { return [] }
     var walk = SignalWalk(trace.layouts)
     for entry in trace.entries { walk.take(entry) }
     return walk.signals

@@ -82,7 +82,7 @@ struct TraceCursor {
     var at = start
     while at < end, isLetter(bytes[at]) || bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") { at += 1 }
     let word = text(start..<at)
-    let bare = word.lowercased().filter(\.isLetter)
+    let bare = word.lowercased().filter { $0.isLetter }
     return ["nan", "infinity", "inf"].contains(bare) ? .notFinite(word) : .unexpected
   }
 

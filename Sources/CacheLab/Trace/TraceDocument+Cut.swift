@@ -35,7 +35,7 @@ extension TraceDocument {
         // Each begins anew but for what goes on: a drag after a touch, a fling after its lift.
         if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }
         if code != "idle" { finger.append(line) }
-      case .event("scrub", let details) where line.time < from: scrub = details?.contains("false") == true ? nil : ""
+      case .event("scrub", let details) where line.time < from: scrub = TraceDocument.isFalse(details) ? nil : ""
       default: break
       }
     }
@@ -111,5 +111,11 @@ extension TraceDocument {
   static func value(_ json: String) -> TraceValue? {
     var cursor = TraceCursor(Array(json.utf8))
     return try? cursor.value()
+  }
+
+  /// True for details that say false: `{"on":false}`.
+  private static func isFalse(_ details: String?) -> Bool {
+    guard let details else { return false }
+    return details.indices.contains { details[$0...].hasPrefix("false") }
   }
 }

@@ -30,7 +30,7 @@ extension TraceValue {
     switch self {
     case .number(_, let text), .word(let text): text
     case .string(let text): TraceText.quoted(text)
-    case .array(let elements): "[\(elements.map(\.json).joined(separator: ","))]"
+    case .array(let elements): "[\(elements.map { $0.json }.joined(separator: ","))]"
     case .object(let members):
       "{\(members.map { "\(TraceText.quoted($0.key)):\($0.value.json)" }.joined(separator: ","))}"
     }

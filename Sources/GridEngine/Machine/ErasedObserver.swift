@@ -13,7 +13,7 @@
     }
 
     /// The observer with what it has seen.
-    package func unwrapped<Observer: ReplayObserver>() -> Observer {
+    fileprivate func unwrapped<Observer: ReplayObserver>() -> Observer {
       guard let observer = base as? Observer else { preconditionFailure("an observer stays what it is") }
       return observer
     }
@@ -61,3 +61,16 @@
     }
   }
 #endif
+
+/// A replay with an observer, which it gives back with what it has seen; `replay` makes it with any observer as one type.
+package func observed<Observer: ReplayObserver>(
+  by observer: Observer, _ replay: (ErasedObserver) -> (tally: ReplayTally, observer: ErasedObserver)
+) -> (tally: ReplayTally, observer: Observer) {
+  #if hasFeature(Embedded)
+    let box = ObserverBox(observer)
+    return (replay(ErasedObserver(box)).tally, box.base)
+  #else
+    let (tally, erased) = replay(ErasedObserver(observer))
+    return (tally, erased.unwrapped())
+  #endif
+}

@@ -1,74 +1,75 @@
-// An app in Embedded Swift drives the engine and replays no trace.
-#if !hasFeature(Embedded)
-  public import StrategyKit
+public import StrategyKit
 
-  extension Replay {
-    /// Replays a strategy and returns its exact counts and the observer with what it has seen.
-    ///
-    /// - Precondition: a strategy with retention has no manager's cache below it.
-    /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
-    public func run<Observer: ReplayObserver>(
-      _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
-    ) -> (tally: ReplayTally, observer: Observer) {
-      let (tally, observer) = runOnce(strategy, cells: cells, observer: observer)
-      return (rankWaits(of: tally, strategy, cells: cells), observer)
-    }
-
-    /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
-    package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
-      var tally = tally
-      let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
-      let (hits, firstHits) = (tally.hits, tally.firstHits)
-      var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
-      var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
-      while wanted != nil || wantedFirst != nil {
-        let again = runOnce(strategy, cells: cells, waits: wanted, firstWaits: wantedFirst)
-        precondition(
-          again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
-        if wanted != nil {
-          tally.warmWaits = again.warmWaits
-          wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
-        }
-        if wantedFirst != nil {
-          tally.coarse.warmWaits = again.coarse.warmWaits
-          wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
-        }
-      }
-      return tally
-    }
-
-    /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
-    package func runOnce<Observer: ReplayObserver>(
-      _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
-    ) -> (tally: ReplayTally, observer: Observer) {
-      let (tally, erased) = replayOnce(strategy, cells: cells, observer: ErasedObserver(observer))
-      return (tally, erased.unwrapped())
-    }
-
-    /// The same with nobody watching, as fast as a replay gets.
-    package func runOnce(
-      _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
-    ) -> ReplayTally {
-      replayOnce(strategy, cells: cells, observer: NoObserver(), waits: waits, firstWaits: firstWaits).tally
-    }
-
-    private func replayOnce<Observer: ReplayObserver>(
-      _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil,
-      firstWaits: WaitTally? = nil
-    ) -> (tally: ReplayTally, observer: Observer) {
-      let waits = waits ?? WaitTally(keptMax: keptWaits)
-      let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
-      let future =
-        strategy.isOffline
-        ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
-      return replay(
-        strategy.makeStrategy(foreseeing: future), retention(of: strategy, foreseeing: future), strategy.makeCoarse(),
-        cells, (waits, firstWaits), observer)
-    }
-
-    /// Replays a strategy and returns its exact counts.
-    public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
-      rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
-    }
+extension Replay {
+  /// Replays a strategy and returns its exact counts and the observer with what it has seen.
+  ///
+  /// - Precondition: a strategy with retention has no manager's cache below it.
+  /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
+  public func run<Observer: ReplayObserver>(
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    let (tally, observer) = runOnce(strategy, cells: cells, observer: observer)
+    return (rankWaits(of: tally, strategy, cells: cells), observer)
   }
-#endif
+
+  /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
+  package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
+    var tally = tally
+    let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
+    let (hits, firstHits) = (tally.hits, tally.firstHits)
+    var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+    var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+    while wanted != nil || wantedFirst != nil {
+      let again = runOnce(strategy, cells: cells, waits: wanted, firstWaits: wantedFirst)
+      precondition(
+        again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
+      if wanted != nil {
+        tally.warmWaits = again.warmWaits
+        wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+      }
+      if wantedFirst != nil {
+        tally.coarse.warmWaits = again.coarse.warmWaits
+        wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+      }
+    }
+    return tally
+  }
+
+  /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
+  package func runOnce<Observer: ReplayObserver>(
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    observed(by: observer) { replayOnce(strategy, cells: cells, observer: $0) }
+  }
+
+  /// The same with nobody watching, as fast as a replay gets.
+  package func runOnce(
+    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
+  ) -> ReplayTally {
+    #if hasFeature(Embedded)
+      let nobody = ErasedObserver()
+    #else
+      let nobody = NoObserver()
+    #endif
+    return replayOnce(strategy, cells: cells, observer: nobody, waits: waits, firstWaits: firstWaits).tally
+  }
+
+  private func replayOnce<Observer: ReplayObserver>(
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil,
+    firstWaits: WaitTally? = nil
+  ) -> (tally: ReplayTally, observer: Observer) {
+    let waits = waits ?? WaitTally(keptMax: keptWaits)
+    let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
+    let future =
+      strategy.isOffline
+      ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
+    return replay(
+      strategy.makeStrategy(foreseeing: future), retention(of: strategy, foreseeing: future), strategy.makeCoarse(),
+      cells, (waits, firstWaits), observer)
+  }
+
+  /// Replays a strategy and returns its exact counts.
+  public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
+    rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
+  }
+}

@@ -3,12 +3,13 @@ extension JSON {
   /// tables, sentences and errors, and written into scripts and pages.
   package var visible: JSON {
     switch self {
-    case .string(let text): .string(text.visible)
-    case .array(let elements): .array(elements.map(\.visible))
+    case .string(let text): return .string(text.visible)
+    case .array(let elements): return .array(elements.map { $0.visible })
     case .object(let members):
-      .object(
-        Dictionary(members.map { ($0.key.visible, $0.value.visible) }) { first, _ in first })
-    case .null, .bool, .integer, .number: self
+      var shown: [String: JSON] = [:]
+      for (key, value) in members { shown[key.visible] = shown[key.visible] ?? value.visible }
+      return .object(shown)
+    case .null, .bool, .integer, .number: return self
     }
   }
 }

@@ -83,7 +83,7 @@ extension JSON {
     case .number(let value): text += value.isFinite ? "\(value)" : "null"
     case .string(let value): text += TraceText.quoted(value)
     case .array(let elements):
-      let inline = indent == nil || elements.allSatisfy(\.isScalar)
+      let inline = indent == nil || elements.allSatisfy { $0.isScalar }
       JSON.writeList(elements, "[", "]", indent: inline ? nil : indent, to: &text) { element, inner, text in
         element.write(to: &text, indent: inner)
       }

@@ -10,6 +10,6 @@ public enum ShellWords {
         let letter = Character(Unicode.Scalar(byte))
         return letter.isASCII && (letter.isLetter || letter.isNumber) || "-_=:,./+@%".contains(letter)
       }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : "'" + word.replacing(each: "'", with: "'\\''") + "'"
   }
 }

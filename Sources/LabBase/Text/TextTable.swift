@@ -6,7 +6,7 @@ public struct TextTable: Sendable {
     public var alignsRight: Bool
 
     public init(_ title: [String], alignsRight: Bool = true) {
-      self.title = title.map(\.visible)
+      self.title = title.map { $0.visible }
       self.alignsRight = alignsRight
     }
   }
@@ -22,14 +22,14 @@ public struct TextTable: Sendable {
   public mutating func append(_ row: [String]) {
     precondition(row.count == columns.count, "a row has a cell for each column")
     // A newline in a name would begin a row of its own.
-    rows.append(row.map(\.visible))
+    rows.append(row.map { $0.visible })
   }
 
   /// Aligned text, no wider than `width` where the cells allow it: a last cell of text goes on below itself, a first
   /// cell that leaves too little room for the others stands on a line of its own.
   public func text(width: Int = .max) -> String {
     let widths = fittedWidths(width)
-    let titleLines = columns.map(\.title.count).max() ?? 0
+    let titleLines = columns.map { $0.title.count }.max() ?? 0
     var lines: [String] = []
     for line in 0..<titleLines {
       let cells = columns.map { column in
@@ -57,7 +57,7 @@ public struct TextTable: Sendable {
   /// A Markdown table.
   public var markdown: String {
     func line(_ cells: [String]) -> String {
-      "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+      "| " + cells.map { $0.replacing(each: "|", with: "\\|") }.joined(separator: " | ") + " |\n"
     }
     let titles = columns.map { $0.title.joined(separator: " ") }
     let rules = columns.map { $0.alignsRight ? "---:" : "---" }
@@ -66,10 +66,10 @@ public struct TextTable: Sendable {
 
   private func fittedWidths(_ limit: Int) -> [Int] {
     var widths = columns.indices.map { index in
-      (columns[index].title + rows.map { $0[index] }).map(\.count).max() ?? 0
+      (columns[index].title + rows.map { $0[index] }).map { $0.count }.max() ?? 0
     }
     func room(_ index: Int) -> Int { limit - (widths.reduce(2 * (widths.count - 1), +) - widths[index]) }
-    func title(_ index: Int) -> Int { columns[index].title.map(\.count).max() ?? 0 }
+    func title(_ index: Int) -> Int { columns[index].title.map { $0.count }.max() ?? 0 }
     guard limit < .max, widths.count > 1 else { return widths }
     let last = widths.count - 1
     if columns[last].alignsRight {

@@ -68,3 +68,16 @@ extension EarlierStart: RankingStrategy where Base: RankingStrategy {
 
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
 }
+
+/// A strategy that starts an item at a frame of its own choice and else does what `base` does.
+func erased(_ base: AnyStrategy, startedEarlier item: Int32, frames: ClosedRange<Int>) -> AnyStrategy {
+  #if hasFeature(Embedded)
+    if let ranking = base.ranking {
+      return erased(ranking: EarlierStart(BoxedRanking(ranking), item: item, frames: frames))
+    }
+    return erased(EarlierStart(BoxedStrategy(base), item: item, frames: frames))
+  #else
+    func opened(_ base: some CacheStrategy) -> AnyStrategy { EarlierStart(base, item: item, frames: frames) }
+    return opened(base)
+  #endif
+}

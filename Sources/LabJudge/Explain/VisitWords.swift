@@ -30,14 +30,17 @@ struct VisitWords {
 
   /// What happened, in order.
   var lines: [(label: String, text: String)] {
-    var lines = [("requested", "at \(VisitWords.seconds(visit.requested)), \(wish)")]
-    if visit.outcome == .hit { return lines + [("held", held)] }
+    var lines: [(label: String, text: String)] = [("requested", "at \(VisitWords.seconds(visit.requested)), \(wish)")]
+    if visit.outcome == .hit {
+      lines.append(("held", held))
+      return lines
+    }
     if let download { lines.append(("file", download)) }
     lines.append(("queued", queue))
     lines.append(("begun", begun))
     lines.append(("arrived", arrival))
     if let past { lines.append(("before", past)) }
-    lines += rescues.map { ("what if", VisitWords.words($0, of: visit)) }
+    for rescue in rescues { lines.append(("what if", VisitWords.words(rescue, of: visit))) }
     return lines
   }
 

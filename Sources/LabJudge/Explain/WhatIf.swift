@@ -26,7 +26,7 @@ public struct WhatIf: Sendable {
     self.strategy = strategy
     self.cells = cells
     self.registry = registry
-    frames = replay.script.steps.filter { $0.kind == .frame }.map(\.time)
+    frames = replay.script.steps.filter { $0.kind == .frame }.map { $0.time }
   }
 
   /// The first visit that a replay of the run sees otherwise than its events tell; nil when it repeats them.
@@ -120,9 +120,8 @@ public struct WhatIf: Sendable {
   private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
     let observer = VisitProbe([visit], table: replay.table)
     let held = visit.frame - count...visit.frame
-    func wrapped(_ base: some CacheStrategy) -> any CacheStrategy { EarlierStart(base, item: visit.item, frames: held) }
-    let prefetcher = strategy.prefetcher.init(strategy.prefetcherParameters)
-    var probe = replay.observe(wrapped(prefetcher), as: strategy, cells: cells, observer)
+    let started = erased(strategy.makeStrategy(), startedEarlier: visit.item, frames: held)
+    var probe = replay.observe(started, as: strategy, cells: cells, observer)
     probe.finish(end: replay.script.end)
     return probe.findings[id(visit)]
   }

@@ -72,7 +72,7 @@ extension WhyReport {
 
   private var storiedIndices: [Int] {
     guard case .frame = selection else { return Array(visits.indices) }
-    let blank = Set(cells.filter { if case .image = $0.state { false } else { true } }.map(\.item))
+    let blank = Set(cells.filter { if case .image = $0.state { false } else { true } }.map { $0.item })
     return visits.indices.filter { blank.contains(visits[$0].item) }
   }
 

@@ -50,7 +50,7 @@ public struct RecordedConfiguration: Sendable {
       guard let name, let fixed, let picosecondsPerByte, let picosecondsPerPixel, let workers,
         (1...1024).contains(workers)
       else { return nil }
-      let factors = json?["scale-factors-thousandths"]?.array?.compactMap(\.integer)
+      let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer }
       return DeviceProfile(
         name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: picosecondsPerByte,
         picosecondsPerPixel: picosecondsPerPixel, picosecondsPerReducedPixel: picosecondsPerReducedPixel ?? 0,
@@ -84,7 +84,7 @@ public struct RecordedConfiguration: Sendable {
     let json: JSON
 
     /// `390x844`, in points.
-    public var viewport: String { json["viewport-pt"]?.array?.compactMap(\.string).joined(separator: "x") ?? "?" }
+    public var viewport: String { json["viewport-pt"]?.array?.compactMap { $0.string }.joined(separator: "x") ?? "?" }
     /// Height in points.
     public var height: Double? { json["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } }
     /// Pixels a point.
@@ -94,7 +94,7 @@ public struct RecordedConfiguration: Sendable {
     public var items: Int64? { json["items"]?.integer }
     /// `288x288`, a cell's size in pixels.
     public var target: String {
-      json["target-px"]?.array?.compactMap(\.integer).map { "\($0)" }.joined(separator: "x") ?? "?"
+      json["target-px"]?.array?.compactMap { $0.integer }.map { "\($0)" }.joined(separator: "x") ?? "?"
     }
     public var targetSize: PixelSize? {
       let sides = json["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } } ?? []

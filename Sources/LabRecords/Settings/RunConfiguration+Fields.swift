@@ -4,7 +4,7 @@ package import LabBase
 extension RunConfiguration {
   /// The fields of a configuration, as records, baselines, evidence and event files have it.
   static let fields: [(path: String, kind: FieldKind)] =
-    ownFields.map { (path: $0.key, kind: $0.value) } + RunSetting.recorded.flatMap(\.fields)
+    ownFields.map { (path: $0.key, kind: $0.value) } + RunSetting.recorded.flatMap { $0.fields }
 
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "yardstick": .flag,

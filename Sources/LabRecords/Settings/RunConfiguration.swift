@@ -66,7 +66,9 @@ public struct RunConfiguration: Sendable {
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     var asked = RunSettings()
     asked.replay = settings.besideStrategies
-    return .object(members.merging(RunSetting.members(of: asked)) { $1 }.merging(measuring.members) { $1 })
+    for (key, value) in RunSetting.members(of: asked) { members[key] = value }
+    for (key, value) in measuring.members { members[key] = value }
+    return .object(members)
   }
 
   /// SHA-256 of the configuration's compact text; its first eight digits name the record.

@@ -6,24 +6,28 @@ extension RunSetting {
   /// Every setting, in the order in which commands are written.
   public static let all: [RunSetting] = [
     RunSetting(
-      "device", \.device, .name, .elsewhere, suggestions: .devices,
+      "device", { $0.device }, { $0.device = $1 }, .name, .elsewhere, suggestions: .devices,
       help: "What a decode costs in virtual time: a name of \(ToolName.current) list, or a device file."),
     RunSetting(
-      "library", \.library, .name, .elsewhere, section: .library, valueName: "name|DIR", suggestions: .libraries,
+      "library", { $0.library }, { $0.library = $1 }, .name, .elsewhere, section: .library, valueName: "name|DIR",
+      suggestions: .libraries,
       help: "The photos: small, default or full, made from the seed; or a folder of your own JPEGs."),
     RunSetting(
-      "seed", \.seed, .whole(0...UInt64.max, "is no seed: write a whole number from 0 on"), .elsewhere,
+      "seed", { $0.seed }, { $0.seed = $1 }, .whole(0...UInt64.max, "is no seed: write a whole number from 0 on"),
+      .elsewhere,
       section: .library, valueName: "n", help: "Seed of the made library."),
     RunSetting(
-      "viewport", \.viewport, .size, section: .screen, valueName: "WxH",
+      "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, section: .screen, valueName: "WxH",
       help: "Size of the screen in points, such as 375x667."),
     RunSetting(
-      "scale", \.scale, .scale, section: .screen, help: "Pixels a point, such as 2, 3 or 2.625."),
+      "scale", { $0.scale }, { $0.scale = $1 }, .scale, section: .screen, help: "Pixels a point, such as 2, 3 or 2.625."
+    ),
     RunSetting(
-      "columns", \.columns, .whole(1...1000, "is no number of columns: a grid has 1 to 1000 columns"),
+      "columns", { $0.columns }, { $0.columns = $1 },
+      .whole(1...1000, "is no number of columns: a grid has 1 to 1000 columns"),
       section: .screen, valueName: "n", help: "Columns of the grid."),
     RunSetting(
-      "assets", \.assets,
+      "assets", { $0.assets }, { $0.assets = $1 },
       .whole(
         1...LibraryConfiguration.maxAssetCount,
         "is no number of photos: a library has 1 to \(LibraryConfiguration.maxAssetCount) photos"),
@@ -31,14 +35,14 @@ extension RunSetting {
       help: "Photos in the library, of a folder the first by name or all of them again and again; the grid shows no "
         + "more. By default 4000, or a whole folder of more."),
     RunSetting(
-      "manager-cache", \.replay.managerCache, .assumedBytes, valueName: "0|BYTES",
+      "manager-cache", { $0.replay.managerCache }, { $0.replay.managerCache = $1 }, .assumedBytes, valueName: "0|BYTES",
       help: "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
       discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
       shown: { $0 == .zero ? "none" : "\($0.rawValue) bytes" },
       told: { "manager's cache of \(NumberText.megabytes(Double($0.rawValue))) MB (assumed)" },
       note: { "an assumption: the image manager keeps up to \($0) of images by itself (--manager-cache)" }),
     RunSetting(
-      "delivery", \.replay.delivery, .choice, valueName: "mode",
+      "delivery", { $0.replay.delivery }, { $0.replay.delivery = $1 }, .choice, valueName: "mode",
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image. opportunistic: the embedded thumbnail first, which is the same as "
         + "+opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
@@ -48,11 +52,11 @@ extension RunSetting {
         return "one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)"
       }),
     RunSetting(
-      "access", \.replay.access, .access, valueName: "all|limited:N",
+      "access", { $0.replay.access }, { $0.replay.access = $1 }, .access, valueName: "all|limited:N",
       help: "Photos that the app may see: all, or limited:500 for a choice of so many, spread over the library.",
       note: { access in access.limit.map { "the app may see a choice of \($0) photos (--access)" } }),
     RunSetting(
-      "cloud", \.replay.cloud, .cloud,
+      "cloud", { $0.replay.cloud }, { $0.replay.cloud = $1 }, .cloud,
       help: "Photos that are in the cloud, of 100: PERCENT[:key=value,...].",
       discussion: "Before its first decode each is downloaded: latency (150ms), then its bytes at the bandwidth (2.5MB "
         + "a second), so many downloads at once (4); seed (1) draws the photos. A model, for Photos documents none. "
@@ -63,18 +67,18 @@ extension RunSetting {
           + "\(ByteCount(rawValue: cloud.bytesPerSecond)) a second each, \(cloud.downloadsMax) at once (--cloud)"
       }),
     RunSetting(
-      "cells", \.replay.cells, .choice, .always,
+      "cells", { $0.replay.cells }, { $0.replay.cells = $1 }, .choice, .always,
       help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does."),
     RunSetting(
-      "fit", \.replay.fit, .choice, .unless(.eighth),
+      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless(.eighth),
       help: "How much of a photo a bitmap holds: eighth, fill or crop.",
       discussion: "eighth: the whole picture at the smallest eighth of its size that covers the cell. fill: the whole "
         + "picture, its shorter side the cell's. crop: the cell's pixels from its middle."),
     RunSetting(
-      "pixels", \.replay.pixels, .choice, .unless(.bgra),
+      "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless(.bgra),
       help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
     RunSetting(
-      "signals", \.replay.signals, .choice,
+      "signals", { $0.replay.signals }, { $0.replay.signals = $1 }, .choice,
       help: "What strategies are told of the finger: none, phase or all.",
       discussion: "As far as the trace tells it. phase: whether a finger touches, drags, has lifted, or drags the "
         + "scroll indicator. all: also the offset at which a fling or the way to the top will stop. Most strategies do not "
@@ -84,7 +88,7 @@ extension RunSetting {
           ? "strategies are told offsets alone (--signals)" : "strategies are told no target of a fling (--signals)"
       }),
     RunSetting(
-      "scales", \.replay.scales, .choice, .always,
+      "scales", { $0.replay.scales }, { $0.replay.scales = $1 }, .choice, .always,
       help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8)."),
   ]
 }

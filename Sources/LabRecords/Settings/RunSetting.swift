@@ -62,19 +62,20 @@ public struct RunSetting: Sendable {
   ///   - told: Its value in a sentence where it is not as by default; nil for its name and what is shown.
   ///   - note: What a reader of the numbers should know, where it is not as by default.
   init<Value>(
-    _ name: String, _ path: any WritableKeyPath<RunSettings, Value> & Sendable, _ kind: SettingKind<Value>,
+    _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value,
+    _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
     _ writing: Writing<Value> = .unlessUsual, section: Section = .replay, valueName: String? = nil,
     suggestions: Suggestions = .nothing, help: String, discussion: String = "",
     shown: (@Sendable (Value) -> String)? = nil, told: (@Sendable (Value) -> String)? = nil,
     note: (@Sendable (Value) -> String?)? = nil
   ) {
-    let usual = RunSettings()[keyPath: path]
+    let usual = get(RunSettings())
     let shown = shown ?? kind.text
     self.init(
       name: name, section: section, help: help, valueName: valueName, discussion: discussion,
       suggestions: suggestions, choices: kind.choices, usual: kind.text(usual),
-      text: { $0[keyPath: path] == usual ? nil : kind.text($0[keyPath: path]) },
-      write: { settings, word throws(SettingError) in settings[keyPath: path] = try kind.read(word) },
+      text: { get($0) == usual ? nil : kind.text(get($0)) },
+      write: { settings, word throws(SettingError) in set(&settings, try kind.read(word)) },
       recording: nil)
     let absent: Value
     switch writing {
@@ -83,29 +84,30 @@ public struct RunSetting: Sendable {
     case .unless(let value): absent = value
     }
     let isAlways = if case .always = writing { true } else { false }
-    let setAbsent: @Sendable (inout RunSettings) -> Void = { $0[keyPath: path] = absent }
+    let setAbsent: @Sendable (inout RunSettings) -> Void = { set(&$0, absent) }
     recording = Recording(
       absent: isAlways ? nil : setAbsent,
-      isLeftOut: { !isAlways && $0[keyPath: path] == absent }, word: { kind.text($0[keyPath: path]) },
-      json: { kind.json($0[keyPath: path]) },
+      isLeftOut: { !isAlways && get($0) == absent }, word: { kind.text(get($0)) },
+      json: { kind.json(get($0)) },
       read: { json, settings in
         guard let value = kind.parse(json) else { return false }
-        settings[keyPath: path] = value
+        set(&settings, value)
         return true
-      }, fields: kind.fields, shown: { shown($0[keyPath: path]) },
-      told: { settings in told?(settings[keyPath: path]) ?? "\(name) \(shown(settings[keyPath: path]))" },
-      note: { note?($0[keyPath: path]) })
+      }, fields: kind.fields, shown: { shown(get($0)) },
+      told: { settings in told?(get(settings)) ?? "\(name) \(shown(get(settings)))" },
+      note: { note?(get($0)) })
   }
 
   /// One that trace or library decide where nobody says it; configurations have it elsewhere.
   init<Value>(
-    _ name: String, _ path: any WritableKeyPath<RunSettings, Value?> & Sendable, _ kind: SettingKind<Value>,
-    section: Section, valueName: String? = nil, help: String
+    _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
+    _ set: @escaping @Sendable (inout RunSettings, Value?) -> Void, _ kind: SettingKind<Value>, section: Section,
+    valueName: String? = nil, help: String
   ) {
     self.init(
       name: name, section: section, help: help, valueName: valueName, discussion: "", suggestions: .nothing,
-      choices: kind.choices, usual: nil, text: { $0[keyPath: path].map(kind.text) },
-      write: { settings, word throws(SettingError) in settings[keyPath: path] = try kind.read(word) }, recording: nil)
+      choices: kind.choices, usual: nil, text: { get($0).map(kind.text) },
+      write: { settings, word throws(SettingError) in set(&settings, try kind.read(word)) }, recording: nil)
   }
 
   private init(
@@ -137,8 +139,14 @@ extension RunSetting {
   /// Options of a command line, in the order of `all`.
   ///
   /// - Parameter value: What follows the option; nil leaves it out.
-  public static func words(_ value: (RunSetting) throws -> String?) rethrows -> [String] {
-    try all.flatMap { setting in try value(setting).map { ["--\(setting.name)", $0] } ?? [] }
+  public static func words<Failure: Error>(
+    _ value: (RunSetting) throws(Failure) -> String?
+  ) throws(Failure) -> [String] {
+    var words: [String] = []
+    for setting in all {
+      if let word = try value(setting) { words += ["--\(setting.name)", word] }
+    }
+    return words
   }
 
   /// Its value as a command line writes it; nil where it is as it is by default.

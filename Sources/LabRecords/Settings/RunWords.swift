@@ -20,7 +20,7 @@ public struct RunWords: Hashable, Sendable {
   init?(_ json: JSON) {
     guard let trace = json["trace"]?.string, let settings = json["settings"]?.array else { return nil }
     self.trace = trace
-    self.settings = settings.compactMap(\.string)
+    self.settings = settings.compactMap { $0.string }
     guard self.settings.count == settings.count else { return nil }
   }
 }

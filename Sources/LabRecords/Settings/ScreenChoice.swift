@@ -35,7 +35,7 @@ public struct ScreenChoice: Hashable, Sendable {
     guard parts.count == 2, let size = ScreenSize(String(parts[0])),
       let scale = Rational.positiveThousandths(parts[1])
     else {
-      let names = NamedScreen.all.map(\.name) + others
+      let names = NamedScreen.all.map { $0.name } + others
       let cure = nearest(to: String(screen), among: names).map { "did you mean '\($0)'?" }
       let forms = ["a name of \(ToolName.current) list screens", "points and scale, such as 390x844@3"] + others
       throw SettingError("'\(word)' is not a screen: \(cure ?? "write \(forms.joined(separator: ", or "))")")

@@ -40,8 +40,8 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
 extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of a few words.
   static var choice: SettingKind {
-    let names = Value.allCases.map(\.rawValue)
-    var kind = SettingKind("", { Value(rawValue: $0) }, text: \.rawValue)
+    let names = Value.allCases.map { $0.rawValue }
+    var kind = SettingKind("", { Value(rawValue: $0) }, text: { $0.rawValue })
     kind.choices = names
     kind.read = { word throws(SettingError) in
       if let value = Value(rawValue: word) { return value }
@@ -66,13 +66,13 @@ extension SettingKind<String> {
 
 extension SettingKind<PhotoAccess> {
   static var access: SettingKind {
-    SettingKind("is no access to photos: write all, or limited:500", { PhotoAccess($0) }, text: \.text)
+    SettingKind("is no access to photos: write all, or limited:500", { PhotoAccess($0) }, text: { $0.text })
   }
 }
 
 extension SettingKind<ScreenSize> {
   static var size: SettingKind {
-    SettingKind("is no size of a screen: write points such as 375x667", { ScreenSize($0) }, text: \.description)
+    SettingKind("is no size of a screen: write points such as 375x667", { ScreenSize($0) }, text: { $0.description })
   }
 }
 
@@ -98,7 +98,7 @@ extension SettingKind<ByteCount> {
 
 extension SettingKind<CloudModel> {
   static var cloud: SettingKind {
-    var kind = SettingKind("", { try? CloudModel($0) }, text: \.text)
+    var kind = SettingKind("", { try? CloudModel($0) }, text: { $0.text })
     kind.read = { word throws(SettingError) in
       do throws(CloudTextError) {
         let cloud = try CloudModel(word)
@@ -108,7 +108,7 @@ extension SettingKind<CloudModel> {
         throw SettingError(error.description)
       }
     }
-    kind.json = \.json
+    kind.json = { $0.json }
     kind.parse = { CloudModel($0) }
     kind.fields = CloudModel.fields
     return kind

@@ -30,10 +30,11 @@ public struct SettingValues: Hashable, Sendable {
 
   /// Names of all parts of settings, the order in which they are told.
   public static func names(of settings: [SettingValues]) -> [String] {
-    let all = Set(settings.flatMap(\.members.keys))
+    let all = Set(settings.flatMap { $0.members.keys })
     return order.filter { all.contains($0) } + all.subtracting(order).sorted()
   }
 
   /// What is known by now; what is not comes behind it, by name.
-  private static let order = ["device", "library", "screen"] + RunSetting.recorded.map(\.name) + ["time", "decode-in"]
+  private static let order =
+    ["device", "library", "screen"] + RunSetting.recorded.map { $0.name } + ["time", "decode-in"]
 }

@@ -35,7 +35,7 @@ package struct StrategyWords: Hashable, Sendable {
   }
 
   /// The policies' names alone: `preheat2x+lru`.
-  package var family: String { parts.map(\.id).joined(separator: "+") }
+  package var family: String { parts.map { $0.id }.joined(separator: "+") }
 
   /// The same with a parameter set that it does not set yet.
   package func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
