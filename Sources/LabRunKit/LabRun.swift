@@ -2,6 +2,7 @@ public import ArgumentParser
 import CacheLab
 import LabBase
 import LabMeasure
+import LabRecords
 import LabSystem
 public import StrategyKit
 
@@ -129,7 +130,8 @@ public struct LabRun: AsyncParsableCommand {
 
   /// Says what an error says, once, and ends the process with its exit code.
   private static func leave(with error: any Error) -> Never {
-    if let error = error as? UsageError {
+    // A value that does not go with another is a word of the command line too.
+    if let error = error as? UsageError ?? (error as? SettingError).map({ UsageError($0.description) }) {
       Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
     }

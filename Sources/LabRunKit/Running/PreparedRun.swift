@@ -105,24 +105,12 @@ struct PreparedRun {
 
   /// What comes next is worked out for grids that keep their photos.
   func refuseOffline(_ strategy: StrategySpec) throws {
-    guard replay.script.changesContent else { return }
-    try request.refuseOffline([strategy], because: "and where photos come and go that is not worked out")
+    try replay.refuseOffline(strategy)
   }
 
   private func readYardsticks() throws -> YardstickReading {
     if request.measuring.time != .virtual { return .absent("counted on the wall clock, which does not repeat") }
-    if request.settings.replay.cloud.sharePercent > 0 {
-      return .absent("with photos in the cloud there is none: the yardsticks know nothing of downloads")
-    }
-    if request.settings.replay.managerCache > .zero {
-      return .absent("with a cache of the image manager's own there is no fair budget")
-    }
-    if replay.script.changesContent {
-      return .absent("photos come and go, or are a choice: bounds are worked out for grids that keep their photos")
-    }
-    if replay.script.steps.count > Yardsticks.framesMax {
-      return .absent("more than \(Yardsticks.framesMax) frames: \(ToolName.current) trace cut makes a shorter trace")
-    }
+    if let lack = YardstickReading.lack(for: replay, request.settings.replay) { return .absent(lack) }
     return .measured(
       try yardsticks.value {
         try Yardsticks(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)

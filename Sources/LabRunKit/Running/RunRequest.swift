@@ -84,7 +84,7 @@ extension RunRequest {
   /// The wall clock has no future to tell.
   func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
     guard let seer = strategies.first(where: { $0.isOffline }) else { return }
-    throw UsageError("'\(seer.shortText)' knows the trace, \(reason): leave it out, or name a strategy that could ship")
+    throw UsageError(SettingError.offline(seer, because: reason).description)
   }
 
   /// What helper processes are not for is said before anything runs.
@@ -103,18 +103,8 @@ extension RunRequest {
 
   /// What is kept twice is no assumption about Photos.
   ///
-  /// - Throws: `UsageError` naming a strategy that retains images itself, where the manager is assumed to keep some.
+  /// - Throws: `SettingError` naming a strategy that retains images itself, where the manager is assumed to keep some.
   func refuseManagerCache(below strategies: [StrategySpec]) throws {
-    try settings.refuseManagerCache(below: strategies)
-  }
-}
-
-extension RunSettings {
-  /// - Throws: `UsageError` naming a strategy that retains images itself, where the manager is assumed to keep some.
-  func refuseManagerCache(below strategies: [StrategySpec]) throws {
-    guard replay.managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
-    throw UsageError(
-      "--manager-cache lies below strategies that retain nothing themselves, but '\(owner.shortText)' does: "
-        + "leave out either, or set the strategy's own budget")
+    try settings.checkManagerCache(below: strategies)
   }
 }

@@ -20,7 +20,7 @@ struct SweepSetup {
     let screens = try SweepSetup.screens(settings.screens)
     let shared = try settings.sharedValues
     let strategies = try named.map { try shared.replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
-    try shared.refuseManagerCache(below: strategies.flatMap { [$0.sample] + $0.budgets.map(\.strategy) })
+    try shared.checkManagerCache(below: strategies.flatMap { [$0.sample] + $0.budgets.map(\.strategy) })
     let library = try SweepSetup.library(settings, shared, quiet: quiet)
     var members: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),

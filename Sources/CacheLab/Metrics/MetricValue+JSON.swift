@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabBase
 
 extension MetricValue {
@@ -39,7 +38,8 @@ extension MetricValue {
         Distribution(
           count: fields[0], sum: sum, percentiles: Array(fields[1..<5]), max: fields[5]))
     } else if let members = json.object {
-      let parts = members.compactMapValues(\.integer)
+      var parts: [String: Int64] = [:]
+      for (key, value) in members { parts[key] = value.integer }
       guard parts.count == members.count else { return nil }
       self = .parts(parts)
     } else {

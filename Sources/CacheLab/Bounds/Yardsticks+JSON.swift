@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabBase
 import StrategyKit
 

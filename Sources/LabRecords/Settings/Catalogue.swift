@@ -1,0 +1,43 @@
+public import CacheLab
+public import LabBase
+public import StrategyKit
+
+// What can be chosen, for programs.
+
+extension StrategyRegistry {
+  /// Strategies and retention policies.
+  public var strategiesJSON: [JSON] {
+    prefetchers.map { $0.descriptor.json(drivesPhotos: !$0.ranks) }
+      + retentions.map { $0.descriptor.json(drivesPhotos: false) }
+  }
+
+  /// Policies for thumbnails.
+  public var coarseJSON: [JSON] { coarsePolicies.map { $0.descriptor.json(drivesPhotos: $0.drivesPhotos) } }
+
+  /// Yardsticks.
+  public var boundsJSON: [JSON] { boundDescriptors.map { $0.json(drivesPhotos: false) } }
+}
+
+extension PolicyDescriptor {
+  fileprivate func json(drivesPhotos: Bool) -> JSON {
+    .object([
+      "id": .string(id), "summary": .string(summary), "drives-photos": .bool(drivesPhotos),
+      "parameters": .array(
+        parameters.map { parameter in
+          .object([
+            "key": .string(parameter.key), "default": .string("\(parameter.defaultValue)"),
+            "range": .string("\(parameter.range)"), "summary": .string(parameter.summary),
+          ])
+        }),
+    ])
+  }
+}
+
+extension Metric {
+  public var json: JSON {
+    .object([
+      "id": .string(id), "kind": .string(kind.rawValue), "unit": .string(unit.rawValue),
+      "better": .string(better.rawValue), "summary": .string(summary),
+    ])
+  }
+}
