@@ -213,7 +213,7 @@ import Testing
     let cases: [(String, String)] = [
       ("strategy preheat2y\ntrace hunt", "my.sweep:1: unknown strategy 'preheat2y': did you mean 'preheat2x'?"),
       ("strategy none\ntrace hund", "my.sweep:2: no trace 'hund'"),
-      ("strategy none\ntrace hunt\ndevice decode-5ms", "my.sweep:3: unknown device 'decode-5ms': did you mean"),
+      ("strategy none\ntrace hunt\ndevice decode-12m", "my.sweep:3: unknown device 'decode-12m': did you mean"),
       ("strategy none\ntrace hunt\nscreen big", "my.sweep:3: 'big' is not a screen: write"),
       ("strategy none\ntrace hunt\ncells kept", "my.sweep:3: 'kept' is none of cancel, keep: did you mean 'keep'?"),
       ("strategy none\ntrace hunt\nassets 0", "my.sweep:3: '0' is no number of photos"),

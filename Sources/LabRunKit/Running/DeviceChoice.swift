@@ -17,7 +17,7 @@ enum DeviceChoice {
 
   /// - Throws: what is wrong with the name or the file, with the cure.
   init(_ text: String) throws {
-    if let known = DeviceProfile.all.first(where: { $0.name == text }) {
+    if let known = DeviceProfile.named(text) {
       self = .declared(known)
     } else if text == DeviceChoice.hostName {
       guard let file = try DeviceChoice.storedHost() else {

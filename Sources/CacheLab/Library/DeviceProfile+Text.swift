@@ -1,0 +1,42 @@
+public import GridEngine
+import StrategyKit
+
+/// A device as it is written: a declared one, `decode-12ms`; another mean of a decode, `decode-20ms`; another number of
+/// workers, `decode-20ms:workers=3`.
+extension DeviceProfile {
+  /// Milliseconds that a decode may take in the mean.
+  private static let meansMs: ClosedRange<Int64> = 1...1000
+  private static let workerCounts: ClosedRange<Int> = 1...64
+  /// What the first declared device takes in the mean, which others are in proportion to.
+  private static let firstMeanMs: Int64 = 12
+
+  /// Nil for a text that names none.
+  public static func named(_ text: String) -> DeviceProfile? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard let name = parts.first,
+      let device = all.first(where: { $0.name == name }) ?? inProportion(String(name))
+    else { return nil }
+    if parts.count == 1 { return device }
+    let word = "workers="
+    guard parts.count == 2, parts[1].hasPrefix(word), let workers = Int(parts[1].dropFirst(word.utf8.count)),
+      workerCounts.contains(workers)
+    else { return nil }
+    return DeviceProfile(
+      name: text, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
+      picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
+      workers: workers, scaleFactors: device.scaleFactors)
+  }
+
+  /// `decode-20ms`, each cost 20/12 of those of `decode-12ms`; for 4 and 30 it gives the declared ones.
+  private static func inProportion(_ name: String) -> DeviceProfile? {
+    guard name.hasPrefix("decode-"), name.hasSuffix("ms"),
+      let mean = Int64(name.dropFirst(7).dropLast(2)), meansMs.contains(mean), name == "decode-\(mean)ms"
+    else { return nil }
+    func scaled(_ cost: Int64) -> Int64 { (2 * cost * mean + firstMeanMs) / (2 * firstMeanMs) }
+    let first = all[0]
+    return DeviceProfile(
+      name: name, fixed: Nanoseconds(rawValue: scaled(first.fixed.rawValue)),
+      picosecondsPerByte: scaled(first.picosecondsPerByte), picosecondsPerPixel: scaled(first.picosecondsPerPixel),
+      picosecondsPerReducedPixel: scaled(first.picosecondsPerReducedPixel), workers: first.workers)
+  }
+}
