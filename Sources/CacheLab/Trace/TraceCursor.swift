@@ -82,7 +82,7 @@ struct TraceCursor {
     var at = start
     while at < end, isLetter(bytes[at]) || bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") { at += 1 }
     let word = text(start..<at)
-    let bare = word.lowercased().filter { $0.isLetter }
+    let bare = String(decoding: bytes[start..<at].lazy.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self)
     return ["nan", "infinity", "inf"].contains(bare) ? .notFinite(word) : .unexpected
   }
 

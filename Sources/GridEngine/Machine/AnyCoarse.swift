@@ -1,12 +1,23 @@
 import StrategyKit
 
 /// Any policy for thumbnails as one type, so that a replay need not be compiled for each.
-struct AnyCoarse: CoarsePolicy {
+struct AnyCoarse: CoarseRole {
   static let descriptor = PolicyDescriptor(id: "any-coarse", summary: "stands for another policy")
 
   private var base: AnyCoarsePolicy
 
-  init(_ base: AnyCoarsePolicy) { self.base = base }
+  #if hasFeature(Embedded)
+    let isThere: Bool
+
+    init(_ base: AnyCoarsePolicy, isThere: Bool) {
+      self.base = base
+      self.isThere = isThere
+    }
+  #else
+    var isThere: Bool { true }
+
+    init(_ base: AnyCoarsePolicy) { self.base = base }
+  #endif
 
   init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
 

@@ -1,7 +1,7 @@
 package import StrategyKit
 
 /// Any retention policy that keeps bitmaps, as one type, so that a replay need not be compiled for each.
-package struct AnyRetention: RetentionPolicy {
+package struct AnyRetention: RetentionRole {
   package static let descriptor = PolicyDescriptor(id: "any-retention", summary: "stands for another policy")
 
   package static var keepsBitmaps: Bool { true }
@@ -11,12 +11,20 @@ package struct AnyRetention: RetentionPolicy {
   package private(set) var budget: ByteCount
   package let keptBudget: ByteCount
   package let servesSmallerRequests: Bool
+  #if hasFeature(Embedded)
+    let isKeeping: Bool
+  #else
+    var isKeeping: Bool { true }
+  #endif
 
   package init(_ base: AnyRetentionPolicy) {
     self.base = base
     budget = base.budget
     keptBudget = base.keptBudget
     servesSmallerRequests = base.servesSmallerRequests
+    #if hasFeature(Embedded)
+      isKeeping = base.keeps
+    #endif
   }
 
   package init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }

@@ -4,7 +4,7 @@ import StrategyKit
 /// strategy. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
 protocol Planner {
   /// True when it names jobs and victims, which is then asked of it.
-  static var ranks: Bool { get }
+  var ranks: Bool { get }
 
   var budget: ByteCount { get }
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan)
@@ -20,7 +20,7 @@ protocol Planner {
 
 /// A strategy that says what is wanted, and leaves order and retention to whoever runs it.
 struct PlainPlanner: Planner {
-  static var ranks: Bool { false }
+  var ranks: Bool { false }
 
   private var base: AnyStrategy
   private let hearsRequests: Bool
@@ -58,9 +58,13 @@ struct PlainPlanner: Planner {
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
 }
 
-/// A strategy that ranks.
+/// A strategy that ranks. In Embedded Swift any strategy, so that a replay is compiled once: there both are in a box.
 struct RankingPlanner: Planner {
-  static var ranks: Bool { true }
+  #if hasFeature(Embedded)
+    let ranks: Bool
+  #else
+    var ranks: Bool { true }
+  #endif
 
   private var base: AnyRankingStrategy
   private let hearsRequests: Bool
@@ -70,6 +74,9 @@ struct RankingPlanner: Planner {
 
   init(_ base: AnyRankingStrategy) {
     self.base = base
+    #if hasFeature(Embedded)
+      ranks = base.ranking != nil
+    #endif
     budget = base.budget
     hearsRequests = base.heard.contains(.requests)
     hearsResidency = base.heard.contains(.residency)

@@ -28,7 +28,7 @@ extension Replayer {
     let (bytes, isFull) = (slots[slot].bytes, tier(of: slot) == .full)
     slots[slot].state = .absent
     ledger.drop(bytes)
-    if Strategy.ranks && isFull { countStale(Int32(slot), -bytes) }
+    if strategy.ranks && isFull { countStale(Int32(slot), -bytes) }
     waste(slot)
     if isFull { retention.dropped(Int32(slot)) }
     observer.drop(slot: Int32(slot), bytes: ByteCount(rawValue: bytes), why: why, at: Nanoseconds(rawValue: now))

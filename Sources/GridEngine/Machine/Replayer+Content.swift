@@ -25,7 +25,7 @@ extension Replayer {
     touched = ItemRange(lower: 0, upper: Int32(table.capacity))
     thumbnails.touchAll(table.capacity)
     selectLayout(layout)
-    if Strategy.ranks { findStale() }
+    if strategy.ranks { findStale() }
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)
     coarse.layoutChanged(to: context.layout, at: time)

@@ -30,7 +30,7 @@ extension Replayer {
       request(visible.before(old))
       request(visible.after(old))
     }
-    if Coarse.hasTier { planThumbnails() }
+    if coarse.isThere { planThumbnails() }
     meter.show(
       shown, rows: rows, in: viewport, blankCount: blankCount, softCount: thumbnails.softCount,
       isFirstFrame: frameIndex == 0, slots: cellSlots)
@@ -171,7 +171,7 @@ extension Replayer {
   }
 
   private func largerResident(than slot: Int) -> Int? {
-    guard Retention.keepsBitmaps, retention.servesSmallerRequests else { return nil }
+    guard retention.isKeeping, retention.servesSmallerRequests else { return nil }
     for larger in table.largerClasses[sizeClass] {
       let other = slot + (larger - sizeClass) * table.capacity
       if slots[other].state.isResident { return other }

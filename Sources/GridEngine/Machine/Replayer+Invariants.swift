@@ -29,7 +29,7 @@ extension Replayer {
     try checkLedger()
     try checkCells()
     try checkTally()
-    if Coarse.hasTier { try checkThumbnails() }
+    if coarse.isThere { try checkThumbnails() }
     try retention.checkInvariants()
   }
 
@@ -51,7 +51,7 @@ extension Replayer {
       // A strategy that ranks may let a full image wait.
       let places = kind == .download ? downloads.idleCount : workers.idleCount
       try Invariant.holds(
-        places == 0 || jobs[kind].first == SlotQueue.none || (Strategy.ranks && kind == .image),
+        places == 0 || jobs[kind].first == SlotQueue.none || (strategy.ranks && kind == .image),
         "a place is idle, and \(kind) \(jobs[kind].first) waits")
     }
     let waiting = slots.count { $0.state == .queued || $0.state == .awaitingFile }
@@ -97,7 +97,7 @@ extension Replayer {
       "bitmaps take \(held) bytes, \(displayed) displayed, \(pinned) pinned, and \(inFlight) in flight; the ledger has "
         + "\(ledger.live), \(ledger.displayed), \(ledger.pinned) and \(ledger.inFlight)")
     try Invariant.holds(
-      !Strategy.ranks || stale.bytes == others, "bitmaps of other sizes take \(others) bytes, not \(stale.bytes)")
+      !strategy.ranks || stale.bytes == others, "bitmaps of other sizes take \(others) bytes, not \(stale.bytes)")
   }
 
   /// A cell on screen waits or shows a bitmap, and nothing else is shown or waited for.

@@ -7,7 +7,7 @@ import StrategyKit
 extension Replayer {
   /// What a slot's job yields; full images alone where no thumbnails stand in.
   @inline(__always)
-  func tier(of slot: Int) -> Tier { Coarse.hasTier && slot >= table.coarseBase ? .coarse : .full }
+  func tier(of slot: Int) -> Tier { coarse.isThere && slot >= table.coarseBase ? .coarse : .full }
 
   // MARK: - Asked for
 
@@ -124,8 +124,8 @@ extension Replayer {
   /// The last step at each time: idle places take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
     if table.hasCloud { takeDownloads() }
-    if Coarse.hasTier { takeJobs(.thumbnail) }
-    if Strategy.ranks { takeRankedJobs() } else { takeJobs(.image) }
+    if coarse.isThere { takeJobs(.thumbnail) }
+    if strategy.ranks { takeRankedJobs() } else { takeJobs(.image) }
   }
 
   @inline(__always)
@@ -220,11 +220,11 @@ extension Replayer {
       endWait(slot, shown: true)
       display(slot)
     }
-    if Strategy.ranks { countStale(Int32(slot), bytes) }
+    if strategy.ranks { countStale(Int32(slot), bytes) }
     if let place = place(ofSlot: Int32(slot)) {
       if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
       strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
-    if Retention.keepsBitmaps { trimKept() }
+    if retention.isKeeping { trimKept() }
   }
 }

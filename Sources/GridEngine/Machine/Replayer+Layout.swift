@@ -11,7 +11,7 @@ extension Replayer {
     meter.clear()
     stopAll()
     selectLayout(layout)
-    if Strategy.ranks { findStale() }
+    if strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
     coarse.layoutChanged(to: context.layout, at: time)
   }
@@ -51,7 +51,7 @@ extension Replayer {
 
   /// A memory warning, or the app goes to the background: bitmaps that are kept but neither displayed nor started go.
   mutating func warnOfMemory() {
-    if Retention.keepsBitmaps {
+    if retention.isKeeping {
       for item in Int(touched.lower)..<Int(touched.upper) {
         for sizeClass in table.targetSizes.indices {
           let slot = sizeClass * table.capacity + item

@@ -6,7 +6,7 @@ import StrategyKit
 extension Replayer {
   /// Where a photo's thumbnail is kept; nil, and known to the compiler, where none stand in.
   @inline(__always)
-  func thumbnail(of photo: Int32) -> Int? { Coarse.hasTier ? Int(table.coarseBase + photo) : nil }
+  func thumbnail(of photo: Int32) -> Int? { coarse.isThere ? Int(table.coarseBase + photo) : nil }
 
   /// The full image that a thumbnail stands in for, at the target size in force.
   @inline(__always)
@@ -37,7 +37,7 @@ extension Replayer {
 
   /// Nothing happens for an item whose full image is held, for a file without a thumbnail, and where none stand in.
   mutating func startThumbnails(_ items: ItemRange) {
-    guard Coarse.hasTier && !items.isEmpty else { return }
+    guard coarse.isThere && !items.isEmpty else { return }
     tellStart(of: items, tier: .coarse)
     thumbnails.reach(items, isPlain: order.isPlain)
     eachPhoto(at: items) { replayer, photo in

@@ -6,7 +6,7 @@ import StrategyKit
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
 /// at the same time, in a further pass.
 struct Replayer<
-  Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy, Observer: ReplayObserver
+  Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole, Observer: ReplayObserver
 >: ~Copyable {
   let script: ReplayScript
   private(set) var table: SlotTable
@@ -71,18 +71,18 @@ struct Replayer<
     self.observer = observer
     self.signals = signals
     slots = SlotStore(
-      count: table.slotCount + (Coarse.hasTier ? table.capacity : 0), ready: table.readySlots)
+      count: table.slotCount + (coarse.isThere ? table.capacity : 0), ready: table.readySlots)
     workers = RunningJobs(places: table.device.workers)
     downloads = RunningJobs(places: table.hasCloud ? max(1, table.cloud.downloadsMax) : 0)
     tally.cloud.isPresent = table.hasCloud
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     order = PlaceMap(script.contents[0], photoCount: table.capacity)
-    if Retention.keepsBitmaps { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
+    if retention.isKeeping { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)
-    if Coarse.hasTier {
+    if coarse.isThere {
       tally.coarse.isPresent = true
       tally.coarse.warmWaits = firstWaits ?? WaitTally()
     }
@@ -298,6 +298,6 @@ struct Replayer<
     context.layout = layout
     context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count, photos: order.numbers)
     meter.layout = layout
-    if Retention.keepsBitmaps { retention.layoutChanged(to: layout, sizes: context.sizes) }
+    if retention.isKeeping { retention.layoutChanged(to: layout, sizes: context.sizes) }
   }
 }

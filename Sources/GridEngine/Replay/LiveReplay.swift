@@ -101,24 +101,31 @@ extension Replay {
     let prefetcher = strategy.makeStrategy()
     let retention = retention(of: strategy)
     let coarse = strategy.makeCoarse()
-    if let ranking = prefetcher.ranking {
-      return live(RankingPlanner(ranking), OwnRetention(), coarse, cells, decodes)
-    }
-    if let retention, retention.keeps {
-      return live(PlainPlanner(prefetcher), AnyRetention(retention), coarse, cells, decodes)
-    }
-    return live(PlainPlanner(prefetcher), NoRetention(), coarse, cells, decodes)
+    #if hasFeature(Embedded)
+      let (planner, kept, first) = roles(prefetcher, retention, coarse)
+      return open(planner, kept, first, cells, decodes)
+    #else
+      if let ranking = prefetcher.ranking {
+        return live(RankingPlanner(ranking), OwnRetention(), coarse, cells, decodes)
+      }
+      if let retention, retention.keeps {
+        return live(PlainPlanner(prefetcher), AnyRetention(retention), coarse, cells, decodes)
+      }
+      return live(PlainPlanner(prefetcher), NoRetention(), coarse, cells, decodes)
+    #endif
   }
 
-  private func live<Strategy: Planner, Retention: RetentionPolicy>(
-    _ strategy: Strategy, _ retention: Retention, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
-    _ decodes: any LiveDecodes
-  ) -> any LiveReplay {
-    if let coarse { return open(strategy, retention, AnyCoarse(coarse), cells, decodes) }
-    return open(strategy, retention, NoCoarse(), cells, decodes)
-  }
+  #if !hasFeature(Embedded)
+    private func live<Strategy: Planner, Retention: RetentionRole>(
+      _ strategy: Strategy, _ retention: Retention, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
+      _ decodes: any LiveDecodes
+    ) -> any LiveReplay {
+      if let coarse { return open(strategy, retention, AnyCoarse(coarse), cells, decodes) }
+      return open(strategy, retention, NoCoarse(), cells, decodes)
+    }
+  #endif
 
-  private func open<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy>(
+  private func open<Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole>(
     _ strategy: Strategy, _ retention: Retention, _ coarse: Coarse, _ cells: CellPolicy, _ decodes: any LiveDecodes
   ) -> any LiveReplay {
     LiveReplayer(
@@ -147,7 +154,7 @@ private struct LiveObserver: SelectiveObserver {
   }
 }
 
-private final class LiveReplayer<Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy>: LiveReplay {
+private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole>: LiveReplay {
   private var replayer: Replayer<Strategy, Retention, Coarse, LiveObserver>
 
   init(_ replayer: consuming Replayer<Strategy, Retention, Coarse, LiveObserver>) { self.replayer = replayer }

@@ -15,25 +15,32 @@ extension Replay {
     _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?, _ coarse: AnyCoarsePolicy?,
     _ cells: CellPolicy, _ waits: Waits, _ observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    if let ranking = strategy.ranking {
-      return replay(RankingPlanner(ranking), OwnRetention(), coarse, cells, waits, observer)
-    }
-    if let retention, retention.keeps {
-      return replay(PlainPlanner(strategy), AnyRetention(retention), coarse, cells, waits, observer)
-    }
-    return replay(PlainPlanner(strategy), NoRetention(), coarse, cells, waits, observer)
+    #if hasFeature(Embedded)
+      let (planner, kept, first) = roles(strategy, retention, coarse)
+      return open(planner, kept, first, cells, waits, observer)
+    #else
+      if let ranking = strategy.ranking {
+        return replay(RankingPlanner(ranking), OwnRetention(), coarse, cells, waits, observer)
+      }
+      if let retention, retention.keeps {
+        return replay(PlainPlanner(strategy), AnyRetention(retention), coarse, cells, waits, observer)
+      }
+      return replay(PlainPlanner(strategy), NoRetention(), coarse, cells, waits, observer)
+    #endif
   }
 
-  private func replay<Strategy: Planner, Retention: RetentionPolicy, Observer: ReplayObserver>(
-    _ strategy: Strategy, _ retention: Retention, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy, _ waits: Waits,
-    _ observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    if let coarse { return open(strategy, retention, AnyCoarse(coarse), cells, waits, observer) }
-    return open(strategy, retention, NoCoarse(), cells, waits, observer)
-  }
+  #if !hasFeature(Embedded)
+    private func replay<Strategy: Planner, Retention: RetentionRole, Observer: ReplayObserver>(
+      _ strategy: Strategy, _ retention: Retention, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy, _ waits: Waits,
+      _ observer: Observer
+    ) -> (tally: ReplayTally, observer: Observer) {
+      if let coarse { return open(strategy, retention, AnyCoarse(coarse), cells, waits, observer) }
+      return open(strategy, retention, NoCoarse(), cells, waits, observer)
+    }
+  #endif
 
   private func open<
-    Strategy: Planner, Retention: RetentionPolicy, Coarse: CoarsePolicy, Observer: ReplayObserver
+    Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole, Observer: ReplayObserver
   >(
     _ strategy: Strategy, _ retention: Retention, _ coarse: Coarse, _ cells: CellPolicy, _ waits: Waits,
     _ observer: Observer

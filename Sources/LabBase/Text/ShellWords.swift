@@ -7,8 +7,10 @@ public enum ShellWords {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in
-        let letter = Character(Unicode.Scalar(byte))
-        return letter.isASCII && (letter.isLetter || letter.isNumber) || "-_=:,./+@%".contains(letter)
+        switch Unicode.Scalar(byte) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "=", ":", ",", ".", "/", "+", "@", "%": true
+        default: false
+        }
       }
     return isPlain ? word : "'" + word.replacing(each: "'", with: "'\\''") + "'"
   }

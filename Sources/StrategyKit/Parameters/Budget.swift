@@ -15,7 +15,7 @@ extension Budget {
       self = .screens(screens)
       return
     }
-    guard let bytes = ByteCount(text), text.last?.isLetter == true else { return nil }
+    guard let bytes = ByteCount(text), let last = text.last, !("0"..."9" ~= last) else { return nil }
     self = .bytes(bytes)
   }
 }

@@ -3,11 +3,11 @@
 ///
 /// Without a limit the cure of every error would name something, `host` for `iphone`.
 public func nearest(to text: String, among candidates: [String]) -> String? {
-  let wanted = text.lowercased()
+  let wanted = small(text)
   if wanted.isEmpty { return nil }
   var best: (rank: Int, name: String)?
   for name in candidates {
-    guard let rank = rank(of: name.lowercased(), for: wanted) else { continue }
+    guard let rank = rank(of: small(name), for: wanted) else { continue }
     if best.map({ rank < $0.rank }) ?? true { best = (rank, name) }
   }
   return best?.name
@@ -21,6 +21,11 @@ public func hint(for text: String, among candidates: [String], quotedBy mark: Ch
   guard let last = candidates.last else { return "there is none" }
   let others = candidates.dropLast().joined(separator: ", ")
   return others.isEmpty ? "it can only be \(last)" : "choose one of \(others) and \(last)"
+}
+
+/// The same in small letters, those of ASCII: names have no others.
+private func small(_ text: String) -> String {
+  String(decoding: text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
 }
 
 /// How far a name is from what was wanted, both in small letters; nil for too far.

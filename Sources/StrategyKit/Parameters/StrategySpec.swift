@@ -100,11 +100,14 @@ public struct StrategySpec: Sendable {
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {
-    let letters = shortText.unicodeScalars.map { scalar -> Character in
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ".")
-      return isPlain ? Character(scalar) : "-"
+    var slug = ""
+    for scalar in shortText.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ".": slug.unicodeScalars.append(scalar)
+      default: slug += "-"
+      }
     }
-    return String(letters)
+    return slug
   }
 
   private static func cut(_ text: String) -> (id: String, settings: String?) {

@@ -27,18 +27,28 @@ struct LedgerMoments {
       strategy.isOffline
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
     let prefetcher = strategy.makeStrategy(foreseeing: future)
-    let coarse = strategy.coarse.init(strategy.coarseParameters)
+    let coarse = strategy.makeCoarse()
     // As one of the few types that a replay is compiled for.
     if let ranking = prefetcher.ranking {
       return drive(replay, cells, RankingPlanner(ranking), OwnRetention(), coarse, observer)
     }
-    let retention = replay.retention(of: strategy, foreseeing: future) ?? NoRetention()
-    return drive(replay, cells, PlainPlanner(prefetcher), retention, coarse, observer)
+    if let retention = replay.retention(of: strategy, foreseeing: future), retention.keeps {
+      return drive(replay, cells, PlainPlanner(prefetcher), AnyRetention(retention), coarse, observer)
+    }
+    return drive(replay, cells, PlainPlanner(prefetcher), NoRetention(), coarse, observer)
   }
 
   private mutating func drive<Observer: ReplayObserver>(
-    _ replay: Replay, _ cells: CellPolicy, _ planner: some Planner, _ retention: some RetentionPolicy,
-    _ coarse: some CoarsePolicy, _ observer: Observer
+    _ replay: Replay, _ cells: CellPolicy, _ planner: some Planner, _ retention: some RetentionRole,
+    _ coarse: AnyCoarsePolicy?, _ observer: Observer
+  ) -> Observer {
+    if let coarse { return walk(replay, cells, planner, retention, AnyCoarse(coarse), observer) }
+    return walk(replay, cells, planner, retention, NoCoarse(), observer)
+  }
+
+  private mutating func walk<Observer: ReplayObserver>(
+    _ replay: Replay, _ cells: CellPolicy, _ planner: some Planner, _ retention: some RetentionRole,
+    _ coarse: some CoarseRole, _ observer: Observer
   ) -> Observer {
     var replayer = Replayer(
       script: replay.script, table: replay.table, cells: cells, strategy: planner, retention: retention,
