@@ -52,9 +52,11 @@ SHARE_DIR = $(DESTDIR)$(PREFIX)/share/cachelab
 DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
 
+WEB = .build/web/lab.wasm .build/web/library.pack
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test phone build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test phone web-engine build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -89,6 +91,18 @@ test: ## install what is missing, build, and run the tests, optimised: FILTER=
 phone: ## compile what an app takes in Embedded Swift for a phone's processor
 	@scripts/setup.sh run
 	scripts/phone.sh
+
+web-engine: ## compile the replay for a web page, and compare what it counts with lab-run
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+	scripts/web-engine.sh
+	scripts/web-library.sh $(RELEASE)/lab-run
+	@if ! command -v node >/dev/null; then echo "not compared: there is no node here (Debian: nodejs)"; else \
+	Tests/Web/engine_test.py $(RELEASE)/lab-run WebAssembly node Tests/Web/engine.mjs $(WEB); fi
+	@if ! command -v qemu-aarch64 >/dev/null || ! command -v aarch64-linux-gnu-gcc >/dev/null; then \
+	echo "not compared on ARM: there is no qemu-aarch64 here (Debian: qemu-user gcc-aarch64-linux-gnu)"; else \
+	scripts/web-engine.sh aarch64 && \
+	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine .build/web/library.pack; fi
 
 build: ## build lab-run for release
 	@scripts/setup.sh run

@@ -99,6 +99,13 @@ let package = Package(
         .embedInCode("Page/Resources/report.css"),
       ]),
 
+    // The replay for a web page; `make web-engine` compiles it for WebAssembly.
+    .target(
+      name: "PageEngine",
+      dependencies: [
+        "LabPictures", "LabJudge", "LabRecords", "CacheLab", "LabBase", "GridEngine", "Strategies", "StrategyKit",
+      ]),
+
     // MARK: Tools
 
     .target(
@@ -130,7 +137,9 @@ let package = Package(
     .testTarget(name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab", "Strategies"]),
     .testTarget(
       name: "CacheLabTests",
-      dependencies: lab + ["GridDriver", "GridSession", "Strategies", "CTurboJPEG", "lab-fuzz", systemPackage],
+      dependencies: lab + [
+        "GridDriver", "GridSession", "PageEngine", "Strategies", "CTurboJPEG", "lab-fuzz", systemPackage,
+      ],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",

@@ -67,8 +67,8 @@ extension WhyReport {
   }
 
   /// Visits whose story is told: in a frame those of its blank cells.
-  private var storied: [Visit] { storiedIndices.map { visits[$0] } }
-  private var storiedRescues: [[Rescue]] { storiedIndices.map { rescues[$0] } }
+  var storied: [Visit] { storiedIndices.map { visits[$0] } }
+  var storiedRescues: [[Rescue]] { storiedIndices.map { rescues[$0] } }
 
   private var storiedIndices: [Int] {
     guard case .frame = selection else { return Array(visits.indices) }

@@ -1,5 +1,5 @@
 public import CacheLab
-import LabBase
+package import LabBase
 import StrategyKit
 
 /// A trace as the player scrolls it, and what strategies showed on it.
@@ -53,14 +53,36 @@ public struct ReelTrace: Sendable {
     return packed
   }
 
+  /// The scroll alone.
+  package var members: [String: JSON] {
+    [
+      "name": .string(name), "end": .integer(Int128(end)), "frames": .string(packedFrames.base64),
+      "layouts": .array(layouts.map(ReelTrace.json)),
+    ]
+  }
+
   /// - Parameter choice: the strategies that stand side by side at first, and when.
   func json(_ choice: ReelMoment) -> JSON {
-    .object([
-      "name": .string(name), "end": .integer(Int128(end)), "frames": .string(packedFrames.base64),
-      "layouts": .array(layouts.map(ReelTrace.json)), "runs": .array(reels.map { $0.json }),
-      "left": .integer(Int128(choice.left)), "right": .integer(Int128(choice.right)),
-      "start": .integer(Int128(choice.time)),
-    ])
+    var members = members
+    members["runs"] = .array(reels.map { $0.json })
+    members["left"] = .integer(Int128(choice.left))
+    members["right"] = .integer(Int128(choice.right))
+    members["start"] = .integer(Int128(choice.time))
+    return .object(members)
+  }
+
+  /// Cells on screen in each frame, packed.
+  package var packedVisible: String {
+    var packed = PackedBytes()
+    for frame in frames { packed.append(UInt64(visible(frame).count)) }
+    return packed.base64
+  }
+
+  /// Those of a reel's that are blank, packed.
+  package func packedBlank(_ reel: ReplayReel) -> String {
+    var packed = PackedBytes()
+    for count in ReelMoment.blanks(reel, self) { packed.append(UInt64(count)) }
+    return packed.base64
   }
 
   private static func json(_ layout: GridLayout) -> JSON {

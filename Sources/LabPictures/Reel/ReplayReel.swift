@@ -1,4 +1,4 @@
-import LabBase
+package import LabBase
 
 /// What a replay showed, for a player: when each cell changed and how much memory was held, to the microsecond.
 ///
@@ -59,7 +59,7 @@ public struct ReplayReel: Sendable {
     return packed
   }
 
-  var json: JSON {
+  package var json: JSON {
     .object([
       "strategy": .string(strategy), "peak": .integer(Int128(peakBytes)), "cells": .string(packedChanges.base64),
       "ledger": .string(packedLevels.base64),

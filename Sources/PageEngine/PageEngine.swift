@@ -1,0 +1,172 @@
+import CacheLab
+import GridEngine
+public import LabBase
+import LabJudge
+import LabPictures
+import LabRecords
+import Strategies
+import StrategyKit
+
+/// The lab for a web page: a library, a trace, settings, and what strategies count with them.
+///
+/// All that it says is JSON, in the words of records. What a number means, what a text may say and what goes together is
+/// decided by the modules that it uses; a page draws. It holds one trace at a time, and replays when it is asked.
+public struct PageEngine {
+  var index = PageLibrary()
+  var trace: Trace?
+  var traceName = ""
+  var settings = RunSettings()
+  /// Ready once there are photos and a trace.
+  var ready: Ready?
+  private var yardsticks: YardstickReading?
+
+  /// What every strategy is replayed over.
+  final class Ready {
+    let replay: Replay
+    let trace: Trace
+    let device: DeviceProfile
+    let scroll: ReelTrace
+
+    init(replay: Replay, trace: Trace, device: DeviceProfile, scroll: ReelTrace) {
+      self.replay = replay
+      self.trace = trace
+      self.device = device
+      self.scroll = scroll
+    }
+  }
+
+  public init() {}
+
+  /// The photos, as `make web-engine` packs the index of a made library.
+  public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
+    index = try PageLibrary(bytes)
+    try prepare()
+  }
+
+  /// A trace's text. What it says of itself is in the answer.
+  ///
+  /// - Throws: what `lab-run` says of the same file. The trace before stays.
+  public mutating func loadTrace(_ bytes: [UInt8], name: String) throws(PageError) -> JSON {
+    let parsed: Trace
+    do throws(TraceError) {
+      parsed = try Trace.parse(bytes, name: name)
+    } catch {
+      throw PageError(error.description)
+    }
+    let before = (trace, traceName)
+    (trace, traceName) = (parsed, name)
+    do throws(PageError) {
+      try prepare()
+    } catch {
+      (trace, traceName) = before
+      throw error
+    }
+    return PageEngine.words(of: parsed, name: name)
+  }
+
+  /// Settings as words of a command line: `--cells`, `keep`. What is not named is as it is by default.
+  ///
+  /// - Throws: what is wrong with a word. The settings before stay.
+  public mutating func set(_ words: [String]) throws(PageError) {
+    var next = RunSettings()
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      guard word.hasPrefix("--"), let setting = RunSetting.named(String(word.dropFirst(2))) else {
+        let names = RunSetting.all.map { "--" + $0.name }
+        throw PageError("'\(word)' is no setting: \(hint(for: word, among: names))")
+      }
+      guard index + 1 < words.count else { throw PageError("\(word) has no value: write it behind") }
+      do throws(SettingError) {
+        try setting.set(words[index + 1], in: &next)
+      } catch {
+        throw PageError(error.description)
+      }
+      index += 2
+    }
+    let before = settings
+    settings = next
+    do throws(PageError) {
+      try prepare()
+    } catch {
+      settings = before
+      throw error
+    }
+  }
+
+  /// What `lab-run` makes of the same words before it replays.
+  private mutating func prepare() throws(PageError) {
+    guard let device = DeviceProfile.named(settings.device) else {
+      let names = DeviceProfile.all.map { $0.name }
+      throw PageError("unknown device '\(settings.device)': \(hint(for: settings.device, among: names))")
+    }
+    guard let trace, !index.assets.isEmpty else { return }
+    var screen = settings.screen
+    screen.assetCount = Int32(index.assets.count)
+    let applied: Trace
+    do throws(TraceError) {
+      applied = try trace.applying(screen)
+    } catch {
+      throw PageError(error.description)
+    }
+    let script = ReplayScript(applied)
+    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+      throw PageError("trace '\(traceName)' shows its photos at too many sizes: cut it into traces with fewer layouts")
+    }
+    ready = Ready(
+      replay: Replay(script: script, assets: index.assets, device: device, settings: settings.replay), trace: applied,
+      device: device, scroll: ReelTrace(name: traceName, script: script, reels: []))
+    yardsticks = nil
+  }
+
+  /// What the trace allows at the settings, looked at once.
+  mutating func readYardsticks(_ ready: Ready) -> YardstickReading {
+    if let yardsticks { return yardsticks }
+    let found: YardstickReading
+    if let lack = YardstickReading.lack(for: ready.replay, settings.replay) {
+      found = .absent(lack)
+    } else {
+      do throws(SpecError) {
+        found = .measured(try Yardsticks(ready.replay, cells: settings.replay.cells, registry: .all))
+      } catch {
+        found = .absent(error.description)
+      }
+    }
+    yardsticks = found
+    return found
+  }
+
+  /// A strategy as the settings make it, and what it is replayed over.
+  func prepared(_ text: String) throws(PageError) -> (strategy: StrategySpec, ready: Ready) {
+    guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
+    let strategy: StrategySpec
+    do throws(SpecError) {
+      strategy = try StrategySpec(text, registry: .all)
+    } catch {
+      throw PageError(error.description)
+    }
+    do throws(SettingError) {
+      let applied = try settings.replay.delivery.applied(to: strategy, registry: .all)
+      try settings.checkManagerCache(below: [applied])
+      try ready.replay.refuseOffline(applied)
+      return (applied, ready)
+    } catch {
+      throw PageError(error.description)
+    }
+  }
+
+  private static func words(of trace: Trace, name: String) -> JSON {
+    .object([
+      "name": .string(name.visible), "title": trace.header.title.map { .string($0.visible) } ?? .null,
+      "sha256": .string(trace.sha256), "warnings": .integer(Int128(trace.warningCount)),
+      "first-warning": trace.warnings.first.map { .string("\($0)") } ?? .null,
+    ])
+  }
+}
+
+/// Why the engine does not do what it is asked, for a person.
+public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
