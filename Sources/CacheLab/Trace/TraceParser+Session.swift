@@ -35,7 +35,7 @@ extension TraceParser {
   mutating func readSignal(_ details: TraceValue) throws(TraceError) {
     guard let name = try word("is", in: details) else { throw failure(.missing(key: "is"), value: "") }
     guard let phase = ScrollPhase.allCases.first(where: { $0.word == name }) else {
-      let words = ScrollPhase.allCases.map(\.word).joined(separator: ", ")
+      let words = ScrollPhase.allCases.map { $0.word }.joined(separator: ", ")
       throw failure(.outOfRange(key: "is", allowed: "one of \(words)"), value: name)
     }
     motion.note(phase, time: lastTime)
@@ -60,17 +60,19 @@ extension TraceParser {
 
   private mutating func readCounters(_ details: TraceValue) throws(TraceError) {
     var counters = TraceSession.Counters()
-    let keys: [(String, WritableKeyPath<TraceSession.Counters, Int64>)] = [
-      ("requests", \.requests), ("hits", \.hits), ("late", \.late), ("misses", \.misses), ("decodes", \.decodes),
-      ("failures", \.failures), ("peak", \.peak),
-    ]
-    let most: Int64 = 1_000_000_000_000
-    for (key, path) in keys { counters[keyPath: path] = try integer(key, in: details, allowed: 0...most) }
-    for (key, path) in [("visible", \TraceSession.Counters.visible), ("blank", \.blank)] {
+    func count(_ key: String) throws(TraceError) -> Int64 {
+      try integer(key, in: details, allowed: 0...1_000_000_000_000)
+    }
+    func area(_ key: String) throws(TraceError) -> Int64 {
       guard let value = details[key] else { throw failure(.missing(key: key), value: "") }
-      counters[keyPath: path] = try thousandthsOf(
+      return try thousandthsOf(
         value, key, allowed: 0...TraceParser.areaMax, words: "from 0 to \(TraceParser.areaMax / 1000) pt x ms")
     }
+    (counters.requests, counters.hits) = (try count("requests"), try count("hits"))
+    (counters.late, counters.misses) = (try count("late"), try count("misses"))
+    (counters.decodes, counters.failures) = (try count("decodes"), try count("failures"))
+    counters.peak = try count("peak")
+    (counters.visible, counters.blank) = (try area("visible"), try area("blank"))
     guard counters.hits + counters.late + counters.misses == counters.requests else {
       let outcomes = "\(counters.hits), \(counters.late) and \(counters.misses)"
       throw failure(
@@ -81,10 +83,14 @@ extension TraceParser {
       throw failure(.contradicts(key: "blank", what: "\"visible\", which is less"), value: "\(counters.blank / 1000)")
     }
     if let (_, before) = session?.counters {
-      for (key, path) in keys where counters[keyPath: path] < before[keyPath: path] {
-        throw failure(
-          .contradicts(key: key, what: "the counters above, which were at \(before[keyPath: path])"),
-          value: "\(counters[keyPath: path])")
+      let pairs = [
+        ("requests", before.requests, counters.requests), ("hits", before.hits, counters.hits),
+        ("late", before.late, counters.late), ("misses", before.misses, counters.misses),
+        ("decodes", before.decodes, counters.decodes), ("failures", before.failures, counters.failures),
+        ("peak", before.peak, counters.peak),
+      ]
+      for (key, old, new) in pairs where new < old {
+        throw failure(.contradicts(key: key, what: "the counters above, which were at \(old)"), value: "\(new)")
       }
     }
     session?.counters = (lastTime, counters)
@@ -150,7 +156,7 @@ extension TraceParser {
   ) throws(TraceError) -> Choice {
     guard let name = try word(key, in: value) else { throw failure(.missing(key: key), value: "") }
     guard let choice = Choice(rawValue: name) else {
-      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      let words = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
       throw failure(.outOfRange(key: key, allowed: "one of \(words)"), value: name)
     }
     return choice
