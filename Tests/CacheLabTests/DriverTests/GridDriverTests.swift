@@ -28,7 +28,7 @@ import Testing
     return (driver, source)
   }
 
-  /// Each trace on one of three devices in turn; `make photos ARGS="driver --check"` has all of them.
+  /// Each trace on one of three devices in turn; `lab-photos driver --check` has all three.
   @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
   func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
     let others = ["budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least"]

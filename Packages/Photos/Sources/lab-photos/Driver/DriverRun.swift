@@ -12,7 +12,6 @@ struct DriverRun {
   let open: Int
 
   /// - Parameter record: Takes the session as a trace; nil where nobody wants it.
-  /// - Precondition: the script's content stays.
   func counters(of strategy: StrategySpec, record: (([UInt8]) -> Bool)? = nil) throws -> GridCounters {
     let (phone, assets) = (phone, phone.assets)
     let scheduler = TimedScheduler { phone.cost($0, $1, $2) }
@@ -20,18 +19,21 @@ struct DriverRun {
     var options = ImageRequestOptions()
     options.deliveryMode = .highQualityFormat
     options.resizeMode = .exact
+    let grid = Grid(script)
     let source = ManagerSource(manager, options) { place in
-      Asset(id: AssetID(rawValue: Int64(place) + 1), file: ItemID(place), pixelSize: assets[place].size)
+      let photo = grid.photo(at: place)
+      return Asset(id: AssetID(rawValue: Int64(photo) + 1), file: ItemID(photo), pixelSize: assets[photo].size)
     }
     var driverOptions = GridDriverOptions()
     driverOptions.workers = open
     driverOptions.fit = .crop
     let driver = try GridDriver(
       strategy, source: source, layout: script.layouts[0],
-      photos: assets.prefix(Int(script.layouts[0].count)).map { PhotoSize($0.size) }, options: driverOptions,
+      photos: (0..<Int(script.layouts[0].count)).map { PhotoSize(assets[grid.photo(at: $0)].size) },
+      options: driverOptions,
       clock: { Nanoseconds(rawValue: scheduler.now) })
     if let record { driver.record(refreshHz: 60, title: "the Photos model", device: phone.device.name, write: record) }
-    play(script, on: driver, source, scheduler)
+    play(script, grid, on: driver, source, scheduler)
     let counters = driver.counters
     driver.stop()
     return counters
@@ -39,7 +41,8 @@ struct DriverRun {
 
   /// At each time first what ends then, then what happens, as in a replay.
   private func play(
-    _ script: ReplayScript, on driver: GridDriver<ManagerSource>, _ source: ManagerSource, _ scheduler: TimedScheduler
+    _ script: ReplayScript, _ grid: Grid, on driver: GridDriver<ManagerSource>, _ source: ManagerSource,
+    _ scheduler: TimedScheduler
   ) {
     var (index, signal) = (0, 0)
     var (phase, target): (ScrollPhase?, MilliPoints?) = (nil, nil)
@@ -61,7 +64,12 @@ struct DriverRun {
           switch step.kind {
           case .frame: driver.scrolled(to: MilliPoints(rawValue: step.value), phase: phase, target: target)
           case .layout: driver.layoutChanged(to: script.layouts[Int(step.value)])
-          case .content: preconditionFailure("only scripts whose content stays are played")
+          case .content:
+            let layout = script.layouts[Int(step.value)]
+            let changes = grid.change(to: script.contents[Int(step.value)] ?? GridContent(first: layout.count))
+            let sizes = changes.inserted.joined().map { PhotoSize(phone.assets[grid.photo(at: $0)].size) }
+            driver.contentChanged(
+              removing: changes.removed, inserting: changes.inserted, photos: sizes, layout: layout)
           case .memoryWarning, .background: driver.memoryWarning()
           }
           index += 1
@@ -71,5 +79,27 @@ struct DriverRun {
     }
     while index < script.steps.count { happen(at: script.steps[index].time) }
     happen(at: script.end.rawValue)
+  }
+}
+
+/// Which photo stands at which place while photos come and go.
+private final class Grid {
+  private var content: GridContent
+  private var photos: [Int]
+
+  init(_ script: ReplayScript) {
+    content = script.contents[0] ?? GridContent(first: script.layouts[0].count)
+    photos = Grid.numbers(content)
+  }
+
+  func photo(at place: Int) -> Int { photos[place] }
+
+  func change(to next: GridContent) -> (removed: [Range<Int>], inserted: [Range<Int>]) {
+    defer { (content, photos) = (next, Grid.numbers(next)) }
+    return content.changes(to: next)
+  }
+
+  private static func numbers(_ content: GridContent) -> [Int] {
+    content.photos.flatMap { Int($0.lower)..<Int($0.upper) }
   }
 }
