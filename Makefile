@@ -56,7 +56,7 @@ WEB = .build/web/lab.wasm .build/web/library.pack
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test phone web-engine build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test phone web-engine web build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -91,6 +91,13 @@ test: ## install what is missing, build, and run the tests, optimised: FILTER=
 phone: ## compile what an app takes in Embedded Swift for a phone's processor
 	@scripts/setup.sh run
 	scripts/phone.sh
+
+web: ## put replay, traces and the index of the photos into one page, .build/web/lab.html
+	@scripts/setup.sh run
+	@$(call release,lab-run)
+	scripts/web-engine.sh
+	scripts/web-library.sh $(RELEASE)/lab-run
+	scripts/web.py .build/web/lab.wasm .build/web/library.pack .build/web/lab.html
 
 web-engine: ## compile the replay for a web page, and compare what it counts with lab-run
 	@scripts/setup.sh run

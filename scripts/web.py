@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Puts the lab into one web page: engine, default library, traces, recorder, style and script, in a file of their own.
+
+    scripts/web.py ENGINE.wasm LIBRARY.bin OUT.html
+
+ENGINE.wasm is what make web-engine builds, LIBRARY.bin the packed index. The page opens from a file and from any static
+host, loads nothing and sends nothing; its policy names its scripts by their SHA-256.
+"""
+import base64
+import gzip
+import hashlib
+import json
+import os
+import re
+import sys
+
+from block import HOME, read
+
+PAGE = os.path.join(HOME, "Web")
+PLAYER = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.js")
+ELEMENTS = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.html")
+REPORT = os.path.join(HOME, "Sources/LabPictures/Page/Resources/report.css")
+
+
+def part(name):
+    return read(os.path.join(PAGE, name))
+
+
+def digest(script):
+    return "'sha256-%s'" % base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def packed(name, data):
+    """Bytes as the page unpacks them; the same bytes every time."""
+    text = base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    return '<script type="application/gzip" id="%s">%s</script>' % (name, text)
+
+
+def traces():
+    folder = os.path.join(HOME, "traces")
+    names = sorted(name[:-len(".scrolltrace")] for name in os.listdir(folder) if name.endswith(".scrolltrace"))
+    return json.dumps({name: read(os.path.join(folder, name + ".scrolltrace")) for name in names}).encode()
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    engine, library, out = sys.argv[1:]
+    script = read(PLAYER) + part("lab.js")
+    recorder = read(os.path.join(HOME, "traces/recorder/index.html"))
+    # A page within the page: the policy of both holds.
+    own = re.search(r"<script>(.*)</script>", recorder, re.S).group(1)
+    policy = "; ".join([
+        "default-src 'none'", "script-src 'wasm-unsafe-eval' %s %s blob:" % (digest(script), digest(own)),
+        "worker-src blob:", "frame-src 'self'", "style-src 'unsafe-inline'", "img-src blob: data:", "connect-src 'none'",
+        "base-uri 'none'", "form-action 'none'"])
+    with open(engine, "rb") as file:
+        code = file.read()
+    with open(library, "rb") as file:
+        index = file.read()
+    data = "\n".join([
+        packed("engine", code), packed("library", index), packed("traces", traces()),
+        '<script type="text/plain" id="worker">%s</script>' % part("worker.js"),
+        '<script type="text/plain" id="recorder">%s</script>' % recorder.replace("</", "<\\/")])
+    parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data,
+             "player": read(ELEMENTS)}
+    page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], part("lab.html"))
+    with open(out + ".new", "w") as file:
+        file.write(page)
+    os.replace(out + ".new", out)
+    print("%s: %d bytes, the engine %d (gzip %d)" % (
+        out, len(page.encode()), len(code), len(gzip.compress(code, 9, mtime=0))))
+
+
+main()
