@@ -219,7 +219,9 @@
   async function why(index, item) {
     const { said, error } = await ask('why', { settings: words(), strategy: last.runs[index].canonical, item });
     $('why').hidden = false;
-    $('whyText').textContent = error || said.text;
+    $('whyText').textContent = error || said.stories.map(({ title, lines }) =>
+      [title, ...lines.map(([label, text]) => `  ${label.padEnd(10)} ${text}`)].join('\n')).join('\n\n')
+      || `The engine tells nothing of item ${item}.`;
     $('whyText').scrollIntoView({ block: 'nearest' });
   }
 
