@@ -68,11 +68,12 @@ fi; \
 swift build -c release $(STATIC) $(SWIFTFLAGS) $$quiet --product $(1)
 endef
 
-# $(call tests,FLAGS) builds and runs the tests of the package that FLAGS name.
+# $(call tests,FLAGS) builds and runs the tests of the package that FLAGS name. What failed is said again at the end.
 define tests
 if [ -t 1 ]; then quiet=; else quiet=--quiet; echo "building the tests; the first time takes minutes"; fi; \
 swift build --build-tests $(1) $(DECLARED) $(SWIFTFLAGS) $$quiet && \
-swift test --skip-build $(1) $(SWIFTFLAGS) $(TESTFLAGS) $(if $(FILTER),--filter '$(FILTER)')
+{ swift test --skip-build $(1) $(SWIFTFLAGS) $(TESTFLAGS) $(if $(FILTER),--filter '$(FILTER)'); echo "exit $$?"; } 2>&1 | \
+scripts/failures.awk
 endef
 
 run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARGS=
