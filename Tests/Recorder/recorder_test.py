@@ -229,6 +229,8 @@ def main():
         check(all(url.startswith(("file:", "data:", "blob:", "about:")) for url in asked), f"the page asked for {asked}")
         check(not errors, f"the page complained: {errors}")
         frames, late = counts["frames"], counts["late"]
+        if options.keep:
+            shutil.copy(path, options.keep)
         checked = subprocess.run([options.lab_run, "trace", "check", path], capture_output=True, text=True)
         check(checked.returncode == 0, checked.stderr)
         told = checked.stdout.split(": ", 1)[1].strip()
