@@ -92,7 +92,8 @@ import Testing
     let made = try await Tool.run(words)
     #expect(made.code == 0, "\(made.error)")
     for name in scratch.names(in: "p") where name.hasSuffix(".gp") {
-      let drawn = try await Tool.run("gnuplot", [name], in: scratch.path + "/p")
+      // In a locale without letters beyond ASCII gnuplot warns of its own degree sign.
+      let drawn = try await Tool.run("gnuplot", [name], environment: ["LC_ALL": "C.UTF-8"], in: scratch.path + "/p")
       #expect(drawn.code == 0 && (isShort || drawn.error + drawn.output == ""), "\(name): \(drawn.error)")
     }
     #expect(scratch.names(in: "p").contains { $0.hasSuffix(".svg") })
