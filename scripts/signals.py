@@ -30,7 +30,7 @@ def held(traces, *more, best=True, sweep="choosing"):
 
 
 def worse(row):
-    good, all_cells = map(int, row["cells no worse"].split(" of "))
+    good, all_cells = map(int, row["cases no worse"].split(" of "))
     return "%d of %d" % (all_cells - good, all_cells)
 
 

@@ -33,7 +33,7 @@ def main():
                     *lab.each("-t", traces), "--screen", screen)
                 own, best = ([float(found[name][gap]) for gap in ("hit gap", "blank gap")] for name in (strategy, YARDSTICK))
                 pairs = [own, best, [mine / most for mine, most in zip(own, best)]]
-                table.append([title, screen, found[strategy]["cells no worse"]] + ["%.3f, %.3f" % tuple(pair) for pair in pairs])
+                table.append([title, screen, found[strategy]["cases no worse"]] + ["%.3f, %.3f" % tuple(pair) for pair in pairs])
     lab.show(["traces", "screen", "cases no worse", "gaps closed: hits, blank", "by foreseen-window", "share of that"], table, 2)
 
 

@@ -129,7 +129,7 @@ import Testing
       ["sweep", "merge"] + (1...2).map { "\(scratch.path)/part-\($0).tsv" } + ["--against", "preheat2x"]
         + ["--out", scratch.path + "/merged.tsv"])
     #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"), "\(whole.error)\(merged.error)")
-    #expect(merged.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cells: 2 traces on decode-12ms\n"))
+    #expect(merged.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cases: 2 traces on decode-12ms\n"))
     let refused = try await sweep(words + ["--against", "lru"], out: "never.tsv")
     #expect(refused.code == 64 && refused.error.contains("--against lru: the sweep has no such strategy"))
     #expect(!scratch.names().contains("never.tsv"))

@@ -17,7 +17,7 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
       let near = nearest.map { "did you mean '\($0)'? " } ?? ""
       return "there is no metric '\(name)': \(near)\(ToolName.current) list metrics shows all"
     case .mixedCell(let cell, let dimension, let values):
-      return "the records of \(cell.isEmpty ? "one cell" : cell) differ in \(dimension.rawValue) "
+      return "the records of \(cell.isEmpty ? "one case" : cell) differ in \(dimension.rawValue) "
         + "(\(values.prefix(3).joined(separator: "; "))): set them apart with --row \(dimension.rawValue) or --col "
         + "\(dimension.rawValue)"
     case .twice(let dimension): return "--row and --col are both \(dimension.rawValue): choose another for one of them"

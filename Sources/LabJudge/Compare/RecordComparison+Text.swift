@@ -60,7 +60,7 @@ extension RecordComparison {
     }
     if verdicts.contains(.mixed) {
       lines.append(
-        "mixed: counted figures differ within a cell, so its records are of several versions (--col revision)")
+        "mixed: counted figures differ within a case, so its records are of several versions (--col revision)")
     }
     if verdicts.contains(.tooFew) || measured > 0, differing.contains(where: { $0.dimension == .machine }) {
       lines.append("the sides were measured on different machines: their milliseconds cannot be compared")

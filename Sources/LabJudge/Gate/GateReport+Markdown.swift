@@ -39,7 +39,7 @@ extension GateReport {
 
   private static func table(_ rows: [GateRow]) -> TextTable {
     var table = TextTable(columns: [
-      .init(["cell"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
+      .init(["case"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
       .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
     ])
     for row in rows {

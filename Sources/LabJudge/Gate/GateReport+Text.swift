@@ -12,7 +12,7 @@ extension GateReport {
     var text = ""
     if !shown.isEmpty {
       var table = TextTable(columns: [
-        .init(["cell"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
+        .init(["case"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
         .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
       ])
       for row in shown {

@@ -41,18 +41,18 @@ extension SweepContest {
 
   private func title(_ screen: Int) -> String {
     let screens = plan.screens[screen]
-    let cells = NumberText.count(plan.traces.count * plan.devices.count, "cell")
+    let cases = NumberText.count(plan.traces.count * plan.devices.count, "case")
     return "AGAINST \(plan.strategies[base].text) on \(screens) screen\(screens == "recorded" ? "s" : ""), "
-      + "\(cells): \(NumberText.count(plan.traces.count, "trace")) on \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
+      + "\(cases): \(NumberText.count(plan.traces.count, "trace")) on \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
   }
 
   private func note(_ screen: Int) -> String {
     let lost = lostCells(screen).count
     let cut =
       lost > SweepContest.cellsMax
-      ? " \(SweepContest.cellsMax) of \(lost) worse cells are listed; --format json has all." : ""
+      ? " \(SweepContest.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
     return
-      "Blank ratio, time, p95, peak, bytes and decodes are means over cells of the ratio to "
+      "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
       + "\(plan.strategies[base].text); the first frame is left out.\(cut)"
   }
 
@@ -73,7 +73,7 @@ extension SweepContest {
     NumberText.fixed(value, decimals: decimals)
   }
 
-  private static var wins: Column { Column("cells", "no worse") { "\($0.won) of \($0.cells.count)" } }
+  private static var wins: Column { Column("cases", "no worse") { "\($0.won) of \($0.cells.count)" } }
 
   private static var overdrafts: Column {
     Column("overdrafts", isSecond: true) { row in
@@ -114,7 +114,7 @@ extension SweepContest {
         let ratios = blank(row)
         return ratios.isEmpty ? "-" : fixed(ratios.reduce(0, +) / Double(ratios.count))
       },
-      Column("of", "cells") { "\(blank($0).count)" },
+      Column("of", "cases") { "\(blank($0).count)" },
       Column("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
       Column("with the", "first frame") { fixed($0.ratio(\.coldBlank)) },
       Column("soft", "%") { fixed($0.mean(\.soft) * 100, 2) },

@@ -40,7 +40,7 @@ public enum FileKind: CaseIterable, Sendable {
     switch self {
     case .record: "make it anew with \(ToolName.current) --out DIR"
     case .baseline: "restore it, or run \(ToolName.current) baseline accept"
-    case .evidence: "give a file that \(ToolName.current) gate --evidence wrote, or judge fewer cells"
+    case .evidence: "give a file that \(ToolName.current) gate --evidence wrote, or judge fewer cases"
     case .limits, .settings: "check that this is the file that is meant"
     case .other: "cut it into several"
     }

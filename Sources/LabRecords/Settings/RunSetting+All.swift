@@ -68,7 +68,7 @@ extension RunSetting {
       }),
     RunSetting(
       "cells", { $0.replay.cells }, { $0.replay.cells = $1 }, .choice, .always,
-      help: "When a cell leaves before its decode began: cancel the request, or keep it as the sample does."),
+      help: "When a cell leaves before its decode began: cancel the request, or keep it as Apple's sample code does."),
     RunSetting(
       "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless(.eighth),
       help: "How much of a photo a bitmap holds: eighth, fill or crop.",

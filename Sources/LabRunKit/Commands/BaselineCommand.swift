@@ -11,11 +11,11 @@ struct BaselineCommand: AsyncParsableCommand {
     commandName: "baseline",
     abstract: "Record, compare and accept the numbers that a gate compares with.",
     discussion: """
-      A baseline is one committed file for each case, a strategy on a trace; the
-      gate's output calls it a cell. The file has the exact metrics, one a line, the
-      resident memory beyond the bitmaps, a trail of digests that finds the frame at
-      which two replays begin to differ, and the reason why the numbers are right.
-      Without --strategy and --trace, diff and accept look at every baseline.
+      A baseline is one committed file for each case: one strategy on one trace. The
+      file has the exact metrics, one a line, the resident memory beyond the bitmaps,
+      a trail of digests that finds the frame at which two replays begin to differ,
+      and the reason why the numbers are right. Without --strategy and --trace, diff
+      and accept look at every baseline.
 
       EXAMPLES
         lab-run baseline record --strategy preheat2x --trace fastscroll

@@ -46,7 +46,8 @@ struct CalibrateCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Device file to write (default: the one that --device host reads; with --from none).", valueName: "FILE"),
+      "Device file to write (default: the one that --device host reads). With --from there is no default: "
+        + "without --out nothing is written.", valueName: "FILE"),
     completion: .file(extensions: ["json"]))
   var out: String?
 

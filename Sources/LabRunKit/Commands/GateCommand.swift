@@ -16,9 +16,9 @@ struct GateCommand: AsyncParsableCommand {
       With --base or --base-ref decode times are compared with those of the older
       lab-run, in turn on this machine. Otherwise the decode time of the first
       strategy and trace is judged, as a ratio to a C loop over the same decodes.
-      --decode none judges counted figures alone. gate.json loosens limits. What is
-      better passes, with a hint. Without --strategy and --trace every baseline is
-      judged. GATE.md has more.
+      --decode none judges counted figures alone. gate.json in the current folder
+      changes limits. What is better passes, with a hint. Without --strategy and
+      --trace every baseline is judged. GATE.md has more.
 
       EXAMPLES
         lab-run gate
@@ -35,7 +35,9 @@ struct GateCommand: AsyncParsableCommand {
       """,
     subcommands: [SelfTestCommand.self])
 
-  @Option(help: ArgumentHelp("What is allowed (default: gate.json, where there is one).", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp(
+      "What is allowed (default: gate.json in the current folder, if there is one).", valueName: "FILE"))
   var limits: String?
 
   @Option(help: ArgumentHelp("An older lab-run: compare decode times with it, in pairs.", valueName: "BINARY"))

@@ -10,8 +10,8 @@ struct SelfTestCommand: AsyncParsableCommand {
       Runs one strategy on one trace again and again: as it is, where the gate must
       stay quiet, and with a window one row larger, one hit lost or 8 MiB leaked,
       where it must fail each time. Then it compares this program with itself in
-      pairs, as it is and with its decodes 3, 5 and 10 % slower (about 15 s a set). It
-      says how often the gate was right, and what that proves: bounds at 95 %.
+      pairs, as it is and with its decodes 3, 5 and 10 % slower (about 15 s a set).
+      It says how often the gate was right, and what share that proves at 95 %.
 
       EXAMPLES
         lab-run gate self-test

@@ -35,8 +35,8 @@ struct SessionCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Replay on this device, a name of \(ToolName.current) list or a device file, in place of a fitted one; repeat "
-        + "for several, 'fitted' among them.", valueName: "device"),
+      "Replay on this device: a name of \(ToolName.current) list, a device file, or 'fitted', the device fitted to "
+        + "the session (default: fitted). Repeat for several.", valueName: "device"),
     completion: NameCompletion.devices)
   var device: [String] = []
 

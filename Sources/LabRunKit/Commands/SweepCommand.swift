@@ -6,30 +6,32 @@ struct SweepCommand: AsyncParsableCommand {
     commandName: "sweep",
     abstract: "Replay grids of strategies, parameters, traces, devices and screens without decoding.",
     discussion: """
-      Every strategy runs over every trace, screen and device, all in this process
-      and on all its processors; nothing is decoded, so every number repeats bit for
-      bit and is that of a single run with --decode none. All rows go to a file; what
-      they say is printed: the strategies that no other beats, the best on each
-      trace, and what each parameter does.
+      lab-run help sweep run lists the options.
 
-      What to run stands on the command line, in a file, or in both; the command line
-      takes the place of the file's lines of the same kind. A line of a file is an
-      option without its dashes and all its values, # begins a comment
+      Every strategy runs over every trace, screen and device, all in this process
+      and on all its processors. Nothing is decoded, so every number repeats bit for
+      bit and equals that of a single run with --decode none. All rows go to a file.
+      The command prints a summary: the strategies that no other beats, the best on
+      each trace, and what each parameter does.
+
+      Say what to run on the command line, in a file, or in both. An option on the
+      command line replaces the file's lines of the same kind. A line of a file is an
+      option without its dashes, with all its values; # begins a comment
       (sweeps/example.sweep):
 
         vary preheat2x:delta=1/8..1/2/8 preheat2x:height=3/2,2,3
         trace fastscroll ios-fastscroll
 
-      VALUES are single ones and ranges FROM..TO/COUNT, joined by commas. The number
-      after the last slash is how many values it is, both ends included.
+      VALUES are single values and ranges FROM..TO/COUNT, joined by commas. COUNT is
+      the number of values in the range, both ends included.
 
       A budget can be what another strategy peaks at on the same trace, screen and
       device, or a share of it; the rows say how many bytes that is (budget-bytes):
 
         lru:budget=peak(preheat2x)   lru:budget=0.8*peak(preheat2x)
 
-      After Ctrl-C, a kill or a crash the same command with --resume goes on; where
-      all is finished it shows the results in the .tsv again and runs nothing.
+      After Ctrl-C, a kill or a crash repeat the command with --resume: it goes on.
+      If all is finished, it shows the results in the .tsv again and runs nothing.
 
       MANY MACHINES
         --shard 2/8 runs the second of eight parts; merge puts them together, to the
@@ -42,7 +44,9 @@ struct SweepCommand: AsyncParsableCommand {
                       lab-run sweep my.sweep --out part-$SLURM_ARRAY_TASK_ID.tsv \\
                         --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
         CI matrix:    strategy: {matrix: {shard: [1, 2, 3, 4]}}
-                      run: lab-run sweep my.sweep --shard ${{matrix.shard}}/4 --out part.tsv
+                      run: >-
+                        lab-run sweep my.sweep --shard ${{matrix.shard}}/4
+                        --out part.tsv
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep

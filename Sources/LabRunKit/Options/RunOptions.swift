@@ -51,7 +51,9 @@ struct RunOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How near the record's clairvoyant and bound come to each other: quick, or tight.",
-      discussion: "tight takes some seconds for a trace as long as the shipped ones, and longer in proportion."))
+      discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
+        + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
+        + "shipped ones, and longer in proportion."))
   var yardsticks = Yardsticks.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")

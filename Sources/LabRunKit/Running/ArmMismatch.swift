@@ -19,7 +19,7 @@ enum ArmMismatch: Error, CustomStringConvertible, Equatable {
       "\(name) speaks version \(version) of the gate's protocol, this \(ToolName.current) \(ArmProtocol.version): take a "
         + "base built from a commit with the same, or gate without one against the C kernel"
     case .cannotReplay(let name, let complaint):
-      "\(name) cannot replay this cell: \(complaint); take a base that can, or leave the cell out until it has one"
+      "\(name) cannot replay this case: \(complaint); take a base that can, or leave the case out until it has one"
     case .otherLibrary:
       "the two binaries make different photos of the same seed: take a base built from a commit with the same library, "
         + "or gate without one against the C kernel"
