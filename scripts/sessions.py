@@ -26,7 +26,7 @@ PHONES = [
     ("as `decode-30ms`, jitter 40 %, 1 open", "decode-30ms", 40, 1),
     ("as `decode-30ms`, jitter 40 %, 4 open", "decode-30ms", 40, 4),
 ]
-TITLES = ["the phone", "device found", "workers", "lab on", "hit rate, pt: mean", "most", "blank, pt: mean", "most",
+TITLES = ["the phone", "device found", "workers", "replayed on", "hit rate, pt: mean", "most", "blank, pt: mean", "most",
           "peak, %: most"]
 
 

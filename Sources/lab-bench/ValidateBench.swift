@@ -57,7 +57,7 @@ enum ValidateBench {
         name: "frames dropped on the wall clock, headline x ios-fastscroll, this machine's decodes", value: dropped,
         unit: "  ", limit: .atMost(0), decimals: 0),
       Figure(
-        name: "most anonymous memory of the same", value: memory / 1e6, unit: "MB", limit: .atMost(30), decimals: 1),
+        name: "most anonymous memory in that run", value: memory / 1e6, unit: "MB", limit: .atMost(30), decimals: 1),
     ]
   }
 }
