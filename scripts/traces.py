@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes what traces/README.md says of each trace, from the traces themselves: scripts/traces.py [--check]
 
-Between the marks `<!-- traces: begin -->` and `<!-- traces: end -->` go the table and the kill matrix, and to
-traces/pictures/ a curve for each trace. Facts come from `lab-run trace info`, the matrix from the goldens; what a trace is
-hard on is written here. --check changes nothing and exits with 1 where something is not as it would be written.
+Between the marks `<!-- traces: begin -->` and `<!-- traces: end -->` goes the table, between those of `hits` what each
+strategy hits on each trace, and to traces/pictures/ a curve for each trace. Facts come from `lab-run trace info`, hits
+from the goldens; what a trace is hard on is written here. --check changes nothing and exits with 1 where something is not as it would be written.
 """
 
 import json
@@ -144,14 +144,10 @@ def main():
     missing = [name for name in names if name not in HARD]
     if missing:
         sys.exit(f"traces.py: say in HARD what {', '.join(missing)} is hard on")
-    hits = matrix(names)
-    text = "\n".join(
-        table(infos) + ["", f"Hits of {hits[0].count('`') // 2} strategies over photos made by formula (`GoldenTests`), on "
-                        "`decode-12ms`. Two strategies with", "the same number of hits on a trace cannot be told apart by "
-                        "hits on that trace:", ""]
-        + hits + ["", "These commands made the traces of kind `synthetic`:", ""] + made(names))
+    text = "\n".join(table(infos) + ["", "These commands made the traces of kind `synthetic`:", ""] + made(names))
     path = HOME + "/traces/README.md"
-    files = {path: block.put(block.read(path), "traces", text, "traces/README.md")}
+    page = block.put(block.read(path), "traces", text, "traces/README.md")
+    files = {path: block.put(page, "hits", "\n".join(matrix(names)), "traces/README.md")}
     files |= {f"{HOME}/traces/pictures/{name}.svg": picture(name) for name in names}
     stale = [p for p, t in files.items() if not os.path.exists(p) or open(p).read() != t]
     if "--check" in sys.argv:
