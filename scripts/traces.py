@@ -28,7 +28,7 @@ HARD = {
                      "decode",
     "scrub": "any prediction: drags and jumps across the whole library, each to rows that share nothing with those before",
     "ios-browse": "the cost of a frame: long slow coasting, many frames in which little changes",
-    "ios-flicks": "the same at medium speed, each fling down to its last point",
+    "ios-flicks": "throughput at medium speed: each fling runs down to its last point",
     "ios-fastscroll": "throughput: bursts that carry momentum and stay below 9 screens/s, where preparing ahead can still "
                       "win",
     "ios-hunt": "the same turns as `hunt` at lower speed, within 11 screens, so that most of the way is seen again",
