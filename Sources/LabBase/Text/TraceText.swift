@@ -19,6 +19,8 @@ package enum TraceText {
 
   /// A JSON string with its quotes.
   package static func quoted(_ text: String) -> String {
+    // Most texts need nothing: long ones are packed numbers.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -28,15 +28,16 @@ struct ReelMoment: Sendable {
 
   /// Blank cells of each frame.
   static func blanks(_ reel: ReplayReel, _ trace: ReelTrace) -> [Int] {
-    var states: [Int32: ReelCell] = [:]
+    let cellCount = max(trace.layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)
+    var states = ContiguousArray(repeating: ReelCell.blank, count: Int(cellCount))
     var next = 0
     return trace.frames.map { frame in
       while next < reel.changes.count, reel.changes[next].time <= frame.time {
-        states[reel.changes[next].item] = reel.changes[next].state
+        states[Int(reel.changes[next].item)] = reel.changes[next].state
         next += 1
       }
       let visible = trace.visible(frame)
-      return (visible.lower..<visible.upper).count { states[$0, default: .blank] == .blank }
+      return states[Int(visible.lower)..<Int(visible.upper)].count { $0 == .blank }
     }
   }
 

@@ -38,16 +38,28 @@ public struct ReelTrace: Sendable {
     layouts[frame.layout].items(overlapping: layouts[frame.layout].viewport(at: MilliPoints(rawValue: frame.offset)))
   }
 
+  /// The photo in a cell; nil where the grid has no such cell.
+  package func photo(at place: Int32, inFrame number: Int, of script: ReplayScript) -> Int32? {
+    guard frames.indices.contains(number), place >= 0, place < layouts[frames[number].layout].count else { return nil }
+    guard let content = script.contents[frames[number].layout] else { return place }
+    return content.photos(at: ItemRange(lower: place, upper: place + 1)).first?.lower
+  }
+
   /// Packed frames: 2 x microseconds since the last + 1 where the layout changes and its number follows; then the
-  /// difference of offsets.
+  /// differences of offsets and of the first cell on screen, and how many cells are on screen.
   var packedFrames: PackedBytes {
     var packed = PackedBytes()
     var before = Frame(time: 0, offset: 0, layout: 0)
+    var first: Int32 = 0
     for frame in frames {
       let changes = frame.layout != before.layout
       packed.append(UInt64(frame.time - before.time) << 1 | (changes ? 1 : 0))
       if changes { packed.append(UInt64(frame.layout)) }
       packed.append(signed: frame.offset - before.offset)
+      let cells = visible(frame)
+      packed.append(signed: Int64(cells.lower) - Int64(first))
+      packed.append(UInt64(cells.count))
+      first = cells.lower
       before = frame
     }
     return packed
@@ -64,25 +76,22 @@ public struct ReelTrace: Sendable {
   /// - Parameter choice: the strategies that stand side by side at first, and when.
   func json(_ choice: ReelMoment) -> JSON {
     var members = members
-    members["runs"] = .array(reels.map { $0.json })
+    members["runs"] = .array(reels.map(json))
     members["left"] = .integer(Int128(choice.left))
     members["right"] = .integer(Int128(choice.right))
     members["start"] = .integer(Int128(choice.time))
     return .object(members)
   }
 
-  /// Cells on screen in each frame, packed.
-  package var packedVisible: String {
-    var packed = PackedBytes()
-    for frame in frames { packed.append(UInt64(visible(frame).count)) }
-    return packed.base64
-  }
-
-  /// Those of a reel's that are blank, packed.
-  package func packedBlank(_ reel: ReplayReel) -> String {
-    var packed = PackedBytes()
-    for count in ReelMoment.blanks(reel, self) { packed.append(UInt64(count)) }
-    return packed.base64
+  /// A reel of this trace, with the blank cells of each frame, packed.
+  package func json(_ reel: ReplayReel) -> JSON {
+    var blank = PackedBytes()
+    for count in ReelMoment.blanks(reel, self) { blank.append(UInt64(count)) }
+    return .object([
+      "strategy": .string(reel.strategy), "peak": .integer(Int128(reel.peakBytes)),
+      "cells": .string(reel.packedChanges.base64), "ledger": .string(reel.packedLevels.base64),
+      "blank": .string(blank.base64),
+    ])
   }
 
   private static func json(_ layout: GridLayout) -> JSON {

@@ -1,5 +1,3 @@
-package import LabBase
-
 /// What a replay showed, for a player: when each cell changed and how much memory was held, to the microsecond.
 ///
 /// Frames are the trace's and are kept once for all strategies, see `ReelTrace`.
@@ -57,12 +55,5 @@ public struct ReplayReel: Sendable {
       before = level
     }
     return packed
-  }
-
-  package var json: JSON {
-    .object([
-      "strategy": .string(strategy), "peak": .integer(Int128(peakBytes)), "cells": .string(packedChanges.base64),
-      "ledger": .string(packedLevels.base64),
-    ])
   }
 }

@@ -76,13 +76,17 @@ import Testing
     var frame = ReelTrace.Frame(time: 0, offset: 0, layout: 0)
     var numbers = PackedBytesTests.numbers(trace.packedFrames.bytes)[...]
     var frames: [ReelTrace.Frame] = []
+    var visible: [ItemRange] = []
+    var first: Int32 = 0
     while let head = numbers.popFirst() {
       frame.time += Int64(head >> 1)
       if head & 1 == 1 { frame.layout = Int(numbers.popFirst() ?? 0) }
       frame.offset += PackedBytesTests.unfolded(numbers.popFirst() ?? 0)
       frames.append(frame)
+      first += Int32(PackedBytesTests.unfolded(numbers.popFirst() ?? 0))
+      visible.append(ItemRange(lower: first, upper: first + Int32(numbers.popFirst() ?? 0)))
     }
-    #expect(frames == trace.frames)
+    #expect(frames == trace.frames && visible == frames.map(trace.visible))
     #expect(Set(frames.map(\.layout)).count > 1, "zoom changes its layout")
   }
 

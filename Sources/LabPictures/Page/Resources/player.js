@@ -4,11 +4,11 @@
 // bytes were held; times are microseconds, lengths thousandths of a point. ReelTrace.swift and ReplayReel.swift pack them.
 'use strict';
 
-// `data` is what PlayerData writes. `hooks.cell(run, item, time)` hears of a click on a cell, `hooks.drawn(time)` of each
+// `data` is what PlayerData writes. `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each
 // picture.
 function startPlayer(root, data, hooks = {}) {
   const BLANK = 0, SOFT = 1, SHARP = 2;
-  const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+  const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
 
   // --- reading what the page carries
@@ -16,7 +16,8 @@ function startPlayer(root, data, hooks = {}) {
   class Packed {
     constructor(base64) {
       const text = atob(base64);
-      this.bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+      this.bytes = new Uint8Array(text.length);
+      for (let index = 0; index < text.length; index++) this.bytes[index] = text.charCodeAt(index);
       this.at = 0;
     }
     get hasMore() { return this.at < this.bytes.length; }
@@ -41,16 +42,17 @@ function startPlayer(root, data, hooks = {}) {
   }
 
   function readFrames(trace) {
-    const packed = new Packed(trace.frames), times = [], offsets = [], layouts = [];
-    let time = 0, offset = 0, layout = 0;
+    const packed = new Packed(trace.frames), times = [], offsets = [], layouts = [], firsts = [], counts = [];
+    let time = 0, offset = 0, layout = 0, first = 0;
     while (packed.hasMore) {
       const head = packed.number();
       time += Math.floor(head / 2);
       if (head % 2) layout = packed.number();
       offset += packed.signed();
-      times.push(time); offsets.push(offset); layouts.push(layout);
+      first += packed.signed();
+      times.push(time); offsets.push(offset); layouts.push(layout); firsts.push(first); counts.push(packed.number());
     }
-    return { times, offsets, layouts };
+    return { times, offsets, layouts, firsts, counts };
   }
 
   // Changes of cells in the order of time, and the same by item.
@@ -80,16 +82,6 @@ function startPlayer(root, data, hooks = {}) {
     return { times, bytes };
   }
 
-  // The half-open range of items on screen in a frame.
-  function visible(trace, frame) {
-    if (frame < 0) return [0, 0];
-    const grid = trace.layouts[trace.read.layouts[frame]], top = trace.read.offsets[frame] - grid.inset[0];
-    const pitch = grid.cell[1] + grid.spacing[1], rows = Math.ceil(grid.count / grid.columns);
-    const first = Math.min(Math.max(Math.floor((top - grid.cell[1]) / pitch) + 1, 0), rows);
-    const last = Math.min(Math.max(Math.ceil((top + grid.viewport[1]) / pitch), first), rows);
-    return [Math.min(first * grid.columns, grid.count), Math.min(last * grid.columns, grid.count)];
-  }
-
   function openTrace(trace) {
     if (!trace.read) trace.read = readFrames(trace);
     return trace;
@@ -101,15 +93,8 @@ function startPlayer(root, data, hooks = {}) {
     // Peak so far, and the share of blank cells in each frame.
     let peak = 0;
     run.read.peaks = run.read.ledger.bytes.map((bytes) => (peak = Math.max(peak, bytes)));
-    const states = new Map(), cells = run.read.cells;
-    let next = 0;
-    run.read.blanks = trace.read.times.map((time, frame) => {
-      for (; next < cells.times.length && cells.times[next] <= time; next++) states.set(cells.items[next], cells.states[next]);
-      const [from, to] = visible(trace, frame);
-      let blank = 0;
-      for (let item = from; item < to; item++) if (!states.get(item)) blank++;
-      return to > from ? blank / (to - from) : 0;
-    });
+    const packed = new Packed(run.blank);
+    run.read.blanks = trace.read.counts.map((count) => packed.number() / Math.max(count, 1));
     return run;
   }
 
@@ -136,8 +121,11 @@ function startPlayer(root, data, hooks = {}) {
   const seconds = (micros, digits = 2) => (micros / 1e6).toFixed(digits);
 
   function cellsOf(pane) {
-    const [from, to] = visible(trace, frame), cells = [];
-    for (let item = from; item < to; item++) cells.push([item, stateAt(pane.run, item, time)]);
+    const cells = [], { firsts, counts } = trace.read;
+    if (frame < 0) return cells;
+    for (let item = firsts[frame]; item < firsts[frame] + counts[frame]; item++) {
+      cells.push([item, stateAt(pane.run, item, time)]);
+    }
     return cells;
   }
 
@@ -388,7 +376,7 @@ function startPlayer(root, data, hooks = {}) {
         const [x, y, w, h] = places.cell(item);
         return event.offsetX >= x && event.offsetX < x + w && event.offsetY >= y && event.offsetY < y + h;
       });
-      if (hit) hooks.cell(trace.runs.indexOf(pane.run), hit[0], time);
+      if (hit) hooks.cell(trace.runs.indexOf(pane.run), frame, hit[0]);
     });
     pane.choice.addEventListener('change', () => {
       chooseRuns(...panes.map((p) => Number(p.choice.value)));
@@ -399,7 +387,7 @@ function startPlayer(root, data, hooks = {}) {
     traceChoice.replaceChildren(...data.traces.map((each, index) => new Option(each.name, index)));
   listTraces();
   traceChoice.addEventListener('change', () => chooseTrace(Number(traceChoice.value)));
-  pace.replaceChildren(...SPEEDS.map((each) => new Option(`${each}×`, each)));
+  pace.replaceChildren(...SPEEDS.map((each) => new Option(each < 1 ? `1/${1 / each}×` : `${each}×`, each)));
   pace.addEventListener('change', () => setSpeed(SPEEDS.indexOf(Number(pace.value))));
   setSpeed(SPEEDS.indexOf(1));
   play.addEventListener('click', () => setPlaying(!isPlaying));
@@ -435,6 +423,10 @@ function startPlayer(root, data, hooks = {}) {
   readColors();
   chooseTrace(0);
   new ResizeObserver(redraw).observe(root);
+  // A window on another display has other pixels.
+  const watchPixels = () => matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+    .addEventListener('change', () => { redraw(); watchPixels(); }, { once: true });
+  watchPixels();
 
   // For whoever wants to look closer, and for the page's test.
   return {
@@ -446,7 +438,11 @@ function startPlayer(root, data, hooks = {}) {
       listTraces();
       chooseTrace(0, isSame ? { time, runs } : undefined);
     },
-    read: () => trace.runs.map((run) => openRun(trace, run).read),
+    // Of each run what it holds and how much is blank over time; `frames` are the trace's.
+    read: () => ({ frames: trace.read.times, end: trace.end, runs: trace.runs.map((run) => openRun(trace, run).read) }),
+    // The frame in force, and of each pane the run and the cells that are blank.
+    blank: () => panes.map((pane) => ({ run: trace.runs.indexOf(pane.run), frame,
+      places: cellsOf(pane).filter(([, state]) => state === BLANK).map(([place]) => place) })),
     seek(to) { setPlaying(false); seek(to); return this.state(); },
     choose(name, left, right) {
       chooseTrace(data.traces.findIndex((each) => each.name === name));
