@@ -54,7 +54,9 @@ static void *take(size_t size) {
       size_t missing = rounded - (end - fresh);
       // A quarter more than what is there: growing has its price.
       size_t pages = (missing + page - 1) / page, more = end / page / 4;
-      if (more > pages && __builtin_wasm_memory_grow(0, more) != (size_t)-1) {
+      // The last page stays free: an end at 2^32 would be 0.
+      if (pages > 65535 - end / page) return 0;
+      if (more > pages && more <= 65535 - end / page && __builtin_wasm_memory_grow(0, more) != (size_t)-1) {
         end += more * page;
       } else {
         if (__builtin_wasm_memory_grow(0, pages) == (size_t)-1) return 0;

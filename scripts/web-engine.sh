@@ -1,12 +1,12 @@
 #!/bin/sh
 # Compiles the lab's replay for a web page: WebAssembly without a C library, with the stock toolchain.
 #
-#   scripts/web-engine.sh [aarch64]
+#   scripts/web-engine.sh [aarch64|x86_64]
 #
 # Makes .build/web/lab.wasm and prints its size. Whole stages are compiled, in Embedded Swift: those that need no file,
 # clock or thread. A step is skipped whose sources are as they were. wasm-opt, of binaryen, makes the module smaller where
-# it is installed. With aarch64 makes .build/web/engine instead, the same as a program for ARM on Linux, for which a cross
-# compiler has to be there (Debian: gcc-aarch64-linux-gnu).
+# it is installed. With aarch64 or x86_64 makes .build/web/engine-aarch64 or -x86_64 instead, the same as a program for
+# Linux; for ARM a cross compiler has to be there (Debian: gcc-aarch64-linux-gnu).
 #
 # Exit codes: 0 compiled, 1 something did not.
 set -eu
@@ -15,8 +15,9 @@ cd "$(dirname "$0")/.."
 # With -Osize Swift 6.3.1 compiles comparisons of texts wrongly for ARM.
 case ${1:-wasm} in
   wasm) target=wasm32-unknown-none-wasm how="-Osize -lto=llvm-full" ;;
-  aarch64) target=aarch64-none-none-elf how=-O ;;
-  *) echo "web-engine.sh: '$1' is neither wasm nor aarch64" >&2 && exit 1 ;;
+  aarch64) target=aarch64-none-none-elf how=-O compiler=aarch64-linux-gnu-gcc ;;
+  x86_64) target=x86_64-unknown-none-elf how=-O compiler=gcc ;;
+  *) echo "web-engine.sh: '$1' is none of wasm, aarch64 and x86_64" >&2 && exit 1 ;;
 esac
 out=.build/web/$target
 mkdir -p "$out"
@@ -31,7 +32,7 @@ compile() {
   # shellcheck disable=SC2046
   set -- $(find "$@" -name '*.swift' | LC_ALL=C sort)
   # shellcheck disable=SC2086
-  stamp=$(cat "$@" "$0" $before | cksum)
+  stamp=$( (swiftc --version 2>/dev/null; cat "$@" "$0" $before) | cksum)
   before="$before $out/$module.stamp"
   if [ -f "$out/$module.o" ] && [ "$(cat "$out/$module.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   # shellcheck disable=SC2086
@@ -52,7 +53,7 @@ compile LabBase Sources/LabBase
 compile CacheLab Sources/CacheLab/CacheLab.swift Sources/CacheLab/Library Sources/CacheLab/Trace \
   Sources/CacheLab/Replay Sources/CacheLab/Metrics Sources/CacheLab/Bounds
 compile LabRecords Sources/LabRecords/Settings
-compile LabJudge Sources/LabJudge/Explain
+compile LabJudge Sources/LabJudge/Explain Sources/LabJudge/Sweep/RecommendedCode.swift
 compile LabPictures Sources/LabPictures/Reel
 compile PageEngine Sources/PageEngine
 
@@ -60,11 +61,11 @@ unicode=$(dirname "$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePat
 unicode=$unicode/swift/embedded/$target/libswiftUnicodeDataTables.a
 tools=$(dirname "$(command -v swiftc)")
 
-if [ "$target" = aarch64-none-none-elf ]; then
+if [ "${compiler:-}" ]; then
   # shellcheck disable=SC2086
-  aarch64-linux-gnu-gcc -O2 -Wall -Werror -static -no-pie -fuse-ld=lld -B"$tools" -o .build/web/engine \
+  "$compiler" -O2 -Wall -Werror -static -no-pie -fuse-ld=lld -B"$tools" -o ".build/web/engine-$1" \
     Tests/Web/engine.c $all "$unicode" -lm
-  printf 'engine %d bytes\n' "$(wc -c <.build/web/engine)"
+  printf 'engine-%s %d bytes\n' "$1" "$(wc -c <".build/web/engine-$1")"
   exit 0
 fi
 
@@ -72,6 +73,7 @@ clang --target=wasm32 -O2 -Wall -Wextra -Werror -ffreestanding -nostdlib -fno-bu
   -c Web/runtime.c -o "$out/runtime.o"
 # shellcheck disable=SC2086
 "$tools/wasm-ld" --no-entry --gc-sections --strip-all --lto-O2 -mllvm -enable-merge-functions -z stack-size=1048576 \
+  --stack-first \
   -o "$out/lab.wasm" $all "$out/runtime.o" "$unicode"
 if command -v wasm-opt >/dev/null; then
   wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \

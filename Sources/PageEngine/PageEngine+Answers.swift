@@ -7,17 +7,22 @@ import Strategies
 import StrategyKit
 
 extension PageEngine {
-  /// What can be chosen.
+  /// What can be chosen. A screen is one word.
   public var catalogue: JSON {
-    .object([
-      "version": .string(CacheLabInfo.version), "strategies": .array(StrategyRegistry.all.strategiesJSON),
+    let settings = PageEngine.offered.filter { !ScreenChoice.standsFor.contains($0.name) }
+    let screens = NamedScreen.all.map { $0.json }
+    return .object([
+      "version": .string(CacheLabInfo.version), "trace-bytes-max": .integer(Int128(Trace.fileBytesMax)),
+      "strategies": .array(StrategyRegistry.all.strategiesJSON),
       "coarse": .array(StrategyRegistry.all.coarseJSON), "bounds": .array(StrategyRegistry.all.boundsJSON),
-      "devices": .array(DeviceProfile.all.map { $0.json }), "screens": .array(NamedScreen.all.map { $0.json }),
+      "devices": .array(DeviceProfile.all.map { $0.json }), "screens": .array(screens),
       "metrics": .array(Metric.all(.deterministic).map { $0.json }),
       "settings": .array(
-        RunSetting.all.map { setting in
+        settings.map { setting in
           .object([
-            "name": .string(setting.name), "help": .string(setting.help),
+            "name": .string(setting.name),
+            "help": .string(setting.help + (setting.discussion.isEmpty ? "" : " " + setting.discussion)),
+            "section": .string(setting.section == .screen ? "screen" : "replay"),
             "default": setting.usual.map { .string($0) } ?? .null,
             "choices": .array(setting.choices.map { .string($0) }),
           ])
@@ -25,27 +30,51 @@ extension PageEngine {
     ])
   }
 
-  /// The scroll as the settings show it: frames, layouts, cells on screen in each frame.
+  /// The scroll as the settings show it: layouts, and frames with the cells on screen; and what a reader of its numbers
+  /// should know.
   public func scroll() throws(PageError) -> JSON {
     guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
     var members = ready.scroll.members
-    members["visible"] = .string(ready.scroll.packedVisible)
-    members["clamped-frames"] = .integer(Int128(ready.trace.clampedFrames))
+    var notes = RunSetting.notes(on: settings)
+    if ready.trace.clampedFrames > 0 {
+      notes.append("on this screen \(ready.trace.clampedFrames) frames stop at the end of the grid")
+    }
+    members["notes"] = .array(notes.map { .string($0) })
     return .object(members)
   }
 
   /// A replay's metrics and their digest, as its record has them, and the words that make it with `lab-run`.
   public func run(_ text: String) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
-    let block = DeterministicBlock(RunFacts(tally: ready.replay.run(strategy, cells: settings.replay.cells)))
+    return .object(members(strategy, ready, ready.replay.run(strategy, cells: settings.replay.cells)))
+  }
+
+  /// The same with its reel: what each cell showed and how much memory was held, over time.
+  public func play(_ text: String) throws(PageError) -> JSON {
+    let (strategy, ready) = try prepared(text)
+    let cells = settings.replay.cells
+    let (tally, recorder) = ready.replay.follow(strategy, cells: cells, ReelRecorder(ready.replay, cells: cells))
+    let reel = ReplayReel(strategy: strategy.shortText, recorder)
+    var members = members(strategy, ready, tally)
+    members["reel"] = ready.scroll.json(reel)
+    return .object(members)
+  }
+
+  private func members(_ strategy: StrategySpec, _ ready: Ready, _ tally: ReplayTally) -> [String: JSON] {
+    let block = DeterministicBlock(RunFacts(tally: tally))
     var metrics: [String: JSON] = [:]
     for (id, value) in block.metrics { metrics[id] = value.json }
-    let words = ["lab-run", "--strategy", text, "--trace", traceName] + settings.words + ["--decode", "none"]
-    return .object([
+    return [
       "strategy": .string(strategy.shortText), "canonical": .string(strategy.canonicalText),
       "drives-photos": .bool(strategy.drivesPhotos), "digest": .string(block.digest), "metrics": .object(metrics),
-      "configuration": .string(configuration(strategy, ready).digest), "command": .string(ShellWords.line(words)),
-    ])
+      "configuration": .string(configuration(strategy, ready).digest), "command": .string(command(strategy)),
+    ]
+  }
+
+  /// What makes the same numbers with `lab-run`, as it is pasted into a shell.
+  private func command(_ strategy: StrategySpec) -> String {
+    ShellWords.line(
+      ["lab-run", "--strategy", strategy.shortText, "--trace", tracePath] + settings.words + ["--decode", "none"])
   }
 
   /// The bounds, and what a strategy closes of the gaps; a reason where there are none.
@@ -55,27 +84,22 @@ extension PageEngine {
     return readYardsticks(ready).json(of: tally)
   }
 
-  /// What each cell showed and how much memory was held, over time; blank cells in each frame.
-  public func reel(_ text: String) throws(PageError) -> JSON {
+  /// Why images were late, in words and figures: of `item` PHOTO, in `frame` NUMBER, of the `worst` so many, or of what
+  /// `cell` FRAME PLACE shows.
+  public func why(_ text: String, _ kind: String, _ numbers: [Int32]) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
-    let cells = settings.replay.cells
-    let recorder = ready.replay.follow(strategy, cells: cells, ReelRecorder(ready.replay, cells: cells)).taker
-    let reel = ReplayReel(strategy: strategy.shortText, recorder)
-    var members = reel.json.object ?? [:]
-    members["blank"] = .string(ready.scroll.packedBlank(reel))
-    return .object(members)
-  }
-
-  /// Why images were late, in words and figures: of an `item`, in a `frame`, or the `worst` so many.
-  public func why(_ text: String, _ kind: String, _ number: Int32) throws(PageError) -> JSON {
     let selection: VisitSelection
-    switch kind {
-    case "item": selection = .item(number)
-    case "frame": selection = .frame(Int(number))
-    case "worst": selection = .worst(Int(min(max(1, number), 100)))
-    default: throw PageError("'\(kind.visible)' is nothing to ask about: item, frame or worst")
+    switch (kind, numbers.count) {
+    case ("item", 1): selection = .item(numbers[0])
+    case ("frame", 1): selection = .frame(Int(numbers[0]))
+    case ("worst", 1): selection = .worst(Int(min(max(1, numbers[0]), 100)))
+    case ("cell", 2):
+      guard let photo = ready.scroll.photo(at: numbers[1], inFrame: Int(numbers[0]), of: ready.replay.script) else {
+        throw PageError("there is no cell \(numbers[1]) in frame \(numbers[0])")
+      }
+      selection = .item(photo)
+    default: throw PageError("'\(kind.visible)' is nothing to ask about: item, frame, worst or cell")
     }
-    let (strategy, ready) = try prepared(text)
     let (header, cells) = (configuration(strategy, ready).json, settings.replay.cells)
     var collector = VisitCollector(header: header, selection: selection)
     collector = ready.replay.follow(strategy, cells: cells, collector).taker
@@ -91,6 +115,15 @@ extension PageEngine {
     var members = report.json.object ?? [:]
     members["stories"] = report.stories
     return .object(members)
+  }
+
+  /// The Swift lines that run a strategy in an app, as `lab-run recommend` prints them.
+  public func code(_ text: String) throws(PageError) -> JSON {
+    let (strategy, ready) = try prepared(text)
+    let code = RecommendedCode(
+      strategy: strategy.canonicalText, fit: settings.replay.fit, pixels: settings.replay.pixels,
+      workers: ready.device.workers, origin: "What the numbers of this command say:", command: command(strategy))
+    return .object(["swift": .string(code.text)])
   }
 
   private func configuration(_ strategy: StrategySpec, _ ready: Ready) -> RunConfiguration {

@@ -4,7 +4,8 @@ extension PageEngine {
   /// Does what words ask for, and answers: `run`, `preheat2x`.
   ///
   /// - Parameter words: What is asked, then what it takes: `catalogue`; `scroll`; `set` and words of a command line;
-  ///   `run`, `gaps` or `reel` and a strategy; `why`, a strategy, `item`, `frame` or `worst`, and a number.
+  ///   `run`, `play`, `gaps`, `swift` or `parts` and a strategy; `edit`, a strategy, a parameter and its value; `why`, a
+  ///   strategy, `item`, `frame`, `worst` or `cell`, and its numbers.
   public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
     guard let first = words.first else { throw PageError("nothing is asked") }
     let rest = Array(words.dropFirst())
@@ -16,12 +17,18 @@ extension PageEngine {
       return .object([:])
     case ("run", 1): return try run(rest[0])
     case ("gaps", 1): return try gaps(rest[0])
-    case ("reel", 1): return try reel(rest[0])
-    case ("why", 3):
-      guard let number = Int32(rest[2]), number >= 0 else {
-        throw PageError("'\(rest[2].visible)' is no number: write a whole number from 0 on")
+    case ("play", 1): return try play(rest[0])
+    case ("swift", 1): return try code(rest[0])
+    case ("parts", 1): return PageEngine.parts(rest[0])
+    case ("edit", 3): return try PageEngine.edited(rest[0], rest[1], rest[2])
+    case ("why", 3), ("why", 4):
+      let numbers = try rest.dropFirst(2).map { word throws(PageError) in
+        guard let number = Int32(word), number >= 0 else {
+          throw PageError("'\(word.visible)' is no number: write a whole number from 0 on")
+        }
+        return number
       }
-      return try why(rest[0], rest[1], number)
+      return try why(rest[0], rest[1], numbers)
     default: throw PageError("'\(first.visible)' with \(rest.count) words behind it is nothing that a page can ask")
     }
   }

@@ -15,6 +15,8 @@ public struct PageEngine {
   var index = PageLibrary()
   var trace: Trace?
   var traceName = ""
+  /// What a command line names it by.
+  var tracePath = ""
   var settings = RunSettings()
   /// Ready once there are photos and a trace.
   var ready: Ready?
@@ -43,7 +45,7 @@ public struct PageEngine {
     try prepare()
   }
 
-  /// A trace's text. What it says of itself is in the answer.
+  /// A trace's text. What it says of itself is in the answer. A `name` that ends as files of traces do is a file's.
   ///
   /// - Throws: what `lab-run` says of the same file. The trace before stays.
   public mutating func loadTrace(_ bytes: [UInt8], name: String) throws(PageError) -> JSON {
@@ -53,16 +55,24 @@ public struct PageEngine {
     } catch {
       throw PageError(error.description)
     }
-    let before = (trace, traceName)
-    (trace, traceName) = (parsed, name)
+    let before = (trace, traceName, tracePath)
+    let ending = ".scrolltrace"
+    (trace, tracePath) = (parsed, name.hasSuffix(ending) ? "./" + name : name)
+    traceName = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     do throws(PageError) {
       try prepare()
     } catch {
-      (trace, traceName) = before
+      (trace, traceName, tracePath) = before
       throw error
     }
-    return PageEngine.words(of: parsed, name: name)
+    return PageEngine.words(of: parsed, name: traceName)
   }
+
+  /// Settings that a page can have: its photos are its own.
+  static let offered = RunSetting.all.filter { $0.section != .library && $0.name != "assets" }
+
+  /// A word that stands for several settings.
+  private static let screen = "--screen"
 
   /// Settings as words of a command line: `--cells`, `keep`. What is not named is as it is by default.
   ///
@@ -72,18 +82,27 @@ public struct PageEngine {
     var index = 0
     while index < words.count {
       let word = words[index]
-      guard word.hasPrefix("--"), let setting = RunSetting.named(String(word.dropFirst(2))) else {
-        let names = RunSetting.all.map { "--" + $0.name }
-        throw PageError("'\(word)' is no setting: \(hint(for: word, among: names))")
+      let setting = PageEngine.offered.first { "--" + $0.name == word }
+      guard setting != nil || word == PageEngine.screen else {
+        let names = PageEngine.offered.map { "--" + $0.name } + [PageEngine.screen]
+        throw PageError("'\(word.visible)' is no setting of a page: \(hint(for: word, among: names))")
       }
       guard index + 1 < words.count else { throw PageError("\(word) has no value: write it behind") }
       do throws(SettingError) {
-        try setting.set(words[index + 1], in: &next)
+        if let setting {
+          try setting.set(words[index + 1], in: &next)
+        } else {
+          for (name, value) in try ScreenChoice(words[index + 1]).settings {
+            try RunSetting.named(name)?.set(value, in: &next)
+          }
+        }
       } catch {
         throw PageError(error.description)
       }
       index += 2
     }
+    // What stands for the whole trace is kept where nothing changes.
+    guard next.words != settings.words else { return }
     let before = settings
     settings = next
     do throws(PageError) {

@@ -23,7 +23,7 @@ OTHERS = [
     ["--device", "decode-20ms:workers=3"], ["--device", "instant"], ["--viewport", "820x1180", "--scale", "2"],
     ["--columns", "7"], ["--fit", "crop"], ["--pixels", "yuv420"], ["--delivery", "opportunistic"],
     ["--delivery", "fast"], ["--cloud", "30:latency=80ms"], ["--signals", "none"], ["--scales", "pow2"],
-    ["--assets", "4000", "--access", "limited:500"],
+    ["--access", "limited:500"], ["--screen", "iphone-17"],
 ]
 
 

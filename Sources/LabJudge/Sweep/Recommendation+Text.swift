@@ -1,3 +1,4 @@
+public import CacheLab
 import LabBase
 
 extension Recommendation {
@@ -76,5 +77,20 @@ extension Recommendation {
       table.append(row + [fold.map { $0 == answer ? "the same" : name($0) } ?? "-"])
     }
     return table
+  }
+}
+
+extension RecommendedCode {
+  /// - Parameters:
+  ///   - strategy: By its number in `plan`.
+  ///   - fit: As images were in the replays; so `pixels`.
+  ///   - command: On one line, quoted for a shell.
+  public init(_ plan: SweepPlan, strategy: Int, fit: Fit, pixels: PixelFormat, command: String) {
+    // Devices that do not agree leave the default.
+    let workers = Set(plan.devices.map { $0["workers"]?.integer })
+    self.init(
+      strategy: plan.strategies[strategy].canonicalText, fit: fit, pixels: pixels,
+      workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
+      origin: "What this command recommends:", command: command)
   }
 }

@@ -1,28 +1,33 @@
-public import CacheLab
+package import CacheLab
 import LabBase
-import StrategyKit
 
-/// The Swift lines that run a recommended strategy in an app that imports `GridDriver` and `Strategies`.
+/// The Swift lines that run a strategy in an app that imports `GridDriver` and `Strategies`.
 public struct RecommendedCode: Sendable {
   /// With all parameters written out, so that later defaults change nothing.
   let strategy: String
   let fit: Fit
   let pixels: PixelFormat
-  /// Decodes at once; nil where the devices do not agree.
+  /// Decodes at once; nil for the default.
   let workers: Int?
-  /// The command line that recommends it, as it is pasted into a shell.
+  /// What the lines say of where they come from, before the command.
+  let origin: String
+  /// The command line that tells of the strategy, as it is pasted into a shell.
   let command: String
 
   /// - Parameters:
-  ///   - strategy: By its number in `plan`.
+  ///   - strategy: With all parameters written out.
   ///   - fit: As images were in the replays; so `pixels`.
+  ///   - workers: Decodes at once; nil for the default.
+  ///   - origin: A sentence that ends in a colon.
   ///   - command: On one line, quoted for a shell.
-  public init(_ plan: SweepPlan, strategy: Int, fit: Fit, pixels: PixelFormat, command: String) {
-    self.strategy = plan.strategies[strategy].canonicalText
-    let workers = Set(plan.devices.map { $0["workers"]?.integer })
-    self.workers = workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil
+  package init(
+    strategy: String, fit: Fit, pixels: PixelFormat, workers: Int?, origin: String, command: String
+  ) {
+    self.strategy = strategy
     self.fit = fit
     self.pixels = pixels
+    self.workers = workers
+    self.origin = origin
     self.command = command
   }
 
@@ -31,7 +36,7 @@ public struct RecommendedCode: Sendable {
     import GridDriver
     import Strategies
 
-    /// What this command recommends:
+    /// \(origin)
     ///
     ///     \(command)
     ///

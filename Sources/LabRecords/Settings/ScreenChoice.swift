@@ -45,6 +45,9 @@ public struct ScreenChoice: Hashable, Sendable {
     text = word
   }
 
+  /// Settings that a screen always decides.
+  public static let standsFor = ["viewport", "scale"]
+
   /// The settings that it stands for, by their words.
   public var settings: [(setting: String, word: String)] {
     [("viewport", "\(size)"), ("scale", "\(scale)")] + (columns.map { [("columns", "\($0)")] } ?? [])

@@ -6,11 +6,21 @@ package struct StrategyWords: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package var id: String
     package var settings: [Setting]
+
+    package init(_ id: String, settings: [Setting] = []) {
+      self.id = id
+      self.settings = settings
+    }
   }
 
   package struct Setting: Hashable, Sendable {
     package var key: String
     package var value: String
+
+    package init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = value
+    }
   }
 
   package var parts: [Part]
@@ -21,9 +31,9 @@ package struct StrategyWords: Hashable, Sendable {
       let texts = Parentheses.split(part[colon...].dropFirst(), by: ",").filter { !$0.isEmpty }
       let settings = texts.map { setting in
         let equals = setting.firstIndex(of: "=") ?? setting.endIndex
-        return Setting(key: String(setting[..<equals]), value: String(setting[equals...].dropFirst()))
+        return Setting(String(setting[..<equals]), String(setting[equals...].dropFirst()))
       }
-      return Part(id: String(part[..<colon]), settings: settings)
+      return Part(String(part[..<colon]), settings: settings)
     }
   }
 
@@ -40,7 +50,7 @@ package struct StrategyWords: Hashable, Sendable {
   /// The same with a parameter set that it does not set yet.
   package func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
     var words = self
-    words.parts[part].settings.append(Setting(key: key, value: value))
+    words.parts[part].settings.append(Setting(key, value))
     return words
   }
 }

@@ -65,7 +65,8 @@ import Testing
     for (words, said) in [
       (["run", "preheat2"], "did you mean 'preheat2x'?"), (["set", "--cells", "x"], "is none of cancel, keep"),
       (["set", "--device", "decode-0ms"], "unknown device"), (["set", "--sells", "keep"], "did you mean '--cells'?"),
-      (["why", "none", "item", "-1"], "whole number"), (["dance"], "nothing that a page can ask"),
+      (["why", "none", "item", "-1"], "whole number"),
+      (["set", "--seed", "2"], "no setting of a page"), (["dance"], "nothing that a page can ask"),
     ] {
       #expect { try engine.answer(words) } throws: { "\($0)".contains(said) }
     }
@@ -83,13 +84,53 @@ import Testing
     #expect(why["estimated-because"] == .null, "what would have saved it was replayed")
   }
 
-  @Test func theReelHasEachFrame() throws {
+  @Test func aCellsPhotoIsAskedAbout() throws {
+    // Twelve photos come before all others: what stands in place 13 then was in place 1 before.
     var engine = try engine()
-    let scroll = try engine.answer(["scroll"])
-    let reel = try engine.answer(["reel", "none"])
-    #expect(scroll["frames"]?.string?.isEmpty == false && scroll["visible"]?.string?.isEmpty == false)
-    // A frame that shows fewer than 128 cells takes a byte.
-    #expect(reel["blank"]?.string?.count == scroll["visible"]?.string?.count)
+    let change = "[3300,\"insert\",{\"items\":[[0,12]]}]\n[3300,0]\n"
+    _ = try engine.loadTrace(Array((PageEngineTests.text + change).utf8), name: "changed.scrolltrace")
+    let frames = 201
+    for (frame, place, photo) in [(0, 13, 13 as Int64), (frames - 1, 13, 1)] {
+      let why = try engine.answer(["why", "none", "cell", "\(frame)", "\(place)"])
+      let items = try #require(why["visits"]?.array).map { $0["item"]?.integer }
+      #expect(!items.isEmpty && items.allSatisfy { $0 == photo }, "frame \(frame)")
+    }
+    #expect(throws: PageError.self) { try engine.answer(["why", "none", "cell", "\(frames)", "0"]) }
+    #expect(throws: PageError.self) { try engine.answer(["why", "none", "cell", "0", "900"]) }
+  }
+
+  @Test func aPlayIsARunWithItsReel() throws {
+    var engine = try engine(["--screen", "iphone-17:3"])
+    let (run, play) = (try engine.answer(["run", "lru"]), try engine.answer(["play", "lru"]))
+    for key in ["digest", "configuration", "command"] { #expect(run[key] == play[key], "\(key)") }
+    #expect(run["command"]?.string?.contains("--viewport 402x874 --scale 3 --columns 3") == true)
+    #expect(play["reel"]?["blank"]?.string?.isEmpty == false)
+    #expect(try engine.answer(["scroll"])["frames"]?.string?.isEmpty == false)
     #expect(try engine.answer(["gaps", "budget-priority"])["gap-closed"] != nil)
+  }
+
+  @Test func aTextIsTakenApartAndChanged() throws {
+    var engine = PageEngine()
+    for (text, key, value, changed) in [
+      ("preheat2x", "height", "3", "preheat2x:height=3"), ("preheat2x:height=3", "height", "", "preheat2x"),
+      ("preheat2x+lru:budget=9MB", "budget", "20MB", "preheat2x+lru:budget=20MB"),
+      ("preheat2x", "budget", "20MB", "preheat2x"), ("lru", "thumbnails", "opportunistic", "lru+opportunistic"),
+      ("lru+coarse:lead=1/10", "thumbnails", "", "lru"), ("zzz:a=1", "budget", "1MB", "zzz:a=1"),
+    ] {
+      #expect(try engine.answer(["edit", text, key, value])["text"]?.string == changed)
+    }
+    let parts = try #require(try engine.answer(["parts", "preheat2x:delta=0+lru"])["parts"]?.array)
+    #expect(parts.map { $0["id"]?.string } == ["preheat2x", "lru"])
+    #expect(parts[0]["settings"]?["delta"]?.string == "0")
+  }
+
+  @Test func aFilesScrollIsNamedAsAFile() throws {
+    var engine = try engine()
+    let said = try engine.loadTrace(Array(PageEngineTests.text.utf8), name: "my-scroll.scrolltrace")
+    #expect(said["name"]?.string == "my-scroll")
+    let command = try #require(try engine.answer(["run", "none"])["command"]?.string)
+    #expect(command == "lab-run --strategy none --trace ./my-scroll.scrolltrace --decode none")
+    let code = try #require(try engine.answer(["swift", "preheat2x"])["swift"]?.string)
+    #expect(code.contains("StrategySpec(\"preheat2x:height=2,delta=1/3\")") && code.contains("options.workers = 2"))
   }
 }
