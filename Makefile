@@ -56,7 +56,7 @@ WEB = .build/web/lab.wasm .build/web/library.pack
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test phone web-engine web build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test phone web-engine web web-test build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -100,6 +100,9 @@ web: ## put replay, traces and the index of the photos into one page, .build/web
 	scripts/web-library.sh $(RELEASE)/lab-run
 	scripts/web.py .build/web/lab.wasm .build/web/library.pack .build/web/lab.html
 
+web-test: web ## use that page in a headless Chromium, and compare its numbers with lab-run
+	@Tests/Web/page_test.py $(RELEASE)/lab-run .build/web/lab.html || test $$? = 77
+
 web-engine: ## compile the replay for a web page, and compare what it counts with lab-run
 	@scripts/setup.sh run
 	@$(call release,lab-run)
@@ -110,7 +113,7 @@ web-engine: ## compile the replay for a web page, and compare what it counts wit
 	@if ! command -v qemu-aarch64 >/dev/null || ! command -v aarch64-linux-gnu-gcc >/dev/null; then \
 	echo "not compared on ARM: there is no qemu-aarch64 here (Debian: qemu-user gcc-aarch64-linux-gnu)"; else \
 	scripts/web-engine.sh aarch64 && \
-	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine .build/web/library.pack; fi
+	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine-aarch64 .build/web/library.pack; fi
 
 build: ## build lab-run for release
 	@scripts/setup.sh run

@@ -1,23 +1,17 @@
-// The page: it asks the engine in its worker and draws what it answers. It counts nothing itself.
-'use strict';
+// The page: it asks the lab's engines and draws what they answer. It counts nothing itself.
 (() => {
   const $ = (id) => document.getElementById(id);
-  const STRATEGIES_MAX = 4;
-  const shown = ['preheat2x', 'budget-priority'];
-  const state = { trace: 'hunt', strategies: [...shown], settings: {}, own: null };
-  let offer = null, player = null, last = null, reads = [];
+  const STRATEGIES_MAX = 4, USUAL_TRACE = 'hunt', USUAL_STRATEGIES = ['preheat2x', 'budget-priority'];
+  const ENDING = '.scrolltrace';
+  // `edits` are what sliders and menus set in every strategy that has it; `strategies` stay as they were written.
+  const state = { trace: USUAL_TRACE, strategies: [...USUAL_STRATEGIES], settings: {}, edits: new Map() };
+  // Scrolls by name: `bytes`, and the `file` that one's own would be saved as.
+  const scrolls = new Map();
+  let offer = null, engines = null, list = null, player = null;
+  // What is on screen: texts, runs with their `number` among the strategies, notes; `settings` as words.
+  let shown = null;
 
-  // --- the engine
-
-  const worker = new Worker(URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' })));
-  const waiting = new Map();
-  let asked = 0;
-  worker.onmessage = ({ data }) => { waiting.get(data.number)(data); waiting.delete(data.number); };
-  const ask = (call, given = {}) => new Promise((resolve) => {
-    waiting.set(++asked, resolve);
-    worker.postMessage({ number: asked, call, given });
-  });
-  const words = () => Object.entries(state.settings).flatMap(([name, value]) => [`--${name}`, value]);
+  // --- what the page carries
 
   async function unpacked(id) {
     const packed = Uint8Array.from(atob($(id).textContent.trim()), (letter) => letter.charCodeAt(0));
@@ -27,362 +21,502 @@
 
   // --- the setting, in the address
 
+  // A report that holds this page says its setting in the page's first element.
+  const given = () => document.documentElement.dataset.setting || location.hash.slice(1);
+
   function readAddress() {
-    const words = new URLSearchParams(location.hash.slice(1));
-    state.trace = words.get('trace') || 'hunt';
+    const words = new URLSearchParams(given().replaceAll('%00', ''));
+    const known = new Set(['screen', ...offer.settings.map((setting) => setting.name)]);
+    const passed = [...new Set(words.keys())].filter((name) => !known.has(name) && !['trace', 'strategy'].includes(name));
+    state.trace = scrolls.has(words.get('trace')) ? words.get('trace') : USUAL_TRACE;
+    if (words.has('trace') && state.trace !== words.get('trace')) passed.push(`trace ${words.get('trace')}`);
     state.strategies = words.getAll('strategy').slice(0, STRATEGIES_MAX);
-    if (!state.strategies.length) state.strategies = [...shown];
-    state.settings = {};
-    for (const [name, value] of words) if (!['trace', 'strategy'].includes(name)) state.settings[name] = value;
+    if (!state.strategies.length) state.strategies = [...USUAL_STRATEGIES];
+    state.settings = Object.fromEntries([...words].filter(([name]) => known.has(name)));
+    state.edits.clear();
+    trouble(passed.length ? `The link names what this page does not have: ${passed.join(', ')}.` : '');
   }
 
   function address() {
     const words = new URLSearchParams();
-    if (!state.own) words.append('trace', state.trace);
-    for (const text of state.strategies) words.append('strategy', text);
+    if (!scrolls.get(state.trace)?.file) words.append('trace', state.trace);
+    for (const text of shown?.texts ?? state.strategies) words.append('strategy', text);
     for (const [name, value] of Object.entries(state.settings)) words.append(name, value);
     return `#${words}`;
   }
 
+  let addressed = 0;
+  function keepAddress() {
+    clearTimeout(addressed);
+    addressed = setTimeout(() => { try { history.replaceState(null, '', address()); } catch { /* a frame has no address */ } }, 300);
+  }
+
+  const words = () => Object.entries(state.settings).flatMap(([name, value]) => [`--${name}`, value]);
+
   // --- what one can choose
 
-  function field(label, input) {
-    const element = document.createElement('label');
-    element.append(label, ' ', input);
-    return element;
-  }
-
-  // What a page has no part in: photos are its own, and it decodes none.
-  const ABSENT = ['library', 'seed', 'assets', 'time', 'speed', 'decodes-end', 'decode', 'decode-in'];
-
-  // A control for each setting that the engine has, with its values and its help.
-  function listSettings() {
-    const names = { device: offer.devices, screen: offer.screens };
-    $('settings').replaceChildren(...offer.settings.filter((each) => !ABSENT.includes(each.name)).map((setting) => {
-      const usual = setting.default ?? '', input = document.createElement(setting.choices.length ? 'select' : 'input');
-      if (setting.choices.length) {
-        input.replaceChildren(...setting.choices.map((value) => new Option(value)));
-        input.value = state.settings[setting.name] ?? usual;
-      } else {
-        input.type = 'text';
-        input.placeholder = usual || (setting.name === 'screen' ? "the trace's" : '');
-        input.value = state.settings[setting.name] ?? '';
-        if (names[setting.name]) input.setAttribute('list', `list-${setting.name}`);
-      }
-      input.id = `set-${setting.name}`;
-      input.title = setting.help;
-      input.addEventListener('change', () => set(setting.name, input.value.trim(), usual));
-      return field(setting.name, input);
-    }), ...Object.entries(names).map(([name, values]) => {
-      const list = document.createElement('datalist');
-      list.id = `list-${name}`;
-      list.replaceChildren(...values.map((value) => new Option(value.name)));
-      return list;
-    }));
-  }
-
-  function set(name, value, usual) {
-    if (value === '' || value === usual) delete state.settings[name]; else state.settings[name] = value;
+  function set(name, value) {
+    if (value === '') delete state.settings[name]; else state.settings[name] = value;
     run();
   }
 
-  const own = (text) => offer.strategies.find((each) => each.id === text.split(/[:+]/)[0]);
-
-  function listStrategies() {
-    $('strategies').replaceChildren(...state.strategies.map((text, number) => {
-      const item = document.createElement('li'), mark = document.createElement('i');
-      const input = document.createElement('input'), remove = document.createElement('button');
-      item.className = `n${number}`;
-      input.type = 'text';
-      input.value = text;
-      input.spellcheck = false;
-      input.setAttribute('list', 'ids');
-      input.setAttribute('aria-label', `Strategy ${number + 1}`);
-      input.addEventListener('change', () => { state.strategies[number] = input.value.trim(); tellParameters(number); run(); });
-      input.addEventListener('focus', () => tellParameters(number));
-      remove.type = 'button';
-      remove.textContent = '×';
-      remove.setAttribute('aria-label', `Remove strategy ${number + 1}`);
-      remove.disabled = state.strategies.length === 1;
-      remove.addEventListener('click', () => { state.strategies.splice(number, 1); listStrategies(); run(); });
-      item.append(mark, input, remove);
-      return item;
-    }));
-    $('add').disabled = state.strategies.length >= STRATEGIES_MAX;
-    $('key').replaceChildren(...state.strategies.map((text, number) => {
-      const item = document.createElement('li'), mark = document.createElement('i');
-      item.className = `n${number}`;
-      item.append(mark, text);
-      return item;
-    }));
+  // Texts with what sliders and menus set in them.
+  async function edited(texts) {
+    for (const [key, value] of state.edits) {
+      texts = (await engines.ask(texts.map((text) => ['edit', text, key, value]))).map((said) => said.text);
+    }
+    return texts;
   }
 
-  function tellParameters(number) {
-    const known = own(state.strategies[number]);
-    $('parameters').textContent = !known ? '' : `${known.id}: ${known.summary}.`
-      + known.parameters.map((each) => ` ${each.key}=${each.default}: ${each.summary}.`).join('');
+  // What is done at one time: no replay has one scroll while another comes, and no change is lost to the one before it.
+  let last = Promise.resolve(), pending = 0;
+  function inTurn(body) {
+    pending++;
+    const done = last.then(body).finally(() => pending--);
+    last = done.catch(() => {});
+    return done;
   }
 
-  // The slider writes the budget into each strategy that has one; 0 leaves what they say.
-  function budget(megabytes) {
-    state.strategies = state.strategies.map((text) => {
-      const known = own(text);
-      if (!known || !known.parameters.some((each) => each.key === 'budget')) return text;
-      const [first, ...rest] = text.split('+');
-      const words = first.split(':').slice(1).join(':').split(',').filter((word) => word && !word.startsWith('budget='));
-      if (megabytes > 0) words.unshift(`budget=${megabytes}MB`);
-      return [known.id + (words.length ? `:${words.join(',')}` : ''), ...rest].join('+');
-    });
+  // Another list: what sliders set before is part of its texts from now on.
+  const rewrite = (change) => inTurn(async () => {
+    state.strategies = await edited([...state.strategies]);
+    state.edits.clear();
+    await change(state.strategies);
+    tellSliders();
+    run();
+  });
+
+  const listed = {
+    changed: (number, text) => rewrite((texts) => { texts[number] = text || USUAL_STRATEGIES[0]; }),
+    removed: (number) => rewrite((texts) => { texts.splice(number, 1); $('add').focus(); }),
+    edited: (number, key, value) => rewrite(async (texts) => {
+      [{ text: texts[number] }] = await engines.ask([['edit', texts[number], key, value]]);
+    }),
+  };
+
+  const DEVICE = /^decode-(\d+)ms(?::workers=(\d+))?$/;
+  function device() {
+    const [cost, workers] = [Number($('cost').value), Number($('workers').value)];
+    const usual = offer.settings.find((setting) => setting.name === 'device').default;
+    const base = cost > 0 ? `decode-${cost}ms` : usual;
+    set('device', workers > 0 ? `${base}:workers=${workers}` : cost > 0 ? base : '');
+    show(fieldOf('device'), state.settings.device ?? '');
+  }
+  const fieldOf = (name) => document.querySelector(`[data-setting="${name}"]`);
+  const show = (input, value) => { if (input && input !== document.activeElement) input.value = value; };
+
+  function tellSliders() {
+    const budget = state.edits.get('budget'), [, cost, workers] = DEVICE.exec(state.settings.device ?? '') ?? [];
+    $('budget').value = budget ? parseInt(budget, 10) : 0;
+    $('budgetText').textContent = budget ? `${parseInt(budget, 10)} MB` : 'as each says';
+    $('cost').value = cost ?? 0;
+    $('costText').textContent = cost ? `${cost} ms` : 'as the device says';
+    show($('workers'), workers ?? '');
+    const thumbnails = state.edits.get('thumbnails');
+    $('thumbnails').value = thumbnails === undefined ? 'as each says' : thumbnails;
+  }
+
+  function listSettings() {
+    const { screen, replay } = settingFields(offer, state.settings, set);
+    $('screen').replaceChildren(...screen);
+    $('settings').replaceChildren(...replay);
+    tellSliders();
   }
 
   // --- the replay
 
-  let isRunning = false, isStale = false;
+  let isRunning = false, isStale = false, count = 0;
   async function run() {
-    if (isRunning) { isStale = true; return; }
+    isStale = true;
+    if (isRunning) return;
     isRunning = true;
-    $('table').classList.add('working');
-    do {
-      isStale = false;
-      const { said, error, took } = await ask('run', { settings: words(), strategies: state.strategies });
-      if (isStale) continue;
-      if (error) { trouble(error); continue; }
-      show(said, took);
-      const gaps = await ask('gaps', { settings: words(), strategies: said.runs.map((run) => run.canonical) });
-      if (!isStale && !gaps.error) table(said, gaps.said);
-    } while (isStale);
-    isRunning = false;
-    $('table').classList.remove('working');
+    $('results').setAttribute('aria-busy', 'true');
+    const long = setTimeout(() => { $('busy').hidden = false; }, 1000);
+    try {
+      while (isStale) {
+        isStale = false;
+        await inTurn(replay).catch(refuse);
+      }
+    } finally {
+      clearTimeout(long);
+      $('busy').hidden = true;
+      isRunning = false;
+      $('results').removeAttribute('aria-busy');
+    }
+    keepAddress();
+    judge(++count);
   }
+
+  async function replay() {
+    const began = performance.now(), settings = words();
+    const texts = await edited([...state.strategies]);
+    const parts = (await engines.ask(texts.map((text) => ['parts', text]))).map((said) => said.parts);
+    $('strategies').dataset.count = texts.length;
+    list.show(texts, parts);
+    $('add').disabled = texts.length >= STRATEGIES_MAX;
+    const [scroll] = await engines.ask([['scroll']], settings);
+    const answers = await engines.replay(texts, settings);
+    const refusals = answers.map((answer) => answer.refusal);
+    list.refuse(refusals);
+    const runs = answers.flatMap(({ said }, number) => said ? [{ number, ...said }] : []);
+    trouble('');
+    document.querySelectorAll('[data-setting]').forEach((input) => input.removeAttribute('aria-invalid'));
+    if (!runs.length) { isOld(true); shown = { ...shown, texts }; return; }
+    shown = { texts, runs, settings, notes: scroll.notes };
+    draw(scroll, runs);
+    isOld(false);
+    document.body.dataset.took = (performance.now() - began).toFixed(1);
+    document.body.dataset.runs = Number(document.body.dataset.runs || 0) + 1;
+  }
+
+  // What the lab refuses stands above the numbers, which stay those of the setting before.
+  function refuse(error) {
+    if (!(error instanceof Refused)) throw error;
+    trouble(error.message);
+    isOld(Boolean(shown));
+    for (const [name, value] of Object.entries(state.settings)) {
+      fieldOf(name)?.setAttribute('aria-invalid', String(error.message.includes(`'${value}'`)));
+    }
+  }
+
+  function isOld(old) { $('results').classList.toggle('old', old); $('old').hidden = !old; }
 
   function trouble(text) {
     $('trouble').hidden = !text;
-    $('trouble').textContent = text || '';
+    $('trouble').textContent = text;
   }
 
-  function show({ scroll, runs, refusals }, took) {
-    document.querySelectorAll('#strategies input').forEach((input, number) =>
-      input.setAttribute('aria-invalid', String(refusals.some((each) => each.number === number))));
-    trouble(refusals.map((each) => each.text).join('\n'));
-    if (!runs.length) return;
-    const player_ = { ...scroll, runs: runs.map((run) => run.reel), left: 0, right: runs.length - 1, start: 0 };
-    last = { runs, player: player_ };
-    if (!state.own) history.replaceState(null, '', address());
-    table({ runs });
-    const data = { player: 1, traces: [player_] };
-    if (player) player.show(data);
-    else player = startPlayer($('player'), data, { cell: why, drawn: drawCurves });
-    window.replayPlayer = player;
-    reads = player.read();
-    document.body.dataset.took = took.toFixed(1);
-    document.body.dataset.runs = Number(document.body.dataset.runs || 0) + 1;
-    drawCurves(player.state().time);
+  // What nothing can pass takes longer than a replay: it comes when nothing else is to be done.
+  async function judge(number) {
+    const { runs, settings } = shown ?? {};
+    if (!runs) return;
+    await new Promise((later) => setTimeout(later, 250));
+    if (number !== count || isRunning) return;
+    const gaps = await engines.judge(runs.map((run) => ['gaps', run.canonical]), settings)
+      .catch((error) => { if (error instanceof Refused) return null; throw error; });
+    if (number === count && !isRunning && gaps) table(runs, gaps);
+    say(runs);
   }
+
+  // Said aloud once something has come to rest.
+  function say(runs) {
+    $('said').textContent = runs.map((run) =>
+      `${run.strategy}: ${COLUMNS[0][1](run.metrics)} of images ready, ${COLUMNS[1][1](run.metrics)} blank.`).join(' ');
+  }
+
+  function draw(scroll, runs) {
+    $('why').hidden = true;
+    const reels = runs.map((run) => run.reel);
+    const data = { player: 1, traces: [{ ...scroll, runs: reels, left: 0, right: runs.length - 1, start: 0 }] };
+    const isNew = !player || player.state().trace !== scroll.name;
+    if (player) player.show(data); else player = startPlayer($('player'), data, { cell: whyCell, drawn: drawn });
+    window.replayPlayer = player;
+    if (isNew) player.seek(mostApart(player.read()));
+    $('key').replaceChildren(...runs.map((run) => {
+      const item = document.createElement('li');
+      item.className = `n${run.number}`;
+      item.append(lineMark(run.number), run.strategy);
+      return item;
+    }));
+    table(runs);
+  }
+
+  // The time at which the first and the last strategy differ most: there is something to see.
+  function mostApart({ frames, runs }) {
+    const [first, last] = [runs[0].blanks, runs[runs.length - 1].blanks];
+    const apart = frames.map((_, frame) => runs.length > 1 ? first[frame] - last[frame] : first[frame]);
+    return frames[apart.reduce((best, value, frame) => value > apart[best] ? frame : best, 0)] ?? 0;
+  }
+
+  // --- numbers
 
   // The metrics of the table, by the lab's names, and how each is written.
   const percent = (ratio) => ratio?.value == null ? '-' : `${(ratio.value * 100).toFixed(ratio.value < 0.1 ? 2 : 1)} %`;
-  const gapText = (gaps) => percent(gaps['gap-closed']?.['from-none']?.blank);
   const COLUMNS = [
-    ['images ready', (metrics) => percent(metrics['warm-hit-rate'])],
-    ['blank area', (metrics) => percent(metrics['warm-blank-ratio'])],
+    ['images ready', (metrics) => percent(metrics['warm-hit-rate']), 'warm-hit-rate'],
+    ['blank area', (metrics) => percent(metrics['warm-blank-ratio']), 'warm-blank-ratio'],
     ['time to image, p95', (metrics) => metrics['warm-time-to-image']?.p95 == null
-      ? '-' : `${(metrics['warm-time-to-image'].p95 / 1e6).toFixed(0)} ms`],
+      ? '-' : `${(metrics['warm-time-to-image'].p95 / 1e6).toFixed(0)} ms`, 'warm-time-to-image'],
     ['bitmaps, peak', (metrics) => metrics['peak-bitmap-bytes'] == null
-      ? '-' : `${(metrics['peak-bitmap-bytes'] / 1e6).toFixed(1)} MB`],
-    ['decodes', (metrics) => metrics.decodes?.toLocaleString('en') ?? '-'],
+      ? '-' : `${(metrics['peak-bitmap-bytes'] / 1e6).toFixed(1)} MB`, 'peak-bitmap-bytes'],
+    ['decodes', (metrics) => metrics.decodes?.toLocaleString('en') ?? '-', 'decodes'],
   ];
 
-  function line(cells, tag, mark) {
-    const row = document.createElement('tr');
-    row.className = mark || '';
-    row.append(...cells.map((text, column) => {
+  function row(cells, tag, number) {
+    const element = document.createElement('tr');
+    element.className = number === undefined ? '' : `n${number}`;
+    element.append(...cells.map((content, column) => {
       const cell = document.createElement(column ? tag : 'th');
       if (column) cell.className = 'num'; else cell.scope = tag === 'th' ? 'col' : 'row';
-      if (!column && mark) cell.append(document.createElement('i'));
-      cell.append(text);
+      if (!column && number !== undefined) cell.append(lineMark(number));
+      cell.append(content);
       return cell;
     }));
-    return row;
+    return element;
   }
 
-  function table({ runs }, gaps) {
-    const head = ['strategy', ...COLUMNS.map(([title]) => title), 'share of the gap in blank area'];
-    $('table').tHead.replaceChildren(line(head, 'th'));
-    const row = (name, metrics, gap, mark) => line([name, ...COLUMNS.map(([, text]) => text(metrics)), gap], 'td', mark);
-    const limits = gaps?.[0].bound
-      ? [row('clairvoyant, which knows the scroll', gaps[0].clairvoyant, ''), row('bound, which nothing passes', gaps[0].bound, '')]
-      : [];
-    $('table').tBodies[0].replaceChildren(...runs.map((run, index) =>
-      row(run.strategy, run.metrics, gaps ? gapText(gaps[index]) : '…', `n${run.number}`)), ...limits);
+  function table(runs, gaps) {
+    const head = row(['strategy', ...COLUMNS.map(([title]) => title), 'gap closed', 'in your app'], 'th');
+    COLUMNS.forEach(([, , id], column) => {
+      head.children[column + 1].title = offer.metrics.find((metric) => metric.id === id)?.summary ?? '';
+    });
+    head.children[COLUMNS.length + 1].title =
+      'Of the way from no preheating to the bound, in blank area, the share that the strategy goes.';
+    $('table').tHead.replaceChildren(head);
+    const share = (index) => gaps ? percent(gaps[index]['gap-closed']?.['from-none']?.blank) : '…';
+    const rows = runs.map((run, index) => {
+      const copySwift = document.createElement('button');
+      copySwift.type = 'button';
+      copySwift.textContent = 'Copy Swift';
+      copySwift.setAttribute('aria-label', `Copy the Swift lines for ${run.strategy}`);
+      copySwift.addEventListener('click', () => swift(run));
+      return row([run.strategy, ...COLUMNS.map(([, text]) => text(run.metrics)), share(index), copySwift], 'td', run.number);
+    });
+    const best = gaps?.[0];
+    if (best?.bound) {
+      const line = (name, metrics) => row([name, ...COLUMNS.map(([, text]) => text(metrics)), '', ''], 'td');
+      rows.push(line('clairvoyant', best.clairvoyant), line('bound', best.bound));
+    }
+    $('table').tBodies[0].replaceChildren(...rows);
+    const notes = [...(shown.notes ?? [])];
+    if (best?.bound) {
+      const bytes = `${(best['budget-bytes'] / 1e6).toFixed(1)} MB`;
+      notes.unshift(`clairvoyant knows the whole scroll; no strategy passes the bound. Both have ${bytes} of bitmaps, what `
+        + 'preheat2x takes at most: a strategy that takes more can pass them.');
+    } else if (best?.absent) notes.unshift(`There is no bound here: ${best.absent}.`);
+    if (scrolls.get(state.trace)?.note) notes.push(scrolls.get(state.trace).note);
+    $('notes').replaceChildren(...notes.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
   }
 
-  async function why(index, item) {
-    const { said, error } = await ask('why', { settings: words(), strategy: last.runs[index].canonical, item });
-    $('why').hidden = false;
-    $('whyText').textContent = error || said.stories.map(({ title, lines }) =>
+  // --- why
+
+  async function why(run, ...asked) {
+    const before = shown;
+    const [said] = await engines.judge([['why', run.canonical, ...asked.map(String)]], shown.settings)
+      .catch((error) => { if (error instanceof Refused) return [{ error: error.message }]; throw error; });
+    // An answer to what is not shown any more answers nothing.
+    if (before !== shown) return;
+    tell('Why is it blank?', said.error ?? (said.stories.map(({ title, lines }) =>
       [title, ...lines.map(([label, text]) => `  ${label.padEnd(10)} ${text}`)].join('\n')).join('\n\n')
-      || `The engine tells nothing of item ${item}.`;
-    $('whyText').scrollIntoView({ block: 'nearest' });
+      || 'This photo was there whenever its cell was on screen.'));
+  }
+
+  function tell(title, text) {
+    $('why').hidden = false;
+    $('whyTitle').textContent = title;
+    $('whyText').textContent = text;
+    $('why').scrollIntoView({ block: 'nearest' });
+    $('why').focus({ preventScroll: true });
+  }
+
+  const whyCell = (index, frame, place) => why(shown.runs[index], 'cell', frame, place);
+
+  // Blank cells of both phones, for those who do not point at them.
+  function listBlank() {
+    const names = new Set();
+    $('blankCells').replaceChildren(...player.blank().flatMap(({ run, frame, places }) => {
+      if (names.has(run)) return [];
+      names.add(run);
+      return places.map((place) => new Option(`${shown.runs[run].strategy}, cell ${place}`, `${run} ${frame} ${place}`));
+    }));
+    $('askBlank').disabled = !$('blankCells').options.length;
   }
 
   // --- curves
 
-  function pen(canvas) {
-    const ratio = window.devicePixelRatio || 1, { width, height } = canvas.getBoundingClientRect();
-    [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
-    const drawn = canvas.getContext('2d');
-    drawn.setTransform(ratio, 0, 0, ratio, 0, 0);
-    return { drawn, width, height };
+  function drawn(time) {
+    if (!player || !shown?.runs) return;
+    const { frames, end, runs } = player.read();
+    const line = (times, values, index) => ({ times, values, number: shown.runs[index]?.number ?? 0 });
+    drawCurve($('blank'), runs.map((run, index) => line(frames, run.blanks, index)), { end, most: 1, text: '100 %', time });
+    const most = Math.max(1, ...shown.runs.map((run) => run.reel.peak));
+    drawCurve($('held'), runs.map((run, index) => line(run.ledger.times, run.ledger.bytes, index)),
+      { end, most, text: `${(most / 1e6).toFixed(1)} MB`, time });
+    if (!player.state().isPlaying) {
+      listBlank();
+      $('blank').setAttribute('aria-label', 'Blank cells over time. At most: ' + shown.runs.map((run, index) =>
+        `${run.strategy} ${Math.round(Math.max(0, ...runs[index].blanks) * 100)} %`).join(', '));
+      $('held').setAttribute('aria-label', 'Bitmaps held over time. At most: ' + shown.runs.map((run) =>
+        `${run.strategy} ${(run.reel.peak / 1e6).toFixed(1)} MB`).join(', '));
+    }
   }
 
-  // Of several values that fall on one column the highest is drawn.
-  function curve(canvas, lines, end, most, time) {
-    const { drawn, width, height } = pen(canvas), style = getComputedStyle(document.body);
-    const x = (at) => at / Math.max(end, 1) * width, y = (value) => height - 1 - value / most * (height - 16);
-    drawn.strokeStyle = style.getPropertyValue('--line');
-    drawn.strokeRect(0.5, 0.5, width - 1, height - 1);
-    lines.forEach(({ times, values }, number) => {
-      drawn.beginPath();
-      let held = 0;
-      for (let column = 0, index = 0; column < width; column++) {
-        let high = held;
-        for (; index < times.length && x(times[index]) < column + 1; index++) high = Math.max(high, held = values[index]);
-        drawn.lineTo(column, y(high));
-      }
-      drawn.strokeStyle = style.getPropertyValue(`--c${number}`);
-      drawn.lineWidth = 1.5;
-      drawn.stroke();
-    });
-    drawn.fillStyle = style.getPropertyValue('--ink');
-    drawn.fillRect(Math.min(x(time), width - 1.5), 0, 1.5, height);
-    drawn.font = '12px system-ui, sans-serif';
-    drawn.fillText(most >= 1000 ? `${(most / 1e6).toFixed(1)} MB` : `${Math.round(most * 100)} %`, 6, 12);
-  }
-
-  function drawCurves(time, trace = last && last.player) {
-    if (!reads.length || !trace || !trace.read) return;
-    const { end } = trace;
-    curve($('blank'), reads.map((read) => ({ times: trace.read.times, values: read.blanks })), end, 1, time);
-    const most = Math.max(1, ...last.player.runs.map((each) => each.peak));
-    curve($('held'), reads.map((read) => ({ times: read.ledger.times, values: read.ledger.bytes })), end, most, time);
+  function seekOn(canvas) {
+    const seek = (event) => {
+      if (!player || !(event.buttons & 1)) return;
+      const { left, width } = canvas.getBoundingClientRect();
+      player.seek(Math.min(Math.max((event.clientX - left) / width, 0), 1) * player.read().end);
+    };
+    canvas.addEventListener('pointerdown', seek);
+    canvas.addEventListener('pointermove', seek);
   }
 
   // --- one's own scroll
 
-  async function take(name, bytes, isOwn) {
-    const { said, error } = await ask('trace', { bytes, name });
-    if (error) { trouble(error); return; }
-    if (isOwn) {
-      state.own = bytes;
-      if (![...$('trace').options].some((option) => option.value === said.name)) $('trace').add(new Option(said.name));
-    } else state.own = null;
-    state.trace = said.name;
-    $('trace').value = said.name;
-    $('about').textContent = said.title || '';
-    $('save').hidden = !isOwn;
-    await run();
+  // Shows a scroll; where it is refused the one before stays.
+  const choose = (name) => inTurn(() => change(name));
+  async function change(name) {
+    const scroll = scrolls.get(name);
+    try {
+      const said = await engines.load(scroll.bytes, scroll.file ?? name);
+      scroll.about = said.title ?? '';
+      if (said.warnings > 0) scroll.note = `The trace has ${said.warnings} warnings; the first: ${said['first-warning']}.`;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      $('trace').value = state.trace;
+      if (name !== state.trace) { scrolls.delete(name); listTraces(); }
+      trouble(error.message);
+      return;
+    }
+    state.trace = name;
+    listTraces();
+    $('about').textContent = scroll.about;
+    $('save').hidden = !scroll.file;
+    run();
+  }
+
+  function listTraces() {
+    $('trace').replaceChildren(...[...scrolls.keys()].map((name) => new Option(name)));
+    $('trace').value = state.trace;
+  }
+
+  async function takeOwn(file, bytes) {
+    const name = `${file.slice(0, -ENDING.length)} (yours)`;
+    const before = scrolls.get(name);
+    scrolls.set(name, { bytes, file });
+    await choose(name);
+    if (before && !scrolls.has(name)) { scrolls.set(name, before); listTraces(); }
+  }
+
+  async function openFile() {
+    const [file] = $('file').files;
+    $('file').value = '';
+    if (!file) return;
+    if (file.size > offer['trace-bytes-max']) {
+      trouble(`${file.name} has ${file.size} bytes: a trace has ${offer['trace-bytes-max']} at most.`);
+      return;
+    }
+    const name = file.name.endsWith(ENDING) ? file.name : file.name + ENDING;
+    await takeOwn(name, new Uint8Array(await file.arrayBuffer()));
   }
 
   function openPad() {
     const frame = document.createElement('iframe');
     frame.title = 'Record a scroll';
     frame.srcdoc = $('recorder').textContent.replaceAll('<\\/', '</');
-    $('pad').querySelector('iframe')?.remove();
     $('pad').append(frame);
     $('pad').showModal();
   }
+  $('pad').addEventListener('close', () => $('pad').querySelector('iframe')?.remove());
   addEventListener('message', ({ source, data }) => {
     const frame = $('pad').querySelector('iframe');
     if (!frame || source !== frame.contentWindow || typeof data?.scrolltrace !== 'string') return;
     $('pad').close();
-    frame.remove();
-    take('my finger', new TextEncoder().encode(data.scrolltrace), true);
+    takeOwn(`my-scroll${ENDING}`, new TextEncoder().encode(data.scrolltrace));
   });
 
   function download() {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([state.own], { type: 'application/x-ndjson' }));
-    link.download = `${state.trace.replace(/[^a-z0-9]+/gi, '-')}.scrolltrace`;
+    const { bytes, file } = scrolls.get(state.trace), link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/x-ndjson' }));
+    link.download = file;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
-  async function copy(text, what) {
+  // --- what one takes along
+
+  async function copy(text, what, remark = '') {
     try {
       await navigator.clipboard.writeText(text);
-      $('copied').textContent = `${what} copied.`;
+      $('copied').textContent = `${what} copied.${remark}`;
     } catch {
-      $('whyText').textContent = text;
-      $('why').hidden = false;
-      $('copied').textContent = `${what}: see below.`;
+      tell(what, text);
+      $('copied').textContent = `${what}: see below.${remark}`;
     }
   }
 
+  async function swift(run) {
+    const [said] = await engines.ask([['swift', run.canonical]], shown.settings);
+    await copy(said.swift, `Swift for ${run.strategy}`);
+  }
+
+  const ownRemark = (text) => scrolls.get(state.trace)?.file ? text : '';
+
   // --- the page's parts
 
-  $('trace').addEventListener('change', () => choose($('trace').value));
-  $('add').addEventListener('click', () => {
-    const next = offer.strategies.find((each) => !state.strategies.some((text) => text.startsWith(each.id)));
-    state.strategies.push(next.id);
-    listStrategies();
-    run();
-  });
-  const megabytes = (value) => value > 0 ? `${value} MB` : 'as each says';
-  const cost = (value) => value > 0 ? `${value} ms` : 'as the device says';
-  function tellSliders() {
-    $('budgetText').textContent = megabytes(Number($('budget').value));
-    $('costText').textContent = cost(Number($('cost').value));
-  }
-  $('budget').addEventListener('input', () => { tellSliders(); budget(Number($('budget').value)); listStrategies(); run(); });
-  $('cost').addEventListener('input', () => {
-    tellSliders();
-    const value = Number($('cost').value);
-    set('device', value > 0 ? `decode-${value}ms` : '', '');
-    $('set-device').value = state.settings.device ?? '';
-  });
-  $('finger').addEventListener('click', openPad);
-  $('closePad').addEventListener('click', () => { $('pad').querySelector('iframe')?.remove(); $('pad').close(); });
-  $('open').addEventListener('click', () => $('file').click());
-  $('file').addEventListener('change', async () => {
-    const [file] = $('file').files;
-    if (file) await take(file.name.replace(/\.scrolltrace$/, ''), new Uint8Array(await file.arrayBuffer()), true);
-    $('file').value = '';
-  });
-  $('save').addEventListener('click', download);
-  $('command').addEventListener('click', () => last && copy(last.runs.map((run) => run.command).join('\n'), 'The commands'));
-  $('link').addEventListener('click', () => copy(location.href.split('#')[0] + address(), 'The link'));
-  $('setting').addEventListener('submit', (event) => event.preventDefault());
-  new ResizeObserver(() => player && drawCurves(player.state().time)).observe($('blank'));
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => player && drawCurves(player.state().time));
-  addEventListener('hashchange', () => { if (location.hash !== address()) { readAddress(); fill(); choose(state.trace); } });
-
-  let traces = {};
-  async function choose(name) {
-    const text = traces[name] ?? (name === state.trace ? traces.hunt : undefined);
-    if (text === undefined) return run();
-    await take(traces[name] === undefined ? 'hunt' : name, new TextEncoder().encode(text), false);
-  }
-
-  function fill() {
-    listSettings();
-    listStrategies();
-    $('cost').value = /^decode-(\d+)ms$/.exec(state.settings.device)?.[1] ?? 0;
-    $('budget').value = 0;
-    tellSliders();
+  function listen() {
+    $('trace').addEventListener('change', () => choose($('trace').value));
+    $('add').addEventListener('click', () => {
+      const ids = offer.strategies.map((each) => each.id);
+      rewrite((texts) => texts.push(ids.find((id) => !texts.some((text) => text.startsWith(id)))));
+    });
+    $('budget').addEventListener('input', () => {
+      const megabytes = Number($('budget').value);
+      if (megabytes > 0) state.edits.set('budget', `${megabytes}MB`); else state.edits.delete('budget');
+      tellSliders();
+      run();
+    });
+    $('thumbnails').addEventListener('change', () => {
+      if ($('thumbnails').value === 'as each says') state.edits.delete('thumbnails');
+      else state.edits.set('thumbnails', $('thumbnails').value);
+      run();
+    });
+    $('cost').addEventListener('input', () => { device(); tellSliders(); });
+    $('workers').addEventListener('change', () => { device(); tellSliders(); });
+    $('settings').addEventListener('change', tellSliders);
+    $('finger').addEventListener('click', openPad);
+    $('closePad').addEventListener('click', () => $('pad').close());
+    $('open').addEventListener('click', () => $('file').click());
+    $('file').addEventListener('change', openFile);
+    $('save').addEventListener('click', download);
+    $('stop').addEventListener('click', () => engines.stop());
+    $('command').addEventListener('click', () => shown?.runs && copy(
+      shown.runs.map((run) => run.command).join('\n'), 'The commands', ownRemark(' Save this scroll beside them first.')));
+    $('link').addEventListener('click', () => copy(location.href.split('#')[0] + address(), 'The link',
+      ownRemark(' It has the setting, but not your scroll: save that and send the file.')));
+    $('askBlank').addEventListener('click', () => {
+      const [run, frame, place] = $('blankCells').value.split(' ').map(Number);
+      whyCell(run, frame, place);
+    });
+    $('askWorst').addEventListener('click', () => why(shown.runs[player.blank()[0].run], 'worst', 3));
+    $('setting').addEventListener('submit', (event) => event.preventDefault());
+    for (const id of ['blank', 'held']) seekOn($(id));
+    const redraw = () => player && drawn(player.state().time);
+    new ResizeObserver(redraw).observe($('blank'));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+    addEventListener('hashchange', () => {
+      if (location.hash === address()) return;
+      readAddress();
+      listSettings();
+      choose(state.trace);
+    });
   }
 
   async function begin() {
+    const packed = ['engine', 'library', 'traces'].map(unpacked);
+    const module = await WebAssembly.compile(await packed[0]);
+    const address = URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' }));
+    engines = new Engines({ module, library: await packed[1], address });
+    const texts = JSON.parse(new TextDecoder().decode(await packed[2])), encoder = new TextEncoder();
+    for (const [name, text] of Object.entries(texts)) scrolls.set(name, { bytes: encoder.encode(text) });
+    [offer] = await engines.ask([['catalogue']]);
+    list = new StrategyList($('strategies'), offer, listed);
+    $('thumbnails').replaceChildren(new Option('as each says'), new Option('none', ''),
+      ...offer.coarse.map((each) => new Option(each.id)));
     readAddress();
-    const [module, library, packed] = await Promise.all(['engine', 'library', 'traces'].map(unpacked));
-    traces = JSON.parse(new TextDecoder().decode(packed));
-    $('trace').replaceChildren(...Object.keys(traces).map((name) => new Option(name)));
-    const { said, error } = await ask('open', { module, library });
-    if (error) { trouble(error); return; }
-    offer = said;
-    $('ids').replaceChildren(...offer.strategies.map((each) => new Option(each.summary, each.id)));
-    fill();
+    const remark = $('trouble').textContent;
+    listSettings();
+    listen();
     await choose(state.trace);
+    await inTurn(() => {});
+    if (remark) trouble(remark);
     document.body.dataset.ready = 'yes';
+    // For whoever wants to look closer, and for the page's test.
+    window.labPage = { shown: () => shown, isRunning: () => isRunning || pending > 0, engines };
   }
+
+  const fail = (error) => trouble(`This page stopped: ${error?.message ?? error}. It needs a browser of 2023 or later.`);
+  addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+  addEventListener('error', ({ error }) => fail(error));
   begin();
 })();

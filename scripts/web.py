@@ -19,6 +19,7 @@ from block import HOME, read
 PAGE = os.path.join(HOME, "Web")
 PLAYER = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.js")
 ELEMENTS = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.html")
+SCRIPTS = ["engine.js", "form.js", "curves.js", "lab.js"]
 REPORT = os.path.join(HOME, "Sources/LabPictures/Page/Resources/report.css")
 
 
@@ -46,13 +47,13 @@ def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
     engine, library, out = sys.argv[1:]
-    script = read(PLAYER) + part("lab.js")
+    script = read(PLAYER) + "".join(map(part, SCRIPTS))
     recorder = read(os.path.join(HOME, "traces/recorder/index.html"))
     # A page within the page: the policy of both holds.
     own = re.search(r"<script>(.*)</script>", recorder, re.S).group(1)
     policy = "; ".join([
-        "default-src 'none'", "script-src 'wasm-unsafe-eval' %s %s blob:" % (digest(script), digest(own)),
-        "worker-src blob:", "frame-src 'self'", "style-src 'unsafe-inline'", "img-src blob: data:", "connect-src 'none'",
+        "default-src 'none'", "script-src 'wasm-unsafe-eval' %s %s" % (digest(script), digest(own)),
+        "worker-src blob:", "style-src 'unsafe-inline'", "img-src blob: data:", "connect-src 'none'",
         "base-uri 'none'", "form-action 'none'"])
     with open(engine, "rb") as file:
         code = file.read()
