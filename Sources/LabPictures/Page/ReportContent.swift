@@ -6,6 +6,7 @@ public struct ReportContent: Sendable {
   public var settings: [ReportSetting]
   public var pictures: [ReportPicture] = []
   public var player: PlayerData?
+  public var live: LivePage?
   /// What the report lacks, and the cure.
   public var missing: [String] = []
   /// What traces say of themselves, by name.

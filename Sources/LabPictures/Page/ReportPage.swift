@@ -39,8 +39,8 @@ public struct ReportPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <!-- Nothing is loaded and nothing is sent. -->
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
-      style-src 'unsafe-inline'; img-src data:">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'\
+      \(content.live == nil ? "" : LivePage.policy); style-src 'unsafe-inline'; img-src data:">
       <meta name="color-scheme" content="light dark">
       <link rel="icon" href="data:,">
       <title>\(title)</title>
@@ -79,7 +79,8 @@ public struct ReportPage {
     let isPaired = content.settings.contains { !$0.matrix.pairs.isEmpty }
     let links: [(String, String)?] = [
       ("overview-1", "Strategies"), isPaired ? ("physics-1", "Two physics") : nil,
-      content.player == nil ? nil : ("replay", "Replay"), ("traces-1", "Trace by trace"),
+      content.player == nil ? nil : ("replay", "Replay"),
+      content.live == nil ? nil : ("live", "Try it"), ("traces-1", "Trace by trace"),
       ("configuration-1", "Configuration"), ("environment", "Environment"), ("reproduce", "Reproduce"),
     ]
     let items = links.compactMap { $0 }.map { "<a href=\"#\($0.0)\">\($0.1)</a>" }
@@ -154,8 +155,10 @@ public struct ReportPage {
   }
 
   private var playerPlace: String {
-    guard let player = content.player.map({ PagePlayer(data: $0) }) else { return "" }
-    return "<h2 id=\"replay\">Replay</h2>\n\(player.html)<p class=\"note\">\(HTMLText.escaped(player.note))</p>\n"
+    let live = content.live.map { $0.html(content.settings[0].matrix) } ?? ""
+    guard let player = content.player.map({ PagePlayer(data: $0) }) else { return live }
+    let note = "<p class=\"note\">\(HTMLText.escaped(player.note))</p>\n"
+    return "<h2 id=\"replay\">Replay</h2>\n\(player.html)\(note)\(live)"
   }
 
   private var environment: String {

@@ -23,12 +23,14 @@ struct ReportCommand: AsyncParsableCommand {
         lab-run report --from results -s lru -s preheat2x -o lru.html
         lab-run report --strategy none --strategy preheat2x --trace zoom
         lab-run report results/*-fastscroll-*.json --show fastscroll --force
+        make web && lab-run report --live .build/web/lab.html
       """)
 
   @OptionGroup var options: ReportOptions
 
   func run() async throws {
     try options.check()
+    let live = try options.live.map(ReportCommand.livePage)
     let place = ReportPlace(page: options.out)
     if !options.force { try place.refuseExisting() }
     let chosen = try ReportRecords(options)
@@ -50,6 +52,7 @@ struct ReportCommand: AsyncParsableCommand {
       }
     }
     content.traceTitles = replays.titles
+    content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
     try place.prepare()
     let drawn = try await ReportDrawing(
@@ -60,6 +63,13 @@ struct ReportCommand: AsyncParsableCommand {
     for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
     try place.write(content, replacing: options.force)
     Terminal.output("\(place.page)\n\(place.markdown)\n")
+  }
+
+  private static func livePage(_ path: String) throws -> LivePage {
+    guard let page = LivePage(try InputText.read(path)) else {
+      throw LabError("--live \(path): this is no page of 'make web', which writes .build/web/lab.html")
+    }
+    return page
   }
 
   /// The traces that are drawn in full.

@@ -51,6 +51,12 @@ struct ReportOptions: ParsableArguments {
     completion: .file(extensions: ["html"]))
   var out = "report.html"
 
+  @Option(
+    help: ArgumentHelp(
+      "Put this page of 'make web' into the report, to go on from what it shows (about 1.2 MB).", valueName: "FILE"),
+    completion: .file(extensions: ["html"]))
+  var live: String?
+
   @Flag(help: "Replace a report that is there.")
   var force = false
 
@@ -77,6 +83,7 @@ struct ReportOptions: ParsableArguments {
     words += strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] }
     if let device { words += ["--device", device] }
     words += show.flatMap { ["--show", $0] }
+    if let live { words += ["--live", live] }
     if out != "report.html" { words += ["--out", out] }
     return ShellWords.line(words)
   }

@@ -27,6 +27,23 @@ import Testing
     #expect(text.split(separator: "\n")[1].hasPrefix("**Over 3 traces, preheat2x leaves least blank"))
   }
 
+  @Test func aReportHoldsTheLabsPageWithItsSetting() throws {
+    #expect(LivePage("<html lang=\"en\"><p>another page</p>") == nil)
+    let page = "<!doctype html><html lang=\"en\"><script id=\"engine\"></script><p>'&\"</p></html>"
+    var content = content(records)
+    #expect(!ReportPage(content).html.contains("wasm-unsafe-eval"))
+    content.live = try #require(LivePage(page))
+    let html = ReportPage(content).html
+    #expect(html.contains("script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:"))
+    // The page is in it letter by letter, and ends no script of the report.
+    let start = try #require(html.firstRange(of: "id=\"live-page\">")).upperBound
+    let end = try #require(html[start...].firstRange(of: "</script>")).lowerBound
+    #expect(try JSON.parse(String(html[start..<end])).string == page)
+    let setting = LivePage.setting(content.settings[0].matrix)
+    #expect(setting.hasPrefix("trace=") && setting.contains("&strategy=preheat2x"))
+    #expect(!setting.contains("<") && !setting.contains("\""))
+  }
+
   @Test func namesFromElsewhereAreText() {
     var content = content(records)
     content.traceTitles = [evil: "</details><script>1</script>"]

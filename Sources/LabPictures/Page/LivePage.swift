@@ -1,0 +1,79 @@
+import LabBase
+import LabRecords
+import StrategyKit
+
+/// The page of `make web` inside a report, so that a reader can go on from what the report shows.
+public struct LivePage: Sendable {
+  private let page: String
+
+  /// Where the report's setting goes.
+  private static let place = "<html lang=\"en\""
+  /// What no other page has.
+  private static let engine = "id=\"engine\""
+  /// As many strategies as that page shows at once.
+  private static let strategiesMax = 4
+
+  /// - Parameter page: What `make web` made.
+  /// - Returns: nil when it is no such page.
+  public init?(_ page: String) {
+    guard page.contains(LivePage.place), page.contains(LivePage.engine) else { return nil }
+    self.page = page
+  }
+
+  /// What scripts such a page needs beside those of a report.
+  static let policy = " 'wasm-unsafe-eval'; worker-src blob:"
+
+  /// - Parameter matrix: What the report shows first: its best strategies and the trace on which they differ most.
+  func html(_ matrix: ReportMatrix) -> String {
+    let setting = LivePage.setting(matrix)
+    let note =
+      "The lab itself runs here, and sends nothing. Its photos are the default library and its traces those that come "
+      + "with the lab, whatever this report was made from."
+    return """
+      <h2 id="live">Try it</h2>
+      <p>\(HTMLText.escaped(note))</p>
+      <p class="buttons"><button type="button" id="start-live" data-setting="\(HTMLText.escaped(setting))">Start the lab\
+      </button></p>
+      <div id="live-place"></div>
+      <script type="application/json" id="live-page">\(HTMLText.script(.string(page)))</script>
+      <script>
+      document.getElementById('start-live').addEventListener('click', ({ target }) => {
+        const frame = document.createElement('iframe'), page = JSON.parse(document.getElementById('live-page').textContent);
+        const holder = document.createElement('html');
+        holder.dataset.setting = target.dataset.setting;
+        frame.title = 'Try it';
+        frame.className = 'live';
+        frame.srcdoc = page.replace('<html lang="en"', () => holder.cloneNode().outerHTML.replace('></html>', ' lang="en"'));
+        document.getElementById('live-place').replaceChildren(frame);
+        target.hidden = true;
+      });
+      </script>
+
+      """
+  }
+
+  /// As the page's address has it: `trace=hunt&strategy=lru&columns=3`. Settings that the page has no part in are left out.
+  static func setting(_ matrix: ReportMatrix) -> String {
+    let trace = matrix.telling.first ?? matrix.traces[0]
+    let strategies = (matrix.compared.isEmpty ? matrix.strategies : matrix.compared).prefix(strategiesMax)
+    var words = [("trace", trace)] + strategies.map { ("strategy", $0) }
+    if let record = matrix.records(on: trace).first {
+      let settings = RunSettings(record.configuration)
+      for setting in RunSetting.all where setting.section != .library && setting.name != "assets" {
+        if let word = setting.text(in: settings) { words.append((setting.name, word)) }
+      }
+    }
+    return words.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
+  }
+
+  /// Percent-encoded but for letters, digits and `-._~` (RFC 3986).
+  private static func encoded(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": String(scalar)
+      default:
+        String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+      }
+    }.joined()
+  }
+}
