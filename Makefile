@@ -56,7 +56,7 @@ WEB = .build/web/lab.wasm .build/web/library.pack
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test phone web-engine web web-test build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test phone web-engine web web-test web-picture build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -102,6 +102,9 @@ web: ## put replay, traces and the index of the photos into one page, .build/web
 
 web-test: web ## use that page in a headless Chromium, and compare its numbers with lab-run
 	@Tests/Web/page_test.py $(RELEASE)/lab-run .build/web/lab.html || test $$? = 77
+
+web-picture: web ## draw the picture of that page in README anew
+	Tests/Web/page_test.py $(RELEASE)/lab-run .build/web/lab.html --shown plots/page.webp
 
 web-engine: ## compile the replay for a web page, and compare what it counts with lab-run
 	@scripts/setup.sh run

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Uses the page of make web as a person would, in a real headless Chromium, and compares its numbers with lab-run's.
 
-    page_test.py LAB_RUN PAGE [--pictures DIR] [--figures ENGINE LIBRARY_PACK]
+    page_test.py LAB_RUN PAGE [--pictures DIR] [--figures ENGINE LIBRARY_PACK] [--shown FILE]
 
 Needs Chromium and Python's standard library alone; see Tests/Recorder/recorder_test.py. Exit codes: 0 all is as it has to
 be, 1 it is not, 77 there is no Chromium. With --figures it prints how fast the page is beside the same engine as a native
-program, and judges nothing.
+program, with --shown it draws README's picture; then it judges nothing.
 """
 
 import argparse
+import base64
 import csv
 import io
 import json
@@ -396,12 +397,26 @@ def figures(page, engine, library):
           f"{sum(alone) / sum(inside):.2f} x")
 
 
+def picture(page, path):
+    """README's picture, a WebP file: three strategies on one scroll, from the table to the phones."""
+    page.browser.screen(1180, 1500, 1, False)
+    page.open("#trace=hunt&strategy=none&strategy=preheat2x&strategy=budget-priority")
+    left, top, width, bottom = page.run("""(() => { const at = (id) => document.querySelector(id).getBoundingClientRect();
+        const results = at('#results'), panes = at('#player .panes');
+        return [results.left - 16, results.top + scrollY + 40, results.width + 32, panes.bottom + scrollY + 12]; })()""")
+    data = page.browser.call("Page.captureScreenshot", format="webp", quality=80, captureBeyondViewport=True,
+                             clip={"x": left, "y": top, "width": width, "height": bottom - top, "scale": 1})["data"]
+    with open(path, "wb") as file:
+        file.write(base64.b64decode(data))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("lab_run", type=os.path.abspath)
     parser.add_argument("page")
     parser.add_argument("--pictures")
     parser.add_argument("--figures", nargs=2, metavar=("ENGINE", "LIBRARY_PACK"))
+    parser.add_argument("--shown", metavar="FILE")
     options = parser.parse_args()
     program = chromium()
     with tempfile.TemporaryDirectory() as folder:
@@ -409,6 +424,9 @@ def main():
         try:
             browser.screen(1280, 900, 1, False)
             page = Page(browser, options.page, options.lab_run)
+            if options.shown:
+                picture(page, options.shown)
+                return
             if options.figures:
                 figures(page, *options.figures)
                 return
