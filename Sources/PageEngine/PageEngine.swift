@@ -117,7 +117,9 @@ public struct PageEngine {
   private mutating func prepare() throws(PageError) {
     guard let device = DeviceProfile.named(settings.device) else {
       let names = DeviceProfile.all.map { $0.name }
-      throw PageError("unknown device '\(settings.device)': \(hint(for: settings.device, among: names))")
+      let cure = hint(for: settings.device, among: names)
+      let others = cure.hasSuffix("?") ? "" : ", or \(DeviceProfile.otherForms)"
+      throw PageError("unknown device '\(settings.device)': \(cure)\(others)")
     }
     guard let trace, !index.assets.isEmpty else { return }
     var screen = settings.screen

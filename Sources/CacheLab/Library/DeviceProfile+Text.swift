@@ -7,6 +7,11 @@ extension DeviceProfile {
   /// Milliseconds that a decode may take in the mean.
   private static let meansMs: ClosedRange<Int64> = 1...1000
   private static let workerCounts: ClosedRange<Int> = 1...64
+
+  /// What a device may be beside a name of `all`, in words.
+  public static let otherForms =
+    "a mean from decode-\(meansMs.lowerBound)ms to decode-\(meansMs.upperBound)ms; either with "
+    + ":workers=\(workerCounts.lowerBound) to \(workerCounts.upperBound) behind"
   /// What the first declared device takes in the mean, which others are in proportion to.
   private static let firstMeanMs: Int64 = 12
 

@@ -7,7 +7,8 @@ extension RunSetting {
   public static let all: [RunSetting] = [
     RunSetting(
       "device", { $0.device }, { $0.device = $1 }, .name, .elsewhere, suggestions: .devices,
-      help: "What a decode costs in virtual time: a name of \(ToolName.current) list, or a device file."),
+      help: "What a decode costs in virtual time: a name of \(ToolName.current) list, a mean with or without "
+        + "the decodes at once (decode-20ms:workers=3), or a device file."),
     RunSetting(
       "library", { $0.library }, { $0.library = $1 }, .name, .elsewhere, section: .library, valueName: "name|DIR",
       suggestions: .libraries,

@@ -29,7 +29,8 @@ enum DeviceChoice {
       self = .file(try DeviceFile(path: text))
     } else {
       let cure = hint(for: text, among: DeviceChoice.names)
-      throw LabError("unknown device '\(text)': \(cure)\(cure.hasSuffix("?") ? "" : ", or give a device file's path")")
+      let others = cure.hasSuffix("?") ? "" : ", \(DeviceProfile.otherForms), or give a device file's path"
+      throw LabError("unknown device '\(text)': \(cure)\(others)")
     }
   }
 

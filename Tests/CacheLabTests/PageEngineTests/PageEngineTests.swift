@@ -66,6 +66,7 @@ import Testing
       (["run", "preheat2"], "did you mean 'preheat2x'?"), (["set", "--cells", "x"], "is none of cancel, keep"),
       (["set", "--device", "decode-0ms"], "unknown device"), (["set", "--sells", "keep"], "did you mean '--cells'?"),
       (["why", "none", "item", "-1"], "whole number"),
+      (["set", "--device", "decode-12ms:workers=0"], "either with :workers=1 to 64 behind"),
       (["set", "--seed", "2"], "no setting of a page"), (["dance"], "nothing that a page can ask"),
     ] {
       #expect { try engine.answer(words) } throws: { "\($0)".contains(said) }
