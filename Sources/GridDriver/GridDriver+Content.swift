@@ -61,10 +61,24 @@ extension GridDriver {
         handedOver[Int32(place)] = (image, machine.bytes(of: base + photo))
       }
     }
+    if !standIns.isEmpty {
+      let numbers = order.numbers.enumerated().filter { standIns[$0.element] != nil }
+      standIns = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), standIns[$0.element]!) })
+    }
     photos = ContiguousArray(order.numbers.map { photos[Int($0)] })
     content = nil
     books.images = [:]
     machine = GridDriver.machine(strategy, photos, layout, options, books)
+  }
+
+  /// A machine anew has its first frame: cells on screen get what the machine before had for them, before a worker takes
+  /// any other job.
+  func serveHandedOver() {
+    if handedOver.isEmpty || awaitsFrame { return }
+    for place in machine.shown.lower..<machine.shown.upper
+    where handedOver[machine.slotWanted(at: place)] != nil && machine.begin(place) {
+      beginRequests()
+    }
   }
 }
 

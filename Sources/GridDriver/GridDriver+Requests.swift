@@ -7,6 +7,8 @@ extension GridDriver {
     machine.place(ofPhoto: machine.table.item(ofSlot: slot).rawValue)
   }
 
+  func photo(of request: ImageRequest<Image>) -> Int32 { machine.table.item(ofSlot: request.slot).rawValue }
+
   func beginRequests() {
     var index = 0
     while index < books.begun.count {
@@ -102,7 +104,7 @@ extension GridDriver {
     var result = LiveDecode.failure
     if let image {
       books.images[slot] = image
-      (standIns[slot], failures[slot]) = (nil, nil)
+      (standIns[photo(of: request)], failures[slot]) = (nil, nil)
       // A bitmap of 4 GiB is none.
       result = bytes.map { .bitmapOf(bytes: min(max(0, $0), Int64(UInt32.max))) } ?? .bitmap
     } else {
@@ -110,26 +112,9 @@ extension GridDriver {
       failures[slot] = (count, now + 500_000_000 << count)
     }
     machine.decode(of: slot, gives: result, at: now, took: took)
-    books.touched.append(machine.table.item(ofSlot: slot).rawValue)
+    dropStandIns(keepingOpen: true)
+    books.touched.append(photo(of: request))
     isWorkerIdle = true
-  }
-
-  private func showStandIn(_ image: Image, for request: ImageRequest<Image>) {
-    guard open.contains(where: { $0 === request }), let place = place(ofSlot: request.slot),
-      machine.slotHeld(at: place) == nil
-    else { return }
-    standIns[request.slot] = image
-    books.touched.append(machine.table.item(ofSlot: request.slot).rawValue)
-    isWorkerIdle = true
-  }
-
-  /// What stands at a place; nil where nothing does, and beyond the grid.
-  func held(at place: Int32) -> (image: Image, tier: Tier)? {
-    guard place >= 0, place < machine.layout.count else { return nil }
-    if let slot = machine.slotHeld(at: place) {
-      return books.images[slot].map { ($0, machine.table.tier(ofSlot: slot)) }
-    }
-    return standIns.isEmpty ? nil : standIns[machine.slotWanted(at: place)].map { ($0, .coarse) }
   }
 
   /// Tells of images that cells on screen show from now on.

@@ -12,10 +12,11 @@ public import StrategyKit
 /// Not Sendable: it lives on one thread or actor, in an app the main actor, and its source answers there. What an app
 /// tells while the driver itself calls, from `onImage` or from a source, happens when that call has returned.
 ///
-/// Memory: the images; for each photo with room for a quarter more (for 8,192 photos at least) 20 bytes, 32 bytes for each
-/// target size in which the scroll has met it, and what the strategy keeps of it; up to 2 MB of waiting times. A frame that
-/// begins no decode allocates nothing once the driver is warm. A grid that outgrows this room keeps the images that it
-/// shows, and the requests of its next frame do not count, as those of the first.
+/// Memory: the images; thumbnails that came with requests, of cells on screen and of open requests; for each photo with
+/// room for a quarter more (for 8,192 photos at least) 20 bytes, 32 bytes for each target size in which the scroll has met
+/// it, and what the strategy keeps of it; up to 2 MB of waiting times. A frame that begins no decode allocates nothing once
+/// the driver is warm. A grid that outgrows this room keeps the images that it shows, and the requests of its next frame do
+/// not count, as those of the first.
 public final class GridDriver<Source: ImageSource> {
   public typealias Image = Source.Image
 
@@ -42,11 +43,11 @@ public final class GridDriver<Source: ImageSource> {
   let origin: Int64
   /// Requests that the source works on.
   var open: [ImageRequest<Image>] = []
-  /// Thumbnails that a request of the image gave, by slot of the image.
+  /// Thumbnails that requests gave, by photo, of cells on screen and of photos whose request is open.
   var standIns: [Int32: Image] = [:]
   /// Failures in a row and when to ask again, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
-  /// Images of the machine before, by slot, with their bytes: taken before the source is asked, until the first frame.
+  /// Images of the machine before, by slot, with their bytes: taken before the source is asked, at the first frame.
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
   /// What machines before this one counted.
   var counted = GridCounters()
@@ -106,7 +107,8 @@ public final class GridDriver<Source: ImageSource> {
   /// - Precondition: It has as many cells as the layout before.
   public func layoutChanged(to layout: GridLayout) { tell(.layout(layout)) }
 
-  /// The system asks for memory, or the app goes to the background: images that no cell shows and no strategy wants go.
+  /// The system asks for memory, or the app goes to the background: images that no cell shows and no strategy wants go,
+  /// and thumbnails that no cell shows.
   public func memoryWarning() { tell(.warning) }
 
   /// Time passes while nothing scrolls: gives up requests that are not answered, and asks again where one has failed. Call
@@ -211,24 +213,20 @@ public final class GridDriver<Source: ImageSource> {
       machine.frame(offset: offset, phase: phase, target: target, at: now)
       awaitsFrame = false
       hearEarlyAnswers()
+      dropStandIns(keepingOpen: true)
     case .layout(let layout):
       precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
-      beginAnew()
+      awaitsFrame = true
       if !machine.change(to: layout, at: now) { rebuild(layout) }
     case .content(let removed, let inserted, let photos, let layout):
-      beginAnew()
+      awaitsFrame = true
       changeContent(removing: removed, inserting: inserted, photos: photos, layout)
     case .warning:
       handedOver = [:]
+      dropStandIns(keepingOpen: false)
       machine.warnOfMemory(at: now)
     case .tick: tickNow()
     }
-  }
-
-  /// Cells are asked for anew by the frame that follows.
-  private func beginAnew() {
-    awaitsFrame = true
-    standIns = [:]
   }
 
   private func tickNow() {
@@ -248,6 +246,7 @@ public final class GridDriver<Source: ImageSource> {
     isSettling = true
     repeat {
       isWorkerIdle = false
+      serveHandedOver()
       machine.takeJobs(at: now)
       show()
       beginRequests()

@@ -15,7 +15,8 @@ public protocol ImageSource<Image>: AnyObject {
 
 /// What a source gives for a request.
 public enum ImageAnswer<Image> {
-  /// An image of low quality, which a cell shows until the image is there. The request goes on.
+  /// An image of low quality, which a cell shows until the image is there. The request goes on. After a failure the cell
+  /// shows it until it leaves the screen.
   case thumbnail(Image)
   /// The image. The request is over.
   ///

@@ -63,6 +63,16 @@ extension Replayer {
     join(slot, .demand)
   }
 
+  /// The image of a place's cell that waits in a queue goes before all others, as a demand never waits for bytes.
+  mutating func beginAwaited(_ place: Int32) -> Bool {
+    guard workers.idleCount > 0, shown.contains(ItemID(rawValue: place)) else { return false }
+    let slot = slot(of: place)
+    guard slots[slot].has(.awaited), slots[slot].state == .queued else { return false }
+    if !makeRoom(for: slot) { tally.overdrafts += 1 }
+    begin(slot)
+    return true
+  }
+
   /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
   func slotHeld(at place: Int32) -> Int32? {
     guard place >= 0 && place < context.layout.count else { return nil }

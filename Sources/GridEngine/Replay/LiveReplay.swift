@@ -70,6 +70,11 @@ package protocol LiveReplay: AnyObject {
   /// Whether a cell waits and nothing is under way for it.
   func isStuck(_ place: Int32) -> Bool
 
+  /// The image of a place's cell that waits in a queue goes before all others: a worker takes it.
+  ///
+  /// - Returns: false where no worker is idle, or nothing waits in a queue.
+  func begin(_ place: Int32) -> Bool
+
   func takeJobs(at time: Int64)
 
   func pass(to time: Int64)
@@ -215,6 +220,7 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Co
 
   func retry(_ place: Int32) { replayer.retry(place) }
   func isStuck(_ place: Int32) -> Bool { replayer.isStuck(place) }
+  func begin(_ place: Int32) -> Bool { replayer.beginAwaited(place) }
 
   func takeJobs(at time: Int64) {
     replayer.pass(to: time)

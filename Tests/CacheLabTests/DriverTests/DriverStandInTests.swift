@@ -1,0 +1,87 @@
+import GridDriver
+import Strategies
+import Testing
+
+/// Thumbnails that come with a request stand in no budget: they go with the cells that show them.
+@Suite struct DriverStandInTests {
+  private static let sizes = [PhotoSize](
+    repeating: PhotoSize(PixelSize(width: 400, height: 400), thumbnail: PixelSize(width: 40, height: 40)), count: 300)
+
+  /// A grid whose photo at place 5 is in the cloud: Photos gave its thumbnail, and nothing more.
+  private func grid(_ strategy: String = "budget-priority:budget=4MB") throws -> HandGrid {
+    let grid = try HandGrid(try StrategySpec(strategy))
+    grid.scroll(toRow: 0)
+    var index = 0
+    while index < grid.source.begun.count {
+      let request = grid.source.begun[index]
+      if request.place == 5 { request.answer(.thumbnail("small 5")) }
+      request.answer(request.place == 5 ? .failure : .image("image \(request.place)"))
+      index += 1
+    }
+    #expect(grid.shown[5] == "small 5" && grid.driver.image(at: 5) == "small 5")
+    return grid
+  }
+
+  @Test func oneGoesWithItsCell() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 1)
+    #expect(grid.driver.image(at: 5) == "small 5")
+    grid.scroll(toRow: 2)
+    #expect(grid.driver.image(at: 5) == nil)
+  }
+
+  @Test func oneOffScreenGoesWithItsRequest() throws {
+    let grid = try HandGrid(try StrategySpec("budget-priority:budget=4MB"))
+    grid.scroll(toRow: 0)
+    while grid.source.begun.allSatisfy({ $0.place < 12 }) {
+      grid.source.begun.first { grid.shown[$0.place] == nil }?.answer(.image("image"))
+    }
+    let ahead = try #require(grid.source.begun.first { $0.place >= 12 })
+    ahead.answer(.thumbnail("small"))
+    #expect(grid.driver.image(at: ahead.place) == "small")
+    ahead.answer(.failure)
+    #expect(grid.driver.image(at: ahead.place) == nil)
+  }
+
+  @Test func aMemoryWarningTakesThoseOffScreen() throws {
+    let grid = try grid("none+lru:budget=4MB")
+    grid.scroll(toRow: 10)
+    let open = try #require(grid.source.begun.last)
+    open.answer(.thumbnail("small"))
+    grid.scroll(toRow: 0)
+    #expect(grid.driver.image(at: open.place) == "small")
+    grid.driver.memoryWarning()
+    #expect(grid.driver.image(at: open.place) == nil && grid.driver.image(at: 0) == "image 0")
+  }
+
+  /// With room in the machine, with another size of cells, and with a machine anew.
+  @Test(arguments: [(1, 100), (1, 90), (9000, 100), (9000, 90)])
+  func oneMovesWithItsPhoto(_ count: Int, _ cell: Int) throws {
+    let grid = try grid()
+    let layout = HandGrid.layout(count: Int32(300 + count), cell: cell)
+    grid.driver.contentChanged(inserting: [12..<12 + count], layout: layout)
+    #expect(grid.driver.image(at: 5) == "small 5")
+    grid.scroll(toRow: 0)
+    #expect(grid.driver.image(at: 5) == "small 5")
+    grid.driver.contentChanged(removing: [0..<2], layout: HandGrid.layout(count: layout.count - 2, cell: cell))
+    #expect(grid.driver.image(at: 3) == "small 5")
+    grid.scroll(toRow: 0)
+    #expect(grid.driver.image(at: 3) == "small 5" && grid.driver.image(at: 5) != "small 5")
+    grid.driver.contentChanged(removing: [3..<4], layout: HandGrid.layout(count: layout.count - 3, cell: cell))
+    grid.scroll(toRow: 0)
+    #expect((0..<12).allSatisfy { grid.driver.image(at: $0) != "small 5" })
+  }
+
+  /// A source may call what it gives for a thumbnail a thumbnail.
+  @Test func aThumbnailsRequestMayGiveOne() throws {
+    let grid = try HandGrid(try StrategySpec("preheat2x+coarse"), photos: Self.sizes)
+    grid.scroll(toRow: 0)
+    let coarse = try #require(grid.source.begun.first { $0.tier == .coarse })
+    coarse.answer(.thumbnail("small"))
+    #expect(grid.shown[coarse.place] == "small" && grid.tiers[coarse.place] == .coarse)
+    coarse.answer(.failure)
+    #expect(grid.driver.image(at: coarse.place) == "small")
+    grid.scroll(toRow: 90)
+    #expect(grid.driver.image(at: coarse.place) == nil)
+  }
+}
