@@ -94,7 +94,7 @@ extension GridDriver {
   ) -> any LiveReplay {
     // Time is what the source takes: nothing is declared.
     let device = DeviceProfile(
-      name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: max(1, options.workers))
+      name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers)
     let capacity = max(photoCapacity, photos.count + photos.count / 4)
     let table = SlotTable(
       capacity: capacity, classCapacity: classCapacity, assets: photos, scales: .all, device: device, fit: options.fit,

@@ -49,13 +49,15 @@ extension GridDriver {
   /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
     if case .thumbnail = answer {} else { request.receive = nil }
-    if onEvent != nil { report(answer, of: request) }
-    if awaitsFrame { return early.append((request, answer)) }
-    hear(answer, of: request)
+    let answer = answer.allowed
+    let took = max(0, now - request.began)
+    if onEvent != nil { report(answer, of: request, took: took) }
+    if awaitsFrame { return early.append((request, answer, took)) }
+    hear(answer, of: request, took: took)
     settle()
   }
 
-  func report(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
+  func report(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     let table = machine.table
     let photo = photos[table.item(ofSlot: request.slot).index].size
     let result: GridDriverAnswer.Result =
@@ -64,18 +66,16 @@ extension GridDriver {
       case .thumbnail: .thumbnail
       case .failure: .failure
       }
-    let now = now
     onEvent?(
       self,
       .answered(
         GridDriverAnswer(
           place: request.place, photo: photo == AssetInfo.unknownSize ? nil : photo, targetSize: request.targetSize,
-          tier: request.tier, isUrgent: request.isUrgent, took: Nanoseconds(rawValue: max(0, now - request.began)),
+          tier: request.tier, isUrgent: request.isUrgent, took: Nanoseconds(rawValue: took),
           open: request.openCount, result: result)), Nanoseconds(rawValue: now))
   }
 
-  private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
-    let took = max(0, now - request.began)
+  private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     switch answer {
     case .thumbnail(let image): showStandIn(image, for: request)
     case .image(let image, let bytes): finish(request, image, bytes.map { Int64($0) }, took: took)
@@ -87,7 +87,7 @@ extension GridDriver {
     if early.isEmpty { return }
     let answers = early
     early.removeAll(keepingCapacity: true)
-    for (request, answer) in answers { hear(answer, of: request) }
+    for (request, answer, took) in answers { hear(answer, of: request, took: took) }
   }
 
   /// A request is over.
@@ -105,8 +105,7 @@ extension GridDriver {
     if let image {
       books.images[slot] = image
       (standIns[photo(of: request)], failures[slot]) = (nil, nil)
-      // A bitmap of 4 GiB is none.
-      result = bytes.map { .bitmapOf(bytes: min(max(0, $0), Int64(UInt32.max))) } ?? .bitmap
+      result = bytes.map { .bitmapOf(bytes: $0) } ?? .bitmap
     } else {
       let count = min(6, (failures[slot]?.count ?? 0) + 1)
       failures[slot] = (count, now + 500_000_000 << count)

@@ -30,6 +30,7 @@ public final class GridDriver<Source: ImageSource> {
 
   /// The strategy as text.
   public let strategy: StrategySpec
+  /// As given, with a number of workers that is allowed.
   public let options: GridDriverOptions
   let source: Source
   let clock: () -> Nanoseconds
@@ -49,12 +50,14 @@ public final class GridDriver<Source: ImageSource> {
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
   /// Images of the machine before, by slot, with their bytes: taken before the source is asked, at the first frame.
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
+  /// What was counted at the end.
+  private var countedAtEnd: GridCounters?
   /// What machines before this one counted.
   var counted = GridCounters()
   /// Requests that the source was asked for.
   var asked: Int64 = 0
-  /// Answers that came between a change of layout or content and the frame after it.
-  var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>)] = []
+  /// Answers that came between a change of layout or content and the frame after it, and how long they took.
+  var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
   var awaitsFrame = true
   /// What was told while the driver called.
   private var later: [Change] = []
@@ -81,6 +84,7 @@ public final class GridDriver<Source: ImageSource> {
     if strategy.isOffline { throw .yardstick(strategy.shortText) }
     self.strategy = strategy
     self.source = source
+    let options = options.allowed
     self.options = options
     self.clock = clock
     origin = clock().rawValue
@@ -143,7 +147,7 @@ public final class GridDriver<Source: ImageSource> {
   }
 
   /// What the driver has counted so far.
-  public var counters: GridCounters { counted.adding(machine.tally, decodes: asked) }
+  public var counters: GridCounters { countedAtEnd ?? counted.adding(machine.tally, decodes: asked) }
 
   /// Bytes of all images that it holds or that are being made.
   public var liveBytes: ByteCount { machine.live }
@@ -152,10 +156,10 @@ public final class GridDriver<Source: ImageSource> {
   public func stop() {
     if isStopped { return }
     let now = now
-    if let onEvent {
-      machine.pass(to: now)
-      onEvent(self, .stopped, Nanoseconds(rawValue: now))
-    }
+    machine.pass(to: now)
+    onEvent?(self, .stopped, Nanoseconds(rawValue: now))
+    // What is cancelled below has not failed.
+    countedAtEnd = counters
     isStopped = true
     (onImage, onEvent) = (nil, nil)
     cancelOpen()
@@ -230,9 +234,10 @@ public final class GridDriver<Source: ImageSource> {
   }
 
   private func tickNow() {
-    for request in open where now - request.began > options.answerLimit.rawValue {
+    // One without a receiver has its answer, which waits for a frame.
+    for request in open where request.receive != nil && now - request.began > options.answerLimit.rawValue {
       request.receive = nil
-      if onEvent != nil { report(.failure, of: request) }
+      if onEvent != nil { report(.failure, of: request, took: now - request.began) }
       source.cancel(request)
       finish(request, nil, nil, took: nil)
     }

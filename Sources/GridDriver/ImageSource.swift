@@ -20,10 +20,17 @@ public enum ImageAnswer<Image> {
   case thumbnail(Image)
   /// The image. The request is over.
   ///
-  /// - Parameter bytes: What it takes in memory, below 4 GiB; nil when it is as large as the driver foresaw.
+  /// - Parameter bytes: What it takes in memory; nil when it is as large as the driver foresaw. Less than nothing counts
+  ///   as nothing, 4 GiB and more as a byte less than that.
   case image(Image, bytes: Int? = nil)
   /// There is none. The request is over. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
   case failure
+
+  /// With bytes that a machine and a session can hold.
+  var allowed: ImageAnswer {
+    guard case .image(let image, let bytes?) = self else { return self }
+    return .image(image, bytes: Int(clamping: min(max(0, Int64(bytes)), Int64(UInt32.max))))
+  }
 }
 
 /// A grid's wish for one image.

@@ -27,7 +27,7 @@ public struct PhotoSize: Hashable, Sendable {
 
 /// How a driver works; the defaults suit `PHImageManager`.
 public struct GridDriverOptions: Hashable, Sendable {
-  /// Requests that are open at once.
+  /// Requests that are open at once, from 1 to 64; a number beyond counts as the nearest of these.
   public var workers = 2
   /// How much of a photo an image holds: `fill` the whole picture, `crop` the part that the cell shows.
   public var fit = Fit.fill
@@ -37,6 +37,12 @@ public struct GridDriverOptions: Hashable, Sendable {
   public var answerLimit = Nanoseconds(rawValue: 30_000_000_000)
 
   public init() {}
+
+  var allowed: GridDriverOptions {
+    var options = self
+    options.workers = min(max(1, workers), 64)
+    return options
+  }
 }
 
 /// Why there is no driver.

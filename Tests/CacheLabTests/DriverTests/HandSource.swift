@@ -28,9 +28,12 @@ final class HandGrid {
   private(set) var tiers: [Int: Tier] = [:]
   var whenShown: (_ place: Int) -> Void = { _ in }
 
-  init(_ strategy: StrategySpec, count: Int32 = 300, photos: [PhotoSize]? = nil) throws {
+  init(
+    _ strategy: StrategySpec, count: Int32 = 300, photos: [PhotoSize]? = nil,
+    options: GridDriverOptions = GridDriverOptions()
+  ) throws {
     driver = try GridDriver(
-      strategy, source: source, layout: HandGrid.layout(count: count), photos: photos,
+      strategy, source: source, layout: HandGrid.layout(count: count), photos: photos, options: options,
       clock: { [clock] in Nanoseconds(rawValue: clock.now) })
     driver.onImage = { [unowned self] place, image, tier in
       shown[place] = image

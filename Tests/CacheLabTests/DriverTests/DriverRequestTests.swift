@@ -1,0 +1,86 @@
+import GridDriver
+import Strategies
+import Testing
+
+/// What the driver counts and tells of its requests.
+@Suite struct DriverRequestTests {
+  private let none: StrategySpec
+
+  init() throws { none = try StrategySpec("none") }
+
+  @Test(arguments: [(-1, 1), (0, 1), (3, 3), (64, 64), (65, 64)])
+  func aNumberOfWorkersIsOneThatASessionMayHave(_ asked: Int, _ allowed: Int) throws {
+    var options = GridDriverOptions()
+    options.workers = asked
+    let grid = try HandGrid(none, options: options)
+    grid.scroll(toRow: 0)
+    #expect(grid.driver.options.workers == allowed && grid.source.begun.count == min(allowed, 12))
+  }
+
+  @Test(arguments: [(-1, 0), (5, 5), (1 << 32 - 1, 1 << 32 - 1), (1 << 32, 1 << 32 - 1)])
+  func bytesAreToldAsTheyAreCounted(_ bytes: Int, _ allowed: Int64) throws {
+    var told: [GridDriverAnswer.Result] = []
+    let grid = try HandGrid(none)
+    grid.driver.onEvent = { _, event, _ in
+      if case .answered(let answer) = event { told.append(answer.result) }
+    }
+    grid.scroll(toRow: 0)
+    let before = grid.driver.liveBytes.rawValue
+    grid.source.begun[0].answer(.image("image", bytes: bytes))
+    #expect(told == [.image(bytes: allowed)])
+    // Another request has begun in its place.
+    #expect(grid.driver.liveBytes.rawValue == before + allowed)
+  }
+
+  @Test func theEndFailsNothing() throws {
+    let grid = try HandGrid(none)
+    grid.scroll(toRow: 0)
+    grid.source.begun[0].answer(.failure)
+    let counters = grid.driver.counters
+    grid.driver.stop()
+    #expect(grid.source.cancelled.count == 2 && grid.driver.counters == counters && counters.failures == 1)
+  }
+
+  @Test func anAnswerThatWaitsForAFrameIsNotLate() throws {
+    let grid = try HandGrid(none)
+    var told = 0
+    grid.driver.onEvent = { _, event, _ in
+      if case .answered = event { told += 1 }
+    }
+    grid.scroll(toRow: 0)
+    grid.driver.contentChanged(removing: [200..<201], layout: HandGrid.layout(count: 299))
+    grid.source.begun[0].answer(.image("image 0"))
+    grid.pass(milliseconds: 40_000)
+    grid.driver.tick()
+    // The other one has no answer.
+    #expect(grid.source.cancelled.map(\.place) == [1] && told == 2)
+    grid.scroll(toRow: 0)
+    #expect(grid.shown == [0: "image 0"] && grid.driver.counters.failures == 1)
+  }
+
+  /// The mean of decode times, as each frame was told it.
+  private struct Listener: CacheStrategy {
+    static let descriptor = PolicyDescriptor(id: "listener", summary: "listens")
+    nonisolated(unsafe) static var means: [Int64] = []
+
+    init(_ parameters: ParameterValues) {}
+
+    mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+      unsafe Listener.means.append(frame.meanDecodeTime.rawValue)
+    }
+  }
+
+  @Test func whatWaitsForAFrameTookNoLonger() throws {
+    unsafe Listener.means = []
+    let registry = StrategyRegistry(prefetchers: [Listener.self], retentions: [])
+    let grid = try HandGrid(try StrategySpec("listener", registry: registry))
+    grid.scroll(toRow: 0)
+    grid.pass(milliseconds: 20)
+    grid.driver.contentChanged(removing: [200..<201], layout: HandGrid.layout(count: 299))
+    grid.source.begun[0].answer(.image("image 0"))
+    grid.pass(milliseconds: 5_000)
+    grid.scroll(toRow: 0)
+    grid.scroll(toRow: 0)
+    #expect(unsafe Listener.means == [0, 0, 20_000_000])
+  }
+}
