@@ -1,6 +1,8 @@
 /// Small traces that use everything the format has: what traces are mutated from.
 enum TraceSeeds {
-  static let all = [plain, events, layouts, contents, defaultGrid, odd, session].map { Array($0.utf8) }
+  static let all = [plain, events, layouts, contents, defaultGrid, odd, session, vast, crowded, again].map {
+    Array($0.utf8)
+  }
 
   private static let header = #"""
     {"scrolltrace":1,"viewport":[390,844],"content":[390,3998],"grid":{"count":160,"columns":4,"cell":[96,96],\#
@@ -80,6 +82,29 @@ enum TraceSeeds {
 
   private static let driver =
     #""session":{"version":1,"strategy":"lru:budget=30MB","workers":2,"fit":"fill","pixels":"bgra"}"#
+
+  /// Cells and photos whose images no memory holds.
+  private static let vast = #"""
+    {"scrolltrace":1,"viewport":[40000,40000],"content":[40000,400000],\#
+    "grid":{"count":9,"columns":1,"cell":[40000,40000],"spacing":[0,0]},\#(driver)}
+    [0,0]
+    [0,"photos",{"from":0,"sizes":[[65535,65535,5],[40000,100,4,65535,65535]]}]
+    [40,"counters",{"requests":2,"hits":1,"late":1,"misses":0,"decodes":3,"failures":1,"peak":999,"visible":70,"blank":8}]
+    [100,"end"]
+
+    """#
+
+  /// More images open at one time than any driver opens.
+  private static let crowded =
+    header.replacing("{\"scrolltrace\":1", with: "{\"scrolltrace\":1,\(driver)") + "\n[0,0]\n"
+    + String(
+      repeating: #"[900,"image",{"target":[288,288],"photo":[4032,3024],"ms":899,"open":64}]"# + "\n", count: 200)
+    + "[1000,\"end\"]\n"
+
+  /// The same photos told of again and again.
+  private static let again =
+    header.replacing("{\"scrolltrace\":1", with: "{\"scrolltrace\":1,\(driver)") + "\n[0,0]\n"
+    + String(repeating: #"[0,"photos",{"from":0,"sizes":[[1,1,100000000]]}]"# + "\n", count: 20)
 
   private static let layouts =
     header + "\n" + #"""

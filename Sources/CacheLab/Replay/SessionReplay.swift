@@ -29,11 +29,34 @@ public struct SessionReplay: Sendable {
       throw failure(
         .outOfRange(key: "grid", allowed: "of \(SlotTable.slotsMax) photos at most, times sizes of cells"), "\(slots)")
     }
+    let assets = session.assets(script.itemCapacity)
+    if let size = SessionReplay.sizeWithoutBitmap(assets, Set(script.layouts.map { $0.targetSize }), session) {
+      throw failure(.outOfRange(key: "sizes", allowed: "of images below 4 GiB"), "\(size.width) x \(size.height)")
+    }
     self.session = session
     self.counters = counters
     self.time = time
     self.script = script
-    assets = session.assets(script.itemCapacity)
+    self.assets = assets
+  }
+
+  /// A photo, or a thumbnail, whose bitmap a slot cannot hold: one of 4 GiB or more.
+  private static func sizeWithoutBitmap(
+    _ assets: ContiguousArray<AssetInfo>, _ targets: Set<PixelSize>, _ session: TraceSession
+  ) -> PixelSize? {
+    // Few photos are so large that their size at a target has to be worked out; no image is larger than its photo.
+    var asked: Set<PixelSize> = []
+    func isLarge(_ size: PixelSize) -> Bool { session.pixels.bytes(of: size) >> 32 != 0 }
+    for asset in assets {
+      if isLarge(asset.thumbnailSize) { return asset.thumbnailSize }
+      guard isLarge(asset.size), asked.insert(asset.size).inserted else { continue }
+      for target in targets {
+        let form = BitmapForm(
+          of: asset, reaching: target, fit: session.fit, scales: .all, pixels: session.pixels)
+        if form.bytes >> 32 != 0 { return asset.size }
+      }
+    }
+    return nil
   }
 
   /// What the lab counts.

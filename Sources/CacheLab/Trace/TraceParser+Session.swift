@@ -101,6 +101,11 @@ extension TraceParser {
 
   private mutating func readPhotos(_ details: TraceValue) throws(TraceError) {
     var first = try integer("from", in: details, allowed: 0...TraceParser.countMax)
+    let known = Int64(session?.sizes.last?.photos.upper ?? 0)
+    guard first == known else {
+      let what = "the lines above, which tell of \(known) photos"
+      throw failure(.contradicts(key: "from", what: what), value: "\(first)")
+    }
     let form = "a list of [width, height, how many], with the thumbnail's width and height behind them if there is one"
     guard case .array(let runs)? = details["sizes"] else {
       throw failure(.wrongType(key: "sizes", expected: form), value: details["sizes"]?.description ?? "missing")
@@ -111,12 +116,15 @@ extension TraceParser {
       }
       var numbers: [Int64] = []
       for (index, value) in values.enumerated() {
-        let limit = index == 2 ? TraceParser.countMax : TraceParser.sideMax
-        numbers.append(try whole(value, "sizes", allowed: 0...limit))
+        let allowed = index == 2 ? 1...TraceParser.countMax : 0...TraceParser.sideMax
+        numbers.append(try whole(value, "sizes", allowed: allowed))
       }
       let end = first + numbers[2]
       guard end <= TraceParser.countMax, (numbers[0] == 0) == (numbers[1] == 0) else {
         throw failure(.wrongType(key: "sizes", expected: form), value: run.json)
+      }
+      guard session?.sizes.count ?? 0 < TraceSession.runsMax else {
+        throw failure(.outOfRange(key: "sizes", allowed: "\(TraceSession.runsMax) runs at most"), value: "\(first)")
       }
       func size(_ index: Int) -> PixelSize {
         index < numbers.count

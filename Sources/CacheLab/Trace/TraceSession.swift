@@ -5,6 +5,8 @@ public import StrategyKit
 public struct TraceSession: Sendable {
   /// The version of a session's lines that this lab reads.
   public static let version: Int64 = 1
+  /// Runs of photos of one size.
+  static let runsMax = 10_000_000
 
   /// An answer of the app's image source.
   public struct Image: Hashable, Sendable {
@@ -55,7 +57,7 @@ public struct TraceSession: Sendable {
     public init() {}
   }
 
-  /// Photos of one size, by their numbers.
+  /// Photos of one size, by their numbers; the next run goes on where one ends.
   struct Sizes: Hashable, Sendable {
     var photos: ItemRange
     /// 0 x 0 where it is not known.

@@ -56,12 +56,13 @@ struct SessionQueue {
   /// What each image took, by itself, where so many are served at once; nanoseconds.
   func serviceTimes(workers: Int) -> [Double] {
     var starts = [Int64](repeating: 0, count: requests.count)
-    // Answers still to come.
+    // The last answers still to come, ascending, no more than are served at once: the first of so many makes room.
     var open: [Int64] = []
     for (index, request) in requests.enumerated() {
-      open.removeAll { $0 <= request.begin + SessionQueue.rounding }
-      starts[index] = open.count < workers ? request.begin : open.sorted()[open.count - workers]
-      open.append(request.end)
+      open.removeSubrange(..<(open.firstIndex { $0 > request.begin + SessionQueue.rounding } ?? open.count))
+      starts[index] = open.count < workers ? request.begin : open[0]
+      open.insert(request.end, at: open.lastIndex { $0 <= request.end }.map { $0 + 1 } ?? 0)
+      if open.count > workers { open.removeFirst() }
     }
     return images.map { Double(max(0, requests[$0.index].end - starts[$0.index])) }
   }

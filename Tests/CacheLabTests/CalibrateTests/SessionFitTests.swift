@@ -156,4 +156,33 @@ import Testing
       }
     }
   }
+
+  /// Each begin is compared with all ends before it, as no fit could afford.
+  @Test(arguments: 1...6) func imagesAreServedInTheirOrder(_ workers: Int) {
+    let phone = device(fixed: 3_000_000, pixel: 40_000, workers: 3)
+    let session = session(phone, open: 6) { number, cost in
+      cost + Int64(SplitMix64.hash(3, UInt64(number)) % 9_000_000)
+    }
+    let order = session.images.sorted { ($0.begin, $0.time) < ($1.begin, $1.time) }
+    let expected = order.indices.map { index in
+      let image = order[index]
+      let open = order[..<index].map(\.time).filter { $0 > image.begin + 2_000 }.sorted()
+      return Double(max(0, image.time - (open.count < workers ? image.begin : open[open.count - workers])))
+    }
+    #expect(SessionQueue(session).serviceTimes(workers: workers) == expected)
+  }
+
+  /// A file may say that all images were open at once: with a comparison of each with each this takes many minutes.
+  @Test(.timeLimit(.minutes(1))) func aCrowdedSessionIsServedAllTheSame() {
+    let end: Int64 = 100_000_000_000
+    var session = TraceSession(strategy: "lru", workers: 64, fit: .crop, pixels: .bgra)
+    for number in 0..<200_000 {
+      session.images.append(
+        TraceSession.Image(
+          time: end, took: end - Int64(number), photo: nil, target: Self.target, bytes: nil, tier: .full,
+          result: .image, open: 1 + number % 64, isUrgent: false))
+    }
+    let times = SessionQueue(session).serviceTimes(workers: 64)
+    #expect(times[63] == Double(end - 63) && times[64...].allSatisfy { $0 == 0 } && times.count == 200_000)
+  }
 }

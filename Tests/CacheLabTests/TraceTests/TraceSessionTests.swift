@@ -1,4 +1,5 @@
 import GridEngine
+import Strategies
 import Testing
 
 @testable import StrategyKit
@@ -88,7 +89,9 @@ import Testing
     (#"[5,"phase",{}]"#, 3, "", "\"is\" is missing"),
     (#"[5,"photos",{"from":0,"sizes":[[1,2]]}]"#, 3, "[1,2]", "[width, height, how many]"),
     (#"[5,"photos",{"from":0,"sizes":[[1,0,2]]}]"#, 3, "[1,0,2]", "[width, height, how many]"),
-    (#"[5,"photos",{"from":99999999,"sizes":[[1,1,9]]}]"#, 3, "[1,1,9]", "[width, height, how many]"),
+    (#"[5,"photos",{"from":0,"sizes":[[1,1,0]]}]"#, 3, "0", "from 1 to"),
+    (#"[5,"photos",{"from":0,"sizes":[[1,1,99999999],[1,1,9]]}]"#, 3, "[1,1,9]", "[width, height, how many]"),
+    (#"[5,"photos",{"from":1,"sizes":[[1,1,9]]}]"#, 3, "1", "contradicts the lines above, which tell of 0 photos"),
     (#"[5,"photos",{"from":-1,"sizes":[]}]"#, 3, "-1", "from 0 to"),
     (#"[5,"counters",{"requests":3}]"#, 3, "", "\"hits\" is missing"),
     (counters(5, requests: 9, hits: 4).replacing("\"hits\":4", with: "\"hits\":5"), 3, "9", "which contradicts hits"),
@@ -109,6 +112,38 @@ import Testing
       refusal?.description
         == "hand:4: \"requests\" is 8, which contradicts the counters above, which were at 9: the file was changed or "
         + "damaged; record the session again")
+  }
+
+  @Test func photosAreToldOnce() throws {
+    let photos = [#"[0,"photos",{"from":0,"sizes":[[9,9,5],[8,8,2]]}]"#, #"[5,"photos",{"from":7,"sizes":[[7,7,1]]}]"#]
+    let session = try #require(try TraceText.parse(["[0,0]"] + photos, header: Self.header).session)
+    #expect(session.assets(8).map { $0.width } == [9, 9, 9, 9, 9, 8, 8, 7])
+    let refusal = TraceText.refusal(of: TraceText.text(["[0,0]", photos[0], photos[0]], header: Self.header))
+    #expect(refusal?.line == 4 && refusal?.description.contains("which tell of 7 photos") == true)
+  }
+
+  /// Bitmaps of 4 GiB and more have no slot.
+  @Test(arguments: [
+    ("[65535,65535,9]", "fill", true), ("[65535,65535,9]", "crop", true), ("[65535,65535,9]", "eighth", true),
+    ("[65535,30000,9]", "fill", true), ("[30000,30000,9]", "fill", false), ("[65535,9000,9]", "fill", false),
+    ("[9,9,9,65535,65535]", "fill", true), ("[9,9,9,65535,9000]", "fill", false),
+  ])
+  func aSessionOfImagesThatNobodyHoldsIsRefused(_ run: String, _ fit: String, _ isRefused: Bool) throws {
+    let header =
+      #"{"scrolltrace":1,"viewport":[40000,40000],"content":[40000,400000],"grid":{"count":9,"columns":1,"#
+      + #""cell":[40000,40000],"spacing":[0,0]},"session":{"version":1,"strategy":"none+coarse","workers":2,"#
+      + #""fit":"\#(fit)","pixels":"bgra"}}"#
+    let trace = try TraceText.parse(
+      [
+        "[0,0]", #"[0,"photos",{"from":0,"sizes":[\#(run)]}]"#, Self.counters(32, requests: 9, hits: 4),
+        #"[50,"end"]"#,
+      ], header: header)
+    if isRefused {
+      #expect { try SessionReplay(trace, name: "x") } throws: { "\($0)".contains("of images below 4 GiB") }
+    } else {
+      let strategy = try StrategySpec("none+coarse")
+      #expect(try SessionReplay(trace, name: "x").run(strategy, on: DeviceProfile.all[0]).decodes > 0)
+    }
   }
 
   static let headers: [(String, String, String)] = [
