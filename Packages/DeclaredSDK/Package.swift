@@ -40,8 +40,7 @@ let package = Package(
     // Its proxy needs Objective-C.
     .target(name: "ScrollTraceRecorder", exclude: ["ScrollViewTraceProxy.swift"]),
     .target(name: "GridSession", dependencies: ["GridDriver", "ScrollTraceRecorder"]),
-    .target(
-      name: "GridViews", dependencies: ["GridDriver", "StrategyKit", "UIKit", "SwiftUI", "QuartzCore"]),
+    .target(name: "GridViews", dependencies: ["GridDriver", "StrategyKit", "UIKit", "SwiftUI"]),
 
     // MARK: Tests
 

@@ -90,6 +90,22 @@ public struct GridChanges: Hashable, Sendable {
     return rank
   }
 
+  /// What a list in the order of places becomes.
+  ///
+  /// - Precondition: as many elements as photos before, and as many new ones as are inserted.
+  package func apply<Element>(to list: [Element], inserting new: [Element]) -> [Element] {
+    precondition(list.count == countBefore, "an element for each photo before")
+    precondition(new.count == inserted.reduce(0) { $0 + $1.count }, "an element for each photo that is inserted")
+    var result = list
+    for range in removed.reversed() { result.removeSubrange(range) }
+    var next = 0
+    for range in inserted {
+      result.insert(contentsOf: new[next..<next + range.count], at: range.lowerBound)
+      next += range.count
+    }
+    return result
+  }
+
   /// Sorted places as ranges that do not meet.
   private static func ranges(_ places: Set<Int>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []

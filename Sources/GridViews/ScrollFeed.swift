@@ -25,8 +25,11 @@ public final class ScrollFeed {
   public private(set) var target: MilliPoints?
   /// Whether the driver has had a frame of the layout in force.
   public private(set) var hasFrame = false
+  /// What belongs to `layout`: a content offset and its bar are the grid's own offset.
   private var insetTop: Double
   private var contentOffset: Double
+  /// The layout with the insets of now, and the bar of now.
+  private var latest: (layout: GridLayout, insetTop: Double)
 
   /// - Parameters:
   ///   - driver: What is told.
@@ -37,6 +40,7 @@ public final class ScrollFeed {
     self.layout = layout
     self.insetTop = insetTop
     contentOffset = -insetTop
+    latest = (layout, insetTop)
   }
 
   // MARK: - Frames and phases
@@ -68,7 +72,7 @@ public final class ScrollFeed {
 
   /// A tap asks for the top. The scroll view says nothing more if it is there already.
   public func willScrollToTop() {
-    if contentOffset + insetTop > 0 { enter(.animated, target: -insetTop) }
+    if contentOffset + latest.insetTop > 0 { enter(.animated, target: -latest.insetTop) }
   }
 
   public func didScrollToTop() { rest() }
@@ -83,16 +87,16 @@ public final class ScrollFeed {
 
   // MARK: - Layout and content
 
-  /// The grid is laid out, for the first time or anew: a rotation, another number of columns, other bars. A layout that is
-  /// in force already is not told again, and other insets alone wait until nothing moves: bars shrink while a grid scrolls.
+  /// The grid is laid out, for the first time or anew: a rotation, another number of columns. A layout that is in force
+  /// already is not told again. Nor are other insets alone, once there was a frame: a bar that shrinks moves no cell, so the
+  /// layout and the bar that the driver knows say together what is in view. Only a scroll stops elsewhere.
   ///
   /// - Precondition: As many cells as before.
   public func layoutChanged(to layout: GridLayout, insetTop: Double, contentOffset: Double) {
     self.contentOffset = contentOffset
-    var same = layout
-    (same.insetTop, same.insetBottom) = (self.layout.insetTop, self.layout.insetBottom)
-    let onlyInsets = same == self.layout
-    if layout == self.layout || onlyInsets && hasFrame && phase != .still {
+    latest = (layout, insetTop)
+    let movesNoCell = layout.differsInInsetsAlone(from: self.layout, by: insetTop - self.insetTop)
+    if layout == self.layout || hasFrame && movesNoCell {
       if !hasFrame { frame() }
       return
     }
@@ -115,6 +119,7 @@ public final class ScrollFeed {
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
     precondition(changes.countBefore == Int(layout.count), "changes begin with the photos that the grid shows")
     layout.count = Int32(clamping: changes.count)
+    latest.layout.count = layout.count
     target = nil
     hasFrame = false
     driver.contentChanged(changes, photos: photos, layout: layout)
@@ -139,8 +144,9 @@ public final class ScrollFeed {
 
   private func enter(_ phase: ScrollPhase, target: Double? = nil) {
     self.phase = phase
-    // An overscroll springs back: a scroll stops within the content.
-    self.target = target.map { min(max(.zero, offset($0)), layout.lastOffset) }
+    // An overscroll springs back: a scroll stops within the content, between the bars of now.
+    let bar = MilliPoints.points(insetTop - latest.insetTop)
+    self.target = target.map { min(max(bar, offset($0)), latest.layout.lastOffset + bar) }
   }
 
   /// Nothing moves: a frame says so, for no other follows.
@@ -160,5 +166,15 @@ public final class ScrollFeed {
     } else if phase == .tracking || phase == .dragging {
       enter(.still)
     }
+  }
+}
+
+extension GridLayout {
+  /// Whether the cells lie as in a layout before, but for a bar over the top that has grown so much.
+  fileprivate func differsInInsetsAlone(from before: GridLayout, by points: Double) -> Bool {
+    var same = self
+    (same.insetTop, same.insetBottom) = (before.insetTop, before.insetBottom)
+    // Each of the three is rounded.
+    return same == before && abs((insetTop - before.insetTop - .points(points)).rawValue) <= 1
   }
 }

@@ -3,7 +3,8 @@ public import GridDriver
 /// A scroll view of photos whose images a strategy decides: a `GridDriver`, told by `ScrollFeed` how the grid scrolls, and
 /// the cells that observe its images. For SwiftUI, and for any other view that tells its geometry.
 ///
-/// The driver is made when the geometry is known for the first time.
+/// The driver is made when the geometry is known for the first time. From then on until `stop`, where there is UIKit, the
+/// grid hears memory warnings and the seconds by itself, also while another screen covers it.
 @MainActor
 public final class ScrollGrid<Source: ImageSource> {
   /// What a scroll view says of its geometry, in points.
@@ -37,6 +38,9 @@ public final class ScrollGrid<Source: ImageSource> {
   private var feed: ScrollFeed?
   private var geometry: Geometry?
   private var isStopped = false
+  #if canImport(UIKit) && !os(watchOS)
+    private var observers: SystemObservers?
+  #endif
 
   /// - Parameters:
   ///   - strategy: No yardstick.
@@ -75,14 +79,7 @@ public final class ScrollGrid<Source: ImageSource> {
     feed.scrolled(to: geometry.contentOffset)
   }
 
-  public func phaseChanged(to phase: StrategyKit.ScrollPhase) {
-    feed?.phaseChanged(to: phase)
-    // Insets that changed while it moved.
-    if phase == .still, let geometry {
-      feed?.layoutChanged(
-        to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
-    }
-  }
+  public func phaseChanged(to phase: StrategyKit.ScrollPhase) { feed?.phaseChanged(to: phase) }
 
   /// The cells lie in another way: another number of columns.
   public func shapeChanged(to shape: @escaping Shape) {
@@ -102,7 +99,9 @@ public final class ScrollGrid<Source: ImageSource> {
     precondition(changes.countBefore == count, "changes begin with the photos that the grid shows")
     count = changes.count
     guard let feed, let driver else {
-      self.photos = nil
+      let sizes = self.photos ?? (changes.countBefore == 0 ? [] : nil)
+      let new = photos ?? (changes.inserted.isEmpty ? [] : nil)
+      self.photos = sizes.flatMap { sizes in new.map { changes.apply(to: sizes, inserting: $0) } }
       return
     }
     driver.perform {
@@ -120,10 +119,10 @@ public final class ScrollGrid<Source: ImageSource> {
   /// A cell left the screen.
   public func hide(_ cell: GridCell<Source.Image>) { cells.hide(cell) }
 
-  /// The system asks for memory, or the app goes to the background.
+  /// The system asks for memory, or the app goes to the background. Call it where there is no UIKit.
   public func memoryWarning() { feed?.memoryWarning() }
 
-  /// Call it about once a second.
+  /// Call it about once a second where there is no UIKit.
   public func tick() { feed?.tick() }
 
   /// The end: cancels what is open and lets go of all images.
@@ -131,6 +130,9 @@ public final class ScrollGrid<Source: ImageSource> {
     isStopped = true
     driver?.stop()
     (driver, feed) = (nil, nil)
+    #if canImport(UIKit) && !os(watchOS)
+      observers = nil
+    #endif
   }
 
   private func layout(_ window: GridWindow) -> GridLayout {
@@ -145,6 +147,10 @@ public final class ScrollGrid<Source: ImageSource> {
       driver.onImage = { [weak self] place, image, _ in self?.cells.bring(image, to: place) }
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)
+      #if canImport(UIKit) && !os(watchOS)
+        observers = SystemObservers(
+          memory: { [weak self] in self?.memoryWarning() }, second: { [weak self] in self?.tick() })
+      #endif
       prepare(driver)
       feed.scrolled(to: geometry.contentOffset)
     } catch {
@@ -154,7 +160,7 @@ public final class ScrollGrid<Source: ImageSource> {
 }
 
 /// Time since the first call, by the clock that stands still while a device sleeps.
-private let systemClock: @Sendable () -> Nanoseconds = {
+let systemClock: @Sendable () -> Nanoseconds = {
   let clock = SuspendingClock()
   let begin = clock.now
   return {

@@ -14,7 +14,6 @@
   private struct FollowedScroll<Source: ImageSource>: ViewModifier {
     let grid: ScrollGrid<Source>
     @Environment(\.displayScale) private var displayScale
-    @State private var observers: SystemObservers?
 
     func body(content: Content) -> some View {
       let scale = displayScale
@@ -25,8 +24,6 @@
           grid.geometryChanged(to: geometry)
         }
         .onScrollPhaseChange { _, phase in grid.phaseChanged(to: phase.forStrategies) }
-        .onAppear { observers = SystemObservers(memory: grid.memoryWarning, second: grid.tick) }
-        .onDisappear { observers = nil }
     }
   }
 

@@ -17,7 +17,7 @@
     public var willShow: ((_ cell: UICollectionViewCell, _ place: Int) -> Void)?
     /// A cell has left the screen.
     public var didHide: ((_ cell: UICollectionViewCell) -> Void)?
-    /// The collection view shows a place that the driver does not know of: a change was not told.
+    /// The collection view has another number of photos than the driver: a change was not told.
     public var didMissChange: (() -> Void)?
     private let section: Int
     private weak var collectionView: UICollectionView?
@@ -39,7 +39,8 @@
     /// Takes the delegate's place until `stop`. Keep it: the collection view does not.
     ///
     /// - Parameters:
-    ///   - collectionView: With its delegate, if it has one.
+    ///   - collectionView: With its delegate, if it has one, which must live as long as the feed: UIKit remembers what a
+    ///     delegate responds to.
     ///   - driver: Made with `GridLayout(of:section:)`.
     ///   - layout: What the driver was made with.
     ///   - section: Whose cells are the grid.
@@ -89,9 +90,9 @@
     private var isUpdating = false
 
     /// Reads the layout where something has changed, and tells it. False while there is none.
-    @discardableResult
     private func isLaidOut() -> Bool {
       guard let collectionView, !isUpdating, collectionView.bounds.height > 0 else { return false }
+      if collectionView.count(inSection: section) != Int(feed.layout.count) { didMissChange?() }
       let reading = Reading(
         size: collectionView.bounds.size, insets: collectionView.adjustedContentInset,
         content: collectionView.contentSize)
@@ -103,8 +104,7 @@
         feed.layoutChanged(
           to: layout, insetTop: reading.insets.top, contentOffset: collectionView.contentOffset.y)
       }
-      // Insets may wait until nothing moves: they are read again then.
-      read = layout == nil || layout == feed.layout ? reading : nil
+      read = reading
       return true
     }
 
@@ -137,13 +137,11 @@
 
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
       feed.didEndDragging(willDecelerate: decelerate)
-      if !decelerate { isLaidOut() }
       next?.scrollViewDidEndDragging?(scrollView, willDecelerate: decelerate)
     }
 
     public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
       feed.didEndDecelerating()
-      isLaidOut()
       next?.scrollViewDidEndDecelerating?(scrollView)
     }
 
@@ -155,13 +153,11 @@
 
     public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
       feed.didScrollToTop()
-      isLaidOut()
       next?.scrollViewDidScrollToTop?(scrollView)
     }
 
     public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
       feed.didEndScrollingAnimation()
-      isLaidOut()
       next?.scrollViewDidEndScrollingAnimation?(scrollView)
     }
 
@@ -169,7 +165,6 @@
       _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
     ) {
       if indexPath.section == section {
-        if indexPath.item >= Int(feed.layout.count) && !isUpdating { didMissChange?() }
         layoutChanged()
         willShow?(cell, indexPath.item)
       }

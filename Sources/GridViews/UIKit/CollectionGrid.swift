@@ -1,7 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
   import Foundation
   public import GridDriver
-  import QuartzCore
   public import UIKit
 
   /// A collection view of photos whose images a strategy decides: a `GridDriver`, a `CollectionFeed` that tells it how the
@@ -38,7 +37,8 @@
     ) throws(GridDriverError) {
       let layout =
         GridLayout(of: collectionView, section: section) ?? GridLayout(before: collectionView, section: section)
-      driver = try GridDriver(strategy, source: source, layout: layout, photos: photos, options: options, clock: now)
+      driver = try GridDriver(
+        strategy, source: source, layout: layout, photos: photos, options: options, clock: systemClock)
       self.collectionView = collectionView
       self.section = section
       self.show = show
@@ -75,6 +75,8 @@
     public func reloadData(count: Int, photos: [PhotoSize]? = nil) {
       update(.reload(from: Int(collectionFeed.feed.layout.count), to: count), photos: photos) {
         collectionView?.reloadData()
+        // The size of the content is the old one until then.
+        collectionView?.layoutIfNeeded()
       }
     }
 
@@ -92,14 +94,11 @@
       if let cell { show(cell, image) }
     }
 
-    /// The collection view has other photos, and nobody told which.
+    /// The collection view has another number of photos, and nobody told which.
     private func takeCount() {
       guard let collectionView else { return }
-      let count = collectionView.numberOfItems(inSection: section)
+      let count = collectionView.count(inSection: section)
       collectionFeed.update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {}
     }
   }
-
-  /// The time of the frames.
-  private func now() -> Nanoseconds { Nanoseconds(rawValue: Int64(CACurrentMediaTime() * 1e9)) }
 #endif

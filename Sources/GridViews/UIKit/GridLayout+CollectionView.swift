@@ -7,7 +7,7 @@
     /// not.
     @MainActor
     public init?(of collectionView: UICollectionView, section: Int = 0) {
-      let count = section < collectionView.numberOfSections ? collectionView.numberOfItems(inSection: section) : 0
+      let count = collectionView.count(inSection: section)
       let shape = GridShape(count: count, contentHeight: collectionView.contentSize.height) { item in
         guard let frame = collectionView.layoutAttributesForItem(at: IndexPath(item: item, section: section))?.frame
         else { return nil }
@@ -20,8 +20,15 @@
     /// A layout for a collection view that has not been laid out: as many cells, and no size.
     @MainActor
     init(before collectionView: UICollectionView, section: Int) {
-      let count = section < collectionView.numberOfSections ? collectionView.numberOfItems(inSection: section) : 0
+      let count = collectionView.count(inSection: section)
       self.init(count: count, shape: nil, window: GridWindow(collectionView))
+    }
+  }
+
+  extension UICollectionView {
+    /// Cells of a section; none where there is no such section.
+    func count(inSection section: Int) -> Int {
+      section < numberOfSections ? numberOfItems(inSection: section) : 0
     }
   }
 

@@ -1,11 +1,12 @@
 #if canImport(UIKit) && !os(watchOS)
   import Foundation
+  import GridDriver
   import UIKit
 
   /// What the system tells of memory, and a call each second, until it is let go of.
   @MainActor
   final class SystemObservers {
-    private let tokens: Tokens
+    private let life: Life
 
     /// - Parameters:
     ///   - memory: The system asks for memory, or the app went to the background.
@@ -18,25 +19,27 @@
           MainQueue.perform(memory)
         }
       }
-      let timer = Timer(timeInterval: 1, repeats: true) { _ in MainQueue.perform(second) }
+      life = Life(observers)
+      let isAlive = life.isAlive
+      let timer = Timer(timeInterval: 1, repeats: true) { [weak isAlive] timer in
+        // Only the thread that a timer runs on may end it.
+        if isAlive == nil { timer.invalidate() } else { MainQueue.perform(second) }
+      }
       // While a finger moves the grid, too.
       RunLoop.main.add(timer, forMode: .common)
-      tokens = Tokens(observers: observers, timer: timer)
     }
 
     /// Ends with its owner, on whatever thread that is.
-    private final class Tokens {
-      let observers: [any NSObjectProtocol]
-      let timer: Timer
+    private final class Life {
+      final class Sign: Sendable {}
 
-      init(observers: [any NSObjectProtocol], timer: Timer) {
-        self.observers = observers
-        self.timer = timer
-      }
+      let isAlive = Sign()
+      private let observers: [any NSObjectProtocol]
+
+      init(_ observers: [any NSObjectProtocol]) { self.observers = observers }
 
       deinit {
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
-        timer.invalidate()
       }
     }
   }

@@ -30,10 +30,14 @@ public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
 
 struct RehearsedModifier<Content: View>: View {
   let content: Content
+  /// When the view comes on screen.
   let act: (Stage) -> Void
-  init(content: Content, act: @escaping (Stage) -> Void) {
+  /// When its body has been computed again.
+  let again: (Stage) -> Void
+  init(content: Content, act: @escaping (Stage) -> Void, again: @escaping (Stage) -> Void = { _ in }) {
     self.content = content
     self.act = act
+    self.again = again
   }
   var body: Never { preconditionFailure("a primitive view") }
 }
@@ -45,11 +49,30 @@ public final class Stage {
   var phase: [(ScrollPhase) -> Void] = []
   var appear: [() -> Void] = []
   var disappear: [() -> Void] = []
+  /// What `onChange` looks at, in the order of the views.
+  var values: [Any] = []
+  var nextValue = 0
+  /// Actions of `onChange`, for when all bodies are computed.
+  var changed: [() -> Void] = []
+  private(set) var isAgain = false
+  private var render: (Stage) -> Void = { _ in }
 
   /// Puts a view on screen.
   public init(_ view: some View) {
     mount(view)
     for action in appear { action() }
+    render = { $0.mount(view) }
+  }
+
+  /// Computes all bodies again, until none has a change left to tell.
+  public func update() {
+    isAgain = true
+    repeat {
+      (nextValue, changed) = (0, [])
+      render(self)
+      for action in changed { action() }
+    } while !changed.isEmpty
+    isAgain = false
   }
 
   public func scroll(_ geometry: ScrollGeometry) { for action in self.geometry { action(geometry) } }
@@ -96,7 +119,7 @@ extension ModifiedContent: Mounted {
 
 extension RehearsedModifier: Mounted {
   func mount(on stage: Stage) {
-    act(stage)
+    stage.isAgain ? again(stage) : act(stage)
     stage.mount(content)
   }
 }

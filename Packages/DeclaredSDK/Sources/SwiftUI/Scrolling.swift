@@ -67,7 +67,17 @@ extension View {
   // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)-4psgg
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
-  ) -> some View { RehearsedModifier(content: self) { _ in } }
+  ) -> some View {
+    RehearsedModifier(content: self) { stage in
+      stage.values.append(value)
+    } again: { stage in
+      let index = stage.nextValue
+      stage.nextValue += 1
+      guard let before = stage.values[index] as? V, before != value else { return }
+      stage.values[index] = value
+      stage.changed.append { action(before, value) }
+    }
+  }
 
   // https://developer.apple.com/documentation/swiftui/view/aspectratio(_:contentmode:)-771ow
   public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }

@@ -12,7 +12,7 @@ extension Rehearsal {
   /// The finger moves the content.
   @MainActor
   public static func drag(_ view: UICollectionView, to offset: CGFloat) {
-    if !view.isDragging {
+    if !view.isTracking {
       view.rehearsed = [.tracking]
       view.delegate?.scrollViewWillBeginDragging(view)
       view.rehearsed = [.tracking, .dragging]
@@ -20,7 +20,8 @@ extension Rehearsal {
     scroll(view, to: offset)
   }
 
-  /// The finger lifts, and the content coasts to the target, which is returned: a delegate may have changed it.
+  /// The finger lifts, and the content coasts to the target, which is returned: a delegate may have changed it. While it
+  /// coasts, `isDragging` stays true, as on a phone.
   @MainActor
   @discardableResult
   public static func lift(_ view: UICollectionView, target: CGFloat) -> CGFloat {
@@ -30,7 +31,7 @@ extension Rehearsal {
         view, withVelocity: CGPoint(x: 0, y: 1), targetContentOffset: pointer)
     }
     let coasts = point.y != view.contentOffset.y
-    view.rehearsed = coasts ? [.decelerating] : []
+    view.rehearsed = coasts ? [.dragging, .decelerating] : []
     view.delegate?.scrollViewDidEndDragging(view, willDecelerate: coasts)
     return point.y
   }

@@ -130,8 +130,8 @@ open class UICollectionView: UIScrollView {
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/reloaddata()
   open func reloadData() {
+    // Cells come, and the size of the content is right, with the next pass of layout.
     for path in indexPathsForVisibleItems { end(path) }
-    layoutIfNeeded()
   }
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/performbatchupdates(_:completion:)

@@ -208,7 +208,53 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     #expect(app.isRight)
   }
 
-  @Test func barsThatShrinkAreALayoutAtRest() throws {
+  @Test func aRotationForgetsTheTargetOfTheFling() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    let feed = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
+    Rehearsal.drag(app.view, to: 500)
+    Rehearsal.lift(app.view, target: 2000)
+    Rehearsal.scroll(app.view, to: 700)
+    #expect(told.told().last == .frame(.points(700), .decelerating, target: .points(2000)))
+    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
+    feed.layoutChanged()
+    let wide = try #require(GridLayout(of: app.view))
+    let coasting = ToldDriver.Call.frame(.points(700), .decelerating, target: nil)
+    let calls = told.told()
+    #expect(wide.columns == 5 && calls.contains(.layout(wide)) && calls.last == coasting)
+    #expect(calls.count { $0 == .layout(wide) } == 1)
+    Rehearsal.stop(app.view)
+    #expect(told.told() == [.frame(.points(700), .still, target: nil)])
+    feed.stop()
+  }
+
+  /// A batch of photos comes while the grid coasts: it goes on, and where it will stop is not known any more.
+  @Test func photosComeInAFling() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    let layout = try #require(GridLayout(of: app.view))
+    let feed = CollectionFeed(app.view, driver: told, layout: layout)
+    Rehearsal.drag(app.view, to: 500)
+    Rehearsal.lift(app.view, target: 1200)
+    Rehearsal.scroll(app.view, to: 700)
+    _ = told.told()
+    app.names.insert("new", at: 0)
+    feed.update(GridChanges(countBefore: 60, inserted: [0])) {
+      app.view.performBatchUpdates { app.view.insertItems(at: [IndexPath(item: 0, section: 0)]) }
+    }
+    var more = layout
+    more.count = 61
+    let calls = told.told()
+    #expect(calls.first == .content(removed: [], inserted: [0..<1], more))
+    #expect(calls.dropFirst().allSatisfy { $0 == .frame(.points(700), .decelerating, target: nil) } && calls.count > 1)
+    Rehearsal.scroll(app.view, to: 720)
+    #expect(told.told() == [.frame(.points(720), .decelerating, target: nil)])
+    feed.stop()
+  }
+
+  @Test func barsThatShrinkMoveNoCell() throws {
     let told = ToldDriver()
     let app = try PhotoScreen(count: 300)
     app.view.contentInset.top = 50
@@ -221,13 +267,21 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     Rehearsal.scroll(app.view, to: 110)
     #expect(told.told() == [.frame(.points(160), .dragging, target: nil)])
     Rehearsal.lift(app.view, target: 110)
-    var small = layout
-    small.insetTop = .points(20)
-    #expect(
-      told.told() == [
-        .frame(.points(160), .still, target: nil), .layout(small), .frame(.points(130), .still, target: nil),
-      ])
+    #expect(told.told() == [.frame(.points(160), .still, target: nil)])
+    feed.layoutChanged()
+    #expect(told.told() == [])
     feed.stop()
+  }
+
+  @Test func barsThatShrinkAtRestCostNothing() throws {
+    let app = try PhotoScreen(count: 300, strategy: "preheat2x")
+    app.view.contentInset.top = 50
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let counters = app.grid.driver.counters
+    app.view.contentInset.top = 20
+    app.grid.layoutChanged()
+    #expect(app.source.open.isEmpty && app.isComplete && app.grid.driver.counters == counters)
   }
 
   @Test func photosComeGoAndMoveInABatch() throws {
@@ -313,8 +367,9 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     app.view.layoutIfNeeded()
     app.source.answer()
     app.names = (0..<20).map { "other \($0)" }
+    let bottom = app.grid.driver.layout.insetBottom
     app.grid.reloadData(count: 20)
-    #expect(app.isRight)
+    #expect(app.isRight && app.grid.driver.layout.insetBottom == bottom)
     app.source.answer()
     #expect(app.isComplete)
   }
@@ -325,8 +380,27 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     app.source.answer()
     app.names += (6..<30).map { "photo \($0)" }
     app.view.reloadData()
+    app.view.layoutIfNeeded()
     app.source.answer()
     #expect(app.shown.count == 12 && app.isComplete)
+  }
+
+  @Test func photosThatWentUntoldAreAskedForNoMore() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.names = ["photo 0", "photo 1"]
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    #expect(app.grid.driver.layout.count == 2)
+    app.source.answer()
+    #expect(app.isComplete)
+    // No cell comes on screen to tell it.
+    app.names = []
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    app.grid.layoutChanged()
+    #expect(app.grid.driver.layout.count == 0 && app.grid.driver.liveBytes == .zero)
   }
 
   @Test func theSystemsNotificationsReachTheDriver() throws {

@@ -20,6 +20,20 @@ import Testing
     }
   }
 
+  /// How many of two lists can stay, by the length of all their parts.
+  private static func longestCommon(_ left: [Int], _ right: [Int]) -> Int {
+    var row = [Int](repeating: 0, count: right.count + 1)
+    for element in left {
+      var diagonal = 0
+      for (index, other) in right.enumerated() {
+        let above = row[index + 1]
+        row[index + 1] = element == other ? diagonal + 1 : max(above, row[index])
+        diagonal = above
+      }
+    }
+    return row[right.count]
+  }
+
   @Test(arguments: 0..<300) func oneListBecomesTheOther(_ seed: Int) {
     var dice = Dice(state: UInt64(seed) &* 977)
     let before = Array(0..<dice.roll(below: 12))
@@ -43,6 +57,21 @@ import Testing
       if let there = changes.place(after: place) { #expect(after[there] == id) }
     }
     #expect(shown.compactMap { $0 }.count == before.indices.compactMap(changes.place(after:)).count)
+    // All that can stay does, but for what is edited.
+    let kept = GridChanges(from: before, to: after)
+    #expect(kept.count - kept.inserted.joined().count == Self.longestCommon(before, after))
+    let moved = Set(kept.inserted.joined())
+    let edits = after.indices.count { edited.contains(after[$0]) && !moved.contains($0) }
+    #expect(changes.inserted.joined().count == moved.count + edits)
+  }
+
+  @Test(arguments: 0..<50) func aListFollowsItsPhotos(_ seed: Int) {
+    var dice = Dice(state: UInt64(seed) &* 31)
+    let before = Array(0..<dice.roll(below: 9))
+    var after = before.filter { _ in dice.roll(below: 3) > 0 }
+    for id in 100..<100 + dice.roll(below: 5) { after.insert(id, at: dice.roll(below: after.count + 1)) }
+    let changes = GridChanges(from: before, to: after)
+    #expect(changes.apply(to: before, inserting: changes.inserted.joined().map { after[$0] }) == after)
   }
 
   @Test func asFewPhotosMoveAsPossible() {

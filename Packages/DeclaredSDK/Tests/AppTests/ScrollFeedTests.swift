@@ -30,7 +30,8 @@ import Testing
     feed.scrolled(to: 0, [.tracking, .dragging])
     feed.willEndDragging(target: 950)
     feed.didEndDragging(willDecelerate: true)
-    feed.scrolled(to: 100, .decelerating)
+    // A phone says that it drags until it stops.
+    feed.scrolled(to: 100, [.dragging, .decelerating])
     feed.didEndDecelerating()
     #expect(
       driver.told().dropFirst() == [
@@ -52,7 +53,7 @@ import Testing
     let feed = feed()
     feed.willBeginDragging()
     feed.willEndDragging(target: 900)
-    feed.scrolled(to: 100, .decelerating)
+    feed.scrolled(to: 100, [.dragging, .decelerating])
     feed.scrolled(to: 110, .tracking)
     feed.scrolled(to: 120, [.tracking, .dragging])
     #expect(
@@ -101,20 +102,44 @@ import Testing
       ])
   }
 
-  @Test func barsThatShrinkInAScrollWaitForItsEnd() {
+  /// The rows in view are the same by the bar and the layout that the driver knows.
+  @Test(arguments: [ScrollPhase.still, .dragging]) func barsThatShrinkAreNoLayout(_ phase: ScrollPhase) {
     let feed = feed()
     feed.scrolled(to: -50)
-    feed.willBeginDragging()
+    feed.phaseChanged(to: phase)
     _ = driver.told()
-    let small = GridLayout.hundred(count: 300, inset: 30)
-    feed.layoutChanged(to: small, insetTop: 30, contentOffset: 0)
+    feed.layoutChanged(to: .hundred(count: 300, inset: 30), insetTop: 30, contentOffset: 0)
     #expect(driver.told() == [])
-    feed.didEndDragging(willDecelerate: false)
-    feed.layoutChanged(to: small, insetTop: 30, contentOffset: 0)
-    #expect(
-      driver.told() == [
-        .frame(.points(50), .still, target: nil), .layout(small), .frame(.points(30), .still, target: nil),
-      ])
+    feed.scrolled(to: 10)
+    #expect(driver.told() == [.frame(.points(60), phase, target: nil)])
+    // At rest at the top, now below a bar of 30 points.
+    feed.scrolled(to: -30)
+    feed.willScrollToTop()
+    #expect(driver.told() == [.frame(.points(20), phase, target: nil)] && feed.phase == phase)
+  }
+
+  @Test func aScrollStopsBetweenTheBarsOfNow() {
+    let feed = feed(count: 30)
+    feed.scrolled(to: -50)
+    // 1,000 points of cells in a window of 400: the last offset is 620 with a bar of 20 points at the bottom.
+    var other = GridLayout.hundred(count: 30, inset: 30)
+    other.insetBottom = .points(20)
+    feed.layoutChanged(to: other, insetTop: 30, contentOffset: -30)
+    feed.willEndDragging(target: 5000)
+    #expect(feed.target == .points(620 + 50))
+    feed.willEndDragging(target: -300)
+    #expect(feed.target == .points(-30 + 50))
+  }
+
+  /// Cells that have moved within the content are a layout, as is all before the first frame.
+  @Test func otherInsetsOfTheContentAreALayout() {
+    let feed = feed()
+    let lower = GridLayout.hundred(count: 300, inset: 60)
+    feed.layoutChanged(to: lower, insetTop: 60, contentOffset: -60)
+    #expect(driver.told() == [.layout(lower), .frame(.zero, .still, target: nil)])
+    let section = GridLayout.hundred(count: 300, inset: 90)
+    feed.layoutChanged(to: section, insetTop: 60, contentOffset: -60)
+    #expect(driver.told() == [.layout(section), .frame(.zero, .still, target: nil)])
   }
 
   @Test func aLayoutThatIsInForceIsToldOnce() {

@@ -129,18 +129,65 @@ private final class NamedSource: ImageSource {
     #expect(grid.driver == nil && grid.error == .yardstick("clairvoyant"))
   }
 
-  @Test func aScrollViewOfSwiftUIIsFollowed() throws {
-    let grid = try grid()
-    let stage = Stage(
-      ScrollView {
-        LazyVGrid(columns: [GridItem()]) {
-          ForEach(0..<12) { place in
-            GridImage(grid, place: place) { image in
-              if let image { Image(uiImage: image).resizable().scaledToFill() } else { Color.gray }
+  /// Told before the geometry is known, sizes are those of the first frame.
+  @Test(arguments: [true, false]) func photosMayComeBeforeTheGeometry(_ isEmpty: Bool) throws {
+    var sizes: [PhotoSize?] = []
+    let known = (1...3).map { PhotoSize(PixelSize(width: Int32($0), height: 10)) }
+    let new = [PhotoSize(PixelSize(width: 7, height: 7))]
+    let grid = ScrollGrid(
+      try StrategySpec("none"), source: source, count: isEmpty ? 0 : 3, photos: isEmpty ? nil : known,
+      clock: { [clock] in clock.now }, prepare: { sizes = $0.photoSizes() }
+    ) { GridShape(columns: 3, sharing: $0.width) }
+    if isEmpty { grid.update(GridChanges(countBefore: 0, inserted: 0..<3), photos: known) }
+    grid.update(GridChanges(countBefore: 3, removed: [0], inserted: [1]), photos: new)
+    grid.update(GridChanges(countBefore: 3, removed: [2]))
+    grid.geometryChanged(to: geometry(-50))
+    #expect(sizes == [known[1], new[0]])
+  }
+
+  @Test func aSizeThatNobodyToldMakesAllUnknown() throws {
+    var sizes: [PhotoSize?] = []
+    let grid = ScrollGrid(
+      try StrategySpec("none"), source: source, count: 1, photos: [PhotoSize(PixelSize(width: 9, height: 9))],
+      clock: { [clock] in clock.now }, prepare: { sizes = $0.photoSizes() }
+    ) { GridShape(columns: 3, sharing: $0.width) }
+    grid.update(GridChanges(countBefore: 1, inserted: [1]))
+    grid.geometryChanged(to: geometry(-50))
+    #expect(sizes == [nil, nil])
+  }
+
+  /// A screen of SwiftUI with 12 cells.
+  @MainActor
+  private final class Screen {
+    let grid: ScrollGrid<NamedSource>
+    /// By place, the image that its view was given last.
+    var shown: [Int: String] = [:]
+    private(set) var told: [StrategyKit.ScrollPhase?] = []
+    private var made: Stage?
+    var stage: Stage { made ?? { preconditionFailure("it is made with the screen") }() }
+
+    init(_ source: NamedSource, _ clock: HandClock) throws {
+      var hear: (GridDriverEvent) -> Void = { _ in }
+      grid = ScrollGrid(
+        try StrategySpec("budget-priority"), source: source, count: 300, clock: { clock.now },
+        prepare: { $0.onEvent = { _, event, _ in hear(event) } }
+      ) { GridShape(columns: 3, sharing: $0.width) }
+      hear = { [unowned self] event in
+        if case .scrolled(_, let phase, _) = event { told.append(phase) }
+      }
+      made = Stage(
+        ScrollView {
+          LazyVGrid(columns: [GridItem()]) {
+            ForEach(0..<12) { place in
+              GridImage(self.grid, place: place) { [unowned self] image in
+                let _ = self.shown[place] = image?.name
+                if let image { Image(uiImage: image).resizable().scaledToFill() } else { Color.gray }
+              }
             }
           }
-        }
-      }.follows(grid))
+        }.follows(grid))
+    }
+
     func scroll(_ offset: Double) {
       stage.scroll(
         ScrollGeometry(
@@ -148,20 +195,67 @@ private final class NamedSource: ImageSource {
           contentInsets: EdgeInsets(top: 50, leading: 0, bottom: 0, trailing: 0),
           containerSize: CGSize(width: 300, height: 400)))
     }
-    scroll(-50)
+
+    func images() -> [String?] {
+      stage.update()
+      return (0..<12).map { shown[$0] }
+    }
+
+    func warn() {
+      NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)
+    }
+  }
+
+  @Test func viewsOfSwiftUIShowTheirImages() throws {
+    let screen = try Screen(source, clock)
+    screen.scroll(-50)
+    #expect(screen.images().allSatisfy { $0 == nil })
     source.answer()
-    #expect((0..<12).allSatisfy { grid.driver?.image(at: $0)?.name == "photo \($0)" })
-    for phase in [SwiftUI.ScrollPhase.tracking, .interacting, .decelerating, .animating, .idle] { stage.enter(phase) }
-    #expect(
-      [SwiftUI.ScrollPhase.idle, .tracking, .interacting, .decelerating, .animating].map(\.forStrategies)
-        == [.still, .tracking, .dragging, .decelerating, .animated])
-    stage.enter(.interacting)
-    scroll(3000)
+    #expect(screen.images() == (0..<12).map { "photo \($0)" })
+    // One comes at the front: views of fixed places show their places anew.
+    source.names.insert("new", at: 0)
+    screen.grid.update(GridChanges(countBefore: 300, inserted: [0]))
+    #expect(screen.images() == [nil] + (0..<11).map { "photo \($0)" })
     source.answer()
-    #expect(grid.driver?.image(at: 93)?.name == "photo 93")
-    let held = grid.driver?.liveBytes ?? .zero
-    NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)
-    #expect((grid.driver?.liveBytes ?? .zero) < held)
-    stage.leave()
+    #expect(screen.images() == ["new"] + (0..<11).map { "photo \($0)" })
+    screen.stage.leave()
+    #expect(screen.images().allSatisfy { $0 == nil })
+  }
+
+  @Test func theDriverHearsThePhasesOfSwiftUI() throws {
+    let screen = try Screen(source, clock)
+    screen.scroll(-50)
+    for (index, phase) in [SwiftUI.ScrollPhase.tracking, .interacting, .decelerating, .animating].enumerated() {
+      screen.stage.enter(phase)
+      screen.scroll(Double(index))
+    }
+    screen.stage.enter(.idle)
+    #expect(screen.told == [.still, .tracking, .dragging, .decelerating, .animated, .still])
+    screen.scroll(3000)
+    source.answer()
+    #expect(screen.grid.driver?.image(at: 93)?.name == "photo 93")
+  }
+
+  /// A detail screen that covers the grid needs the memory.
+  @Test func aGridThatIsCoveredHearsTheSystem() throws {
+    let screen = try Screen(source, clock)
+    screen.scroll(-50)
+    source.answer()
+    screen.scroll(3000)
+    source.answer()
+    screen.stage.leave()
+    let driver = try #require(screen.grid.driver)
+    let held = driver.liveBytes
+    screen.warn()
+    #expect(driver.liveBytes < held)
+    var warnings = 0
+    driver.onEvent = { _, event, _ in
+      if case .memoryWarning = event { warnings += 1 }
+    }
+    screen.warn()
+    #expect(warnings == 1)
+    screen.grid.stop()
+    screen.warn()
+    #expect(warnings == 1 && driver.liveBytes == .zero)
   }
 }

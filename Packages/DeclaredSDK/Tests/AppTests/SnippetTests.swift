@@ -63,5 +63,8 @@ import Testing
     for name in ["README.md", "PHOTOS.md"] {
       #expect(SnippetTests.all.contains { $0.testDescription.hasPrefix(name) }, "\(name)")
     }
+    // Files of the tutorials, and the catalogue's articles.
+    #expect(SnippetTests.all.contains { $0.testDescription.hasPrefix("Resources/") })
+    #expect(SnippetTests.all.contains { $0.testDescription.contains("GridViews.docc") })
   }
 }
