@@ -5,9 +5,9 @@
   ///
   ///     let source = DecodeSource { place, size in try await thumbnail(of: files[place], size) }
   ///
-  /// The function runs off the main actor, in a task for each request. A task is cancelled when nobody waits for its image
-  /// any more; the function may go on, and what it gives then is ignored. An error is a failure: while a cell waits, the
-  /// driver asks again.
+  /// The function runs off the main actor, in a task for each request. A task is cancelled when its time is up
+  /// (`GridDriverOptions.answerLimit`) or the driver stops; the function may go on, and what it gives then is ignored. An
+  /// error is a failure: while a cell waits, the driver asks again.
   @MainActor
   public final class DecodeSource<Item: Sendable, Image: Sendable>: @MainActor ImageSource {
     private let item: (Int) -> Item?

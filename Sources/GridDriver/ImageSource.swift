@@ -9,7 +9,10 @@ public protocol ImageSource<Image>: AnyObject {
   /// that the driver lives on.
   func begin(_ request: ImageRequest<Image>)
 
-  /// Nobody waits for the answer any more. One that comes all the same is ignored.
+  /// The request is over without an answer: its time was up (`GridDriverOptions.answerLimit`), the grid outgrew its room,
+  /// or the driver has stopped. An answer that comes all the same is ignored.
+  ///
+  /// A request that has begun is not cancelled because its cell has left the screen, as no decode of a replay is.
   func cancel(_ request: ImageRequest<Image>)
 }
 

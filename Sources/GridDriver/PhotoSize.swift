@@ -33,7 +33,8 @@ public struct GridDriverOptions: Hashable, Sendable {
   public var fit = Fit.fill
   /// Bytes of an image by its pixels.
   public var pixels = PixelFormat.bgra
-  /// A request that is not answered for so long has failed.
+  /// A request that is not answered for so long has failed. Until then it counts among the workers, wanted or not: where
+  /// images come from a network, give a shorter time, or more workers.
   public var answerLimit = Nanoseconds(rawValue: 30_000_000_000)
 
   public init() {}
