@@ -2,8 +2,6 @@
 public struct PhotosResult: Hashable, Sendable {
   /// Less than what was asked for.
   public var isDegraded = false
-  /// The photo is not on the device.
-  public var isInCloud = false
   public var isCancelled = false
   public var hasError = false
   /// Nil where it is not told.
@@ -45,15 +43,13 @@ public struct PhotosResult: Hashable, Sendable {
 /// The names of an info dictionary's entries.
 public struct PhotosResultKeys: Sendable {
   var degraded: String
-  var inCloud: String
   var cancelled: String
   var error: String
   var requestID: String
 
   /// - Parameters: the values of Photos' constants `PHImageResultIsDegradedKey` and so on.
-  public init(degraded: String, inCloud: String, cancelled: String, error: String, requestID: String) {
+  public init(degraded: String, cancelled: String, error: String, requestID: String) {
     self.degraded = degraded
-    self.inCloud = inCloud
     self.cancelled = cancelled
     self.error = error
     self.requestID = requestID
@@ -68,7 +64,6 @@ extension PhotosResult {
       return value as? Bool ?? (value as? Int).map { $0 != 0 } ?? false
     }
     isDegraded = isTrue(keys.degraded)
-    isInCloud = isTrue(keys.inCloud)
     isCancelled = isTrue(keys.cancelled)
     hasError = info?[keys.error] != nil
     requestID = info?[keys.requestID] as? Int32 ?? (info?[keys.requestID] as? Int).map { Int32(truncatingIfNeeded: $0) }

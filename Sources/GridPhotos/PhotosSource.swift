@@ -72,8 +72,8 @@
     /// The names that Photos gives.
     static var photos: PhotosResultKeys {
       PhotosResultKeys(
-        degraded: PHImageResultIsDegradedKey, inCloud: PHImageResultIsInCloudKey, cancelled: PHImageCancelledKey,
-        error: PHImageErrorKey, requestID: PHImageResultRequestIDKey)
+        degraded: PHImageResultIsDegradedKey, cancelled: PHImageCancelledKey, error: PHImageErrorKey,
+        requestID: PHImageResultRequestIDKey)
     }
   }
 

@@ -39,16 +39,22 @@
   }
 
   extension GridChanges {
-    /// The changes of a fetch result; nil where Photos tells that it is another one altogether.
+    /// The changes of a fetch result; nil where Photos tells that it is another one altogether, or tells places that do
+    /// not fit its fetch results. Load the photos anew then.
     ///
     /// - Parameter details: Of the fetch result that the grid shows.
     public init?(_ details: PHFetchResultChangeDetails<PHAsset>) {
       guard details.hasIncrementalChanges else { return nil }
+      let (before, after) = (details.fetchResultBeforeChanges.count, details.fetchResultAfterChanges.count)
       var moved: [(from: Int, to: Int)] = []
       details.enumerateMoves { from, to in moved.append((from, to)) }
-      self.init(
-        countBefore: details.fetchResultBeforeChanges.count, removed: details.removedIndexes ?? IndexSet(),
-        inserted: details.insertedIndexes ?? IndexSet(), moved: moved, edited: details.changedIndexes ?? IndexSet())
+      let (removed, inserted) = (details.removedIndexes ?? IndexSet(), details.insertedIndexes ?? IndexSet())
+      let edited = details.changedIndexes ?? IndexSet()
+      let (gone, new) = (Set(removed).union(moved.map(\.from)), Set(inserted).union(moved.map(\.to)))
+      guard gone.allSatisfy((0..<before).contains), new.union(edited).allSatisfy((0..<after).contains),
+        before - gone.count + new.count == after
+      else { return nil }
+      self.init(countBefore: before, removed: removed, inserted: inserted, moved: moved, edited: edited)
     }
   }
 #endif

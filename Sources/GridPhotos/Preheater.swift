@@ -36,6 +36,8 @@ public final class Preheater: GridDriving {
   private var layout: GridLayout
   private var plan = Plan()
   private var visible = ItemRange.empty
+  /// The manager was asked for something since it was told to stop.
+  private var isPreparing = false
 
   /// - Parameters:
   ///   - strategy: One that drives Photos.
@@ -55,6 +57,11 @@ public final class Preheater: GridDriving {
     origin = clock()
   }
 
+  deinit {
+    // Another one may drive the manager by now.
+    if isPreparing { manager.stopAll() }
+  }
+
   private var now: Nanoseconds { max(.zero, clock() - origin) }
 
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
@@ -64,8 +71,10 @@ public final class Preheater: GridDriving {
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps {
       switch step {
-      case .start(let items, _): manager.start(Int(items.lower)..<Int(items.upper), layout.targetSize)
-      case .stop(let items): manager.stop(Int(items.lower)..<Int(items.upper), layout.targetSize)
+      case .start(let items, .full): perform(manager.start, items)
+      // Photos prepares no thumbnails apart.
+      case .start(_, .coarse): break
+      case .stop(let items): perform(manager.stop, items)
       }
     }
     let entering = layout.items(overlapping: frame.viewport)
@@ -75,6 +84,13 @@ public final class Preheater: GridDriving {
       }
     }
     visible = entering
+  }
+
+  private func perform(_ call: (Range<Int>, PixelSize) -> Void, _ items: ItemRange) {
+    let items = layout.clamped(items)
+    if items.isEmpty { return }
+    isPreparing = true
+    call(Int(items.lower)..<Int(items.upper), layout.targetSize)
   }
 
   public func layoutChanged(to layout: GridLayout) {
@@ -99,8 +115,9 @@ public final class Preheater: GridDriving {
   public func tick() {}
   public func perform(_ body: () -> Void) { body() }
 
-  /// The end: the manager prepares nothing more for it.
+  /// The end: the manager prepares nothing more. Without it, that happens when the preheater goes.
   public func stop() {
+    isPreparing = false
     manager.stopAll()
     visible = .empty
   }

@@ -41,7 +41,7 @@ extension Replayer {
     for index in plan.steps.indices {
       switch plan.steps[index] {
       case .start(let items, let tier):
-        let items = clamped(items)
+        let items = context.layout.clamped(items)
         if tier == .coarse {
           startThumbnails(items)
           continue
@@ -50,7 +50,7 @@ extension Replayer {
         touch(items)
         eachPhoto(at: items) { $0.start(Int($0.base + $1), cause: .preheat) }
       case .stop(let items):
-        let items = clamped(items)
+        let items = context.layout.clamped(items)
         tellStop(of: items)
         eachPhoto(at: items) { $0.stop(Int($0.base + $1)) }
       }
@@ -74,13 +74,6 @@ extension Replayer {
   /// What the cells on screen show, by place.
   private var cellSlots: CellSlots {
     CellSlots(slots: slots, base: base, thumbnailBase: thumbnail(of: 0), order: order)
-  }
-
-  /// A plan may reach past the grid's ends; items that are not there are left out.
-  func clamped(_ items: ItemRange) -> ItemRange {
-    let count = context.layout.count
-    let lower = min(max(items.lower, 0), count)
-    return ItemRange(lower: lower, upper: min(max(items.upper, lower), count))
   }
 
   private mutating func release(_ items: ItemRange) {

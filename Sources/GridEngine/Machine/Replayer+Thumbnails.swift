@@ -28,8 +28,8 @@ extension Replayer {
     if plan.steps.isEmpty { return }
     for index in plan.steps.indices {
       switch plan.steps[index] {
-      case .start(let items, _): startThumbnails(clamped(items))
-      case .stop(let items): stopThumbnails(clamped(items))
+      case .start(let items, _): startThumbnails(context.layout.clamped(items))
+      case .stop(let items): stopThumbnails(context.layout.clamped(items))
       }
     }
     plan.removeAll()

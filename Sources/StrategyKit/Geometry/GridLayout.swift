@@ -62,6 +62,13 @@ public struct GridLayout: Hashable, Sendable {
   @inlinable
   public var lastOffset: MilliPoints { max(.zero, contentHeight - viewportHeight) }
 
+  /// A plan may reach past the grid's ends; items that are not there are left out.
+  @inlinable
+  package func clamped(_ items: ItemRange) -> ItemRange {
+    let lower = min(max(items.lower, 0), count)
+    return ItemRange(lower: lower, upper: min(max(items.upper, lower), count))
+  }
+
   /// What a cell asks for: its size in pixels, each side rounded up.
   @inlinable
   public var targetSize: PixelSize {

@@ -44,8 +44,8 @@ import UIKit
 
   @Test func theDictionaryIsRead() {
     let result = PhotosResult(
-      [PHImageResultIsInCloudKey: true, PHImageResultRequestIDKey: PHImageRequestID(7)], keys: .photos)
-    #expect(result.isInCloud && !result.isDegraded && !result.hasError && result.requestID == 7)
+      [PHImageResultIsDegradedKey: true, PHImageResultRequestIDKey: PHImageRequestID(7)], keys: .photos)
+    #expect(result.isDegraded && !result.isCancelled && !result.hasError && result.requestID == 7)
   }
 }
 
@@ -219,18 +219,66 @@ private final class Handler: @unchecked Sendable {
     let preheater = try preheater(text)
     for frame in 0..<60 { preheater.scrolled(to: .points(frame * 40)) }
     #expect(manager.preparedMost > 0 && manager.preparedMost < 100)
-    #expect(manager.prepared.values.allSatisfy { $0 == CGSize(width: 200, height: 200) })
+    #expect(!manager.prepared.isEmpty && manager.prepared.values.allSatisfy { $0 == CGSize(width: 200, height: 200) })
     var small = GridLayout.hundred(count: 300)
     small.cellWidth = .points(50)
     small.cellHeight = .points(50)
     preheater.layoutChanged(to: small)
     #expect(manager.prepared.isEmpty)
-    preheater.scrolled(to: .points(600))
-    preheater.scrolled(to: .points(640))
-    #expect(manager.prepared.values.allSatisfy { $0 == CGSize(width: 100, height: 100) })
+    for frame in 0..<60 { preheater.scrolled(to: .points(frame * 20)) }
+    #expect(!manager.prepared.isEmpty && manager.prepared.values.allSatisfy { $0 == CGSize(width: 100, height: 100) })
     preheater.contentChanged(.reload(from: 300, to: 0), layout: .hundred(count: 0))
     preheater.scrolled(to: .zero)
     #expect(manager.prepared.isEmpty)
+  }
+
+  @Test func whatNobodyStopsEndsWithThePreheater() throws {
+    do {
+      let preheater = try preheater("preheat2x")
+      for frame in 0..<9 { preheater.scrolled(to: .points(frame * 40)) }
+      #expect(!manager.prepared.isEmpty)
+    }
+    #expect(manager.prepared.isEmpty)
+    // One that was stopped takes nothing from the one after it.
+    do {
+      let preheater = try preheater("preheat2x")
+      preheater.scrolled(to: .zero)
+      preheater.stop()
+      let size = CGSize(width: 9, height: 9)
+      manager.startCachingImages(
+        for: [PHAsset(rehearsed: "other")], targetSize: size, contentMode: .aspectFill, options: nil)
+    }
+    #expect(manager.prepared.count == 1)
+  }
+
+  /// Starts and stops places around the grid, and thumbnails.
+  private struct Reckless: CacheStrategy {
+    static let descriptor = PolicyDescriptor(id: "reckless", summary: "plans past the ends")
+    init(_ parameters: ParameterValues) {}
+    mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+      if frame.offset == .zero {
+        plan.start(ItemRange(lower: -20, upper: 5))
+        plan.start(ItemRange(lower: 295, upper: 900))
+        plan.start(ItemRange(lower: 100, upper: 110), tier: .coarse)
+      } else {
+        plan.stop(ItemRange(lower: 290, upper: 5000))
+      }
+    }
+  }
+
+  @Test func aPlanMayReachPastTheEnds() throws {
+    let registry = StrategyRegistry(prefetchers: [Reckless.self], retentions: [])
+    let preheater = try Preheater(
+      try StrategySpec("reckless", registry: registry), manager: manager, options: nil, layout: .hundred(count: 300),
+      clock: { .zero }
+    ) { place in
+      #expect((0..<300).contains(place))
+      return PHAsset(rehearsed: "\(place)")
+    }
+    preheater.scrolled(to: .zero)
+    #expect(manager.prepared.keys.compactMap { Int($0) }.sorted() == Array(0..<5) + Array(295..<300))
+    preheater.scrolled(to: .points(10))
+    #expect(manager.prepared.keys.compactMap { Int($0) }.sorted() == Array(0..<5))
   }
 
   @Test func aStrategyThatOrdersDecodesIsRefused() throws {
@@ -248,5 +296,28 @@ private final class Handler: @unchecked Sendable {
     #expect(changes?.removed == [0..<2, 3..<4] && changes?.inserted == [0..<3] && changes?.count == 4)
     let other = PHFetchResultChangeDetails(rehearsed: result([0]), result([1]), hasIncrementalChanges: false)
     #expect(GridChanges(other) == nil)
+  }
+
+  /// Photos may tell what does not fit its own fetch results.
+  @Test func changesThatDoNotAddUpAreAReload() {
+    func changes(
+      _ before: Int, _ after: Int, removed: IndexSet = [], inserted: IndexSet = [], changed: IndexSet = [],
+      moves: [(Int, Int)] = []
+    ) -> GridChanges? {
+      func result(_ count: Int) -> PHFetchResult<PHAsset> {
+        PHFetchResult(rehearsed: (0..<count).map { PHAsset(rehearsed: "\($0)") })
+      }
+      return GridChanges(
+        PHFetchResultChangeDetails(
+          rehearsed: result(before), result(after), removed: removed, inserted: inserted, changed: changed,
+          moves: moves))
+    }
+    #expect(changes(4, 4, removed: [3], inserted: [3]) != nil)
+    #expect(changes(4, 5, removed: [3], inserted: [3]) == nil)
+    #expect(changes(4, 4, removed: [4], inserted: [3]) == nil)
+    #expect(changes(4, 4, removed: [3], inserted: [4]) == nil)
+    #expect(changes(4, 4, changed: [4]) == nil)
+    #expect(changes(4, 4, moves: [(4, 0)]) == nil)
+    #expect(changes(4, 4, moves: [(0, 4)]) == nil)
   }
 }
