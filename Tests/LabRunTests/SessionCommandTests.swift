@@ -107,6 +107,12 @@ import Testing
     #expect(json["calibration"]?["session"]?["device"] == .string("iPhone17,1"))
   }
 
+  @Test(arguments: [["--images", "8"], ["--rounds", "7"], ["--workers", "2"], ["--library", "tiny"]])
+  func whatDecodesNeedIsRefusedBesideASession(_ option: [String]) async throws {
+    let refused = try await Tool.run(["calibrate", "--from", "my.scrolltrace"] + option, in: scratch.path)
+    #expect(refused.code == 64 && refused.error.contains("\(option[0]): with --from nothing is decoded"))
+  }
+
   @Test func whatIsNoSessionIsRefused() async throws {
     let plain = try await tool("session", "hunt")
     #expect(plain.code == 1 && plain.error.contains("hunt.scrolltrace:1: no session: the header has no \"session\""))

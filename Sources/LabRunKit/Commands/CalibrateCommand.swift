@@ -57,14 +57,16 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup(title: "Library")
   var library: LibraryOptions
 
-  @Option(help: ArgumentHelp("Photos to decode, at eight scales and once reduced.", valueName: "n"))
-  var images = 200
+  @Option(
+    help: ArgumentHelp(
+      "Photos to decode, at eight scales and once reduced. (default: \(Decodes.images))", valueName: "n"))
+  var images: Int?
 
-  @Option(help: ArgumentHelp("Times that each is decoded.", valueName: "n"))
-  var rounds = 7
+  @Option(help: ArgumentHelp("Times that each is decoded. (default: \(Decodes.rounds))", valueName: "n"))
+  var rounds: Int?
 
-  @Option(help: ArgumentHelp("Decodes at once.", valueName: "n"))
-  var workers = 2
+  @Option(help: ArgumentHelp("Decodes at once. (default: \(Decodes.workers))", valueName: "n"))
+  var workers: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
   var format = Format.table
@@ -72,16 +74,27 @@ struct CalibrateCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
+  /// What is decoded where nothing else was asked for. With --from nothing is.
+  private struct Decodes {
+    static let (images, rounds, workers) = (200, 7, 2)
+
+    var (images, rounds, workers) = (Decodes.images, Decodes.rounds, Decodes.workers)
+  }
+
   func run() throws {
     let name = try checkedName()
-    if let from { return try fit(from, name) }
+    if let from {
+      try checkNothingIsDecoded()
+      return try fit(from, name)
+    }
+    let decodes = try checkedDecodes()
     let path = try out ?? DeviceFile.hostPath()
     // An --out that cannot be written is said before minutes are spent.
     if out != nil { _ = try ResultFile(path: path) }
     let library = try library.settings.openLibrary(quiet: quiet, filling: false)
     defer { Terminal.clearProgress() }
     let fitted = try Calibration.measure(
-      library, imageCount: images, rounds: rounds, workers: workers, name: name
+      library, imageCount: decodes.images, rounds: decodes.rounds, workers: decodes.workers, name: name
     ) { done, all in
       if !quiet { Terminal.progress("calibrating: \(done) of \(all) decodes") }
     }
@@ -124,18 +137,33 @@ struct CalibrateCommand: ParsableCommand {
     out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
   }
 
-  private func checkedName() throws -> String {
+  private func checkNothingIsDecoded() throws {
+    let numbers = [("images", images), ("rounds", rounds), ("workers", workers)].filter { $0.1 != nil }.map(\.0)
+    let given = numbers + LibraryGroup.settings.filter { library.given[$0] != nil }.map(\.name)
+    guard let option = given.first else { return }
+    throw UsageError("--\(option): with --from nothing is decoded; leave out one of both")
+  }
+
+  private func checkedDecodes() throws -> Decodes {
+    var decodes = Decodes()
+    decodes.images = images ?? decodes.images
+    decodes.rounds = rounds ?? decodes.rounds
+    decodes.workers = workers ?? decodes.workers
     let least = Calibration.imagesMin
-    guard images >= least && images <= 100_000 else {
-      throw UsageError("--images \(images): a fit takes \(least) to 100000 photos")
+    guard decodes.images >= least && decodes.images <= 100_000 else {
+      throw UsageError("--images \(decodes.images): a fit takes \(least) to 100000 photos")
     }
     let range = Calibration.roundsRange
-    guard range.contains(rounds) else {
-      throw UsageError("--rounds \(rounds): a fit takes \(range.lowerBound) to \(range.upperBound) rounds")
+    guard range.contains(decodes.rounds) else {
+      throw UsageError("--rounds \(decodes.rounds): a fit takes \(range.lowerBound) to \(range.upperBound) rounds")
     }
-    guard (1...DeviceLimits.workersMax).contains(workers) else {
-      throw UsageError("--workers \(workers): a device has 1 to \(DeviceLimits.workersMax) workers")
+    guard (1...DeviceLimits.workersMax).contains(decodes.workers) else {
+      throw UsageError("--workers \(decodes.workers): a device has 1 to \(DeviceLimits.workersMax) workers")
     }
+    return decodes
+  }
+
+  private func checkedName() throws -> String {
     let unnamed = from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName
     let name = self.name ?? out.map(CalibrateCommand.stem) ?? unnamed
     guard DeviceLimits.isName(name) else {
