@@ -40,8 +40,8 @@ public struct GridCounters: Hashable, Sendable {
     sum.late += tally.warmRequests.late
     sum.misses += tally.warmRequests.misses
     sum.peak = max(peak, ByteCount(rawValue: tally.peak.bytes))
-    sum.area += tally.blank.whole - tally.coldBlank.whole
-    sum.blankArea += tally.blank.part - tally.coldBlank.part
+    sum.area += tally.warmBlank.whole
+    sum.blankArea += tally.warmBlank.part
     sum.decodes += decodes
     sum.failures += tally.failedDecodes
     return sum

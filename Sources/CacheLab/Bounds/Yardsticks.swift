@@ -17,7 +17,7 @@ public struct Yardsticks: Sendable {
     }
 
     package init(_ tally: ReplayTally) {
-      self.init(hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part)
+      self.init(hits: tally.warmRequests.hits, blank: tally.warmBlank.part)
     }
   }
 
@@ -60,7 +60,7 @@ public struct Yardsticks: Sendable {
     // What holds nothing has no gap to close; a budget is at least a byte.
     budget = ByteCount(rawValue: max(1, second.peak.bytes))
     requests = first.warmRequests.count
-    area = first.blank.whole - first.coldBlank.whole
+    area = first.warmBlank.whole
     (none, preheat2x) = (Mark(first), Mark(second))
     let hits = HitBound(replay).hits(memory: budget.rawValue)
     let blank = BlankBound(replay).warmBlank(memory: budget.rawValue)

@@ -27,8 +27,5 @@ extension Metric {
   public static let warmBlankRatio = Metric(
     "warm-blank-ratio", unit: .ratio, better: .lower, kind: .deterministic,
     summary: "blank-ratio without the cells of the first frame"
-  ) { run in
-    let (all, cold) = (run.tally.blank, run.tally.coldBlank)
-    return .ratio(all.part - cold.part, all.whole - cold.whole)
-  }
+  ) { .ratio($0.tally.warmBlank.part, $0.tally.warmBlank.whole) }
 }

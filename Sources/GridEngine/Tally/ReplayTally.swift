@@ -58,6 +58,8 @@ public struct ReplayTally: Sendable {
   public var blank = Share()
   /// What of it the cells of the first frame account for, until they leave.
   public var coldBlank = Share()
+  /// What the cells of all other frames account for.
+  public var warmBlank: Share { Share(part: blank.part - coldBlank.part, whole: blank.whole - coldBlank.whole) }
   /// Waits of requests that were not hits, nanoseconds, of the first frame and of the others.
   public var coldWaits: ContiguousArray<Int64> = []
   public var warmWaits = WaitTally()
