@@ -68,7 +68,9 @@ let package = Package(
     // What every other module may use: text, JSON, hashes. No file, no clock, no thread.
     .target(name: "LabBase"),
     // What the system gives: files that appear whole, clocks, threads.
-    .target(name: "LabSystem", dependencies: ["LabBase", systemPackage]),
+    .target(name: "LabSystem", dependencies: ["LabBase", "CInstructionCount", systemPackage]),
+    // Calls that Swift cannot make: requests to callgrind, the processor's counter, the Swift runtime's names.
+    .target(name: "CInstructionCount"),
     // Traces, metrics, bounds; re-exports the engine. No C library, no file.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit", "LabBase"]),
     // Records, event files, traces as files, and their tables.

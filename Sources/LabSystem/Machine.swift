@@ -1,3 +1,5 @@
+import CInstructionCount
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -19,6 +21,23 @@ package enum Machine {
 
   /// Bytes of a page of memory.
   package static let pageSize = sysconf(Int32(_SC_PAGESIZE))
+
+  /// The processor's kind.
+  package static var architecture: String {
+    #if arch(x86_64)
+      "x86-64"
+    #elseif arch(arm64)
+      "arm64"
+    #else
+      "other"
+    #endif
+  }
+
+  /// The version of the C library; `unknown` where it does not say.
+  package static var cLibrary: String {
+    let version = unsafe String(cString: c_library_version())
+    return version.isEmpty ? "unknown" : "glibc \(version)"
+  }
 
   /// What the machine is called; empty where the system does not say.
   package static var hostName: String {

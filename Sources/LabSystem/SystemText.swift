@@ -2,6 +2,9 @@ import SystemPackage
 
 /// Reads small files of the system.
 package enum SystemText {
+  /// What the system calls an error: `Operation not permitted`.
+  static func message(ofError number: Int32) -> String { "\(Errno(rawValue: number))" }
+
   /// The first 64 KiB of a file as text; nil when it cannot be read.
   package static func read(_ path: String) -> String? {
     guard let file = unsafe try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }

@@ -1,3 +1,4 @@
+import CInstructionCount
 import SystemPackage
 
 #if canImport(Darwin)
@@ -32,6 +33,13 @@ package enum ThisProcess {
 
   /// Starts a program in this process, with the words of this one. Returns only where the system refuses.
   package static func become(_ executable: String) { unsafe execv(executable, CommandLine.unsafeArgv) }
+
+  /// Sees to it that the program begins at the same addresses each time: it is started anew where it does not. Where the
+  /// system refuses, it goes on as it is.
+  package static func fixAddresses() {
+    guard fix_addresses() == 1, let executable else { return }
+    become(executable)
+  }
 
   /// Bytes of address space at most from now on; false where the system refuses.
   package static func limitAddressSpace(to byteCount: Int) -> Bool {

@@ -1,0 +1,38 @@
+import CInstructionCount
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Names of functions as the linker knows them.
+package enum SwiftSymbol {
+  /// `CacheLab.Replay.run(...)` for `$s8CacheLab...`; anything else as it is.
+  package static func demangled(_ name: String) -> String {
+    guard name.hasPrefix("$s"), let text = unsafe demangled_swift_symbol(name, name.utf8.count) else { return name }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// A demangled name without what the compiler made of the function, and which file a private one is of.
+  package static func short(_ name: String) -> String {
+    var name = demangled(name)
+    if let of = name.range(of: "> of ", last: true) { name = String(name[of.upperBound...]) }
+    while let mark = name.range(of: " in _", last: false) {
+      let end = name[mark.upperBound...].firstIndex { !$0.isHexDigit } ?? name.endIndex
+      // `(frame in _3CB6)` is called `frame`.
+      name.removeSubrange(mark.lowerBound..<end)
+    }
+    return name
+  }
+}
+
+extension String {
+  /// The first or the last place of a text.
+  fileprivate func range(of text: String, last: Bool) -> Range<Index>? {
+    last ? ranges(of: text).last : firstRange(of: text)
+  }
+}
