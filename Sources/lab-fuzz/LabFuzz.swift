@@ -36,13 +36,16 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "How many damaged results, journals and settings of sweeps.")
   var sweeps = 20_000
 
+  @Option(help: "How many damaged files of callgrind.")
+  var profiles = 50_000
+
   @Option(help: "Another seed damages otherwise.")
   var seed: UInt64 = 1
 
   @Option(help: "The number of the first input.")
   var first = 0
 
-  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl or .tsv.")
+  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv or .callgrind.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
@@ -55,7 +58,7 @@ struct LabFuzz: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    guard [traces, jpegs, documents, events, sweeps, first, memory].allSatisfy({ $0 >= 0 }) else {
+    guard [traces, jpegs, documents, events, sweeps, profiles, first, memory].allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
   }
@@ -73,18 +76,21 @@ struct LabFuzz: ParsableCommand {
     var documentFuzzer = try DocumentFuzzer(seeds: try InputFile.read(extra, endingIn: DocumentFuzzer.kind.suffix))
     var eventFuzzer = EventFuzzer(seeds: try InputFile.read(extra, endingIn: EventFuzzer.kind.suffix))
     var sweepFuzzer = try SweepFuzzer(seeds: try InputFile.read(extra, endingIn: SweepFuzzer.kind.suffix))
+    var profileFuzzer = try ProfileFuzzer(seeds: try InputFile.read(extra, endingIn: ProfileFuzzer.kind.suffix))
     if !files.isEmpty {
       try look(&traceFuzzer)
       try look(&jpegFuzzer)
       try look(&documentFuzzer)
       try look(&eventFuzzer)
-      return try look(&sweepFuzzer)
+      try look(&sweepFuzzer)
+      return try look(&profileFuzzer)
     }
     try run(&traceFuzzer, count: traces)
     try run(&jpegFuzzer, count: jpegs)
     try run(&documentFuzzer, count: documents)
     try run(&eventFuzzer, count: events)
     try run(&sweepFuzzer, count: sweeps)
+    try run(&profileFuzzer, count: profiles)
     print(
       "\(traceFuzzer.replayCount) replays, their books checked \(traceFuzzer.checkCount) times, "
         + "\(jpegFuzzer.decodeCount) bitmaps, no finding")

@@ -3,6 +3,7 @@ import LabBase
 import LabJudge
 import LabMeasure
 import LabRecords
+import LabSystem
 import Strategies
 
 /// What the lab writes of runs, made from a small replay: what documents and sweeps are mutated from.
@@ -60,9 +61,19 @@ struct ResultSeeds {
     let kernel = KernelRatio(
       kernelSHA256: "ab", codec: "2.1.5", simd: "avx2", slice: "cd", decodes: 100,
       rounds: [.init(ours: 213_535_891, kernel: 213_349_691, medianPPM: 1_000_710)])
+    let counts = InstructionCount(
+      way: .callgrind, surroundings: InstructionSurroundings([.countedBy: "valgrind-3.19.0", .architecture: "x86-64"]),
+      slice: .array([.array([.integer(0), .integer(3)])]),
+      parts: [
+        .init(kind: .decode, units: 20, sum: 627_474_626, functions: [.init(name: "tjDecompress2", instructions: 604)]),
+        .init(kind: .frame, units: 1_699, sum: 513_583),
+      ])
+    var grown = counts
+    grown.parts[0].sum += 6_000_000
+    grown.parts[0].functions[0].instructions += 6
     let accepted = Baseline(
       record: record, words: ["--strategy", "preheat2x", "--trace", "fuzz"], trail: trail, memoryOverhead: 439_296,
-      kernel: kernel, reason: "a seed", recorded: "2026-01-31T12:00:00Z")
+      kernel: kernel, instructions: [counts], reason: "a seed", recorded: "2026-01-31T12:00:00Z")
     baseline = accepted.json
     let pairs = (0..<8).map { number in
       LatencyEvidence.Pair(
@@ -70,14 +81,14 @@ struct ResultSeeds {
         head: .init(p50: 1_410_000, mean: 1_510_000 - Int64(number), p99: 3_100_000, wallP99: 4_200_000),
         baseFirst: number % 2 == 0)
     }
+    var cell = GateEvidence.Cell(
+      name: "preheat2x fuzz", baseline: accepted, baselinePath: "results/baseline/a.json", record: record,
+      memoryRuns: [450_000, 460_000], kernel: kernel, parting: "they part", reproduce: "lab-run -s preheat2x -t fuzz")
+    cell.instructions = InstructionEvidence(
+      new: grown, old: counts, isSideBySide: false, growths: InstructionEvidence.growths(from: counts, to: grown))
     evidence =
       GateEvidence(
-        cells: [
-          .init(
-            name: "preheat2x fuzz", baseline: accepted, baselinePath: "results/baseline/a.json", record: record,
-            memoryRuns: [450_000, 460_000], kernel: kernel, parting: "they part",
-            reproduce: "lab-run -s preheat2x -t fuzz")
-        ],
+        cells: [cell],
         latency: [
           LatencyEvidence(
             cell: "preheat2x fuzz", decodes: 30, baseList: "aa", headList: "bb", baseWork: 1_000, headWork: 2_000,

@@ -7,7 +7,7 @@ import Testing
     "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine", "Replay"],
     "CacheLab": ["Library", "Trace", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
     "LabRecords": ["Traces", "Settings", "Results", "Requests", "Report"],
-    "LabMeasure": ["Decodes", "RealTime", "Calibrate"],
+    "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
     "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Events"],
     "LabPictures": ["Plot", "Reel", "Page"],
   ]

@@ -11,17 +11,21 @@ public struct Baseline: Sendable {
 
   public let json: JSON
 
+  /// Functions that are kept of each count, those that execute most: enough to name what grew.
+  private static let functionsMax = 24
+
   /// - Parameters:
   ///   - words: the words of the command line that make the run again, without the program's name.
   ///   - memoryOverhead: resident memory beyond the ledger, bytes; nil when it was not measured.
   ///   - kernel: decode time as a ratio to the C kernel's; nil when it was not measured.
+  ///   - instructions: one count for each way in which instructions were counted.
   ///   - reason: why these numbers are right.
   public init(
-    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: KernelRatio?, reason: String,
-    recorded: String
+    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: KernelRatio?,
+    instructions: [InstructionCount] = [], reason: String, recorded: String
   ) {
     let metrics = record.deterministicMetrics
-    json = .object([
+    var members: [String: JSON] = [
       "baseline": .integer(Int128(Baseline.version)),
       "cell": .string(Baseline.cell(of: record)),
       "command": .array(words.map { .string($0) }),
@@ -33,7 +37,11 @@ public struct Baseline: Sendable {
       "reason": .string(reason.visible),
       "recorded": .string(recorded),
       "trail": trail.json,
-    ])
+    ]
+    if !instructions.isEmpty {
+      members["instructions"] = .array(instructions.map { $0.keepingFunctions(Baseline.functionsMax).json })
+    }
+    json = .object(members)
   }
 
   /// Reads a baseline.
@@ -84,6 +92,11 @@ public struct Baseline: Sendable {
     if let kernel = json["kernel"], kernel != .null, KernelRatio(kernel) == nil {
       return FieldCheck.problem(kernel, belongs: "what the decoder took beside the C kernel", at: "kernel")
     }
+    if let counts = json["instructions"], counts != .null,
+      counts.array?.allSatisfy({ InstructionCount($0) != nil }) != true
+    {
+      return FieldCheck.problem(counts, belongs: "a list of counts of instructions", at: "instructions")
+    }
     if let trail = json["trail"], trail != .null, !EventTrail.isLater(trail), EventTrail(trail) == nil {
       return FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail")
     }
@@ -94,6 +107,10 @@ public struct Baseline: Sendable {
   public var text: String {
     guard let members = json.object else { return json.prettyText }
     let lines = members.sorted { $0.key < $1.key }.map { key, value -> String in
+      if key == "instructions", let counts = value.array {
+        let lines = counts.map { "    \($0.compactText)" }
+        return "  \"\(key)\": [\n\(lines.joined(separator: ",\n"))\n  ]"
+      }
       guard key == "metrics", let metrics = value.object else { return "  \"\(key)\": \(value.compactText)" }
       let rows = metrics.sorted { $0.key < $1.key }.map { "    \"\($0.key)\": \($0.value.compactText)" }
       return "  \"metrics\": {\n\(rows.joined(separator: ",\n"))\n  }"
@@ -106,6 +123,10 @@ public struct Baseline: Sendable {
   public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
+  /// One for each way in which they were counted.
+  public var instructions: [InstructionCount] {
+    json["instructions"]?.array?.compactMap { InstructionCount($0) } ?? []
+  }
   public var reason: String { json["reason"]?.string ?? "" }
   /// The words of the command line that make the run again.
   public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }

@@ -6,10 +6,12 @@ extension GateEvidence {
   static let version = 1
 
   public var json: JSON {
-    .object([
+    var members: [String: JSON] = [
       "evidence": .integer(Int128(GateEvidence.version)), "created": .string(created), "limits": limits,
       "cells": .array(cells.map(\.json)), "latency": .array(latency.map(\.json)),
-    ])
+    ]
+    if !instructionsLack.isEmpty { members["instructions-lack"] = .string(instructionsLack) }
+    return .object(members)
   }
 
   /// Reads evidence back.
@@ -54,7 +56,8 @@ extension GateEvidence {
       }
     }
     self.init(
-      cells: cells, latency: latency, limits: json["limits"] ?? .object([:]), created: json["created"]?.string ?? "")
+      cells: cells, latency: latency, limits: json["limits"] ?? .object([:]), created: json["created"]?.string ?? "",
+      instructionsLack: (json["instructions-lack"]?.string ?? "").visible)
   }
 }
 
@@ -65,6 +68,7 @@ extension GateEvidence.Cell {
       "record": record.json, "memory-runs": .array(memoryRuns.map { .integer(Int128($0)) }),
       "kernel": kernel?.json ?? .null, "parting": .string(parting), "reproduce": .string(reproduce),
     ]
+    if let instructions { members["instructions"] = instructions.json }
     if !baselineOptions.isEmpty { members["baseline-options"] = .string(baselineOptions) }
     return .object(members)
   }
@@ -72,6 +76,7 @@ extension GateEvidence.Cell {
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "name": .text, "baseline-path": .text, "parting": .text, "reproduce": .text, "record": .object, "baseline": .object,
     "memory-runs": .wholes(-FieldKind.figureMax...FieldKind.figureMax), "kernel": .object,
+    "instructions": .object,
   ]
 
   /// - Throws: `DamagedCell` with the field that holds what it cannot.
@@ -102,11 +107,20 @@ extension GateEvidence.Cell {
         throw DamagedCell(reason: FieldCheck.problem(ratio, belongs: words, at: "kernel"))
       }
     }
+    var instructions: InstructionEvidence?
+    if let counts = json["instructions"], counts != .null {
+      instructions = InstructionEvidence(counts)
+      if instructions == nil {
+        let words = "instructions, old and new"
+        throw DamagedCell(reason: FieldCheck.problem(counts, belongs: words, at: "instructions"))
+      }
+    }
     self.init(
       name: name.visible, baseline: baseline, baselinePath: (json["baseline-path"]?.string ?? "").visible, record: run,
       memoryRuns: runs.compactMap(\.integer), kernel: kernel, parting: (json["parting"]?.string ?? "").visibleLines,
       reproduce: (json["reproduce"]?.string ?? "").visible,
       baselineOptions: (json["baseline-options"]?.string ?? "").visible)
+    self.instructions = instructions
   }
 }
 

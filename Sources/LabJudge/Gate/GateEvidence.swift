@@ -15,6 +15,8 @@ public struct GateEvidence: Sendable {
     public var memoryRuns: [Int64]
     /// Decode time as a ratio to the C kernel's; nil where it was not measured.
     public var kernel: KernelRatio?
+    /// Instructions, old and new; nil where they were not counted.
+    public var instructions: InstructionEvidence?
     /// Where and how old and new part, in words; empty when they do not, or it is not known.
     public var parting: String
     /// The command that makes the cell again; the program's name comes first.
@@ -52,11 +54,16 @@ public struct GateEvidence: Sendable {
   /// The limits that were in force, as they were read.
   public var limits: JSON
   public var created: String
+  /// Why instructions were not counted; empty where they were, or nobody asked.
+  public var instructionsLack: String
 
-  public init(cells: [Cell], latency: [LatencyEvidence], limits: JSON, created: String) {
+  public init(
+    cells: [Cell], latency: [LatencyEvidence], limits: JSON, created: String, instructionsLack: String = ""
+  ) {
     self.cells = cells
     self.latency = latency
     self.limits = limits
     self.created = created
+    self.instructionsLack = instructionsLack
   }
 }

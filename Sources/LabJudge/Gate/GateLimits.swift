@@ -10,6 +10,7 @@ public import StrategyKit
 ///       "cells": { "preheat2x fastscroll": { "blank-ratio": "2%" } },
 ///       "memory": "1MiB",
 ///       "latency": "2%",
+///       "instructions": "0.5%",
 ///       "policy": { "pareto": { "blank-point": "1MB", "p95-ms": "100kB" } }
 ///     }
 public struct GateLimits: Sendable {
@@ -26,17 +27,20 @@ public struct GateLimits: Sendable {
   public let memory: Int64
   /// Share by which decode times may grow.
   public let latency: Rational
+  /// Share by which instructions of decodes and frames may grow.
+  public let instructions: Rational
   public let policy: Policy
   /// The file as it was read.
   public let json: JSON
   private let common: [String: GateLimit]
   private let byCell: [String: [String: GateLimit]]
 
-  /// Equality, 1 MiB, 2 %.
+  /// Equality, 1 MiB, 2 %, 0.5 %.
   public static let standard = GateLimits()
 
   private init() {
-    (memory, latency, policy, json) = (1 << 20, Rational(2, 100), .strict, .object([:]))
+    (memory, latency, instructions) = (1 << 20, Rational(2, 100), Rational(5, 1000))
+    (policy, json) = (.strict, .object([:]))
     (common, byCell) = ([:], [:])
   }
 
@@ -44,7 +48,7 @@ public struct GateLimits: Sendable {
   ///
   /// - Throws: `GateError` that names file, key, value and cure.
   public init(json: JSON, file: String) throws(GateError) {
-    let known = ["limits", "cells", "memory", "latency", "policy"]
+    let known = ["limits", "cells", "memory", "latency", "instructions", "policy"]
     guard let members = json.object else {
       throw .badFile(file, reason: "it is not a JSON object", cure: "see GATE.md")
     }
@@ -61,11 +65,9 @@ public struct GateLimits: Sendable {
       throw .badLimit(file: file, key: "memory", text: memoryText, reason: "is no amount of memory")
     }
     self.memory = memory.rawValue
-    let latencyText = members["latency"]?.string ?? "2%"
-    guard latencyText.hasSuffix("%"), let share = Rational(latencyText.dropLast()), share.numerator > 0 else {
-      throw .badLimit(file: file, key: "latency", text: latencyText, reason: "is no share in percent")
-    }
-    latency = Rational(share.numerator, share.denominator * 100)
+    latency = try GateLimits.share(members["latency"], file, "latency") ?? GateLimits.standard.latency
+    instructions =
+      try GateLimits.share(members["instructions"], file, "instructions") ?? GateLimits.standard.instructions
     policy = try GateLimits.policy(members["policy"], file)
   }
 
@@ -98,6 +100,15 @@ public struct GateLimits: Sendable {
       limits[key] = limit
     }
     return limits
+  }
+
+  /// A share in percent, more than none; nil where none is set.
+  private static func share(_ json: JSON?, _ file: String, _ key: String) throws(GateError) -> Rational? {
+    guard let text = json?.string else { return nil }
+    guard text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
+      throw .badLimit(file: file, key: key, text: text, reason: "is no share in percent")
+    }
+    return Rational(share.numerator, share.denominator * 100)
   }
 
   private static func policy(_ json: JSON?, _ file: String) throws(GateError) -> Policy {

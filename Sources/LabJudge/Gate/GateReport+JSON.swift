@@ -5,6 +5,7 @@ extension GateReport {
   public var json: JSON {
     .object([
       "summary": .string(summary), "passes": .bool(passes), "unfit": unfit.map { .string($0) } ?? .null,
+      "instructions-lack": .string(instructionsLack),
       "rows": .array(
         rows.map { row in
           .object([

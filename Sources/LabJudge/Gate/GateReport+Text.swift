@@ -31,6 +31,7 @@ extension GateReport {
     for cell in improvedCells where trade(cell) == nil {
       text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
     }
+    if !instructionsLack.isEmpty { text += "Instructions were not counted: \(instructionsLack).\n" }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
     return text + summary + "\n"
   }

@@ -9,16 +9,19 @@ public struct GateReport: Sendable {
   public let accept: [String: String]
   /// Where and how old and new part, by cell.
   public let partings: [String: String]
+  /// Why instructions were not counted; empty where they were, or nobody asked.
+  public let instructionsLack: String
 
   public init(
     rows: [GateRow], unfit: String?, reproduce: [String: String], accept: [String: String] = [:],
-    partings: [String: String] = [:]
+    partings: [String: String] = [:], instructionsLack: String = ""
   ) {
     self.rows = rows
     self.unfit = unfit
     self.reproduce = reproduce
     self.accept = accept
     self.partings = partings
+    self.instructionsLack = instructionsLack
   }
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }

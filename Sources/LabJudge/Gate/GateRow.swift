@@ -6,6 +6,8 @@ public struct GateRow: Hashable, Sendable {
     case exact
     /// Resident memory beyond the ledger.
     case memory
+    /// Instructions of decodes and frames, by how many a count may gain.
+    case instructions
     /// Decode time, by statistics over pairs.
     case latency
   }
@@ -39,5 +41,12 @@ public struct GateRow: Hashable, Sendable {
     self.limit = limit
     self.verdict = verdict
     self.detail = detail
+  }
+
+  /// It with a sentence more.
+  func adding(_ sentence: String) -> GateRow {
+    GateRow(
+      cell: cell, kind: kind, metric: metric, old: old, new: new, change: change, limit: limit, verdict: verdict,
+      detail: "\(detail); \(sentence)")
   }
 }

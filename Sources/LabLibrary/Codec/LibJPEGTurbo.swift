@@ -10,6 +10,9 @@ public enum LibJPEGTurbo {
   /// up in the file that is loaded; without one, the headers that this was built with are asked.
   public static let version: String = loadedVersion() ?? headerVersion
 
+  /// The file that is loaded; nil where the system does not say.
+  public static var path: String? { unsafe cachelab_turbojpeg_path().map { unsafe String(cString: $0) } }
+
   private static var headerVersion: String { unsafe String(cString: cachelab_turbojpeg_version()) }
 
   private static func loadedVersion() -> String? {

@@ -1,6 +1,6 @@
 import CacheLab
 public import LabLibrary
-import LabSystem
+public import LabSystem
 public import StrategyKit
 
 /// Decodes a slice once, on the calling thread, one decode after the other into the same resident memory. As in a
@@ -12,13 +12,18 @@ public struct DecodeSliceRun: Sendable {
   /// Thread CPU time and wall time of each decode, nanoseconds.
   public private(set) var cpu: [Int64] = []
   public private(set) var wall: [Int64] = []
+  /// The counter that was given, with all decodes counted.
+  public private(set) var counter: InstructionCounter?
 
   /// Warms up and decodes.
   ///
   /// - Parameters:
+  ///   - counter: Counts the instructions of the decodes themselves.
   ///   - slowdown: A fault for self-tests of a gate: the share of each decode's CPU time that is burnt on top of it.
   /// - Precondition: the library has every asset of the slice, in a size that the slice's bitmaps can be made of.
-  public init(_ slice: DecodeSlice, library: PhotoLibrary, slowdown: Rational = Rational(0)) throws(MeasureError) {
+  public init(
+    _ slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter? = nil, slowdown: Rational = Rational(0)
+  ) throws(MeasureError) {
     let assets = library.index.assets
     let forms = slice.items.map { item in
       guard let form = item.form(of: assets[item.asset].size) else { preconditionFailure("the asset is smaller") }
@@ -26,6 +31,9 @@ public struct DecodeSliceRun: Sendable {
     }
     var worker = try DecodeWorker.over(library)
     for rehearsal in DecodeSliceRun.rehearsals(slice, forms, assets) { try worker.rehearse(rehearsal) }
+    counter?.prepare()
+    worker.counter = counter
+    worker.counter?.restart()
     let bytes = Int(forms.map(\.bytes).max() ?? 0)
     var pages = PageStore()
     let address = unsafe try pages.allocate(bytes: bytes)
@@ -44,6 +52,7 @@ public struct DecodeSliceRun: Sendable {
       cpu.append(timing.cpu)
       wall.append(timing.wall)
     }
+    self.counter = worker.counter
   }
 
   private static func rehearsals(

@@ -8,6 +8,8 @@ struct DecodeWorker: JobWorker, ~Copyable {
   private var reader: AssetReader
   private var decoder: PhotoDecoder
   private let scratch: Int64
+  /// Counts what the clocks time, where instructions are counted.
+  var counter: InstructionCounter?
 
   private init(reader: consuming AssetReader, decoder: consuming PhotoDecoder, scratch: Int64) {
     self.reader = reader
@@ -40,6 +42,8 @@ struct DecodeWorker: JobWorker, ~Copyable {
     defer {
       timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
     }
+    counter?.begin()
+    defer { counter?.end() }
     do {
       if job.isThumbnail {
         return unsafe try decoder.decodeThumbnail(of: jpeg, as: job.form, expecting: job.source, into: job.pixels)

@@ -12,12 +12,11 @@ public struct RunEnvironment: Sendable {
   ///   - gitRevision: the revision of the sources, where known.
   ///   - codec: what decodes, and the vector instructions that it uses.
   public init(gitRevision: String?, codec: (version: String, simd: String)) {
-    let cpu = SystemText.read("/proc/cpuinfo").flatMap { RunEnvironment.field("model name", in: $0) }
     let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
     let kernel = SystemText.read("/proc/sys/kernel/osrelease")?.split(separator: "\n").first
     let tunables = ThisProcess.variable("GLIBC_TUNABLES")
     json = .object([
-      "cpu": .string(cpu ?? "unknown"),
+      "cpu": .string(RunEnvironment.cpu),
       "cores": .integer(Int128(Machine.onlineProcessorCount)),
       "kernel": .string(kernel.map(String.init) ?? "unknown"),
       "libjpeg-turbo": .object([
@@ -31,6 +30,11 @@ public struct RunEnvironment: Sendable {
     ])
   }
 
+  /// What the processor calls itself.
+  package static var cpu: String {
+    SystemText.read("/proc/cpuinfo").flatMap { RunEnvironment.field("model name", in: $0) } ?? "unknown"
+  }
+
   private static func field(_ key: String, in text: String) -> String? {
     for line in text.split(separator: "\n") where line.hasPrefix(key) {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -39,7 +43,7 @@ public struct RunEnvironment: Sendable {
     return nil
   }
 
-  private static var swiftVersion: String {
+  package static var swiftVersion: String {
     #if swift(>=6.4)
       return "6.4 or later"
     #elseif swift(>=6.3)
