@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [
     ["--base", "a", "--base-ref", "b"], ["--replay", "e.json", "--base", "a"], ["--write", "pdf=x"],
-    ["--strategy", "none"], ["--without-latency", "--base", "a"],
+    ["--strategy", "none"], ["--instructions", "guess"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["gate"] + words).code == 64)
   }

@@ -40,13 +40,14 @@ extension BaselineCommand {
       if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
-      for cell in try await GateRun(request: request).measure() {
-        let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
-        if try gate.store.load(path) != nil {
-          throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
-        }
-        try cell.write(to: path, in: gate.store, reason: reason)
+      let cells = try await GateRun(request: request).measure()
+      let paths = try cells.map { cell in
+        try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
       }
+      if let path = try paths.first(where: { try gate.store.load($0) != nil }) {
+        throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
+      }
+      try await gate.write(cells, reason: reason)
     }
   }
 
@@ -57,11 +58,15 @@ extension BaselineCommand {
     @OptionGroup var gate: GateOptions
 
     func run() async throws {
-      var cells: [GateEvidence.Cell] = []
-      for part in try gate.parts() {
-        for cell in try await GateRun(request: part).measure() { cells.append(try cell.evidence(in: gate.store)) }
-      }
-      let evidence = GateEvidence(cells: cells, latency: [], limits: GateLimits.standard.json, created: "")
+      var measured: [GateRun.Measured] = []
+      for part in try gate.parts() { measured += try await GateRun(request: part).measure() }
+      var cells = try measured.map { try $0.evidence(in: gate.store) }
+      let counting = await GateInstructions(gate.instructions, decodes: gate.options.decode == .real)
+      let (counts, lack) = try await counting.evidence(
+        zip(measured, cells).map { GateInstructions.Cell(measured: $0, baseline: $1.baseline) })
+      for index in cells.indices { cells[index].instructions = counts[index] }
+      let evidence = GateEvidence(
+        cells: cells, latency: [], limits: GateLimits.standard.json, created: "", instructionsLack: lack)
       Terminal.output(GateJudge(limits: .standard).judge(evidence).text(showsAll: false))
     }
   }
@@ -81,25 +86,30 @@ extension BaselineCommand {
 
     func run() async throws {
       for part in try gate.parts() {
-        for cell in try await GateRun(request: part).measure() {
-          let path = try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
-          try cell.write(to: path, in: gate.store, reason: reason)
-        }
+        try await gate.write(try await GateRun(request: part).measure(), reason: reason)
       }
     }
   }
 }
 
-extension GateRun.Measured {
-  /// Makes it the cell's baseline and says so.
-  func write(to path: String, in store: BaselineStore, reason: String) throws {
-    let baseline = Baseline(
-      record: record, words: words, trail: trail, memoryOverhead: memory, kernel: try kernelRatio(), reason: reason,
-      recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
-    try store.write(baseline, to: path)
-    Terminal.output("\(Baseline.cell(of: record)): \(path)\n")
+extension GateOptions {
+  /// Makes each the baseline of its cell and says so.
+  fileprivate func write(_ cells: [GateRun.Measured], reason: String) async throws {
+    let decodes = cells.contains { $0.prepared.request.measuring.decodes }
+    let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
+    for (cell, counts) in zip(cells, counts) {
+      let path = try store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
+      let baseline = Baseline(
+        record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory,
+        kernel: try cell.kernelRatio(), instructions: counts, reason: reason,
+        recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
+      try store.write(baseline, to: path)
+      Terminal.output("\(Baseline.cell(of: cell.record)): \(path)\n")
+    }
   }
+}
 
+extension GateRun.Measured {
   /// Decode time as a ratio to the C kernel's; nil where nothing is decoded. Takes about two seconds.
   func kernelRatio() throws -> KernelRatio? {
     guard prepared.request.measuring.decodes else { return nil }

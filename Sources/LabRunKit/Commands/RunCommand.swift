@@ -32,6 +32,7 @@ struct RunCommand: AsyncParsableCommand {
         lab-run -s preheat2x -t fastscroll --cloud 30:latency=80ms,bandwidth=5MB
         lab-run -s preheat2x -t ios-fastscroll --time real --decodes-end host
         lab-run --strategy preheat2x --trace fastscroll --decode-in process
+        lab-run --strategy preheat2x --trace fastscroll --instructions
       """
   )
 
@@ -40,6 +41,10 @@ struct RunCommand: AsyncParsableCommand {
   @Option(
     help: "Memory and ready images as block letters below the table: auto is in a terminal, for six runs at most.")
   var sparklines = SparklineMode.auto
+
+  @Flag(
+    help: "Count instructions too, of a request, a frame and a decode: they say the same on machines of another pace.")
+  var instructions = false
 
   func run() async throws {
     // Not in a validate(), which is asked before unknown options are refused.
@@ -54,6 +59,7 @@ struct RunCommand: AsyncParsableCommand {
     // Peaks are not known yet; what else is wrong is said at once.
     let strategies = try request.specs(registry: registry) { _ in ByteCount(rawValue: 1) }
     try request.refuseManagerCache(below: strategies)
+    if instructions { try RunInstructions.check(options.format, request) }
     let paths = try TracePaths.find(request.traces)
     if request.events != nil && strategies.count * paths.count > 1 {
       throw UsageError("--events writes one run: name one strategy and one trace")
@@ -85,7 +91,7 @@ struct RunCommand: AsyncParsableCommand {
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }
     if isSingle {
-      try single(runs[0], environment)
+      try await single(runs[0], environment)
     } else {
       let outcome = try await Matrix(
         request: request, isResumed: options.resume, store: store, environment: environment, runs: runs
@@ -94,23 +100,26 @@ struct RunCommand: AsyncParsableCommand {
         outcome.wasFinished
         ? ", all of them finished before"
         : outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
-      try show(
+      try await show(
         outcome.records, runs: runs, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
       try LostImagesError.check(outcome.records)
     }
   }
 
-  private func single(_ run: Matrix.Run, _ environment: RunEnvironment) throws {
+  private func single(_ run: Matrix.Run, _ environment: RunEnvironment) async throws {
     let record = try run.prepared.run(run.strategy, environment: environment, comparing: true)
     let path = try store.write(
       record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
       surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
-    try show([record], runs: [run], place: "record: \(path)")
+    try await show([record], runs: [run], place: "record: \(path)")
     try LostImagesError.check([record])
   }
 
-  private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) throws {
+  private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) async throws {
     Terminal.output(text(records))
+    if instructions {
+      Terminal.output(try await RunInstructions(request: options.request, runs: runs).text(options.format))
+    }
     guard options.format == .table else { return }
     Terminal.output(try sparklines(runs), isStyled: true)
     Terminal.output("\n\(place)\n")

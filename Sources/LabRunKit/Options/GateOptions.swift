@@ -10,6 +10,12 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)
   var baseline: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How instructions of decodes and frames are counted: auto takes what there is.",
+      valueName: "auto|counter|callgrind|none"))
+  var instructions = InstructionChoice.auto
+
   @OptionGroup var options: RunOptions
 
   var store: BaselineStore { BaselineStore(directory: baseline ?? GateOptions.usualFolder) }

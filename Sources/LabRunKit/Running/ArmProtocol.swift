@@ -2,12 +2,13 @@ import CacheLab
 import LabBase
 import LabJudge
 import LabMeasure
+import LabRecords
 import StrategyKit
 
 /// What the gate and an arm say to each other: JSON on one line.
 ///
 /// `arm --list` answers {protocol, list-sha256, decodes, work-ns, library, slice}; `arm --slice FILE` reads
-/// {protocol, slice} or such an answer, and answers {protocol, cpu, wall}. A slice is [[asset, eighths], ...],
+/// {protocol, slice} or such an answer, and answers {protocol, cpu, wall}; `arm --instructions` {protocol, instructions}. A slice is [[asset, eighths], ...],
 /// behind these what is held where it is reduced or in planes: width and height of the whole, of the part, 1 for planes.
 enum ArmProtocol {
   /// Goes up when an older binary would misunderstand a newer one.
@@ -87,6 +88,18 @@ enum ArmProtocol {
       return times
     }
     return LatencyEvidence.Arm(cpu: try times("cpu"), wall: try times("wall"))
+  }
+
+  static func text(of count: InstructionCount) -> String {
+    JSON.object(["protocol": .integer(version), "instructions": count.json]).compactText + "\n"
+  }
+
+  /// What an arm counted.
+  static func count(_ text: String, name: String) throws -> InstructionCount {
+    guard let count = try parse(text, name: name)["instructions"].flatMap({ InstructionCount($0) }) else {
+      throw ArmMismatch.garbled(name)
+    }
+    return count
   }
 
   /// - Throws: `ArmMismatch` for text of another protocol, or of none.

@@ -15,13 +15,10 @@ struct GateBase {
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `NoBaseline` when the two cannot be compared.
   func latency(_ cell: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
-    let own = try Places.ownExecutable()
-    let words = words(cell)
     let name = Baseline.cell(of: cell.record)
     defer { Terminal.clearProgress() }
-    let head = ArmProcess(executable: own, name: "this lab-run", words: words, plant: request.plant?.word)
     let pairs = LatencyPairs(
-      cell: name, base: ArmProcess(executable: executable, name: executable, words: words), head: head, judge: judge,
+      cell: name, base: arm(cell), head: try .own(words(cell), plant: request.plant?.word), judge: judge,
       family: family, bounds: bounds
     ) { done, all in
       if !request.isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
@@ -44,8 +41,13 @@ struct GateBase {
     return try cell.prepared.follow(cell.strategy, EventComparison(old: EventReader(path: path))).finish() ?? ""
   }
 
-  /// What both binaries are told. The trace by its path: another binary may find another one by the name.
+  /// The old binary over a cell.
+  func arm(_ cell: GateRun.Measured) -> ArmProcess {
+    ArmProcess(executable: executable, name: executable, words: words(cell))
+  }
+
+  /// What both binaries are told.
   private func words(_ cell: GateRun.Measured) -> [String] {
-    request.replayWords(strategy: cell.strategy.canonicalText, trace: cell.tracePath) + ["--quiet"]
+    request.armWords(cell.strategy, tracePath: cell.tracePath)
   }
 }

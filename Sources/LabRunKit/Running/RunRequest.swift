@@ -68,6 +68,12 @@ extension RunRequest {
     ["--strategy", strategy, "--trace", trace] + settings.words
   }
 
+  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
+  /// name.
+  func armWords(_ strategy: StrategySpec, tracePath: String) -> [String] {
+    replayWords(strategy: strategy.canonicalText, trace: tracePath) + ["--quiet"]
+  }
+
   /// How the run on a trace is asked for, for its record.
   func runWords(tracePath: String) -> RunWords {
     RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words + measuring.words)

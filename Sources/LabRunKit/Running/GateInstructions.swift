@@ -1,0 +1,146 @@
+import LabBase
+import LabJudge
+import LabMeasure
+import LabRecords
+import LabSystem
+
+/// Counts instructions for the cells of a gate, beside what they are compared with: the old program's where there is one,
+/// else the baseline's.
+struct GateInstructions {
+  /// A cell, and what it is compared with.
+  struct Cell {
+    var measured: GateRun.Measured
+    var baseline: Baseline?
+    var base: GateBase?
+  }
+
+  /// Decodes that are counted: each executes the same every time, so that a few of all sizes do.
+  static let decodesMax = 20
+
+  let choice: InstructionChoice
+  private let tools: InstructionTools
+
+  /// - Parameter decodes: Whether anything is decoded; counted figures alone take no time, and what is counted beside
+  ///   them has to be asked for.
+  init(_ choice: InstructionChoice, decodes: Bool) async {
+    self.choice = choice == .auto && !decodes ? .none : choice
+    tools = await InstructionTools(self.choice)
+  }
+
+  /// A count for each cell; none, and why, where nothing can be counted.
+  ///
+  /// - Throws: `LabError` where the way that was asked for does not work.
+  func evidence(_ cells: [Cell]) async throws -> (counts: [InstructionEvidence?], lack: String) {
+    let none = [InstructionEvidence?](repeating: nil, count: cells.count)
+    if choice == .none { return (none, "") }
+    defer { Terminal.clearProgress() }
+    do {
+      guard !tools.ways.isEmpty else { throw InstructionCounterError(reason: tools.lack) }
+      var jobs: [Job] = []
+      for (index, cell) in cells.enumerated() { jobs.append(try await job(cell, isFirst: index == 0)) }
+      return (try await run(jobs), "")
+    } catch let error as InstructionCounterError where choice == .auto {
+      return (none, error.reason)
+    } catch let error as InstructionCounterError {
+      throw LabError("--instructions \(choice.rawValue): \(error.reason)")
+    }
+  }
+
+  /// The functions that grew most in a cell, where callgrind is there to tell.
+  func growths(_ cell: Cell, _ evidence: InstructionEvidence) async -> [InstructionKind: [InstructionEvidence.Growth]] {
+    if evidence.new.way == .callgrind { return evidence.growths }
+    guard await !InstructionTools(.callgrind).ways.isEmpty,
+      let job = try? await job(cell, isFirst: evidence.new.part(.decode) != nil, way: .callgrind),
+      let found = try? await GateInstructions.count(job)
+    else { return [:] }
+    return found.growths
+  }
+
+  /// One count for each way that works, for a baseline; what does not work is said.
+  ///
+  /// - Throws: `LabError` where the way that was asked for does not work.
+  func forBaseline(_ cells: [GateRun.Measured]) async throws -> [[InstructionCount]] {
+    var counts = [[InstructionCount]](repeating: [], count: cells.count)
+    var lacks = tools.lacks
+    for way in tools.ways {
+      do {
+        var jobs: [Job] = []
+        for cell in cells { jobs.append(try await job(Cell(measured: cell), isFirst: true, way: way)) }
+        for (index, found) in try await run(jobs).enumerated() { counts[index].append(found.new) }
+      } catch let error as InstructionCounterError {
+        lacks.append(error.reason)
+      }
+    }
+    if let lack = lacks.first, choice != .auto { throw LabError("--instructions \(choice.rawValue): \(lack)") }
+    if counts.contains(where: \.isEmpty), !lacks.isEmpty {
+      Terminal.error("instructions were not counted: \(lacks.joined(separator: ", and "))")
+    }
+    return counts
+  }
+}
+
+extension GateInstructions {
+  /// What is counted of a cell.
+  private struct Job: Sendable {
+    var head: ArmProcess
+    var base: ArmProcess?
+    /// What a baseline has.
+    var old: InstructionCount?
+    var way: InstructionWay
+    /// What both decode; nil where no decode is counted.
+    var slice: String?
+  }
+
+  private func job(_ cell: Cell, isFirst: Bool, way wanted: InstructionWay? = nil) async throws -> Job {
+    let request = cell.measured.prepared.request
+    let words = request.armWords(cell.measured.strategy, tracePath: cell.measured.tracePath)
+    let counts = cell.baseline?.instructions ?? []
+    // The baseline's own way where it was counted in the same surroundings, else the best there is.
+    let comparable = tools.ways.first { way in
+      let here = tools.surroundings(way)
+      return counts.contains { $0.way == way && $0.surroundings.differences(from: here, isSideBySide: false).isEmpty }
+    }
+    let way = wanted ?? (cell.base == nil ? comparable : nil) ?? tools.ways[0]
+    var job = Job(
+      head: try .own(words), base: cell.base?.arm(cell.measured), old: counts.first { $0.way == way }, way: way)
+    if let base = job.base {
+      let slice: DecodeSlice
+      do {
+        slice = try await base.listing(decodesMax: GateInstructions.decodesMax).slice
+      } catch let mismatch as ArmMismatch {
+        throw NoBaseline("\(mismatch)")
+      }
+      job.slice = slice.items.isEmpty ? nil : ArmProtocol.text(of: slice)
+    } else if isFirst && request.measuring.decodes {
+      // One cell speaks for all: the decoder is the same. What the baseline decoded, though the strategy may decode other
+      // photos now.
+      let known = job.old.flatMap { ArmProtocol.items($0.slice) }.map { DecodeSlice(items: $0) }
+      let own = ArmListing(cell.measured.prepared, cell.measured.strategy, sliceMax: GateInstructions.decodesMax).slice
+      let slice = known ?? own
+      job.slice = slice.items.isEmpty ? nil : ArmProtocol.text(of: slice)
+    }
+    return job
+  }
+
+  /// Several at a time: a neighbour does not change what is counted.
+  private func run(_ jobs: [Job]) async throws -> [InstructionEvidence] {
+    try await withThrowingTaskGroup(of: (Int, InstructionEvidence).self) { group in
+      var found = [InstructionEvidence?](repeating: nil, count: jobs.count)
+      for (index, job) in jobs.enumerated() {
+        if index >= Machine.processorCount, let (done, evidence) = try await group.next() { found[done] = evidence }
+        group.addTask { (index, try await GateInstructions.count(job)) }
+      }
+      for try await (index, evidence) in group { found[index] = evidence }
+      return found.compactMap(\.self)
+    }
+  }
+
+  private static func count(_ job: Job) async throws -> InstructionEvidence {
+    let choice = InstructionChoice(job.way)
+    let new = try await job.head.count(choice, slice: job.slice)
+    let old = if let base = job.base { try await base.count(choice, slice: job.slice) } else { job.old }
+    return InstructionEvidence(
+      new: new, old: old, isSideBySide: job.base != nil,
+      growths: old.map { InstructionEvidence.growths(from: $0, to: new) } ?? [:])
+  }
+}
