@@ -8,8 +8,9 @@ struct LabBench: AsyncParsableCommand {
     abstract: "Measures the lab itself and prints each figure beside its limit.",
     discussion: """
       Run it from the project's folder, on an otherwise idle machine, with lab-run built for release beside it.
-      Times that have a limit are multiples of a reference that is timed beside them, a loop
-      over whole numbers or the plain C decode, so that a slower machine says the same.
+      Replays and frames have limits in instructions, with times beside them. Other times that have a limit are
+      multiples of a reference that is timed beside them, a loop over whole numbers or the plain C decode. So a
+      slower machine says the same.
       Exit code 2 when a figure passes its limit.
 
       EXAMPLES
@@ -25,7 +26,7 @@ struct LabBench: AsyncParsableCommand {
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case reference, decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails,
       validate, gate,
-      requests, plots, strategies, driver, bounds, sizes
+      requests, plots, strategies, driver, bounds, sizes, instructions
     case thumbnailCost = "thumbnail-cost"
     case decodeIn = "decode-in"
   }
@@ -66,7 +67,7 @@ struct LabBench: AsyncParsableCommand {
     case .decode: try DecodeBench.measure()
     case .run: try await RunBench.measure()
     case .memory: try await MemoryBench.measure()
-    case .replay: try ReplayBench.measure()
+    case .replay: try await ReplayBench.measure()
     case .sweep: try SweepBench.measure()
     case .scale: try ScaleBench.measure()
     case .pages: try PagesBench.measure()
@@ -80,7 +81,8 @@ struct LabBench: AsyncParsableCommand {
     case .requests: try RequestsBench.measure()
     case .driver: try DriverBench.measure()
     case .plots: try await PlotsBench.measure()
-    case .strategies: try StrategyBench.measure()
+    case .strategies: try await StrategyBench.measure()
+    case .instructions: try await InstructionBench.measure()
     case .thumbnailCost: try ThumbnailCostBench.measure()
     case .decodeIn: try await DecodeInBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes), poolOnly: poolOnly)

@@ -4,36 +4,36 @@ import LabRecords
 import LabSystem
 import Strategies
 
-/// How fast a replay without decoding is, every deterministic metric computed.
+/// What a replay without decoding executes, and how fast that is with every deterministic metric computed.
 enum ReplayBench {
   private static let repeats = 1200
 
-  static func measure() throws -> [Figure] {
+  static func measure() async throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     var figures: [Figure] = []
-    let reference = Reference.steps(.cpu)
     for name in ["preheat2x", "none", "fixed-window", "lru", "preheat2x+lru"] {
       let strategy = try StrategySpec(name)
       var requests: Int64 = 0
       var digest = ""
       // The first ones bring code and heap into the processor's caches.
       for _ in 0..<repeats / 10 { _ = setting.replay.run(strategy, cells: .cancel) }
-      let (elapsed, unit) = try reference.around {
-        let began = Clocks.threadCPU()
-        for _ in 0..<repeats {
-          let facts = RunFacts(tally: setting.replay.run(strategy, cells: .cancel))
-          // Computed, not only counted; the text of the digest is the caller's business.
-          for metric in Metric.all(.deterministic) { _ = metric.value(of: facts) }
-          requests += facts.tally.requests.count
-        }
-        return Clocks.threadCPU() - began
+      let began = Clocks.threadCPU()
+      for _ in 0..<repeats {
+        let facts = RunFacts(tally: setting.replay.run(strategy, cells: .cancel))
+        // Computed, not only counted; the text of the digest is the caller's business.
+        for metric in Metric.all(.deterministic) { _ = metric.value(of: facts) }
+        requests += facts.tally.requests.count
       }
+      let elapsed = Clocks.threadCPU() - began
       digest = DeterministicBlock(RunFacts(tally: setting.replay.run(strategy, cells: .cancel))).digest
+      let count = try await InstructionBench.count(name)
+      guard let part = count.part(.request) else { throw BenchError("\(name) has no request to count") }
+      let pace = NumberText.fixed(Double(requests) * 1e3 / Double(elapsed), decimals: 2)
       figures.append(
-        reference.figure(
-          "a request of a replay without decoding, fastscroll x \(name), digest \(digest.prefix(8))",
-          Double(elapsed) / Double(requests), unit: unit, atMost: name == "preheat2x" ? 100 : nil,
-          shown: "\(NumberText.fixed(Double(requests) * 1e3 / Double(elapsed), decimals: 2)) M requests/s of CPU"))
+        InstructionBench.figure(
+          "a request of a replay without decoding, fastscroll x \(name), digest \(digest.prefix(8)): "
+            + "\(pace) M requests/s of CPU",
+          part, count.way, limit: name == "preheat2x" ? .atMost(InstructionBench.requestMax) : .none))
     }
     return figures
   }

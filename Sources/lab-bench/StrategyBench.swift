@@ -5,14 +5,12 @@ import LabSystem
 import Strategies
 import StrategyContract
 
-/// What each strategy costs the main thread: CPU of a frame, with the jobs that one names until the next, and allocations once warm.
+/// What each strategy costs the main thread: instructions of a frame, with the jobs that one names until the next, CPU
+/// time beside them, and allocations once warm.
 enum StrategyBench {
-  /// Nanoseconds a frame that 99 of 100 stay below, on the machine on which limits were set.
-  private static let p99Max = 20_000.0
-  private static let reference = Reference.steps(.cpu)
   private static let repeats = 5
 
-  static func measure() throws -> [Figure] {
+  static func measure() async throws -> [Figure] {
     let replays = try TraceLocator(roots: ["."]).allPaths().map { try Setting(trace: $0) }
     guard let laps = ContractTrace.all.first(where: { $0.name == "laps" }), AllocationCounter.isCounting else {
       throw BenchError("allocations are counted on Linux with glibc only")
@@ -20,25 +18,25 @@ enum StrategyBench {
     let retentions = StrategyRegistry.all.retentions.map { retention in
       allocations(retention.descriptor.id, StrategyContract(retention.type), laps)
     }
-    return retentions
-      + (try StrategyRegistry.all.prefetchers.flatMap { strategy in
-        let id = strategy.descriptor.id
-        let spec = try StrategySpec(id)
-        var worst = (p99: 0.0, most: 0.0, trace: "")
-        let (_, unit) = try reference.around {
-          for setting in replays {
-            let (p99, most) = cost(spec, setting.replay)
-            worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
-          }
-        }
-        func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
-        return [
-          reference.figure(
-            "\(id): time a frame, p99, on \(worst.trace), where it takes longest", worst.p99, unit: unit,
-            atMost: p99Max, shown: "\(shown(worst.p99)) us, never more than \(shown(worst.most))"),
-          allocations(id, StrategyContract(strategy.type), laps),
-        ]
-      })
+    var figures = retentions
+    for strategy in StrategyRegistry.all.prefetchers {
+      let id = strategy.descriptor.id
+      let spec = try StrategySpec(id)
+      var worst = (p99: 0.0, most: 0.0, trace: "")
+      for setting in replays {
+        let (p99, most) = cost(spec, setting.replay)
+        worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
+      }
+      func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
+      let count = try await InstructionBench.count(id)
+      guard let part = count.part(.frame) else { throw BenchError("\(id) has no frame to count") }
+      figures.append(
+        InstructionBench.figure(
+          "\(id): a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.p99)) us, "
+            + "never more than \(shown(worst.most))", part, count.way, limit: .atMost(InstructionBench.frameMax)))
+      figures.append(allocations(id, StrategyContract(strategy.type), laps))
+    }
+    return figures
   }
 
   private static func allocations(_ id: String, _ contract: StrategyContract, _ laps: ContractTrace) -> Figure {
