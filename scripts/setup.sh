@@ -3,12 +3,12 @@
 #
 #   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, gnuplot
 #   scripts/setup.sh photos  the same, and SQLite for lab-photos
-#   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make
+#   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make, and valgrind with strip
 #
 # What is missing is installed with apt-get, through sudo unless this is root. Without apt-get the script says what to
 # install and stops, so that nobody has to find a missing header in a page of compiler errors. It says nothing when
-# everything is there. Swift is never installed, only asked for its version. gnuplot only draws plots: where it
-# cannot be installed, that is a remark and not an error.
+# everything is there. Swift is never installed, only asked for its version. gnuplot only draws plots, and valgrind and
+# strip only count instructions: where these cannot be installed, that is a remark and not an error.
 #
 # Exit codes: 0 ready, 1 something is missing, 64 usage.
 set -eu
@@ -98,6 +98,7 @@ packages() {
     apt:sqlite) name=libsqlite3-dev ;;
     apt:gnuplot) name=gnuplot-nox ;;
     apt:djpeg) name=libjpeg-turbo-progs ;;
+    *:strip) name=binutils ;;
     dnf:turbojpeg) name=turbojpeg-devel ;;
     dnf:sqlite) name=sqlite-devel ;;
     dnf:djpeg) name=libjpeg-turbo-utils ;;
@@ -178,9 +179,9 @@ name_packages() {
 # --- Main ------------------------------------------------------------------------------------------------------------
 
 case "$#:${1:-}" in
-1:run) needed='git turbojpeg' ;;
-1:photos) needed='git turbojpeg sqlite' ;;
-1:test) needed='git turbojpeg sqlite djpeg python3 make' ;;
+1:run) needed='git turbojpeg' wished=gnuplot ;;
+1:photos) needed='git turbojpeg sqlite' wished=gnuplot ;;
+1:test) needed='git turbojpeg sqlite djpeg python3 make' wished='gnuplot valgrind strip' ;;
 *)
   echo "usage: scripts/setup.sh run|photos|test" >&2
   exit 64
@@ -191,17 +192,19 @@ check_swift
 
 # shellcheck disable=SC2086 # lists of words, here and below
 missing=$(missing_of $needed)
-optional=$(missing_of gnuplot)
+# shellcheck disable=SC2086
+optional=$(missing_of $wished)
 # shellcheck disable=SC2086
 if [ -n "$missing$optional" ] && has apt-get; then
   apt_install $missing $optional || true
   missing=$(missing_of $needed)
-  optional=$(missing_of gnuplot)
+  # shellcheck disable=SC2086
+  optional=$(missing_of $wished)
 elif [ -n "$missing" ]; then
   name_packages $missing $optional
 fi
 [ -z "$missing" ] || fail "cannot go on without $(labels "$missing")"
-[ -z "$optional" ] || say "going on without $optional: no plots"
+[ -z "$optional" ] || say "going on without $optional: no plots without gnuplot, no callgrind without valgrind and strip"
 
 if has pkg-config && pkg-config --exists libturbojpeg && ! pkg-config --atleast-version=2.1.5 libturbojpeg; then
   say "TurboJPEG $(pkg-config --modversion libturbojpeg) is older than 2.1.5; results may differ from published ones"
