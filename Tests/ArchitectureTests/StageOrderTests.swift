@@ -5,10 +5,10 @@ import Testing
 @Suite struct StageOrderTests {
   static let orders = [
     "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine", "Replay"],
-    "CacheLab": ["Library", "Trace", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
+    "CacheLab": ["Library", "Trace", "Pack", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
     "LabRecords": ["Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
-    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Events"],
+    "LabJudge": ["Sweep", "Fleet", "Validate", "Gate", "Compare", "Explain", "Events"],
     "LabPictures": ["Plot", "Reel", "Page"],
   ]
 

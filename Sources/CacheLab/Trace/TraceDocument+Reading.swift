@@ -1,8 +1,10 @@
 extension TraceDocument {
   /// Reads a trace to change it; one that could not be replayed is refused.
   ///
+  /// - Parameter asWritten: Whether lines of one time stay as they are; else events stand before the sample, as they are
+  ///   replayed.
   /// - Throws: `TraceError` as `Trace.parse`.
-  public init(_ bytes: [UInt8], name: String) throws(TraceError) {
+  public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(TraceError) {
     _ = try Trace.parse(bytes, name: name)
     var cursor = TraceCursor(bytes)
     var header: TraceValue?
@@ -27,7 +29,7 @@ extension TraceDocument {
     }
     guard let header else { throw TraceError(file: name, line: 1, value: "", problem: .noHeader) }
     self.init(header: header, lines: lines)
-    sortEventsFirst()
+    if !asWritten { sortEventsFirst() }
   }
 
   /// The trace that this document says.

@@ -2,18 +2,30 @@ import StrategyKit
 
 extension TraceParser {
   mutating func addSample(_ number: TraceLine.Number, time: TraceLine.Number) throws(TraceError) {
-    try advance(to: time)
+    try addSample(number.value.scaled(decimals: 3), number.range, at: try self.time(time), time.range)
+  }
+
+  /// A sample whose numbers are read; nil is an offset that does not fit. The ranges are for messages.
+  @inline(__always)
+  mutating func addSample(
+    _ offset: Int64?, _ offsetText: Range<Int>, at time: Int64, _ timeText: Range<Int>
+  ) throws(TraceError) {
+    try advance(to: time, timeText)
     if isAfterEnd { return ignoreAfterEnd() }
-    guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: cursor.text(time.range)) }
+    guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: cursor.text(timeText)) }
     // Nothing near the limits of the arithmetic is in the bounds of any layout.
-    guard let offset = number.value.scaled(decimals: 3), offset.magnitude <= TraceParser.offsetMax.rawValue else {
-      throw outOfBounds(number.range)
-    }
-    pending = PendingSample(offset: offset, line: line, timeText: time.range, offsetText: number.range)
+    guard let offset, offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds(offsetText) }
+    pending = PendingSample(offset: offset, line: line, timeText: timeText, offsetText: offsetText)
   }
 
   mutating func addEvent(_ name: String, _ details: TraceValue, time: TraceLine.Number) throws(TraceError) {
-    try advance(to: time)
+    try addEvent(name, details, at: try self.time(time), time.range)
+  }
+
+  mutating func addEvent(
+    _ name: String, _ details: TraceValue, at time: Int64, _ timeText: Range<Int>
+  ) throws(TraceError) {
+    try advance(to: time, timeText)
     if isAfterEnd { return ignoreAfterEnd() }
     if name == "phase" { return try readSignal(details) }
     guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
@@ -60,17 +72,22 @@ extension TraceParser {
     hasNewLayout = false
   }
 
-  /// Goes on to a time in milliseconds, not before that of the line above.
-  private mutating func advance(to number: TraceLine.Number) throws(TraceError) {
+  /// A time in milliseconds as nanoseconds, not before that of the line above.
+  private func time(_ number: TraceLine.Number) throws(TraceError) -> Int64 {
     func text() -> String { cursor.text(number.range) }
     guard !number.value.isNegative || number.value.digits == 0 else { throw failure(.negativeTime, value: text()) }
     guard let time = number.value.scaled(decimals: 6), time <= TraceParser.timeMax else {
       throw failure(.outOfRange(key: "t", allowed: "at most 30 days"), value: text())
     }
+    return time
+  }
+
+  /// Goes on to a time, not before that of the line above.
+  private mutating func advance(to time: Int64, _ timeText: Range<Int>) throws(TraceError) {
     if time == lastTime { return }
     guard time > lastTime else {
       let previous = MilliPoints(rawValue: lastTime / 1000).description
-      throw failure(.timeGoesBack(previous: previous), value: text())
+      throw failure(.timeGoesBack(previous: previous), value: cursor.text(timeText))
     }
     try settle()
     lastTime = time

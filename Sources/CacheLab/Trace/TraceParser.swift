@@ -64,6 +64,11 @@ struct TraceParser {
       }
       start = lineRange.upperBound + 1
     } while start < bytes.count
+    return try trace(sha256: SHA256.hex(of: bytes))
+  }
+
+  /// All lines are read.
+  mutating func trace(sha256: String) throws(TraceError) -> Trace {
     try settle()
     guard let header else { throw failure(.noHeader, value: "") }
     guard shown != nil else { throw failure(.noSample, value: "") }
@@ -72,7 +77,7 @@ struct TraceParser {
     return Trace(
       header: header, layouts: layouts, contents: contents, entries: entries,
       end: Nanoseconds(rawValue: end ?? lastTime),
-      warnings: warnings, warningCount: warningCount, sha256: SHA256.hex(of: bytes), session: session)
+      warnings: warnings, warningCount: warningCount, sha256: sha256, session: session)
   }
 
   private func endOfLine(from start: Int) -> Int {
@@ -102,7 +107,7 @@ struct TraceParser {
     }
   }
 
-  private mutating func headerValue() throws(TraceError) -> TraceValue {
+  mutating func headerValue() throws(TraceError) -> TraceValue {
     do throws(TraceCursor.Failure) {
       guard cursor.peek() == UInt8(ascii: "{") else { throw .unexpected }
       let value = try cursor.value()

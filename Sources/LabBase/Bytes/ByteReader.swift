@@ -1,7 +1,7 @@
 /// Takes numbers, least significant byte first, out of bytes that may be damaged: past the end it gives nil.
 package struct ByteReader {
   private let bytes: [UInt8]
-  private(set) var offset = 0
+  package private(set) var offset = 0
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -15,6 +15,23 @@ package struct ByteReader {
     guard let low = little32(), let high = little32() else { return nil }
     return UInt64(high) << 32 | UInt64(low)
   }
+
+  /// A number that `ByteWriter.varint` wrote; nil too where it has more than 64 bits.
+  package mutating func varint() -> UInt64? {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while offset < bytes.count, shift < 64 {
+      let byte = UInt64(bytes[offset])
+      offset += 1
+      guard shift < 63 || byte < 2 else { return nil }
+      value |= (byte & 127) << shift
+      if byte < 128 { return value }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// Nothing is left.
+  package var isAtEnd: Bool { offset == bytes.count }
 
   package mutating func take(_ count: Int) -> [UInt8]? {
     guard count >= 0, count <= bytes.count - offset else { return nil }

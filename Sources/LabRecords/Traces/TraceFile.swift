@@ -1,9 +1,10 @@
 public import CacheLab
 import LabSystem
 
-/// Reads a whole trace file, within limits.
+/// Reads a whole trace file, within limits; or a trace of a pack, `fleet.pack#7`, as the text that would be unpacked.
 enum TraceFile {
   static func read(_ path: String) throws(TraceError) -> [UInt8] {
+    if let (pack, number) = PackedName.parts(of: path) { return try packed(number, of: pack, path) }
     func failure(_ problem: TraceError.Problem) -> TraceError {
       TraceError(file: path, line: nil, value: path, problem: problem)
     }
@@ -21,6 +22,32 @@ enum TraceFile {
     }
     return bytes
   }
+
+  private static func packed(_ number: Int, of path: String, _ name: String) throws(TraceError) -> [UInt8] {
+    do {
+      let pack = try TracePack(path)
+      guard (1...max(pack.traceCount, 1)).contains(number), pack.traceCount > 0 else {
+        throw TracePackError(path, "it has no trace \(number): traces go from 1 to \(pack.traceCount)")
+      }
+      let (first, traces) = try pack.traces(ofBlock: try pack.block(ofTrace: number - 1))
+      return Array(try traces.document(number - 1 - first).text.utf8)
+    } catch {
+      throw TraceError(file: name, line: nil, value: name, problem: .cannotRead("\(error)"))
+    }
+  }
+}
+
+/// The name of a trace within a pack: the pack's path, `#`, and a number from 1.
+package enum PackedName {
+  package static let ending = ".pack"
+
+  /// Nil for any other path.
+  package static func parts(of path: String) -> (pack: String, number: Int)? {
+    guard let mark = path.lastIndex(of: "#"), path[..<mark].hasSuffix(ending),
+      let number = Int(path[path.index(after: mark)...])
+    else { return nil }
+    return (String(path[..<mark]), number)
+  }
 }
 
 extension Trace {
@@ -32,7 +59,9 @@ extension Trace {
 
 extension TraceDocument {
   /// Bytes of a file as a document.
-  public static func load(path: String) throws(TraceError) -> TraceDocument {
-    try TraceDocument(TraceFile.read(path), name: path)
+  ///
+  /// - Parameter asWritten: Whether lines of one time stay in their order.
+  public static func load(path: String, asWritten: Bool = false) throws(TraceError) -> TraceDocument {
+    try TraceDocument(TraceFile.read(path), name: path, asWritten: asWritten)
   }
 }

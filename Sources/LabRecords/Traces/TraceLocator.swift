@@ -12,7 +12,8 @@ public struct TraceLocator: Sendable {
     self.roots = roots
   }
 
-  /// The path of a trace: a text with a slash or the ending `.scrolltrace` is a path, anything else a name.
+  /// The path of a trace: a text with a slash or the ending `.scrolltrace` is a path, `fleet.pack#7` a trace of
+  /// a pack, anything else a name.
   ///
   /// - Throws: `TraceError` with the nearest name and the folders looked in.
   public func path(for text: String) throws(TraceError) -> String {
@@ -24,7 +25,7 @@ public struct TraceLocator: Sendable {
 
   /// The same without an error; nil for a name that no folder has.
   public func find(_ text: String) -> String? {
-    if text.contains("/") || text.hasSuffix(".scrolltrace") { return text }
+    if text.contains("/") || text.hasSuffix(".scrolltrace") || PackedName.parts(of: text) != nil { return text }
     return roots.lazy.map { "\($0)/traces/\(text).scrolltrace" }.first { Paths.exists($0) }
   }
 

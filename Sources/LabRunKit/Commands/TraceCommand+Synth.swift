@@ -37,7 +37,11 @@ extension TraceCommand {
         carries from fling to fling; both are open models, named in the header.
         The way to the top is Chromium's, measured, in all of them.
 
+        A fleet is a population of modelled people, straight into a pack:
+        \(FleetPopulation.summary)
+
         EXAMPLES
+          lab-run trace synth --fleet 1000000 --seed 1 -o fleet.pack
           lab-run trace synth --human hunt --seed 7 --seconds 30 -o my.scrolltrace
           printf 'flick 3000\\nrest 500\\ntop\\n' | lab-run trace synth --script -
           lab-run trace synth --model android --human browse --hz 120 --columns 5
@@ -49,6 +53,9 @@ extension TraceCommand {
 
     @Option(help: ArgumentHelp("A person: browse, hunt or fast.", valueName: "style"))
     var human: HumanStyle?
+
+    @Option(help: ArgumentHelp("A pack of so many traces of modelled people.", valueName: "n"))
+    var fleet: Int?
 
     @Option(help: "ios, ios-fast, android, chromium or flutter.")
     var model = ScrollModel.ios
@@ -76,8 +83,16 @@ extension TraceCommand {
     var out: String?
 
     func validate() throws {
+      if let fleet {
+        guard script == nil, human == nil else { throw ValidationError("--fleet has people of its own: give it alone") }
+        guard (1...FleetPopulation.countMax).contains(fleet) else {
+          throw ValidationError("--fleet \(fleet): 1 to \(FleetPopulation.countMax) traces")
+        }
+        guard let out else { throw ValidationError("--fleet makes a pack: name it with -o fleet.pack") }
+        return try PackOutput.check(out, append: false)
+      }
       guard (script == nil) != (human == nil) else {
-        throw ValidationError("give --script FILE or --human STYLE, one of the two")
+        throw ValidationError("give --script FILE, --human STYLE or --fleet N, one of the three")
       }
       guard Synthesis.rates.contains(hz) else {
         throw ValidationError("--hz \(hz): 10 to 1000 frames a second")
@@ -91,6 +106,7 @@ extension TraceCommand {
     }
 
     func run() throws {
+      if let fleet, let out { return try PackOutput.write(fleet, seed: UInt64(seed), to: out) }
       let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
       let synthesis = Synthesis(
         model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,

@@ -10,7 +10,8 @@ struct TraceCommand: ParsableCommand {
     commandName: "trace",
     abstract: "Check, describe, draw, change and make traces.",
     subcommands: [
-      Check.self, Info.self, Plot.self, Synth.self, Convert.self, Resample.self, Cut.self, Scale.self,
+      Check.self, Info.self, Plot.self, Synth.self, Convert.self, Resample.self, Cut.self, Scale.self, Pack.self,
+      Unpack.self,
     ]
   )
 
@@ -24,6 +25,7 @@ struct TraceCommand: ParsableCommand {
         EXAMPLES
           lab-run trace check fastscroll
           lab-run trace check my.scrolltrace other.scrolltrace
+          lab-run trace check fleet.pack
         """
     )
 
@@ -32,7 +34,13 @@ struct TraceCommand: ParsableCommand {
 
     func run() throws {
       var failed = 0
-      for path in try TracePaths.find(traces) {
+      for pack in traces where pack.hasSuffix(PackedName.ending) {
+        do { try PackCheck.run(pack) } catch {
+          failed += 1
+          Terminal.error("\(error)")
+        }
+      }
+      for path in try TracePaths.find(traces.filter { !$0.hasSuffix(PackedName.ending) }) {
         do {
           let trace = try Trace.load(path: path)
           let info = TraceInfo(trace)
@@ -64,6 +72,7 @@ struct TraceCommand: ParsableCommand {
 
         EXAMPLES
           lab-run trace info fastscroll
+          lab-run trace info fleet.pack
           lab-run trace info hunt --device decode-4ms --library small
           lab-run trace info all --format json
         """
@@ -81,7 +90,10 @@ struct TraceCommand: ParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-      let infos = try TracePaths.find(traces).map { path in
+      let packs = traces.filter { $0.hasSuffix(PackedName.ending) }
+      for pack in packs { Terminal.output(try PackCheck.description(of: pack)) }
+      if packs.count == traces.count { return }
+      let infos = try TracePaths.find(traces.filter { !packs.contains($0) }).map { path in
         (name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path))
       }
       let loads = try device.map { try TraceLoad.measure(infos, device: $0, library: library.settings) } ?? []

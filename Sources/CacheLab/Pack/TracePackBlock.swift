@@ -1,0 +1,237 @@
+import LabBase
+import StrategyKit
+
+/// Up to `tracesMax` traces of a pack, read one by one: their numbers are packed by themselves, their words together.
+///
+/// What a block says is checked as a text is: a trace of a damaged or hostile block is one that a text could say, or
+/// an error.
+package struct TracePackBlock: Sendable {
+  /// A trace, as the block tells where it is.
+  private struct Entry: Sendable {
+    var lineCount: Int
+    var units: PackedMotion.Units
+    var numbers: Range<Int>
+    var name: Range<Int>
+    /// From the header on.
+    var text: Range<Int>
+  }
+
+  package static let tracesMax = 32
+  /// Lines of a trace at most, and bytes of all words of a block: a replay of any packed trace fits a small machine.
+  package static let linesMax = 500_000
+  package static let textMax = 16 << 20
+
+  private let bytes: [UInt8]
+  private let text: [UInt8]
+  private let tables: SymbolTables
+  private let entries: [Entry]
+
+  package var count: Int { entries.count }
+
+  /// - Throws: `TracePackDamage` for bytes that are no block.
+  package init(_ bytes: [UInt8]) throws(TracePackDamage) {
+    var reader = ByteReader(bytes)
+    guard let count = reader.varint(), (1...UInt64(TracePackBlock.tracesMax)).contains(count),
+      let tables = SymbolTables(&reader, contexts: PackedMotion.contextCount + PackedText.contextCount),
+      let letters = reader.varint(), letters <= UInt64(TracePackBlock.textMax),
+      let packed = reader.varint(), packed <= UInt64(bytes.count)
+    else { throw TracePackDamage("its head is none") }
+    var entries: [Entry] = []
+    for _ in 0..<count {
+      guard let lines = reader.varint(), lines <= UInt64(TracePackBlock.linesMax), let time = reader.varint(),
+        (1...UInt64(PackedMotion.Units.timesMax)).contains(time), let steps = reader.varint(),
+        (1...1000).contains(steps), let period = reader.varint(), period <= UInt64(PackedMotion.Units.timesMax),
+        let length = reader.varint(), length <= UInt64(bytes.count)
+      else { throw TracePackDamage("its list of traces is none") }
+      let units = PackedMotion.Units(time: Int64(time), steps: Int64(steps), period: Int64(period))
+      entries.append(
+        Entry(lineCount: Int(lines), units: units, numbers: 0..<Int(length), name: 0..<0, text: 0..<0))
+    }
+    var at = reader.offset + Int(packed)
+    guard at <= bytes.count else { throw TracePackDamage("its words are cut") }
+    let words = SymbolReader.read(bytes, reader.offset..<at, tables) { words in
+      PackedText.read(Int(letters), first: PackedMotion.contextCount, from: &words).flatMap { words.isWhole ? $0 : nil }
+    }
+    guard let text = words else { throw TracePackDamage("its words cannot be read") }
+    // Each trace's words: its name, a line; then its header and its events, a line each, and an empty one.
+    var place = 0
+    for index in entries.indices {
+      let length = entries[index].numbers.count
+      entries[index].numbers = at..<(at + length)
+      at += length
+      guard let end = text[place...].firstIndex(of: UInt8(ascii: "\n")) else {
+        throw TracePackDamage("a name is missing")
+      }
+      entries[index].name = place..<end
+      place = end + 1
+      let start = place
+      while place < text.count, text[place] != UInt8(ascii: "\n") {
+        guard let end = text[place...].firstIndex(of: UInt8(ascii: "\n")) else {
+          throw TracePackDamage("a line is cut")
+        }
+        place = end + 1
+      }
+      entries[index].text = start..<place
+      place += 1
+    }
+    guard at == bytes.count, place == text.count else { throw TracePackDamage("its parts do not fill it") }
+    (self.bytes, self.text, self.tables, self.entries) = (bytes, text, tables, entries)
+  }
+
+  /// What a trace is called in the pack.
+  package func name(_ index: Int) -> String { String(decoding: text[entries[index].name], as: UTF8.self) }
+
+  /// The trace, checked as its text would be.
+  ///
+  /// - Throws: `TraceError` as `Trace.parse`; `TracePackDamage` where there is no text to check.
+  package func trace(_ index: Int, sha256: String) throws -> Trace {
+    let entry = entries[index]
+    var taker = ParsedLines(TraceParser(bytes: text, file: name(index)), capacity: entry.lineCount)
+    do {
+      try read(entry, into: &taker)
+      return try taker.parser.trace(sha256: sha256)
+    } catch is TraceError {
+      // The text says on which line.
+      return try document(index).trace(name: name(index))
+    }
+  }
+
+  /// The trace's lines, to be written as a text.
+  package func document(_ index: Int) throws -> TraceDocument {
+    var taker = DocumentLines(TraceCursor(text))
+    try read(entries[index], into: &taker)
+    guard let document = taker.document else { throw TracePackDamage("a header is missing") }
+    return document
+  }
+
+  private func read<Taker: PackedLines>(_ entry: Entry, into taker: inout Taker) throws {
+    try SymbolReader.read(bytes, entry.numbers, tables) { reader in try read(entry, &reader, into: &taker) }
+  }
+
+  private func read<Taker: PackedLines>(_ entry: Entry, _ reader: inout SymbolReader, into taker: inout Taker) throws {
+    var words = entry.text.lowerBound
+    try taker.header(try line(&words, of: entry))
+    var motion = PackedMotion(entry.units)
+    let timeMax = TraceParser.timeMax / entry.units.time
+    for _ in 0..<entry.lineCount {
+      let symbol = reader.symbol(motion.history)
+      let last = motion.time
+      if symbol >= PackedMotion.sample {
+        motion.readSample(symbol, &reader)
+        guard motion.time >= last, motion.time <= timeMax, motion.steps.magnitude < PackedMotion.Units.stepsMax else {
+          throw TracePackDamage("a sample lies outside of all traces")
+        }
+        try taker.sample(motion.time &* entry.units.time, entry.units.offset(motion.steps))
+      } else if symbol == PackedMotion.event {
+        motion.readEvent(&reader)
+        guard motion.time >= last, motion.time <= timeMax else {
+          throw TracePackDamage("an event lies outside of all traces")
+        }
+        try taker.event(motion.time &* entry.units.time, try line(&words, of: entry))
+      } else {
+        motion.readComment()
+        try taker.comment(try line(&words, of: entry))
+      }
+    }
+    guard reader.isWhole, words == entry.text.upperBound else { throw TracePackDamage("a trace does not end") }
+  }
+
+  /// The next of a trace's lines of words.
+  private func line(_ start: inout Int, of entry: Entry) throws(TracePackDamage) -> Range<Int> {
+    var end = start
+    while end < entry.text.upperBound, text[end] != UInt8(ascii: "\n") { end += 1 }
+    guard end < entry.text.upperBound else { throw TracePackDamage("an event has no words") }
+    defer { start = end + 1 }
+    return start..<end
+  }
+}
+
+/// What is wrong with a block of a pack.
+package struct TracePackDamage: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Takes a trace's lines as a block gives them; words by their place in the block's text.
+private protocol PackedLines {
+  mutating func header(_ words: Range<Int>) throws
+  mutating func sample(_ time: Int64, _ offset: Int64) throws
+  mutating func event(_ time: Int64, _ words: Range<Int>) throws
+  mutating func comment(_ words: Range<Int>) throws
+}
+
+private struct ParsedLines: PackedLines {
+  var parser: TraceParser
+
+  init(_ parser: TraceParser, capacity: Int) {
+    self.parser = parser
+    self.parser.entries.reserveCapacity(capacity)
+  }
+
+  mutating func header(_ words: Range<Int>) throws {
+    parser.line = 1
+    parser.lineRange = words
+    parser.cursor.read(words)
+    try parser.readHeader(try parser.headerValue())
+  }
+
+  @inline(__always)
+  mutating func sample(_ time: Int64, _ offset: Int64) throws {
+    parser.line += 1
+    try parser.addSample(offset, 0..<0, at: time, 0..<0)
+  }
+
+  mutating func event(_ time: Int64, _ words: Range<Int>) throws {
+    parser.line += 1
+    parser.lineRange = words
+    parser.cursor.read(words)
+    let (code, details) = try TraceLine.event(&parser.cursor)
+    try parser.addEvent(code, details ?? .object([]), at: time, 0..<0)
+  }
+
+  mutating func comment(_ words: Range<Int>) { parser.line += 1 }
+}
+
+private struct DocumentLines: PackedLines {
+  var document: TraceDocument?
+  private var time: Int64 = 0
+  private var cursor: TraceCursor
+
+  init(_ cursor: TraceCursor) { self.cursor = cursor }
+
+  mutating func header(_ words: Range<Int>) throws {
+    cursor.read(words)
+    document = TraceDocument(header: try cursor.value())
+  }
+
+  mutating func sample(_ time: Int64, _ offset: Int64) {
+    self.time = time
+    document?.lines.append(.init(time: time, body: .sample(offset)))
+  }
+
+  mutating func event(_ time: Int64, _ words: Range<Int>) throws {
+    self.time = time
+    cursor.read(words)
+    let (code, details) = try TraceLine.event(&cursor)
+    document?.lines.append(.init(time: time, body: .event(code, details: details?.json)))
+  }
+
+  mutating func comment(_ words: Range<Int>) {
+    document?.lines.append(.init(time: time, body: .comment(cursor.text(words.dropFirst()))))
+  }
+}
+
+extension TraceLine {
+  /// A code and what follows it, as a block keeps them.
+  fileprivate static func event(_ cursor: inout TraceCursor) throws -> (code: String, details: TraceValue?) {
+    do throws(TraceCursor.Failure) {
+      let code = try cursor.string()
+      let details = cursor.take(UInt8(ascii: ",")) ? try cursor.value() : nil
+      guard cursor.isAtEnd() else { throw .unexpected }
+      return (code, details)
+    } catch {
+      throw TracePackDamage("the words of an event are none")
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package import CacheLab
+import LabBase
+import LabSystem
+import SystemPackage
+
+/// A file of many traces, each found by its number without reading the others; see `traces/README.md` for its bytes.
+///
+/// A first line, then sections: blocks of traces, and at the end an index. Whoever appends writes more blocks behind the
+/// index and a new index behind these, so that the pack is whole before and after, and a process that is killed leaves
+/// what was there.
+public final class TracePack: Sendable {
+  /// Where a block is.
+  struct Place: Hashable, Sendable {
+    /// The number of its first trace, from 0.
+    var first: UInt64
+    var count: UInt32
+    /// Of the section, with its head.
+    var offset: UInt64
+    var length: UInt32
+    var checksum: UInt64
+
+    static let byteCount = 32
+  }
+
+  static let mark = Array("cachelab trace pack 1\n".utf8)
+  /// Traces of a pack at most.
+  package static let tracesMax = 100_000_000
+
+  public let path: String
+  public let traceCount: Int
+  public let blockCount: Int
+  /// SHA-256 over the checksums of all blocks: what a plan knows the pack by.
+  public let digest: String
+  /// Where what is whole ends; an append goes on there.
+  let end: Int64
+  public let byteCount: Int64
+  private let file: OpenFile
+  private let index: Int64
+  /// The places of what is whole in a pack without an index; nil where there is one.
+  private let scanned: [Place]?
+  /// What a scan found damaged.
+  public let damage: [String]
+
+  /// Opens a pack.
+  ///
+  /// - Parameter skippingDamage: Whether to look through a pack whose end is missing for whole blocks; traces then count
+  ///   from 0 in the order of what is left.
+  /// - Throws: `TracePackError` for what is no pack, or one whose end is missing.
+  public init(_ path: String, skippingDamage: Bool = false) throws(TracePackError) {
+    self.path = path
+    do throws(FileError) {
+      file = try OpenFile.reading(path)
+      byteCount = try file.state().byteCount
+    } catch {
+      throw TracePackError(path, error.reason)
+    }
+    guard try TracePack.bytes(file, at: 0, count: TracePack.mark.count, path) == TracePack.mark else {
+      throw TracePackError(
+        path, "this is no pack of traces of this version: give a file that '\(ToolName.current) trace pack' wrote")
+    }
+    if let foot = try PackWalk.foot(file, path, byteCount) {
+      (traceCount, blockCount, digest) = (foot.traceCount, foot.blockCount, foot.digest)
+      (index, end, scanned, damage) = (foot.index, foot.end, nil, [])
+      return
+    }
+    guard skippingDamage else {
+      throw TracePackError(
+        path,
+        "its end is missing, so it was cut: copy it again, or take what is whole with "
+          + "'\(ToolName.current) trace unpack --skip-damaged'")
+    }
+    let places: [Place]
+    (places, damage) = try PackWalk.blocks(file, path, byteCount)
+    (scanned, index, end) = (places, 0, byteCount)
+    traceCount = places.reduce(0) { $0 + Int($1.count) }
+    blockCount = places.count
+    digest = TracePack.digest(places)
+  }
+
+  static func digest(_ places: [Place]) -> String {
+    var writer = ByteWriter()
+    for place in places {
+      writer.little32(place.count)
+      writer.little64(place.checksum)
+    }
+    return SHA256.hex(of: writer.bytes)
+  }
+
+  static func bytes(_ file: borrowing OpenFile, at offset: Int64, count: Int, _ path: String) throws(TracePackError)
+    -> [UInt8]?
+  {
+    do throws(FileError) { return try file.bytes(at: offset, count: count) } catch {
+      throw TracePackError(path, error.reason)
+    }
+  }
+
+  /// The place of a block.
+  func place(_ block: Int) throws(TracePackError) -> Place {
+    if let scanned { return scanned[block] }
+    let offset = index + Int64(block * Place.byteCount)
+    guard let bytes = try TracePack.bytes(file, at: offset, count: Place.byteCount, path), let place = Place(bytes)
+    else { throw TracePackError(path, "its index is cut: copy it again") }
+    return place
+  }
+
+  /// The number of the block that has a trace.
+  ///
+  /// - Precondition: a trace of the pack.
+  public func block(ofTrace number: Int) throws(TracePackError) -> Int {
+    precondition((0..<traceCount).contains(number), "a trace of the pack")
+    var (low, high) = (0, blockCount - 1)
+    // Blocks have nearly as many traces each: the guess is mostly right. Where it is not, halves follow.
+    var guess = Int(Int128(number) * Int128(blockCount) / Int128(traceCount))
+    while low < high {
+      let place = try place(guess)
+      if place.first > UInt64(number) {
+        high = max(low, guess - 1)
+      } else if UInt64(number) - place.first >= UInt64(place.count) {
+        low = min(high, guess + 1)
+      } else {
+        return guess
+      }
+      guess = (low + high) / 2
+    }
+    return low
+  }
+
+  /// The traces of a block, and the number of its first.
+  ///
+  /// - Throws: `TracePackError` naming the block and its traces where it is damaged.
+  package func traces(ofBlock number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
+    let place = try place(number)
+    func damage(_ what: String) -> TracePackError {
+      TracePackError(
+        path,
+        "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.first + UInt64(place.count)), is "
+          + "damaged (\(what)): copy the pack again, or leave such blocks out with --skip-damaged")
+    }
+    guard place.length <= UInt32(PackWalk.sectionMax),
+      let bytes = try TracePack.bytes(file, at: Int64(place.offset), count: Int(place.length), path)
+    else { throw damage("it is cut") }
+    guard let section = PackSection(bytes, kind: .block), section.first == place.first,
+      section.checksum == place.checksum
+    else { throw damage("its checksum is wrong") }
+    let block: TracePackBlock
+    do throws(TracePackDamage) { block = try TracePackBlock(section.content) } catch { throw damage(error.description) }
+    guard block.count == Int(place.count) else { throw damage("it has \(block.count) traces") }
+    return (Int(place.first), block)
+  }
+
+  /// The places of all blocks.
+  func places() throws(TracePackError) -> [Place] {
+    var places: [Place] = []
+    for block in 0..<blockCount { places.append(try place(block)) }
+    return places
+  }
+}
+
+/// What is wrong with a pack, and the cure.
+public struct TracePackError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let path: String
+  public let problem: String
+
+  public init(_ path: String, _ problem: String) {
+    self.path = path
+    self.problem = problem
+  }
+
+  public var description: String { "\(path.visible): \(problem.visible)" }
+}

@@ -1,0 +1,117 @@
+package import CacheLab
+import LabBase
+import LabSystem
+import SystemPackage
+
+/// Writes a pack of traces, or adds to one.
+///
+/// A new pack appears whole or not at all. An append writes behind what is there and does not change it: where it fails,
+/// what it wrote is cut off again, and where it is killed, readers go by the index before it.
+package final class TracePackWriter {
+  private let path: String
+  /// One of the two.
+  private let new: AtomicFile?
+  private let old: OpenFile?
+  /// Where the old pack ended.
+  private let oldEnd: Int64
+  private var places: [TracePack.Place] = []
+  private var packer = TracePacker()
+  private var offset: Int64
+  private var isFinished = false
+  /// Traces so far, those of the pack before included.
+  package private(set) var traceCount = 0
+
+  /// Begins a pack.
+  package init(_ path: String) throws(TracePackError) {
+    self.path = path
+    AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
+    old = nil
+    (oldEnd, offset) = (0, 0)
+    do throws(FileError) { new = try AtomicFile(path) } catch { throw TracePackError(path, error.reason) }
+    try put(TracePack.mark)
+  }
+
+  /// Goes on with a pack that is there, and that nobody else adds to.
+  package init(appendingTo path: String) throws(TracePackError) {
+    let pack = try TracePack(path)
+    self.path = path
+    places = try pack.places()
+    new = nil
+    (traceCount, offset, oldEnd) = (pack.traceCount, pack.end, pack.end)
+    do throws(FileError) { old = try OpenFile(path, .readWrite, [.append]) } catch {
+      throw TracePackError(path, error.reason)
+    }
+    isFinished = old?.tryLock() == .othersHold
+    guard !isFinished else { throw TracePackError(path, "another process adds traces to it: wait for its end") }
+    // What an append left that was killed.
+    do throws(FileError) { try old?.cut(to: Int(pack.end)) } catch { throw TracePackError(path, error.reason) }
+  }
+
+  /// Adds a trace.
+  ///
+  /// - Parameter name: What it is called; where there is a slash, the user stands before the first.
+  package func add(_ document: TraceDocument, name: String) throws(TracePackError) {
+    guard traceCount < TracePack.tracesMax else {
+      throw TracePackError(path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces: begin another")
+    }
+    do throws(TracePackDamage) { try packer.add(document, name: name) } catch {
+      throw TracePackError(name, error.description)
+    }
+    traceCount += 1
+    if packer.isFull { try flush() }
+  }
+
+  /// Adds a block as `TracePacker` makes them: of traces that were packed elsewhere.
+  package func add(block bytes: [UInt8], count: Int) throws(TracePackError) {
+    if packer.count > 0 { try flush() }
+    traceCount += count
+    try put(block: bytes, count: count)
+  }
+
+  private func flush() throws(TracePackError) {
+    let count = packer.count
+    try put(block: packer.take(), count: count)
+  }
+
+  private func put(block content: [UInt8], count: Int) throws(TracePackError) {
+    let first = UInt64(traceCount - count)
+    let (bytes, checksum) = PackSection.bytes(.block, first: first, content)
+    places.append(
+      TracePack.Place(
+        first: first, count: UInt32(count), offset: UInt64(offset), length: UInt32(bytes.count), checksum: checksum))
+    try put(bytes)
+  }
+
+  private func put(_ bytes: [UInt8]) throws(TracePackError) {
+    do throws(FileError) {
+      try new?.write(bytes)
+      try old?.write(bytes)
+    } catch {
+      throw TracePackError(path, error.reason)
+    }
+    offset += Int64(bytes.count)
+  }
+
+  /// Writes the index; the pack is on the disk then.
+  package func finish() throws(TracePackError) {
+    if packer.count > 0 { try flush() }
+    var index = ByteWriter()
+    for place in places { place.write(to: &index) }
+    let foot = PackFoot(
+      index: offset + Int64(PackSection.headCount), blockCount: places.count, traceCount: traceCount,
+      digest: TracePack.digest(places))
+    index.append(foot.bytes)
+    try put(PackSection.bytes(.index, first: UInt64(traceCount), index.bytes).bytes)
+    do throws(FileError) {
+      try new?.commit()
+      try old?.synchronize()
+    } catch {
+      throw TracePackError(path, error.reason)
+    }
+    isFinished = true
+  }
+
+  deinit {
+    if !isFinished { try? old?.cut(to: Int(oldEnd)) }
+  }
+}

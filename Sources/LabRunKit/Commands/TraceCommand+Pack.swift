@@ -1,0 +1,194 @@
+import ArgumentParser
+import CacheLab
+import LabBase
+import LabRecords
+import LabSystem
+import StrategyKit
+import Synchronization
+
+extension TraceCommand {
+  /// `lab-run trace pack`
+  struct Pack: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Put traces into a pack: one small file for a million of them.",
+      discussion: """
+        A trace takes a twentieth of its text, and each is found by its number without
+        reading the others. FILE.pack#7 names the seventh trace wherever a command
+        takes a trace. A folder's traces are named by their paths in it; what stands
+        before the first slash is the user, for whom recommend keeps traces together.
+
+        A new pack appears whole or not at all. --append writes behind what is there:
+        if it fails or is killed, the pack is as before.
+
+        EXAMPLES
+          lab-run trace pack telemetry/ -o fleet.pack
+          lab-run trace pack telemetry/november -o fleet.pack --append
+          lab-run trace pack all -o shipped.pack
+          lab-run trace info fleet.pack
+        """)
+
+    @Argument(help: "Folders of traces, names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    var traces: [String]
+
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("The pack.", valueName: "file"), completion: .file(extensions: ["pack"]))
+    var out: String
+
+    @Flag(help: "Add to a pack that is there.")
+    var append = false
+
+    func validate() throws { try PackOutput.check(out, append: append) }
+
+    func run() throws {
+      let files = try TraceTree.files(traces)
+      if files.isEmpty {
+        throw LabError("\(traces.joined(separator: " ")): no trace there: name a folder with .scrolltrace files")
+      }
+      let writer = try PackOutput.writer(out, append: append)
+      var bytes: Int64 = 0
+      for (path, name) in files {
+        let document = try TraceDocument.load(path: path, asWritten: true)
+        bytes += Int64(document.text.utf8.count)
+        try writer.add(document, name: name)
+      }
+      try writer.finish()
+      try PackOutput.say(out, added: files.count, text: bytes)
+    }
+  }
+
+  /// `lab-run trace unpack`
+  struct Unpack: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write the traces of a pack as files again.",
+      discussion: """
+        A file has the text that was packed, in the lab's spelling of numbers; its
+        replay is the same, bit for bit. Names that are no plain file names become
+        trace-N.
+
+        EXAMPLES
+          lab-run trace unpack fleet.pack -o traces-of-fleet
+          lab-run trace unpack fleet.pack -o few --number 7 --number 12
+          lab-run trace unpack damaged.pack -o rest --skip-damaged
+        """)
+
+    @Argument(help: "The pack.", completion: .file(extensions: ["pack"]))
+    var pack: String
+
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Folder to write to, empty or new.", valueName: "dir"),
+      completion: .directory)
+    var out: String
+
+    @Option(help: ArgumentHelp("Only this trace, from 1; repeat for several.", valueName: "n"))
+    var number: [Int] = []
+
+    @Flag(help: "Leave damaged blocks out, and name them.")
+    var skipDamaged = false
+
+    func run() throws {
+      let pack = try TracePack(pack, skippingDamage: skipDamaged)
+      if let wrong = number.first(where: { !(1...max(pack.traceCount, 1)).contains($0) }) {
+        throw UsageError("--number \(wrong): the pack has traces 1 to \(pack.traceCount)")
+      }
+      guard !Places.isFolder(out) || Places.names(in: out).isEmpty else {
+        throw UsageError("--out \(out): it holds files already: name a new folder")
+      }
+      for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }
+      let wanted = Set(number.map { $0 - 1 })
+      let blocks =
+        try number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { try pack.block(ofTrace: $0) }).sorted()
+      var (count, skipped) = (0, pack.damage.count)
+      for block in blocks {
+        do {
+          let (first, traces) = try pack.traces(ofBlock: block)
+          for index in 0..<traces.count where number.isEmpty || wanted.contains(first + index) {
+            let path = PackOutput.path(in: out, name: traces.name(index), number: first + index + 1)
+            try Paths.makeDirectory(Paths.directory(of: path))
+            try OutputText.write(try traces.document(index).text, to: path)
+            count += 1
+          }
+        } catch let error as TracePackError where skipDamaged {
+          skipped += 1
+          Terminal.error("\(error.problem)")
+        }
+      }
+      let left = skipped == 0 ? "" : "; \(NumberText.count(skipped, "damaged part")) left out"
+      Terminal.output("\(out): \(NumberText.count(count, "trace"))\(left)\n")
+    }
+  }
+}
+
+/// What the commands share that write packs.
+enum PackOutput {
+  static func check(_ path: String, append: Bool) throws {
+    guard path.hasSuffix(PackedName.ending) else {
+      throw ValidationError("--out \(path) does not end in .pack: name it fleet.pack")
+    }
+    guard append == Places.exists(path) else {
+      throw ValidationError(
+        append
+          ? "--append \(path): there is no such pack: leave out --append"
+          : "--out \(path) is there: add to it with --append, or remove it")
+    }
+  }
+
+  static func writer(_ path: String, append: Bool) throws(TracePackError) -> TracePackWriter {
+    append ? try TracePackWriter(appendingTo: path) : try TracePackWriter(path)
+  }
+
+  static func say(_ path: String, added: Int, text: Int64) throws {
+    let pack = try TracePack(path)
+    let words =
+      "\(NumberText.count(pack.traceCount, "trace")), \(NumberText.grouped(pack.byteCount)) bytes, "
+      + "\(NumberText.grouped(pack.byteCount / Int64(max(pack.traceCount, 1)))) a trace"
+    Terminal.output(
+      "\(path): \(words)"
+        + (text > 0 ? "; as text those added take \(NumberText.grouped(text / Int64(max(added, 1)))) a trace" : "")
+        + "\n")
+  }
+
+  /// Blocks of a fleet that are made at once: what waits for the disk stays small.
+  private static let blocksAtOnce = 64
+
+  /// Makes a fleet on all processors.
+  static func write(_ count: Int, seed: UInt64, to path: String) throws {
+    let population = FleetPopulation(
+      count: count, seed: seed,
+      screens: NamedScreen.all.map { screen in
+        FleetPopulation.Screen(
+          override: ScreenOverride(
+            viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
+          refreshHz: screen.refreshHz)
+      })
+    let writer = try TracePackWriter(path)
+    let size = TracePackBlock.tracesMax
+    for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
+      let blocks = Array(stride(from: begin, to: min(begin + size * blocksAtOnce, count), by: size))
+      let made = Mutex([Result<[UInt8], any Error>?](repeating: nil, count: blocks.count))
+      ParallelLoop.run(blocks.count) { index in
+        let block = Result { try population.block(blocks[index]..<min(blocks[index] + size, count)) }
+        made.withLock { $0[index] = block }
+      }
+      for (first, block) in zip(blocks, made.withLock { $0 }) {
+        if let block { try writer.add(block: try block.get(), count: min(size, count - first)) }
+      }
+    }
+    try writer.finish()
+    try say(path, added: count, text: 0)
+  }
+
+  /// Where a trace of a pack goes: its name may be anybody's, so only plain names become paths.
+  static func path(in folder: String, name: String, number: Int) -> String {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain =
+      parts.count <= 8
+      && parts.allSatisfy { part in
+        (1...100).contains(part.utf8.count) && part.first != "."
+          && part.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.+".unicodeScalars.contains($0))
+          }
+      }
+    let path = "\(folder)/\(isPlain ? name : "trace-\(number)")"
+    return Places.exists("\(path).scrolltrace") ? "\(path)-\(number).scrolltrace" : "\(path).scrolltrace"
+  }
+}
