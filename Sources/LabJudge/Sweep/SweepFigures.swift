@@ -18,16 +18,16 @@ struct SweepFigures: Hashable, Sendable {
   var load: Double?
 
   init(_ row: SweepRow) {
-    func number(_ column: String) -> Double? { row.text(column).flatMap { Double($0) } }
-    blank = number("warm-blank-ratio")
-    hits = number("warm-hit-rate")
-    wait = number("warm-time-to-image-mean") ?? 0
-    waitP95 = number("warm-time-to-image-p95") ?? 0
-    peak = number("peak-bitmap-bytes") ?? 0
+    func number(_ figure: SweepFigure) -> Double? { row.text(figure.column).flatMap { Double($0) } }
+    blank = number(.blank)
+    hits = number(.hits)
+    wait = number(.wait) ?? 0
+    waitP95 = number(.waitP95) ?? 0
+    peak = number(.peak) ?? 0
     worstPeak = peak
-    meanBytes = number("mean-bitmap-bytes") ?? 0
-    decodes = number("decodes") ?? 0
-    load = number("load")
+    meanBytes = number(.meanBytes) ?? 0
+    decodes = number(.decodes) ?? 0
+    load = number(.load)
   }
 
   /// The mean of each number over runs; a share that some do not have is the mean over those that have it.

@@ -28,20 +28,26 @@ public enum SweepMerge {
         throw SweepError(name, "it is shard \(table.shard), and so is \(earlier): leave out one of the two")
       }
     }
-    let missing = (1...count).filter { names[$0] == nil }.map { "\($0)/\(count)" }
-    guard missing.isEmpty else {
-      let some = missing.prefix(20).joined(separator: ", ") + (missing.count > 20 ? " and more" : "")
-      let isOne = missing.count == 1
-      throw SweepError(
-        "sweep merge",
-        "\(isOne ? "shard" : "shards") \(some) \(isOne ? "is" : "are") missing: "
-          + "the same sweep with --shard \(missing[0]) makes \(isOne ? "it" : "the first")")
-    }
+    let missing = (1...count).filter { names[$0] == nil }
+    guard missing.isEmpty else { throw SweepMerge.missing(missing, of: count) }
     return SweepTable(plan: first.table.plan, shard: .whole, rows: shards.flatMap { $0.table.rows })
   }
 
+  /// Names shards that are not there.
+  ///
+  /// - Precondition: there is one.
+  static func missing(_ numbers: [Int], of count: Int) -> SweepError {
+    let missing = numbers.prefix(20).map { "\($0)/\(count)" }
+    let some = missing.joined(separator: ", ") + (numbers.count > 20 ? " and \(numbers.count - 20) more" : "")
+    let isOne = numbers.count == 1
+    return SweepError(
+      "sweep merge",
+      "\(isOne ? "shard" : "shards") \(some) \(isOne ? "is" : "are") missing: "
+        + "the same sweep with --shard \(missing[0]) makes \(isOne ? "it" : "the first")")
+  }
+
   /// In what two plans differ, the first thing; nil when they are the same.
-  private static func difference(_ one: SweepPlan, _ other: SweepPlan) -> String? {
+  static func difference(_ one: SweepPlan, _ other: SweepPlan) -> String? {
     if one.digest == other.digest { return nil }
     if one.strategies != other.strategies { return "list of strategies" }
     if one.traces.map(\.name) != other.traces.map(\.name) { return "list of traces" }

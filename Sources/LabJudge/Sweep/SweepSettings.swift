@@ -9,6 +9,8 @@ public struct SweepSettings: Hashable, Sendable {
   public var traces: [SweepWord] = []
   /// Those of `traces` that are left out.
   public var withoutTraces: [SweepWord] = []
+  /// A pack of traces, in place of traces.
+  public var packs: [SweepWord] = []
   public var devices: [SweepWord] = []
   public var screens: [SweepWord] = []
   /// The settings that all jobs share, those that are given.
@@ -57,7 +59,9 @@ public struct SweepSettings: Hashable, Sendable {
     if !other.strategies.isEmpty || !other.varies.isEmpty {
       (result.strategies, result.varies) = (other.strategies, other.varies)
     }
-    for list in [\SweepSettings.budgets, \.traces, \.withoutTraces, \.devices, \.screens]
+    // Traces and a pack of them are one kind.
+    if !other.traces.isEmpty || !other.packs.isEmpty { (result.traces, result.packs) = (other.traces, other.packs) }
+    for list in [\SweepSettings.budgets, \.withoutTraces, \.devices, \.screens]
     where !other[keyPath: list].isEmpty {
       result[keyPath: list] = other[keyPath: list]
     }
@@ -92,6 +96,6 @@ public struct SweepSettings: Hashable, Sendable {
 
   private static let lists: [(name: String, path: List)] = [
     ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces),
-    ("without-trace", \.withoutTraces), ("device", \.devices), ("screen", \.screens),
+    ("without-trace", \.withoutTraces), ("pack", \.packs), ("device", \.devices), ("screen", \.screens),
   ]
 }

@@ -1,6 +1,3 @@
-import LabBase
-import StrategyKit
-
 /// A part of a sweep for a machine of its own: `2/8` is the second of eight.
 public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
@@ -31,11 +28,11 @@ public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
 
   public var isWhole: Bool { count == 1 }
 
-  /// Its jobs' numbers, ascending. They are dealt like cards from a shuffled pack, always the same, so that no shard has
-  /// all that take long; every job is in exactly one shard.
+  /// Its jobs' numbers, ascending. They are dealt so that no shard has all that take long; every job is in exactly one
+  /// shard.
   public func jobs(of plan: SweepPlan) -> [Int] {
     if isWhole { return Array(0..<plan.jobCount) }
-    let pack = (0..<plan.jobCount).map { (SplitMix64.hash(0x5EE9, UInt64($0)), $0) }.sorted { $0 < $1 }
-    return stride(from: number - 1, to: pack.count, by: count).map { pack[$0].1 }.sorted()
+    let deal = SweepDeal(plan.jobCount)
+    return (0..<deal.count(of: self)).map { deal.number($0, of: self) }.sorted()
   }
 }

@@ -37,16 +37,19 @@ struct SweepCommand: AsyncParsableCommand {
         --shard 2/8 runs the second of eight parts; merge puts them together, to the
         last byte what one run of all would have written.
 
-        GNU parallel: parallel lab-run sweep my.sweep --threads 1 --shard {}/8 \\
-                        --out part-{}.tsv ::: 1 2 3 4 5 6 7 8
+        GNU parallel: parallel lab-run sweep my.sweep --threads 1 --resume \\
+                        --shard {}/8 --out part-{}.tsv ::: 1 2 3 4 5 6 7 8
                       lab-run sweep merge part-*.tsv
         Slurm:        #SBATCH --array=1-8
-                      lab-run sweep my.sweep --out part-$SLURM_ARRAY_TASK_ID.tsv \\
-                        --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
+                      lab-run sweep my.sweep --shard auto --out part-$SLURM_ARRAY_TASK_ID.tsv
         CI matrix:    strategy: {matrix: {shard: [1, 2, 3, 4]}}
                       run: >-
                         lab-run sweep my.sweep --shard ${{matrix.shard}}/4
                         --out part.tsv
+
+        --pack sweeps over a pack of traces (lab-run trace pack), any number of them: a
+        shard then keeps no rows but counts, in the same memory for one job and for a
+        billion. cluster/ has files for Slurm, Kubernetes and GNU parallel.
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep
@@ -57,6 +60,7 @@ struct SweepCommand: AsyncParsableCommand {
         lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
         lab-run sweep plan sweeps/example.sweep --shard 1/8
         lab-run sweep merge part-*.tsv --out all.tsv
+        lab-run sweep -s preheat2x -s budget-priority --pack fleet.pack --shard 1/8
       """,
     subcommands: [SweepRunCommand.self, SweepPlanCommand.self, SweepMergeCommand.self],
     defaultSubcommand: SweepRunCommand.self

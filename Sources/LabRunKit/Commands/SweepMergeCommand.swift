@@ -17,13 +17,21 @@ struct SweepMergeCommand: ParsableCommand {
         lab-run sweep merge part-*.tsv --out all.csv --format markdown
       """)
 
-  @Argument(help: "The shards' .tsv files.", completion: .file(extensions: ["tsv"]))
+  @Argument(help: "The shards' .tsv files, or .fleet files.", completion: .file(extensions: ["tsv", "fleet"]))
   var files: [String] = []
 
   @OptionGroup var output: SweepOutput
 
   func run() throws {
     if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
+    if files.contains(where: { $0.hasSuffix(".fleet") }) {
+      let path = output.out ?? "fleet.fleet"
+      guard path.hasSuffix(".fleet"), !files.contains(path) else {
+        throw UsageError("--out \(path): name a new file that ends in .fleet")
+      }
+      for note in try FleetMerge.merge(files, to: path) { Terminal.error(note) }
+      return try output.show(fleet: path)
+    }
     let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
     let table = try SweepMerge.merge(shards)
     let (path, folder, format) = try output.place(table.plan, .whole)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LabBase
 import LabJudge
+import LabRecords
 import StrategyKit
 
 /// `lab-run sweep plan`: the jobs of a sweep, without running them.
@@ -24,6 +25,13 @@ struct SweepPlanCommand: ParsableCommand {
   var format = Format.table
 
   func run() throws {
+    if let fleet = try source.fleet() {
+      guard format == .table else { throw UsageError("a fleet has no list of jobs: leave out --format") }
+      return Terminal.output(
+        "\(NumberText.count(fleet.runner.plan.jobCount, "job")) over \(NumberText.count(fleet.pack.traceCount, "trace")); "
+          + "shard \(source.shard) has \(NumberText.count(fleet.runner.unitCount, "part")); "
+          + "plan \(fleet.runner.plan.digest.prefix(16))\n")
+    }
     let runner = try source.setup().runner
     let plan = runner.plan
     let numbers = source.shard.jobs(of: plan)

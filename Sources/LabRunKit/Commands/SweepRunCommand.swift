@@ -17,6 +17,9 @@ struct SweepRunCommand: ParsableCommand {
   var resume = false
 
   func run() throws {
+    if let fleet = try source.fleet() {
+      return try fleet.run(output, threads: source.options.threads, resume: resume, quiet: source.options.quiet)
+    }
     let setup = try source.setup()
     let (path, folder, format) = try output.place(setup.plan, source.shard)
     _ = try output.base(setup.plan)

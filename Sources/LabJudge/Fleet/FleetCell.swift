@@ -1,0 +1,150 @@
+import LabBase
+
+/// Which runs are counted together: those of a strategy on a screen and a device, over the traces of one kind.
+struct FleetKey: Hashable, Comparable, Sendable {
+  var strategy: UInt32
+  var screen: UInt16
+  var device: UInt16
+  /// Of `FleetStratum`; `all` for what is kept of all traces together.
+  var stratum: UInt16
+
+  static let all = UInt16.max
+  /// In place of a strategy: what is true of traces, whatever the strategy.
+  static let traces = UInt32.max
+
+  static func < (one: FleetKey, other: FleetKey) -> Bool {
+    (one.strategy, one.screen, one.device, one.stratum) < (other.strategy, other.screen, other.device, other.stratum)
+  }
+}
+
+/// What is counted of them: whole numbers, so that any parts in any order come to the same.
+struct FleetCell: Hashable, Sendable {
+  /// Sum, count and extremes of a figure over traces.
+  struct Figure: Hashable, Sendable {
+    var sum: Int128 = 0
+    var count: UInt64 = 0
+    var max: Int64 = 0
+    var sketch = FleetSketch()
+  }
+
+  /// A trace and what it is listed for.
+  struct Listed: Hashable, Sendable {
+    var value: Int64
+    /// In the pack, from 0.
+    var trace: UInt64
+  }
+
+  /// Traces that are listed at most.
+  static let listedMax = 100
+
+  var runs: UInt64 = 0
+  /// By `SweepFigure.all`; of a stratum.
+  var figures: [Figure] = []
+  /// The worst, or the first of what is true of few; of all traces.
+  var listed: [Listed] = []
+  /// Sums of the blank share over resamples of the users; of all traces.
+  var draws: [Int64] = []
+  /// How often the resamples have a trace: the same for all strategies, and kept with the first.
+  var weights: [Int64] = []
+
+  /// The largest values first; of equal ones the first trace.
+  mutating func list(_ value: Int64, _ trace: UInt64) {
+    let entry = Listed(value: value, trace: trace)
+    func precedes(_ one: Listed, _ other: Listed) -> Bool { (-one.value, one.trace) < (-other.value, other.trace) }
+    if listed.count == FleetCell.listedMax, let last = listed.last, !precedes(entry, last) { return }
+    var (low, high) = (0, listed.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(listed[middle], entry) { low = middle + 1 } else { high = middle }
+    }
+    listed.insert(entry, at: low)
+    if listed.count > FleetCell.listedMax { listed.removeLast() }
+  }
+
+  mutating func add(_ other: FleetCell) {
+    runs += other.runs
+    if figures.isEmpty {
+      figures = other.figures
+    } else {
+      for (index, figure) in other.figures.enumerated() {
+        figures[index].sum += figure.sum
+        figures[index].count += figure.count
+        figures[index].max = Swift.max(figures[index].max, figure.max)
+        figures[index].sketch.add(figure.sketch)
+      }
+    }
+    for entry in other.listed { list(entry.value, entry.trace) }
+    FleetCell.add(other.draws, to: &draws)
+    FleetCell.add(other.weights, to: &weights)
+  }
+
+  private static func add(_ more: [Int64], to sums: inout [Int64]) {
+    if sums.isEmpty {
+      sums = more
+    } else {
+      for (index, value) in more.enumerated() { sums[index] &+= value }
+    }
+  }
+
+  /// About what it takes in memory.
+  var byteCount: Int {
+    256 + figures.reduce(0) { $0 + 64 + $1.sketch.byteCount } + listed.count * 16 + (draws.count + weights.count) * 8
+  }
+
+  // MARK: Bytes
+
+  func write(_ key: FleetKey, to writer: inout ByteWriter) {
+    for part in [UInt64(key.strategy), UInt64(key.screen), UInt64(key.device), UInt64(key.stratum), runs] {
+      writer.varint(part)
+    }
+    writer.varint(UInt64(figures.count))
+    for figure in figures {
+      writer.varint(UInt64(truncatingIfNeeded: figure.sum))
+      writer.varint(UInt64(truncatingIfNeeded: figure.sum >> 64))
+      writer.varint(figure.count)
+      writer.varint(UInt64(figure.max))
+      figure.sketch.write(to: &writer)
+    }
+    writer.varint(UInt64(listed.count))
+    for entry in listed {
+      writer.varint(UInt64(entry.value))
+      writer.varint(entry.trace)
+    }
+    for sums in [draws, weights] {
+      writer.varint(UInt64(sums.count))
+      for value in sums { writer.varint(UInt64(value)) }
+    }
+  }
+
+  /// Reads back; nil for what is no cell.
+  static func read(_ reader: inout ByteReader) -> (key: FleetKey, cell: FleetCell)? {
+    guard let strategy = reader.varint().flatMap({ UInt32(exactly: $0) }),
+      let screen = reader.varint().flatMap({ UInt16(exactly: $0) }),
+      let device = reader.varint().flatMap({ UInt16(exactly: $0) }),
+      let stratum = reader.varint().flatMap({ UInt16(exactly: $0) }), let runs = reader.varint(), runs <= 1 << 48
+    else { return nil }
+    var cell = FleetCell(runs: runs)
+    guard let figures = reader.varint(), figures == 0 || figures == UInt64(SweepFigure.all.count) else { return nil }
+    for _ in 0..<figures {
+      // Numbers of 63 bits at most, and as many of them as runs.
+      guard let low = reader.varint(), let high = reader.varint(), high < 1 << 48, let count = reader.varint(),
+        count <= runs, let max = reader.varint().flatMap({ Int64(exactly: $0) }), let sketch = FleetSketch(&reader)
+      else { return nil }
+      cell.figures.append(
+        Figure(sum: Int128(high) << 64 | Int128(low), count: count, max: max, sketch: sketch))
+    }
+    guard let listed = reader.varint(), listed <= UInt64(FleetCell.listedMax) else { return nil }
+    for _ in 0..<listed {
+      guard let value = reader.varint().flatMap({ Int64(exactly: $0) }), let trace = reader.varint() else { return nil }
+      cell.listed.append(Listed(value: value, trace: trace))
+    }
+    func sums() -> [Int64]? {
+      guard let count = reader.varint(), count == 0 || count == UInt64(FleetResampling.count) else { return nil }
+      let values = (0..<count).compactMap { _ in reader.varint().flatMap { Int64(exactly: $0) } }
+      return values.count == Int(count) ? values : nil
+    }
+    guard let draws = sums(), let weights = sums() else { return nil }
+    (cell.draws, cell.weights) = (draws, weights)
+    return (FleetKey(strategy: strategy, screen: screen, device: device, stratum: stratum), cell)
+  }
+}

@@ -1,0 +1,214 @@
+public import LabBase
+import LabRecords
+public import StrategyKit
+
+/// Which strategy to ship within a budget, from what a fleet counted.
+///
+/// The rule is that of `Recommendation`, but for the budget: among a million traces some hold more than any, so a
+/// candidate stays within the budget on 99 of 100 traces of each screen and device. The one with the least blank area
+/// wins, the mean over traces, screens and devices.
+public struct FleetRecommendation: Sendable {
+  /// A strategy beside the answer.
+  struct Rival: Sendable {
+    var role: String
+    var strategy: Int
+    /// How much more blank area it leaves, a share, and 1.96 standard deviations of that over resamples of the users.
+    var difference: Double
+    var margin: Double
+    /// Traces that would make the difference larger than its margin; nil where it is, or where there is none.
+    var tracesNeeded: Double?
+
+    var isDecided: Bool { difference.magnitude > margin }
+  }
+
+  public let table: FleetTable
+  let budget: ByteCount
+  /// Nil when nothing fits.
+  public let answer: Int?
+  let rivals: [Rival]
+  /// The smallest budget that a strategy stays within, and which.
+  let smallest: (strategy: Int, bytes: Double)?
+  /// Strata in which a rival leaves less blank area, with at least one of 100 runs.
+  let exceptions: [(stratum: FleetStratum, strategy: Int, share: Double, blank: Double, other: Double)]
+
+  /// Of the traces, whose peak stays within the budget.
+  static let within = 0.99
+
+  public init(_ table: FleetTable, budget: ByteCount, drivesPhotos: Bool = false) {
+    let strategies = table.plan.sweep.strategies
+    let rows = Dictionary(grouping: table.rows) { $0.strategy }
+    func fits(_ row: FleetTable.Row) -> Bool {
+      guard row.cell.figures.count == SweepFigure.all.count else { return false }
+      let peak = row.cell.figures[FleetRecommendation.peak]
+      return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
+    }
+    func blank(_ strategy: Int) -> Double {
+      let means = (rows[strategy] ?? []).compactMap { $0.mean(0) }
+      return means.isEmpty ? 1 : means.reduce(0, +) / Double(means.count)
+    }
+    func draws(_ strategy: Int) -> [Double] {
+      let all = (rows[strategy] ?? []).map { table.draws($0) }.filter { !$0.isEmpty }
+      guard let first = all.first else { return [] }
+      return first.indices.map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
+    }
+    let all = strategies.indices.filter { rows[$0] != nil && (!drivesPhotos || strategies[$0].drivesPhotos) }
+    let order = all.filter { rows[$0]?.allSatisfy(fits) ?? false }.map { (blank($0), $0) }.sorted { $0 < $1 }.map(\.1)
+    self.table = table
+    self.budget = budget
+    answer = order.first
+    smallest = all.map { strategy in
+      (
+        strategy,
+        (rows[strategy] ?? []).map { $0.quantile(FleetRecommendation.peak, FleetRecommendation.within) ?? 0 }.max() ?? 0
+      )
+    }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+    guard let answer else {
+      (rivals, exceptions) = ([], [])
+      return
+    }
+    func family(_ strategy: Int) -> String { StrategyWords(strategies[strategy].canonicalText).family }
+    var named: [(String, Int)] = []
+    if let next = order.first(where: { family($0) != family(answer) }) { named.append(("next family", next)) }
+    if !strategies[answer].drivesPhotos, let photos = order.first(where: { strategies[$0].drivesPhotos }),
+      !named.contains(where: { $0.1 == photos })
+    {
+      named.append(("drives Photos", photos))
+    }
+    if order.count > 1, !named.contains(where: { $0.1 == order[1] }) { named.append(("next parameters", order[1])) }
+    let mine = draws(answer)
+    let traces = Double(table.plan.traceCount)
+    rivals = named.map { role, strategy in
+      let difference = blank(strategy) - blank(answer)
+      let margin = 1.96 * FleetTable.spread(zip(draws(strategy), mine).map { $0 - $1 })
+      let ratio = margin / difference.magnitude
+      return Rival(
+        role: role, strategy: strategy, difference: difference, margin: margin,
+        tracesNeeded: difference == 0 || ratio <= 1 ? nil : traces * ratio * ratio)
+    }
+    exceptions = FleetRecommendation.exceptions(rows, answer, among: order)
+  }
+
+  /// Where `SweepFigure.all` has the peak.
+  static let peak = SweepFigure.all.firstIndex { $0.column == SweepFigure.peak.column } ?? 0
+
+  private static func exceptions(
+    _ rows: [Int: [FleetTable.Row]], _ answer: Int, among order: [Int]
+  ) -> [(stratum: FleetStratum, strategy: Int, share: Double, blank: Double, other: Double)] {
+    func strata(_ strategy: Int) -> [FleetStratum: (runs: UInt64, blank: Double)] {
+      var sums: [FleetStratum: (runs: UInt64, blank: Double)] = [:]
+      for row in rows[strategy] ?? [] {
+        for (stratum, part) in row.strata {
+          let sum = sums[stratum] ?? (0, 0)
+          sums[stratum] = (sum.runs + part.runs, sum.blank + part.blank * Double(part.runs))
+        }
+      }
+      return sums.mapValues { ($0.runs, $0.blank / Double(max($0.runs, 1))) }
+    }
+    let mine = strata(answer)
+    let all = Double(mine.values.reduce(0) { $0 + $1.runs })
+    let others = order.filter { $0 != answer }.prefix(50).map { ($0, strata($0)) }
+    return mine.keys.sorted { $0.number < $1.number }.compactMap { stratum in
+      guard let part = mine[stratum], Double(part.runs) >= 0.01 * all else { return nil }
+      let best = others.compactMap { strategy, strata in strata[stratum].map { (strategy, $0.blank) } }
+        .min { ($0.1, $0.0) < ($1.1, $1.0) }
+      guard let best, best.1 < part.blank else { return nil }
+      return (stratum, best.0, Double(part.runs) / all, part.blank, best.1)
+    }
+  }
+}
+
+extension FleetRecommendation {
+  private var strategies: [SweepPlan.Strategy] { table.plan.sweep.strategies }
+
+  /// For a terminal, at most 100 columns wide.
+  public func text(code: RecommendedCode?) -> String {
+    let parts =
+      sentences.map { $0.wrapped(width: 100).joined(separator: "\n") + "\n" } + [
+        answer == nil ? "" : costs.text(width: 100)
+      ]
+      + [code.map { "TO PASTE\n\n" + $0.text } ?? ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  public func markdown(code: RecommendedCode?) -> String {
+    let parts =
+      sentences.map { $0 + "\n" } + [answer == nil ? "" : costs.markdown]
+      + [code.map { "```swift\n\($0.text)```\n" } ?? ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  var sentences: [String] {
+    guard let answer else {
+      let least = smallest.map {
+        "\($0.bytes / 1_000_000 < 0.1 ? "0.1" : NumberText.megabytes($0.bytes)) MB, \(table.name($0.strategy))"
+      }
+      return [
+        "Nothing stays within \(budget) on 99 of 100 traces: the smallest budget that would do is \(least ?? "unknown")."
+      ]
+    }
+    var sentences = [
+      "Ship \(table.name(answer)) within \(budget): of \(strategies.count) strategies it leaves the least blank area over "
+        + "\(NumberText.count(table.plan.traceCount, "trace")), and stays within the budget on 99 of 100."
+    ]
+    sentences += rivals.map { rival in
+      let much =
+        "\(NumberText.fixed(rival.difference * 100, decimals: 3)) +- \(NumberText.fixed(rival.margin * 100, decimals: 3)) points"
+      let beside = "Beside \(table.name(rival.strategy)) (\(rival.role)) it leaves \(much) less of the area blank"
+      if rival.isDecided { return beside + "." }
+      let more = rival.tracesNeeded.map { $0 - Double(table.plan.traceCount) }
+      let needed =
+        more.map { "about \(NumberText.grouped($0.rounded(.up))) more traces of such people would decide" }
+        ?? "no number of such traces would"
+      return beside + ", which is undecided: \(needed)."
+    }
+    sentences += exceptions.map { exception in
+      "On \(NumberText.percent(exception.share)) of the traces (\(exception.stratum.words.joined(separator: ", ")) load) "
+        + "\(table.name(exception.strategy)) leaves less: \(NumberText.percent(exception.other)) in place of "
+        + "\(NumberText.percent(exception.blank))."
+    }
+    return sentences
+  }
+
+  private var costs: TextTable {
+    var table = TextTable(columns: [
+      .init(["which"], alignsRight: false), .init(["screen"], alignsRight: false),
+      .init(["device"], alignsRight: false),
+      .init(["blank"]), .init(["+-"]), .init(["hits"]), .init(["peak MB", "p99"]), .init(["mean", "MB"]),
+      .init(["strategy"], alignsRight: false),
+    ])
+    for (role, strategy) in (answer.map { [("answer", $0)] } ?? []) + rivals.map({ ($0.role, $0.strategy) }) {
+      for row in self.table.rows where row.strategy == strategy {
+        table.append([
+          role, self.table.plan.sweep.screens[row.screen], self.table.plan.sweep.deviceName(row.device),
+          NumberText.percent(row.mean(0)), NumberText.percent(1.96 * FleetTable.spread(self.table.draws(row))),
+          NumberText.percent(row.mean(1)), NumberText.megabytes(row.quantile(FleetRecommendation.peak, 0.99) ?? 0),
+          NumberText.megabytes(row.mean(5) ?? 0), self.table.name(strategy),
+        ])
+      }
+    }
+    return table
+  }
+
+  public func json(code: RecommendedCode?) -> JSON {
+    .object([
+      "answer": answer.map { .string(strategies[$0].canonicalText) } ?? .null,
+      "budget": .integer(Int128(budget.rawValue)),
+      "traces": .integer(Int128(table.plan.traceCount)), "code": code.map { .string($0.text) } ?? .null,
+      "rivals": .array(
+        rivals.map { rival in
+          .object([
+            "role": .string(rival.role), "strategy": .string(strategies[rival.strategy].canonicalText),
+            "blank-difference": .number(rival.difference), "margin": .number(rival.margin),
+            "decided": .bool(rival.isDecided), "traces-needed": rival.tracesNeeded.map { .number($0) } ?? .null,
+          ])
+        }),
+      "exceptions": .array(
+        exceptions.map {
+          .object([
+            "stratum": .array($0.stratum.words.map { .string($0) }), "strategy": .string(strategies[$0.strategy].text),
+            "share": .number($0.share), "blank": .number($0.blank), "other-blank": .number($0.other),
+          ])
+        }),
+    ])
+  }
+}

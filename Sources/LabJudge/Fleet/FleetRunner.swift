@@ -1,0 +1,181 @@
+public import CacheLab
+import LabBase
+public import LabRecords
+import LabSystem
+import StrategyKit
+import Synchronization
+
+/// Runs a shard of a fleet: its traces come out of the pack one after the other, its jobs are computed, and what it keeps
+/// is what it counts. So it takes the same memory whatever the fleet's size.
+public struct FleetRunner: Sendable {
+  public let plan: FleetPlan
+  public let shard: SweepShard
+  private let pack: TracePack
+  private let strategies: [PeakSpec]
+  private let screens: [SweepScreen]
+  private let devices: [DeviceProfile]
+  private let assets: ContiguousArray<AssetInfo>
+  private let settings: ReplaySettings
+  private let skipsDamage: Bool
+  private let cut: FleetPlan.Cut
+
+  /// - Parameters:
+  ///   - plan: Made of these very things, in this order.
+  ///   - skipsDamage: Whether damaged blocks of the pack are left out and counted.
+  /// - Throws: `SweepError` for what no fleet can have.
+  public init(
+    plan: FleetPlan, shard: SweepShard, pack: TracePack, strategies: [PeakSpec], screens: [SweepScreen],
+    devices: [DeviceProfile], assets: ContiguousArray<AssetInfo>, settings: ReplaySettings, skipsDamage: Bool = false
+  ) throws(SweepError) {
+    precondition(
+      plan.sweep.strategies.count == strategies.count && plan.sweep.screens.count == screens.count
+        && plan.sweep.devices.count == devices.count && plan.traceCount == pack.traceCount, "the plan is of these")
+    if let seer = strategies.first(where: { $0.isOffline }) {
+      throw SweepError(
+        seer.shortText, "it must know what comes next, and a fleet is for what an app can ship: leave it out")
+    }
+    (self.plan, self.shard, self.pack, self.strategies) = (plan, shard, pack, strategies)
+    (self.screens, self.devices, self.assets, self.settings) = (screens, devices, assets, settings)
+    self.skipsDamage = skipsDamage
+    cut = FleetPlan.Cut(plan, shards: shard.count)
+  }
+
+  /// Parts of its work, of which each is done or not.
+  public var unitCount: Int { cut.count(of: shard) }
+
+  /// Traces that nothing is counted of, and others that count though they say little.
+  enum Remark: UInt16, CaseIterable {
+    /// No cell fits the screen, or the trace shows photos at too many sizes.
+    case leftOut
+    /// Most frames lie beyond the end of the grid.
+    case standsStill
+    /// Its block of the pack is damaged.
+    case damaged
+  }
+
+  /// Runs some of its units on several threads, and counts into `gather`.
+  ///
+  /// - Throws: what is wrong with the pack.
+  func run(_ units: Range<Int>, threads: Int, into gather: FleetGather) throws {
+    let problem = Mutex<(any Error)?>(nil)
+    let isStopped = Atomic(false)
+    ParallelLoop.run(units.count, threads: threads) { index in
+      if isStopped.load(ordering: .relaxed) { return }
+      do { try run(cut.unit(units.lowerBound + index, of: shard), gather) } catch {
+        problem.withLock { $0 = $0 ?? error }
+        isStopped.store(true, ordering: .relaxed)
+      }
+    }
+    if let problem = problem.withLock({ $0 }) { throw problem }
+    try gather.check()
+  }
+
+  private func run(_ unit: FleetPlan.Unit, _ gather: FleetGather) throws {
+    var block: (first: Int, traces: TracePackBlock)?
+    for number in unit.traces {
+      do {
+        if block.map({ number >= $0.first + $0.traces.count }) ?? true {
+          block = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+        }
+        guard let block else { continue }
+        let index = number - block.first
+        let user = FleetResampling.user(ofTrace: block.traces.name(index), number: number)
+        run(try block.traces.trace(index, sha256: ""), number, user, unit, gather)
+      } catch {
+        guard skipsDamage else {
+          throw error is TracePackError
+            ? error
+            : TracePackError(
+              pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
+        }
+        for screen in screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
+      }
+    }
+  }
+
+  private func remark(_ remark: Remark, _ number: Int, screen: Int, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
+    // Of several shares of a trace's work the first tells.
+    guard unit.slice == 0 else { return }
+    let key = FleetKey(strategy: FleetKey.traces, screen: UInt16(screen), device: 0, stratum: remark.rawValue)
+    gather.add([key]) { $1.list(0, UInt64(number)) }
+  }
+
+  private func run(_ trace: Trace, _ number: Int, _ user: UInt64, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
+    let weights = FleetResampling.weights(ofUser: user)
+    for (screen, choice) in screens.enumerated() {
+      let override = choice.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
+      guard let applied = try? trace.applying(override) else {
+        remark(.leftOut, number, screen: screen, unit, gather)
+        continue
+      }
+      let script = ReplayScript(applied)
+      guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+        remark(.leftOut, number, screen: screen, unit, gather)
+        continue
+      }
+      if MovedFrames(applied).areMost { remark(.standsStill, number, screen: screen, unit, gather) }
+      for device in devices.indices {
+        let first = (screen * devices.count + device) * strategies.count
+        let mine = strategies.indices.filter { cut.contains(unit, cell: first + $0) }
+        if mine.isEmpty { continue }
+        let replay = Replay(script: script, assets: assets, device: devices[device], settings: settings)
+        var peaks: [String: Int64] = [:]
+        for strategy in mine {
+          let budgets = strategies[strategy].budgets.map { budget -> ByteCount in
+            let name = budget.strategy.canonicalText
+            let peak = peaks[name] ?? replay.run(budget.strategy, cells: settings.cells).peak.bytes
+            peaks[name] = peak
+            return budget.bytes(ofPeak: peak)
+          }
+          let tally = replay.run(strategies[strategy].spec(budgets), cells: settings.cells)
+          count(
+            RunFacts(tally: tally), trace, UInt64(number), weights,
+            FleetKey(strategy: UInt32(strategy), screen: UInt16(screen), device: UInt16(device), stratum: FleetKey.all),
+            gather)
+        }
+      }
+    }
+  }
+
+  private func count(
+    _ facts: RunFacts, _ trace: Trace, _ number: UInt64, _ weights: [Int64], _ all: FleetKey, _ gather: FleetGather
+  ) {
+    let values = SweepFigure.all.map { figure -> Int64? in
+      guard let value = figure.count(facts) else { return nil }
+      return figure.isReversed ? Int64(SweepFigure.billion) - value : value
+    }
+    let stratum = FleetStratum(
+      kind: trace.header.source.kind, duration: facts.tally.duration, load: SweepFigure.load.count(facts))
+    let blank = SweepFigure.blank.count(facts)
+    var part = all
+    part.stratum = stratum.number
+    gather.add([part, all]) { index, cell in
+      if index == 0 {
+        if cell.figures.isEmpty { cell.figures = values.map { _ in FleetCell.Figure() } }
+        for (index, value) in values.enumerated() { if let value { cell.figures[index].add(value) } }
+      } else if let blank {
+        cell.list(blank, number)
+        cell.draw(blank, weights, keepsWeights: all.strategy == 0)
+      }
+    }
+  }
+}
+
+extension FleetCell.Figure {
+  mutating func add(_ value: Int64) {
+    sum += Int128(value)
+    count += 1
+    max = Swift.max(max, value)
+    sketch.add(value)
+  }
+}
+
+extension FleetCell {
+  mutating func draw(_ value: Int64, _ weights: [Int64], keepsWeights: Bool) {
+    if draws.isEmpty { draws = [Int64](repeating: 0, count: weights.count) }
+    for index in draws.indices { draws[index] &+= weights[index] &* value }
+    guard keepsWeights else { return }
+    if self.weights.isEmpty { self.weights = [Int64](repeating: 0, count: weights.count) }
+    for index in self.weights.indices { self.weights[index] &+= weights[index] }
+  }
+}

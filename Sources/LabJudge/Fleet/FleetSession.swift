@@ -1,0 +1,115 @@
+import LabBase
+import LabRecords
+import LabSystem
+
+/// A shard run to its end: what is done is saved from time to time, and a shard that was ended goes on from there.
+///
+/// A part that was saved says which of the shard's units are in it, and holds nothing else. So whoever finds a chain of
+/// parts from the first unit on goes on behind it, whether the one that wrote them was killed or still runs: both come
+/// to the same file.
+public struct FleetSession {
+  private let runner: FleetRunner
+  private let path: String
+  private let threads: Int
+  private let progress: (Int, Int) -> Void
+  private let heads = FleetHeads()
+
+  /// Units that were done before.
+  public private(set) var resumedCount = 0
+
+  /// Nanoseconds after which what was done is saved.
+  private static let saveEvery: Int64 = 30_000_000_000
+  /// And about how long it is worked for before that is asked.
+  private static let batchTime: Int64 = 1_000_000_000
+
+  /// - Parameters:
+  ///   - path: Where the shard's file appears.
+  ///   - progress: Is told how many units of how many are done.
+  public init(_ runner: FleetRunner, to path: String, threads: Int, progress: @escaping (Int, Int) -> Void) {
+    (self.runner, self.path, self.threads, self.progress) = (runner, path, threads, progress)
+  }
+
+  private var head: FleetHead { FleetHead(plan: runner.plan, shard: runner.shard) }
+
+  /// Whether the file is there already, whole.
+  public var isFinished: Bool {
+    (try? heads.head(of: path)) == head && isWhole(path)
+  }
+
+  private func isWhole(_ path: String) -> Bool {
+    guard let reader = try? FleetReader(path, heads) else { return false }
+    do { while reader.next != nil { try reader.advance() } } catch { return false }
+    return true
+  }
+
+  /// Runs what is not done.
+  ///
+  /// - Parameter resuming: Whether to go on from parts that were saved.
+  public mutating func run(resuming: Bool) throws {
+    let units = runner.unitCount
+    var (done, parts) = resuming ? saved(units) : (0, [])
+    resumedCount = done
+    var (begin, batch) = (done, threads)
+    let gather = FleetGather(head)
+    var (savedAt, lastAt) = (Clocks.monotonic(), Clocks.monotonic())
+    while done < units {
+      let end = min(done + batch, units)
+      try runner.run(done..<end, threads: threads, into: gather)
+      done = end
+      progress(done, units)
+      let now = Clocks.monotonic()
+      if now - lastAt < FleetSession.batchTime { batch = min(batch * 2, 1 << 20) }
+      lastAt = now
+      guard now - savedAt >= FleetSession.saveEvery, done < units else { continue }
+      parts.append(partPath(begin..<done))
+      try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: partPath(begin..<done))
+      (begin, savedAt) = (done, now)
+    }
+    if parts.isEmpty {
+      try gather.save(head, to: path)
+    } else {
+      if begin < done {
+        parts.append(partPath(begin..<done))
+        try gather.save(
+          FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: partPath(begin..<done))
+      }
+      do { try FleetMerge.merge(parts, head, to: path) } catch {
+        // Another copy of this shard was faster, and has removed the parts.
+        guard isFinished else { throw error }
+      }
+    }
+    for (_, part) in leftovers() { Paths.remove(part) }
+  }
+
+  // MARK: Parts
+
+  private static let ending = ".part"
+
+  private func partPath(_ part: Range<Int>) -> String {
+    "\(path).\(part.lowerBound)-\(part.upperBound)\(FleetSession.ending)"
+  }
+
+  /// All parts of this very shard, by where they begin.
+  private func leftovers() -> [(part: Range<Int>, path: String)] {
+    let folder = Paths.directory(of: path)
+    let names = ((try? Paths.names(in: folder)) ?? []).filter {
+      $0.hasPrefix(Paths.name(of: path) + ".") && $0.hasSuffix(FleetSession.ending)
+    }
+    return names.compactMap { name -> (part: Range<Int>, path: String)? in
+      guard let head = try? heads.head(of: "\(folder)/\(name)"), head.plan == runner.plan, head.shard == runner.shard,
+        let part = head.part
+      else { return nil }
+      return (part, "\(folder)/\(name)")
+    }.sorted { ($0.part.lowerBound, -$0.part.upperBound) < ($1.part.lowerBound, -$1.part.upperBound) }
+  }
+
+  /// How many units are done from the first on, and the parts that they are in.
+  private func saved(_ units: Int) -> (done: Int, parts: [String]) {
+    var (done, parts) = (0, [String]())
+    for (part, path) in leftovers() where part.lowerBound == done && part.upperBound <= units && isWhole(path) {
+      parts.append(path)
+      done = part.upperBound
+    }
+    return (done, parts)
+  }
+}

@@ -1,0 +1,96 @@
+import LabBase
+
+/// How often numbers were seen, by size: buckets of an HDR histogram, each at most a 64th wide. Exact counts, so that
+/// sketches of parts add up to that of the whole, in any order.
+struct FleetSketch: Hashable, Sendable {
+  /// A bucket from bit 48 on, and how many numbers are in it; by bucket.
+  private(set) var buckets: [UInt64] = []
+
+  private static let subBits: UInt64 = 6
+  private static let countMask: UInt64 = 1 << 48 - 1
+  private static let bucketMax: UInt64 = (63 - subBits + 1) << subBits
+
+  /// The bucket of a number that is not negative: numbers below 64 have one each.
+  static func bucket(_ value: Int64) -> UInt64 {
+    let value = UInt64(max(value, 0))
+    guard value >= 1 << subBits else { return value }
+    let shift = UInt64(63 - value.leadingZeroBitCount) - subBits
+    return (shift + 1) << subBits | value >> shift & (1 << subBits - 1)
+  }
+
+  /// The numbers of a bucket.
+  static func range(_ bucket: UInt64) -> ClosedRange<Int64> {
+    guard bucket >= 1 << subBits else { return Int64(bucket)...Int64(bucket) }
+    let shift = bucket >> subBits - 1
+    let low = Int64((bucket & (1 << subBits - 1) | 1 << subBits) << shift)
+    return low...(low + (1 << Int64(shift) - 1))
+  }
+
+  mutating func add(_ value: Int64) { add(bucket: FleetSketch.bucket(value), 1) }
+
+  private mutating func add(bucket: UInt64, _ count: UInt64) {
+    var (low, high) = (0, buckets.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if buckets[middle] >> 48 < bucket { low = middle + 1 } else { high = middle }
+    }
+    if low < buckets.count, buckets[low] >> 48 == bucket {
+      buckets[low] += count
+    } else {
+      buckets.insert(bucket << 48 | count, at: low)
+    }
+  }
+
+  mutating func add(_ other: FleetSketch) {
+    for entry in other.buckets { add(bucket: entry >> 48, entry & FleetSketch.countMask) }
+  }
+
+  var count: UInt64 { buckets.reduce(0) { $0 + $1 & FleetSketch.countMask } }
+
+  /// The middle of the bucket that holds the number of a rank, ceil(share x count); 0 of nothing.
+  func quantile(_ share: Double) -> Int64 {
+    let rank = max(1, UInt64((share * Double(count)).rounded(.up)))
+    var passed: UInt64 = 0
+    for entry in buckets {
+      passed += entry & FleetSketch.countMask
+      if passed >= rank {
+        let range = FleetSketch.range(entry >> 48)
+        return range.lowerBound + (range.upperBound - range.lowerBound) / 2
+      }
+    }
+    return 0
+  }
+
+  /// How many numbers are surely at most `limit`: those of a bucket that reaches beyond it are not.
+  func count(upTo limit: Int64) -> UInt64 {
+    buckets.reduce(0) { $0 + (FleetSketch.range($1 >> 48).upperBound <= limit ? $1 & FleetSketch.countMask : 0) }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.varint(UInt64(buckets.count))
+    var last: UInt64 = 0
+    for entry in buckets {
+      writer.varint(entry >> 48 - last)
+      writer.varint(entry & FleetSketch.countMask)
+      last = entry >> 48
+    }
+  }
+
+  init() {}
+
+  /// Reads back; nil for what is no sketch.
+  init?(_ reader: inout ByteReader) {
+    guard let size = reader.varint(), size <= FleetSketch.bucketMax else { return nil }
+    var bucket: UInt64 = 0
+    for index in 0..<size {
+      guard let step = reader.varint(), step > 0 || index == 0, step < FleetSketch.bucketMax,
+        let count = reader.varint(), count > 0, count <= FleetSketch.countMask
+      else { return nil }
+      bucket += step
+      guard bucket < FleetSketch.bucketMax else { return nil }
+      buckets.append(bucket << 48 | count)
+    }
+  }
+
+  var byteCount: Int { buckets.count * 8 }
+}

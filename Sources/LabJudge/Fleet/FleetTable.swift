@@ -1,0 +1,209 @@
+public import LabBase
+import StrategyKit
+
+/// What a merged fleet says, a row a strategy on a screen and a device: sums over all strata.
+public struct FleetTable: Sendable {
+  struct Row: Sendable {
+    var strategy: Int
+    var screen: Int
+    var device: Int
+    var cell: FleetCell
+    /// Runs, and the mean blank share, by stratum.
+    var strata: [FleetStratum: (runs: UInt64, blank: Double)] = [:]
+
+    /// The mean of a figure over traces; nil where none has it.
+    func mean(_ figure: Int) -> Double? {
+      guard cell.figures.indices.contains(figure), cell.figures[figure].count > 0 else { return nil }
+      let kind = SweepFigure.all[figure]
+      let mean = kind.number(Double(cell.figures[figure].sum) / Double(cell.figures[figure].count))
+      return kind.isReversed ? 1 - mean : mean
+    }
+
+    /// What this share of the traces does not pass, or reaches where more is better.
+    func quantile(_ figure: Int, _ share: Double) -> Double? {
+      // The middle of the last bucket may lie beyond what is in it.
+      value(figure) { Double(min($0.sketch.quantile(share), $0.max)) }
+    }
+
+    func worst(_ figure: Int) -> Double? { value(figure) { Double($0.max) } }
+
+    private func value(_ figure: Int, _ read: (FleetCell.Figure) -> Double) -> Double? {
+      guard cell.figures.indices.contains(figure), cell.figures[figure].count > 0 else { return nil }
+      let kind = SweepFigure.all[figure]
+      let value = kind.number(read(cell.figures[figure]))
+      return kind.isReversed ? 1 - value : value
+    }
+  }
+
+  public let plan: FleetPlan
+  let rows: [Row]
+  /// How often the resamples have a trace, by screen, then device.
+  private let weights: [[Int64]]
+  /// Traces that a remark is true of, by screen and remark, and the first of them.
+  let remarks: [(screen: Int, remark: FleetRunner.Remark, cell: FleetCell)]
+
+  /// Reads a merged fleet.
+  ///
+  /// - Throws: `SweepError` for one shard of several, and for a damaged file.
+  public init(_ path: String) throws(SweepError) {
+    let reader = try FleetReader(path, FleetHeads())
+    plan = reader.head.plan
+    guard reader.head.shard.isWhole, reader.head.part == nil else {
+      throw SweepError(
+        path, "it is shard \(reader.head.shard): put all of them together with '\(ToolName.current) sweep merge'")
+    }
+    var (rows, remarks): ([Row], [(screen: Int, remark: FleetRunner.Remark, cell: FleetCell)]) = ([], [])
+    var weights = [[Int64]](repeating: [], count: plan.sweep.screens.count * plan.sweep.devices.count)
+    while let (key, cell) = reader.next {
+      try reader.advance()
+      if key.strategy == FleetKey.traces {
+        if let remark = FleetRunner.Remark(rawValue: key.stratum) { remarks.append((Int(key.screen), remark, cell)) }
+        continue
+      }
+      if let last = rows.last, last.strategy == Int(key.strategy), last.screen == key.screen, last.device == key.device
+      {
+      } else {
+        rows.append(
+          Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: FleetCell()))
+      }
+      if key.stratum == FleetKey.all {
+        rows[rows.count - 1].cell.listed = cell.listed
+        rows[rows.count - 1].cell.draws = cell.draws
+        if !cell.weights.isEmpty {
+          weights[Int(key.screen) * plan.sweep.devices.count + Int(key.device)] = cell.weights
+        }
+      } else if let stratum = FleetStratum(key.stratum) {
+        rows[rows.count - 1].cell.add(cell)
+        let blank = cell.figures.first.map { $0.count > 0 ? Double($0.sum) / Double($0.count) / 1e9 : 0 } ?? 0
+        rows[rows.count - 1].strata[stratum] = (cell.runs, blank)
+      }
+    }
+    (self.rows, self.weights, self.remarks) = (rows, weights, remarks)
+  }
+
+  /// The mean blank share in each resample of the users; empty where there is none.
+  func draws(_ row: Row) -> [Double] {
+    let weights = weights[row.screen * plan.sweep.devices.count + row.device]
+    guard weights.count == row.cell.draws.count else { return [] }
+    return zip(row.cell.draws, weights).map { $1 > 0 ? Double($0) / Double($1) / 1e9 : 0 }
+  }
+
+  /// How far resamples lie apart: their standard deviation.
+  static func spread(_ values: [Double]) -> Double {
+    guard values.count > 1 else { return 0 }
+    let mean = values.reduce(0, +) / Double(values.count)
+    return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)).squareRoot()
+  }
+
+  func name(_ strategy: Int) -> String { plan.sweep.strategies[strategy].text }
+}
+
+extension FleetTable {
+  /// A line a stratum, for other programs: means, quantiles and the worst over traces, in the units of the metrics.
+  ///
+  /// - Throws: `SweepError` for a damaged file.
+  public static func csv(_ path: String, write: (String) throws -> Void) throws {
+    let reader = try FleetReader(path, FleetHeads())
+    let plan = reader.head.plan.sweep
+    let figures = SweepFigure.all.flatMap { figure in
+      ["mean", "p50", "p90", "p99", "worst"].map { "\(figure.column)/\($0)" }
+    }
+    let names = ["strategy", "screen", "device"] + FleetStratum.axes.map(\.name) + ["runs"] + figures
+    try write(names.joined(separator: ",") + "\n")
+    while let (key, cell) = reader.next {
+      try reader.advance()
+      guard key.strategy != FleetKey.traces, key.stratum != FleetKey.all, let stratum = FleetStratum(key.stratum) else {
+        continue
+      }
+      let row = Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: cell)
+      let numbers = SweepFigure.all.indices.flatMap { index in
+        [
+          row.mean(index), row.quantile(index, 0.5), row.quantile(index, 0.9), row.quantile(index, 0.99),
+          row.worst(index),
+        ].map { $0.map { "\($0)" } ?? "" }
+      }
+      let words = [plan.strategies[row.strategy].text, plan.screens[row.screen], plan.deviceName(row.device)]
+      try write(
+        ((words + stratum.words).map { "\"\($0.replacing("\"", with: "\"\""))\"" } + ["\(cell.runs)"] + numbers)
+          .joined(separator: ",") + "\n")
+    }
+  }
+
+  /// For a terminal, at most 100 columns wide.
+  public var text: String { text { $0.text(width: 100) } }
+
+  /// For a pull request or a document.
+  public var markdown: String { text { $0.markdown } }
+
+  private func text(_ written: (TextTable) -> String) -> String {
+    var text = ""
+    for view in views { text += "\(view.title)\n\n\(written(view.table))\n" }
+    text += FleetTable.legend.wrapped(width: 100).joined(separator: "\n") + "\n"
+    for (screen, remark, cell) in remarks {
+      let some = cell.listed.prefix(5).map { "\($0.trace + 1)" }.joined(separator: ", ")
+      text +=
+        "\(NumberText.count(Int(cell.runs), "trace")) \(remark.words) on screen \(plan.sweep.screens[screen]): \(some)"
+      text += cell.runs > 5 ? " and more\n" : "\n"
+    }
+    return text
+  }
+
+  public var json: JSON {
+    .array(
+      rows.map { row in
+        var members: [String: JSON] = [
+          "strategy": .string(name(row.strategy)), "screen": .string(plan.sweep.screens[row.screen]),
+          "device": .string(plan.sweep.deviceName(row.device)), "traces": .integer(Int128(row.cell.runs)),
+          "worst-traces": .array(row.cell.listed.map { .integer(Int128($0.trace + 1)) }),
+          "blank-interval": .number(1.96 * FleetTable.spread(draws(row))),
+        ]
+        for (index, figure) in SweepFigure.all.enumerated() {
+          let values = [
+            ("mean", row.mean(index)), ("p50", row.quantile(index, 0.5)), ("p90", row.quantile(index, 0.9)),
+            ("p99", row.quantile(index, 0.99)), ("worst", row.worst(index)),
+          ]
+          members[figure.column] = .object(
+            Dictionary(uniqueKeysWithValues: values.map { ($0.0, $0.1.map { .number($0) } ?? .null) }))
+        }
+        return .object(members)
+      })
+  }
+
+  /// Rows of a screen and a device, the least blank first.
+  func sorted(_ screen: Int, _ device: Int) -> [Row] {
+    rows.filter { $0.screen == screen && $0.device == device }
+      .sorted { ($0.mean(0) ?? 1, $0.strategy) < ($1.mean(0) ?? 1, $1.strategy) }
+  }
+
+  func table(_ screen: Int, _ device: Int) -> TextTable {
+    var table = TextTable(columns: [
+      .init(["strategy"], alignsRight: false), .init(["traces"]), .init(["blank"]), .init(["+-"]), .init(["p50"]),
+      .init(["p90"]), .init(["p99"]), .init(["hits"]), .init(["peak", "p99"]), .init(["", "max"]),
+      .init(["worst", "traces"]),
+    ])
+    for row in sorted(screen, device).prefix(FleetTable.rowsMax) {
+      table.append([
+        name(row.strategy), NumberText.grouped(Int64(row.cell.runs)), NumberText.percent(row.mean(0)),
+        NumberText.percent(1.96 * FleetTable.spread(draws(row))), NumberText.percent(row.quantile(0, 0.5)),
+        NumberText.percent(row.quantile(0, 0.9)), NumberText.percent(row.quantile(0, 0.99)),
+        NumberText.percent(row.mean(1)), NumberText.megabytes(row.quantile(4, 0.99) ?? 0),
+        NumberText.megabytes(row.worst(4) ?? 0),
+        row.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " "),
+      ])
+    }
+    return table
+  }
+
+  /// Rows that are printed; a CSV has all.
+  private static let rowsMax = 40
+}
+
+extension FleetRunner.Remark {
+  var words: String {
+    switch self {
+    case .leftOut: "left out, because no cell fits or photos show at too many sizes,"
+    case .standsStill: "stand still below the last row of photos for most of their frames"
+    case .damaged: "left out, because the pack is damaged there,"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import LabBase
+import LabJudge
+import LabLibrary
+import LabRecords
+
+/// A shard of a sweep over a pack, made ready: the pack open, all words understood.
+struct FleetSetup {
+  let runner: FleetRunner
+  let pack: TracePack
+
+  init(
+    _ settings: SweepSettings, pack word: SweepWord, shard: SweepShard, strategies: [PeakSpec], source: SweepSource
+  ) throws {
+    let path = try SweepGround.at(word) { try Places.input(word.text) }
+    do { pack = try TracePack(path, skippingDamage: source.skipDamaged) } catch {
+      throw SweepError(word.place, error.description)
+    }
+    guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
+    let ground = try SweepGround(settings, strategies: strategies, quiet: source.options.quiet)
+    let sweep = ground.plan(traces: [
+      SweepPlan.TraceSource(name: path.split(separator: "/").last.map(String.init) ?? path, sha256: pack.digest)
+    ])
+    runner = try FleetRunner(
+      plan: FleetPlan(sweep, traceCount: pack.traceCount), shard: shard, pack: pack, strategies: ground.strategies,
+      screens: ground.screens, devices: ground.devices, assets: ground.library.index.assets,
+      settings: ground.shared.replay, skipsDamage: source.skipDamaged)
+    for note in ground.library.notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
+  }
+
+  /// Runs the shard to its end, and says what it counted.
+  func run(_ output: SweepOutput, threads: Int?, resume: Bool, quiet: Bool) throws {
+    let path = try output.fleetPlace(runner.plan, runner.shard)
+    let count = runner.unitCount
+    let showsProgress = !quiet && Terminal.showsProgress
+    var session = FleetSession(runner, to: path, threads: threads ?? SweepRunner.processorCount) { done, all in
+      guard showsProgress else { return }
+      Terminal.progress("\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "part"))")
+    }
+    if resume, session.isFinished {
+      Terminal.error("\(path) is finished, and nothing is run again")
+    } else {
+      Interruption.advise("the same command with --resume goes on from what was saved last")
+      try session.run(resuming: resume)
+      Terminal.clearProgress()
+      if resume, !quiet, session.resumedCount == 0 {
+        Terminal.error("nothing was saved of this shard, so it began anew")
+      }
+    }
+    let reused = session.resumedCount == 0 ? "" : ", \(session.resumedCount) of them done before it was ended"
+    if runner.shard.isWhole {
+      try output.show(fleet: path)
+    } else {
+      Terminal.output(
+        "shard \(runner.shard): \(NumberText.count(count, "part"))\(reused): \(path)\n"
+          + "\(ToolName.current) sweep merge puts all \(runner.shard.count) shards together\n")
+    }
+  }
+}
+
+extension SweepOutput {
+  /// The path for what a shard of a fleet counts, in a folder that is there.
+  func fleetPlace(_ plan: FleetPlan, _ shard: SweepShard) throws -> String {
+    if against != nil { throw UsageError("--against compares case by case, and a fleet keeps no cases: leave it out") }
+    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
+    let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).fleet"
+    guard path.hasSuffix(".fleet") else {
+      throw UsageError("--out \(path) does not end in .fleet: name it part.fleet (--format csv prints rows)")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    try RecordStore(directory: folder.isEmpty ? "/" : folder).prepare()
+    return path
+  }
+
+  /// Prints what a merged fleet says.
+  func show(fleet path: String) throws {
+    switch format {
+    case .csv: try FleetTable.csv(path) { Terminal.output($0) }
+    case .json: Terminal.output(try FleetTable(path).json.prettyText)
+    case .tsv: throw UsageError("a fleet has no rows of jobs: --format csv prints a row a stratum")
+    case .table, .markdown:
+      let table = try FleetTable(path)
+      Terminal.output((format == .markdown ? table.markdown : table.text) + "\(path)\n")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Strategies
+import SystemPackage
+import Testing
+
+@testable import CacheLab
+@testable import LabBase
+@testable import LabJudge
+@testable import LabRecords
+@testable import LabSystem
+
+/// Shards of a fleet come to the same bytes however they are cut, ordered, ended and repeated.
+@Suite struct FleetTests {
+  private let folder: ScratchFolder
+  private let pack: TracePack
+  private let strategies: [PeakSpec]
+  private let devices = Array(DeviceProfile.all.prefix(2))
+
+  init() throws {
+    folder = try ScratchFolder()
+    let path = "\(folder.path)/fleet.pack"
+    let writer = try TracePackWriter(path)
+    let people = FleetPopulation(
+      count: 40, seed: 3,
+      screens: [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)])
+    for number in 0..<40 {
+      let (name, document) = try people.trace(number)
+      try writer.add(try document.cut(from: 0, to: 2_000_000_000, name: name), name: name)
+    }
+    try writer.finish()
+    pack = try TracePack(path)
+    strategies = try ["none", "preheat2x", "lru:budget=0.5*peak(preheat2x)"].map { try PeakSpec($0, registry: .all) }
+  }
+
+  private func runner(_ shard: String, skipsDamage: Bool = false) throws -> FleetRunner {
+    let plan = SweepPlan(
+      strategies: strategies, traces: [.init(name: "fleet.pack", sha256: pack.digest)], screens: [.recorded],
+      devices: devices, settings: .object(["assets": .integer(60)]))
+    return try FleetRunner(
+      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: try #require(SweepShard(shard)), pack: pack,
+      strategies: strategies, screens: [.recorded], devices: devices, assets: ReplayFixture.mixedAssets(60),
+      settings: ReplaySettings(), skipsDamage: skipsDamage)
+  }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  private func run(_ shard: String, to name: String) throws -> String {
+    var session = FleetSession(try runner(shard), to: path(name), threads: 2) { _, _ in }
+    try session.run(resuming: false)
+    return path(name)
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    let file = try OpenFile.reading(path)
+    return try file.prefix(Int(try file.state().byteCount))
+  }
+
+  @Test(arguments: [1, 7, 80, 130]) func anyShardsComeToTheSameBytes(_ count: Int) throws {
+    let whole = try bytes(try run("1/1", to: "whole.fleet"))
+    let shards = try (1...count).map { try run("\($0)/\(count)", to: "part-\($0).fleet") }
+    for order in [shards, shards.reversed(), shards.sorted { $0.hashValue < $1.hashValue }] {
+      _ = try FleetMerge.merge(order, to: path("merged.fleet"))
+      #expect(try bytes(path("merged.fleet")) == whole)
+    }
+    let notes = try FleetMerge.merge(shards + [shards[0]], to: path("merged.fleet"))
+    #expect(try bytes(path("merged.fleet")) == whole && notes.count == 1, "a copy counts once")
+  }
+
+  @Test func everyTraceIsCountedOnceByEveryStrategy() throws {
+    let table = try FleetTable(try run("1/1", to: "whole.fleet"))
+    #expect(table.rows.count == strategies.count * devices.count)
+    for row in table.rows {
+      #expect(row.cell.runs == 40)
+      #expect(row.cell.listed.count == 40 && Set(row.cell.listed.map(\.trace)).count == 40)
+      #expect(row.cell.listed.map(\.value) == row.cell.listed.map(\.value).sorted(by: >))
+    }
+  }
+
+  @Test func sumsAreThoseOfSingleReplays() throws {
+    let table = try FleetTable(try run("1/1", to: "whole.fleet"))
+    let row = try #require(table.rows.first { $0.strategy == 1 && $0.device == 1 })
+    var (blank, peak): (Int128, Int64) = (0, 0)
+    for number in 0..<pack.traceCount {
+      let (first, traces) = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+      let trace = try traces.document(number - first).trace(name: "t").applying(ScreenOverride(assetCount: 60))
+      let replay = Replay(
+        script: ReplayScript(trace), assets: ReplayFixture.mixedAssets(60), device: devices[1],
+        settings: ReplaySettings())
+      let tally = replay.run(try StrategySpec("preheat2x"), cells: ReplaySettings().cells)
+      let whole = tally.blank.whole - tally.coldBlank.whole
+      if whole > 0 { blank += (tally.blank.part - tally.coldBlank.part) * 1_000_000_000 / whole }
+      peak = max(peak, tally.peak.bytes)
+    }
+    #expect(row.cell.figures[0].sum == blank)
+    #expect(row.cell.figures[FleetRecommendation.peak].max == peak)
+  }
+
+  @Test func aShardThatWasEndedGoesOnFromWhatWasSaved() throws {
+    let whole = try bytes(try run("2/3", to: "whole.fleet"))
+    let runner = try runner("2/3")
+    let part = 0..<(runner.unitCount / 2)
+    let gather = FleetGather(FleetHead(plan: runner.plan, shard: runner.shard))
+    try runner.run(part, threads: 1, into: gather)
+    let saved = path("part.fleet.\(part.lowerBound)-\(part.upperBound).part")
+    try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: part), to: saved)
+    var session = FleetSession(runner, to: path("part.fleet"), threads: 1) { _, _ in }
+    try session.run(resuming: true)
+    #expect(session.resumedCount == part.count && session.isFinished)
+    #expect(try bytes(path("part.fleet")) == whole)
+    #expect(!Paths.exists(saved))
+    // A part that is damaged counts for nothing, and neither does one of another plan.
+    try OpenFile(saved, .writeOnly, .create).write(Array(whole.dropLast(40)))
+    try session.run(resuming: true)
+    #expect(session.resumedCount == 0)
+    #expect(try bytes(path("part.fleet")) == whole)
+  }
+
+  @Test func whatDoesNotBelongTogetherIsNamed() throws {
+    let (one, two) = (try run("1/3", to: "one.fleet"), try run("2/3", to: "two.fleet"))
+    func said(_ files: [String]) -> String {
+      do { return "\(try FleetMerge.merge(files, to: path("merged.fleet")))" } catch { return "\(error)" }
+    }
+    #expect(said([one, two]).contains("shard 3/3 is missing: the same sweep with --shard 3/3 makes it"))
+    #expect(said([one, try run("1/2", to: "other.fleet")]).contains("it is shard 1/2 and \(one) is 1/3"))
+    let cut = path("cut.fleet")
+    try OpenFile(cut, .writeOnly, .create).write(Array(try bytes(two).dropLast(30)))
+    let three = try run("3/3", to: "three.fleet")
+    #expect(said([one, cut, three]).contains("\(cut): it is cut at byte"))
+    #expect(said([one, path("nothing.fleet"), three]).contains("nothing.fleet"))
+    #expect(said([path("fleet.pack")]).contains("this is no result of a fleet"))
+    #expect(!Paths.exists(path("merged.fleet")))
+    #expect(throws: SweepError.self) { try FleetTable(one) }
+  }
+
+  @Test func aTraceThatIsDamagedStopsAShardUnlessItIsToBeSkipped() throws {
+    var damaged = try bytes(pack.path)
+    damaged[100] ^= 0xFF
+    try OpenFile(pack.path, .writeOnly).write(damaged)
+    var session = FleetSession(try runner("1/1"), to: path("a.fleet"), threads: 1) { _, _ in }
+    #expect(throws: TracePackError.self) { try session.run(resuming: false) }
+    session = FleetSession(try runner("1/1", skipsDamage: true), to: path("a.fleet"), threads: 1) { _, _ in }
+    try session.run(resuming: false)
+    let table = try FleetTable(path("a.fleet"))
+    #expect(table.remarks.contains { $0.remark == .damaged && $0.cell.runs == 32 })
+    #expect(table.rows.allSatisfy { $0.cell.runs == 8 })
+  }
+
+  @Test func theAnswerIsTheLeastBlankWithinTheBudget() throws {
+    let table = try FleetTable(try run("1/1", to: "whole.fleet"))
+    let all = FleetRecommendation(table, budget: ByteCount(rawValue: 1 << 40))
+    let best = table.views[0].rows[0].strategy
+    #expect(all.answer.map { table.name($0) } == best)
+    #expect(all.text(code: nil).contains("Ship \(best)"))
+    let none = FleetRecommendation(table, budget: ByteCount(rawValue: 1))
+    #expect(none.answer == nil && none.text(code: nil).contains("the smallest budget"))
+  }
+
+  @Test func resamplesKeepAUsersTracesTogether() {
+    let weights = FleetResampling.weights(ofUser: FleetResampling.user(ofTrace: "anna/1", number: 3))
+    #expect(weights == FleetResampling.weights(ofUser: FleetResampling.user(ofTrace: "anna/2", number: 9)))
+    #expect(weights != FleetResampling.weights(ofUser: FleetResampling.user(ofTrace: "bert/1", number: 3)))
+    #expect(weights.count == FleetResampling.count)
+    // Poisson numbers of mean 1: over many users their mean is 1, and their variance too.
+    let all = (0..<2_000).flatMap { FleetResampling.weights(ofUser: UInt64($0)) }
+    let mean = Double(all.reduce(0, +)) / Double(all.count)
+    let variance = Double(all.reduce(0) { $0 + ($1 - 1) * ($1 - 1) }) / Double(all.count)
+    #expect((0.99...1.01).contains(mean) && (0.98...1.02).contains(variance))
+  }
+}
