@@ -1,4 +1,5 @@
 import LabBase
+public import LabJudge
 import LabRecords
 
 /// All that a report is made of.
@@ -9,6 +10,8 @@ public struct ReportContent: Sendable {
   public var live: LivePage?
   /// What the report lacks, and the cure.
   public var missing: [String] = []
+  /// What a merged fleet says; nil without one.
+  public var fleet: FleetTable?
   /// What traces say of themselves, by name.
   public var traceTitles: [String: String] = [:]
   /// The command that made the report.

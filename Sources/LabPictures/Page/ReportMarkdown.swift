@@ -1,4 +1,5 @@
 import LabBase
+import LabJudge
 import LabRecords
 
 /// A report as Markdown, fit for a pull request: the same conclusion and tables, pictures as files beside it.
@@ -21,6 +22,11 @@ public struct ReportMarkdown {
     for (number, setting) in content.settings.enumerated() {
       if content.settings.count > 1 { parts.append("## \(HTMLText.markdown(setting.name))") }
       parts += self.parts(of: setting, number)
+    }
+    if let fleet = content.fleet {
+      parts.append("## A fleet of \(NumberText.grouped(Int64(fleet.plan.traceCount))) traces\n\n\(FleetTable.legend)")
+      for view in fleet.views { parts.append("**\(HTMLText.markdown(view.title))**\n\n\(table(view.table))") }
+      parts += pictures(.fleet)
     }
     parts.append("## Environment\n\n" + list(PageFacts.environment(content.records)))
     let commands = content.settings.flatMap { content.commands($0) } + [content.command]

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabJudge
 import LabRecords
 
 /// A report as one HTML page that needs nothing else: no network, no other file.
@@ -56,7 +57,7 @@ public struct ReportPage {
       </header>
       \(missing)\(navigation)
       <main>
-      \(settings)\(environment)\(reproduction)
+      \(settings)\(fleet)\(environment)\(reproduction)
       </main>
       <script>
       \(PageResource.player)</script>
@@ -71,6 +72,15 @@ public struct ReportPage {
     return days.max() ?? ""
   }
 
+  private var fleet: String {
+    guard let fleet = content.fleet else { return "" }
+    let tables = fleet.views.map { view in
+      "<h3>\(HTMLText.escaped(view.title))</h3>\n" + PageTable.html(view.table, label: view.title)
+    }
+    return "<h2 id=\"fleet\">A fleet of \(NumberText.grouped(Int64(fleet.plan.traceCount))) traces</h2>\n"
+      + "<p>\(HTMLText.escaped(FleetTable.legend))</p>\n" + tables.joined() + figures(.fleet)
+  }
+
   private var missing: String {
     content.missing.map { "<p class=\"note missing\">\(HTMLText.escaped($0))</p>\n" }.joined()
   }
@@ -81,7 +91,8 @@ public struct ReportPage {
       ("overview-1", "Strategies"), isPaired ? ("physics-1", "Two physics") : nil,
       content.player == nil ? nil : ("replay", "Replay"),
       content.live == nil ? nil : ("live", "Try it"), ("traces-1", "Trace by trace"),
-      ("configuration-1", "Configuration"), ("environment", "Environment"), ("reproduce", "Reproduce"),
+      content.fleet == nil ? nil : ("fleet", "Fleet"), ("configuration-1", "Configuration"),
+      ("environment", "Environment"), ("reproduce", "Reproduce"),
     ]
     let items = links.compactMap { $0 }.map { "<a href=\"#\($0.0)\">\($0.1)</a>" }
     return "<nav aria-label=\"On this page\">\(items.joined())</nav>"

@@ -1,3 +1,5 @@
+public import LabJudge
+
 /// A picture that a report wants, before it is drawn.
 public struct ReportPlot: Sendable {
   /// Where it stands.
@@ -8,6 +10,8 @@ public struct ReportPlot: Sendable {
     case matrix(Int)
     /// Among the pictures of one trace, by name.
     case trace(String)
+    /// Beside what a fleet says.
+    case fleet
   }
 
   public let plot: Plot
@@ -36,6 +40,9 @@ public struct ReportPlot: Sendable {
     }
     return plots
   }
+
+  /// The pictures of a merged fleet.
+  public static func fleet(_ table: FleetTable) -> [ReportPlot] { Plot.fleet(table).map { ReportPlot($0, .fleet) } }
 
   /// The pictures of replays over one trace.
   public static func replays(_ replays: [EventTimeline], trace: String) -> [ReportPlot] {

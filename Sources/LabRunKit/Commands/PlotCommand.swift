@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CacheLab
 import LabBase
+import LabJudge
 import LabPictures
 public import LabRecords
 import StrategyKit
@@ -27,6 +28,7 @@ struct PlotCommand: AsyncParsableCommand {
         pareto      what memory buys: peak bytes against blank area and hits
         budget      hits against budget, with the working set marked
         history     a metric over records (of results/, unless named)
+        fleet       blank area over the traces of a merged fleet: tails, kinds of traces
 
       EXAMPLES
         lab-run plot memory --strategy preheat2x --trace ios-fastscroll --measure
@@ -35,12 +37,13 @@ struct PlotCommand: AsyncParsableCommand {
         lab-run plot heat --strategy all --trace all
         lab-run plot compare results/
         lab-run plot history --metric peak-rss --strategy preheat2x --by revision
+        lab-run plot fleet all.fleet
         lab-run plot memory run.jsonl --format png --dark
         cd plots && gnuplot memory-preheat2x-ios-fastscroll.gp
       """)
 
   enum Picture: String, ExpressibleByArgument, CaseIterable {
-    case memory, waits, decodes, outcomes, compare, heat, pareto, budget, history
+    case memory, waits, decodes, outcomes, compare, heat, pareto, budget, history, fleet
   }
 
   @Argument(help: "Which picture, of those above.")
@@ -112,6 +115,12 @@ struct PlotCommand: AsyncParsableCommand {
     }
     if by != .time && picture != .history { throw UsageError("--by is for history") }
     if picture == .history { return }
+    if picture == .fleet {
+      guard !files.isEmpty, !namesReplays else {
+        throw UsageError("fleet draws what 'sweep merge' wrote: name all.fleet")
+      }
+      return
+    }
     if !files.isEmpty && namesReplays { throw UsageError("give files, or --strategy and --trace, not both") }
     if !files.isEmpty && picture == .budget {
       throw UsageError("budget replays: name --strategy lru --trace hunt in place of files")
@@ -145,6 +154,7 @@ struct PlotCommand: AsyncParsableCommand {
       return [.pareto(records), .pareto(records, against: "warm-hit-rate")]
     case .budget: return try budgets()
     case .history: return try history()
+    case .fleet: return try files.flatMap { Plot.fleet(try FleetTable($0)) }
     }
   }
 

@@ -34,6 +34,7 @@ struct RecommendCommand: ParsableCommand {
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
         lab-run recommend --budget 40MB --screen 390x844@3 --screen 440x956@3
         lab-run recommend --budget 30MB --drives-photos --without-trace scrub
+        lab-run recommend --fleet all.fleet --budget 30MB
         lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
 
       EXIT CODES
@@ -52,6 +53,12 @@ struct RecommendCommand: ParsableCommand {
   @Flag(help: "Only strategies that PHCachingImageManager can run.")
   var drivesPhotos = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Answer from a merged fleet (\(ToolName.current) sweep merge) in place of replays.", valueName: "FILE"),
+    completion: .file(extensions: ["fleet"]))
+  var fleet: String?
+
   @OptionGroup var options: SweepOptions
 
   @Option(help: "How the answer is printed: table, json or markdown.")
@@ -59,6 +66,7 @@ struct RecommendCommand: ParsableCommand {
 
   func run() throws {
     let budget = try bytes()
+    if let fleet { return try recommend(from: fleet, budget) }
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
     let strategies = try strategies(settings, budget)
@@ -71,6 +79,28 @@ struct RecommendCommand: ParsableCommand {
       RecommendedCode(
         setup.plan, strategy: answer, fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
         command: command(budget))
+    }
+    switch format {
+    case .table: Terminal.output(recommendation.text(code: code))
+    case .json: Terminal.output(recommendation.json(code: code).prettyText)
+    case .markdown: Terminal.output(recommendation.markdown(code: code))
+    }
+    if recommendation.answer == nil { throw ExitCode(1) }
+  }
+
+  /// What was swept over the fleet is what is chosen from.
+  private func recommend(from path: String, _ budget: ByteCount) throws {
+    guard options.settings == SweepSettings() else {
+      throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
+    }
+    let recommendation = FleetRecommendation(try FleetTable(path), budget: budget, drivesPhotos: drivesPhotos)
+    let plan = recommendation.table.plan.sweep
+    let words = ["recommend", "--fleet", path, "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
+    let code = recommendation.answer.map { answer in
+      RecommendedCode(
+        plan, strategy: answer, fit: plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? ReplaySettings().fit,
+        pixels: plan.settings["pixels"]?.string.flatMap { PixelFormat(rawValue: $0) } ?? ReplaySettings().pixels,
+        command: ShellWords.line([ToolName.current] + words))
     }
     switch format {
     case .table: Terminal.output(recommendation.text(code: code))

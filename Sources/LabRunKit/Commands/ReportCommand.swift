@@ -37,6 +37,7 @@ struct ReportCommand: AsyncParsableCommand {
     for text in chosen.leftOut { Terminal.error(text) }
     let settings = ReportSetting.groups(of: chosen.records)
     var content = ReportContent(settings: settings, command: options.command)
+    content.fleet = try options.fleet.map { try FleetTable($0) }
     content.missing = chosen.leftOut
     let shown = try shownTraces(settings[0].matrix)
     var replays = RecordedReplays(options: options)
@@ -51,6 +52,7 @@ struct ReportCommand: AsyncParsableCommand {
         content.missing.append("No replay of \(trace): \(lack.reason)")
       }
     }
+    if let fleet = content.fleet { plots += ReportPlot.fleet(fleet) }
     content.traceTitles = replays.titles
     content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }

@@ -57,6 +57,11 @@ struct ReportOptions: ParsableArguments {
     completion: .file(extensions: ["html"]))
   var live: String?
 
+  @Option(
+    help: ArgumentHelp("A section on this merged fleet (\(ToolName.current) sweep merge).", valueName: "FILE"),
+    completion: .file(extensions: ["fleet"]))
+  var fleet: String?
+
   @Flag(help: "Replace a report that is there.")
   var force = false
 
@@ -84,6 +89,7 @@ struct ReportOptions: ParsableArguments {
     if let device { words += ["--device", device] }
     words += show.flatMap { ["--show", $0] }
     if let live { words += ["--live", live] }
+    if let fleet { words += ["--fleet", fleet] }
     if out != "report.html" { words += ["--out", out] }
     return ShellWords.line(words)
   }

@@ -1,0 +1,98 @@
+import LabBase
+public import LabJudge
+
+extension Plot {
+  /// Strategies that a picture of a fleet shows: those that leave the least blank.
+  private static let fleetCurves = 8
+  /// Shares of the traces, in billionths of which a curve has a point.
+  private static let fleetShares = [
+    0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.003, 0.002, 0.001, 0.0003, 0.0001,
+  ]
+
+  /// How blank area lies over the traces of a fleet, a picture a screen and device: its tails, and its kinds of traces.
+  public static func fleet(_ table: FleetTable) -> [Plot] {
+    table.views.enumerated().flatMap { number, view -> [Plot] in
+      let shown = Array(view.rows.prefix(fleetCurves))
+      guard !shown.isEmpty else { return [] }
+      let suffix = number == 0 ? "" : "-\(number + 1)"
+      return [tails(shown, view, table, suffix), strata(shown, view, table, suffix)]
+    }
+  }
+
+  private static func tails(
+    _ rows: [FleetTable.Summary], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
+  ) -> Plot {
+    var data = PlotData("strategy", "share of traces %", "blank %")
+    let shares = fleetShares.filter { $0 * Double(table.plan.traceCount) >= 1 }
+    for row in rows {
+      for share in shares {
+        data.append(
+          PlotData.cell(row.strategy), NumberText.fixed(share * 100, decimals: 3),
+          NumberText.fixed(row.blank(beyond: share) * 100, decimals: 4))
+      }
+      data.endBlock()
+    }
+    let styles = StrategyStyle.of(rows.map(\.strategy))
+    let lines = rows.indices.map { index in
+      "data index \(index) using 2:3 with linespoints linewidth 2 dashtype \(styles[index].dash) "
+        + "pointtype \(styles[index].point) pointsize 0.5 linecolor rgb \(styles[index].hue) "
+        + "title \(quoted(rows[index].strategy)) noenhanced"
+    }
+    return Plot(
+      name: "fleet-tails\(suffix)",
+      title: "How blank are the worst of \(NumberText.grouped(Int64(table.plan.traceCount))) traces?",
+      subtitle: "\(view.title); \(NumberText.count(rows.count, "strategy")) with the least blank area on average"
+        .replacing("strategys", with: "strategies"),
+      height: 560, data: data.text,
+      body: """
+        set logscale x
+        set xrange [50:\(NumberText.fixed((shares.last ?? 0.01) * 100, decimals: 3))] reverse
+        set xlabel 'share of traces that leave more blank, %'
+        set ylabel 'warm blank area, %, less is better'
+        set yrange [0:*]
+        set key left top
+        set lmargin 9
+        set bmargin 4
+        set tmargin at screen 0.86
+        plot \(lines.joined(separator: ", \\\n"))
+        """)
+  }
+
+  private static func strata(
+    _ rows: [FleetTable.Summary], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
+  ) -> Plot {
+    var data = PlotData("strategy", "row", "blank %", "traces", "kind of traces")
+    let strata = rows[0].strata.map(\.words)
+    for row in rows {
+      for (place, words) in strata.enumerated() {
+        guard let part = row.strata.first(where: { $0.words == words }) else { continue }
+        data.append(
+          PlotData.cell(row.strategy), "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)",
+          PlotData.cell(words))
+      }
+      data.endBlock()
+    }
+    let styles = StrategyStyle.of(rows.map(\.strategy))
+    let points = rows.indices.map { index in
+      "data index \(index) using 3:2 with points pointtype \(styles[index].point) pointsize 0.8 "
+        + "linecolor rgb \(styles[index].hue) title \(quoted(rows[index].strategy)) noenhanced"
+    }
+    let labels = strata.enumerated().map { "\(quoted($1)) \($0)" }.joined(separator: ", ")
+    return Plot(
+      name: "fleet-strata\(suffix)", title: "Which traces stay blank?",
+      subtitle: "\(view.title); mean warm blank area of traces by kind, length and load",
+      height: 200 + 26 * strata.count,
+      data: data.text,
+      body: """
+        set ytics (\(labels)) noenhanced
+        set yrange [\(strata.count):-1]
+        set xrange [0:*]
+        set xlabel 'warm blank area, %, less is better'
+        set key outside bottom center horizontal
+        set lmargin 42
+        set bmargin 7
+        set tmargin at screen \(NumberText.fixed(1 - 78 / Double(200 + 26 * strata.count), decimals: 4))
+        plot \(points.joined(separator: ", \\\n"))
+        """)
+  }
+}

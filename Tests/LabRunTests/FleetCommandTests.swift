@@ -1,0 +1,72 @@
+import LabBase
+import Testing
+
+/// Packs and fleets as a person uses them.
+@Suite struct FleetCommandTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func path(_ name: String) -> String { scratch.path + "/" + name }
+
+  private func sweep(_ words: [String], out: String) async throws -> Tool.Outcome {
+    let strategies = ["-s", "none", "-s", "preheat2x", "--pack", path("fleet.pack"), "--quiet"]
+    return try await Tool.run(["sweep"] + strategies + words + Tool.tiny + ["--out", path(out)])
+  }
+
+  @Test func fromTracesToAnAnswer() async throws {
+    let made = try await Tool.run(["trace", "synth", "--fleet", "12", "--seed", "5", "-o", path("fleet.pack")])
+    #expect(made.code == 0 && made.output.contains("12 traces"), "\(made.error)")
+    // The same bytes on every machine, as long as the lab knows the same screens.
+    let info = try await Tool.run(["trace", "info", path("fleet.pack")])
+    #expect(info.output.contains("digest 326befaa09a53de0b425e43203998b62a6b95145082ed9cad4a70e0debe94d9b"))
+    let check = try await Tool.run(["trace", "check", path("fleet.pack")])
+    #expect(check.code == 0 && check.output.contains("12 traces, no warnings"), "\(check.output)\(check.error)")
+    let unpacked = try await Tool.run(["trace", "unpack", path("fleet.pack"), "-o", path("files")])
+    #expect(unpacked.code == 0, "\(unpacked.error)")
+    let packed = try await Tool.run(["trace", "pack", path("files"), "-o", path("again.pack")])
+    #expect(packed.code == 0 && packed.output.contains("12 traces"), "\(packed.error)")
+    let whole = try await sweep([], out: "whole.fleet")
+    #expect(whole.code == 0, "\(whole.error)")
+    for shard in 1...3 {
+      let part = try await sweep(["--shard", "\(shard)/3", "--resume"], out: "part-\(shard).fleet")
+      #expect(part.code == 0, "\(part.error)")
+    }
+    let parts = (1...3).map { path("part-\($0).fleet") }
+    let merged = try await Tool.run(["sweep", "merge"] + parts + ["--out", path("all.fleet")])
+    #expect(merged.code == 0 && merged.output.contains("preheat2x"), "\(merged.error)")
+    let same = try await Tool.shell("cmp \"$1\" \"$2\"", [path("whole.fleet"), path("all.fleet")])
+    #expect(same.code == 0)
+    let answer = try await Tool.run([
+      "recommend", "--fleet", path("all.fleet"), "--budget", "200MB", "--format", "json",
+    ])
+    #expect(answer.code == 0, "\(answer.error)")
+    let shipped = try answer.json()["answer"]?.string ?? ""
+    #expect(shipped.hasPrefix("preheat2x"))
+    let missing = try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.fleet")])
+    #expect(missing.code == 1 && missing.error.contains("shards 2/3, 3/3 are missing"))
+    let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.fleet")
+    #expect(finished.error.contains("is finished, and nothing is run again"))
+    let alone = try await Tool.run(
+      ["-s", "none", "-t", path("fleet.pack#3"), "--decode", "none", "--out", scratch.path] + Tool.tiny)
+    #expect(alone.code == 0, "\(alone.error)")
+  }
+
+  @Test func whatCannotBeIsRefused() async throws {
+    _ = try await Tool.run(["trace", "synth", "--fleet", "2", "-o", path("fleet.pack")])
+    for (words, complaint) in [
+      (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: add to it with --append"),
+      (["trace", "pack", "all", "-o", path("fleet.zip")], "does not end in .pack"),
+      (["trace", "unpack", path("fleet.pack"), "-o", path("x"), "--number", "3"], "the pack has traces 1 to 2"),
+      (["trace", "info", path("fleet.pack#3")], "it has no trace 3"),
+      (["sweep", "-s", "clairvoyant", "--pack", path("fleet.pack")] + Tool.tiny, "leave it out"),
+      (["sweep", "-s", "none", "--pack", path("fleet.pack"), "-t", "zoom"], "over traces or over one pack"),
+      (["sweep", "-s", "none", "--pack", path("nothing.pack")] + Tool.tiny, "nothing.pack"),
+      (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a fleet"),
+      (["plot", "fleet"], "name all.fleet"),
+    ] {
+      let outcome = try await Tool.run(words)
+      #expect(outcome.code != 0 && outcome.error.contains(complaint), "\(words): \(outcome.error)")
+    }
+  }
+}
