@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs on the hosts of a file, a line each (4/anna@host is four at once), the shards that are not here, and fetches them:
-#   SHARDS=1000 cluster/parallel.sh hosts /work/fleet
+#   SHARDS=1000 cluster/parallel.sh hosts /data/fleet
 # The folder is on every host, with fleet.pack and fleet.sweep in it. Run it again for what a host has lost.
 set -eu
 hosts=$1 folder=$2 shards=${SHARDS:-1000}

@@ -39,6 +39,12 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "How many damaged files of callgrind.")
   var profiles = 50_000
 
+  @Option(help: "How many damaged blocks of packs of traces.")
+  var blocks = 50_000
+
+  @Option(help: "How many damaged results of fleets.")
+  var fleets = 20_000
+
   @Option(help: "Another seed damages otherwise.")
   var seed: UInt64 = 1
 
@@ -58,7 +64,8 @@ struct LabFuzz: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    guard [traces, jpegs, documents, events, sweeps, profiles, first, memory].allSatisfy({ $0 >= 0 }) else {
+    let counts = [traces, jpegs, documents, events, sweeps, profiles, blocks, fleets]
+    guard (counts + [first, memory]).allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
   }
@@ -77,13 +84,17 @@ struct LabFuzz: ParsableCommand {
     var eventFuzzer = EventFuzzer(seeds: try InputFile.read(extra, endingIn: EventFuzzer.kind.suffix))
     var sweepFuzzer = try SweepFuzzer(seeds: try InputFile.read(extra, endingIn: SweepFuzzer.kind.suffix))
     var profileFuzzer = try ProfileFuzzer(seeds: try InputFile.read(extra, endingIn: ProfileFuzzer.kind.suffix))
+    var packFuzzer = try PackFuzzer(seeds: try InputFile.read(extra, endingIn: PackFuzzer.kind.suffix))
+    var fleetFuzzer = try FleetFuzzer(seeds: try InputFile.read(extra, endingIn: FleetFuzzer.kind.suffix))
     if !files.isEmpty {
       try look(&traceFuzzer)
       try look(&jpegFuzzer)
       try look(&documentFuzzer)
       try look(&eventFuzzer)
       try look(&sweepFuzzer)
-      return try look(&profileFuzzer)
+      try look(&profileFuzzer)
+      try look(&packFuzzer)
+      return try look(&fleetFuzzer)
     }
     try run(&traceFuzzer, count: traces)
     try run(&jpegFuzzer, count: jpegs)
@@ -91,6 +102,8 @@ struct LabFuzz: ParsableCommand {
     try run(&eventFuzzer, count: events)
     try run(&sweepFuzzer, count: sweeps)
     try run(&profileFuzzer, count: profiles)
+    try run(&packFuzzer, count: blocks)
+    try run(&fleetFuzzer, count: fleets)
     print(
       "\(traceFuzzer.replayCount) replays, their books checked \(traceFuzzer.checkCount) times, "
         + "\(jpegFuzzer.decodeCount) bitmaps, no finding")

@@ -2,8 +2,8 @@ import Testing
 
 @testable import lab_fuzz
 
-/// What `lab-fuzz --traces 10000 --jpegs 10000 --documents 400 --events 400 --sweeps 400 --profiles 10000` does, in the
-/// tests' process: that command finds the input again when one of these crashes.
+/// What `lab-fuzz --traces 10000 --jpegs 10000 --documents 400 --events 400 --sweeps 400 --profiles 10000 --blocks 4000
+/// --fleets 400` does, in the tests' process: that command finds the input again when one of these crashes.
 @Suite struct FuzzTests {
   private static let count = 10_000
 
@@ -42,6 +42,18 @@ import Testing
     var fuzzer = try ProfileFuzzer()
     let readCount = try run(&fuzzer)
     #expect(readCount > 400 && fuzzer.readCount == readCount)
+  }
+
+  @Test func damagedBlocksOfPacksAreReadOrRefused() throws {
+    var fuzzer = try PackFuzzer()
+    let readCount = try run(&fuzzer, count: 4_000)
+    #expect(readCount > 100 && fuzzer.traceCount > readCount)
+  }
+
+  @Test func damagedFleetsAreReadOrRefused() throws {
+    var fuzzer = try FleetFuzzer()
+    let readCount = try run(&fuzzer, count: 400)
+    #expect(readCount > 10 && fuzzer.summedCount == readCount)
   }
 
   private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind, count: Int = FuzzTests.count) throws -> Int {
