@@ -108,6 +108,20 @@ try_parallel() {
   compare "$folder/work"
 }
 
+# Ends the tasks of one of our nodes, and the steps that watch them, by their environment.
+kill_tasks() { # NODE
+  local task parent
+  for task in /proc/[0-9]*; do
+    task=${task#/proc/}
+    if grep -qzx "SLURMD_NODENAME=$1" "/proc/$task/environ" 2>/dev/null &&
+      grep -qzx "SLURM_CONF=$SLURM_CONF" "/proc/$task/environ" 2>/dev/null; then
+      parent=$(ps -o ppid= -p "$task" | tr -d ' ')
+      if [ "$(ps -o comm= -p "$parent")" = slurmstepd ]; then kill -KILL "$parent"; fi
+      kill -KILL "$task" || true
+    fi
+  done
+}
+
 try_slurm() {
   if lacks slurmctld slurmd sbatch sacctmgr munged; then return; fi
   local folder=$scratch/slurm work=$scratch/slurm/work port=16817 nodes=3
@@ -173,11 +187,15 @@ CONF
     say "task $number was stopped, run beside itself, and went on"
   fi
   # A node dies with what runs on it; its tasks are requeued on others.
-  pkill -KILL -P "${daemons[1]}" || true
+  wait_for 60 bash -c '[ -n "$(squeue -h -w n2 -t R -o %i)" ]'
   kill -KILL "${daemons[1]}"
+  kill_tasks n2
   say "node n2 was killed: $(squeue -h -w n2 -o %K | tr '\n' ' ')"
   wait_for 400 bash -c "[ -z \"\$(squeue -h -o %i)\" ]"
-  say "requeued: $(scontrol -o show job | grep -c 'Restarts=[1-9]' || true) tasks"
+  local requeued
+  requeued=$(scontrol -o show job | grep -c 'Restarts=[1-9]' || true)
+  [ "$requeued" -gt 0 ] || { say 'no task was requeued'; return 1; }
+  say "requeued: $requeued"
   say "nodes at the end: $(sinfo -h -o '%N %T' | tr '\n' ' ')"
   compare "$work"
 }
