@@ -6,6 +6,7 @@ import Testing
   static let exceptions = [
     "LabBase/ToolName.swift": "what it is called unless told otherwise",
     "Sweep/SweepTable.swift": "the mark of a file that other programs read",
+    "Fleet/FleetFile.swift": "the mark of a file that other machines read",
     "Trace/TraceCSV.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
     "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes whoever writes it",

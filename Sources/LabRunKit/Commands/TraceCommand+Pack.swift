@@ -37,7 +37,7 @@ extension TraceCommand {
     @Flag(help: "Add to a pack that is there.")
     var append = false
 
-    func validate() throws { try PackOutput.check(out, append: append) }
+    func validate() throws { try PackOutput.check(out) }
 
     func run() throws {
       let files = try TraceTree.files(traces)
@@ -120,20 +120,21 @@ extension TraceCommand {
 
 /// What the commands share that write packs.
 enum PackOutput {
-  static func check(_ path: String, append: Bool) throws {
+  static func check(_ path: String) throws {
     guard path.hasSuffix(PackedName.ending) else {
       throw ValidationError("--out \(path) does not end in .pack: name it fleet.pack")
     }
+  }
+
+  /// - Throws: `UsageError` where a pack is there and is not to be added to, or the other way round.
+  static func writer(_ path: String, append: Bool) throws -> TracePackWriter {
     guard append == Places.exists(path) else {
-      throw ValidationError(
+      throw UsageError(
         append
           ? "--append \(path): there is no such pack: leave out --append"
           : "--out \(path) is there: add to it with --append, or remove it")
     }
-  }
-
-  static func writer(_ path: String, append: Bool) throws(TracePackError) -> TracePackWriter {
-    append ? try TracePackWriter(appendingTo: path) : try TracePackWriter(path)
+    return append ? try TracePackWriter(appendingTo: path) : try TracePackWriter(path)
   }
 
   static func say(_ path: String, added: Int, text: Int64) throws {
@@ -160,7 +161,7 @@ enum PackOutput {
             viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
           refreshHz: screen.refreshHz)
       })
-    let writer = try TracePackWriter(path)
+    let writer = try writer(path, append: false)
     let size = TracePackBlock.tracesMax
     for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
       let blocks = Array(stride(from: begin, to: min(begin + size * blocksAtOnce, count), by: size))

@@ -89,7 +89,7 @@ extension TraceCommand {
           throw ValidationError("--fleet \(fleet): 1 to \(FleetPopulation.countMax) traces")
         }
         guard let out else { throw ValidationError("--fleet makes a pack: name it with -o fleet.pack") }
-        return try PackOutput.check(out, append: false)
+        return try PackOutput.check(out)
       }
       guard (script == nil) != (human == nil) else {
         throw ValidationError("give --script FILE, --human STYLE or --fleet N, one of the three")
