@@ -31,7 +31,8 @@ import Testing
     Failure(
       arguments: "-s none -t zoom --device iphone",
       says: [
-        "'iphone': choose one of \(DeviceProfile.all.map(\.name).joined(separator: ", ")) and host, or give a device"
+        "'iphone': choose one of \(DeviceProfile.all.map(\.name).joined(separator: ", ")) and host, "
+          + DeviceProfile.otherForms + ", or give a device"
       ]),
     Failure(arguments: "-s none -t ./no.scrolltrace", says: ["./no.scrolltrace: cannot be read (No such file"]),
     Failure(

@@ -79,6 +79,7 @@ import Testing
     // How a run is measured, and what it is told once: Measuring, RunRequest.
     let measuring: Set<String> = [
       "strategy", "trace", "decode", "decode-in", "time", "speed", "decodes-end", "plant", "yardsticks",
+      "instructions",
     ]
     let output: Set<String> = ["events", "out", "resume", "sparklines"]
     // Stands for the first three of them.
