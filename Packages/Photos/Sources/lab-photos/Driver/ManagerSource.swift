@@ -62,7 +62,6 @@ extension PhotosResult {
   init(_ info: ImageResultInfo) {
     self.init()
     isDegraded = info.isDegraded
-    isInCloud = info.isInCloud
     isCancelled = info.isCancelled
     hasError = info.error != nil
     requestID = info.requestID.rawValue
