@@ -67,7 +67,7 @@ compare() { # FOLDER
 try_parallel() {
   if lacks parallel rsync sshd ssh ssh-keygen; then return; fi
   local folder=$scratch/parallel work=$scratch/fleet hosts=(127.0.0.2 127.0.0.3 127.0.0.4) daemons=()
-  mkdir -p "$folder/work" "$work" /run/sshd
+  mkdir -p "$folder/job" "$work" /run/sshd
   ssh-keygen -q -t ed25519 -N '' -f "$folder/key"
   printf '%s\n' 'Host *' "Port 2222" "IdentityFile $folder/key" "StrictHostKeyChecking no" "LogLevel ERROR" \
     "UserKnownHostsFile /dev/null" >"$folder/config"
@@ -95,17 +95,17 @@ try_parallel() {
     --quiet --out part-1.fleet" 2>&1) && { say 'a full disk went unnoticed'; return 1; }
   case $said in *'No space left'*) ;; *) say "a full disk says: $said"; return 1 ;; esac
   [ ! -e "$scratch/127.0.0.3/part-1.fleet" ] || { say 'a full disk has half a shard'; return 1; }
-  (cd "$folder/work" && exec "$here/parallel.sh" "$folder/hosts" "$work") >"$folder/log" 2>&1 &
+  (cd "$folder/job" && exec "$here/parallel.sh" "$folder/hosts" "$work") >"$folder/log" 2>&1 &
   local run=$!
-  wait_for 180 bash -c "[ \$(ls '$folder'/work/part-*.fleet | wc -l) -ge 3 ]"
+  wait_for 180 bash -c "[ \$(ls '$folder'/job/part-*.fleet | wc -l) -ge 3 ]"
   # A host goes away in the middle, with all that runs on it.
   pkill -P "${daemons[2]}" || true
   kill "${daemons[2]}" || true
   wait "$run" || say "the first run gave up on shards, as it should where hosts fail"
   # The same command again runs what is missing.
-  (cd "$folder/work" && "$here/parallel.sh" "$folder/hosts" "$work") >>"$folder/log" 2>&1 || true
+  (cd "$folder/job" && "$here/parallel.sh" "$folder/hosts" "$work") >>"$folder/log" 2>&1 || true
   say "127.0.0.3 had a full disk, 127.0.0.4 went away"
-  compare "$folder/work"
+  compare "$folder/job"
 }
 
 # Ends the tasks of one of our nodes, and the steps that watch them, by their environment.
