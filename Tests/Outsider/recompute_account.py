@@ -65,10 +65,16 @@ class Account:
     def advance(self, time):
         """Areas and bytes grow with time, so they are summed whenever time moves, over the state before the move."""
         elapsed, self.now = time - self.now, time
+        if not elapsed:
+            return
         self.live_time += self.live * elapsed
-        for item, cell in self.cells.items() if elapsed else ():
-            place = item if self.places is None else self.places[item]
-            grown = self.layout.visible_height(place, self.y) * elapsed
+        heights, columns = self.layout.heights_at(self.y), self.layout.columns
+        for item, cell in self.cells.items():
+            row = (item if self.places is None else self.places[item]) // columns
+            height = heights.get(row)
+            if height is None:
+                height = heights[row] = self.layout.visible_height(row, self.y)
+            grown = height * elapsed
             self.area[cell.area_is_cold][1] += grown
             if cell.soft:
                 self.coarse.soft[cell.area_is_cold] += grown

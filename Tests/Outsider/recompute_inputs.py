@@ -151,6 +151,7 @@ class Layout:
         if self.is_other_screen(header, configuration):
             self.move_to_screen(layout, header, configuration)
         self.pitch = self.cell + self.gap
+        self.heights, self.heights_y = {}, None
 
     @staticmethod
     def is_other_screen(header, flags):
@@ -175,6 +176,12 @@ class Layout:
         rows = min(-(-(strip + self.cell - 1) // self.pitch), -(-count // self.columns))
         return min(rows * self.columns, count)
 
-    def visible_height(self, item, y):
-        top = self.top + item // self.columns * self.pitch
+    def heights_at(self, y):
+        """Row -> visible height at offset y, as far as they were asked for: most events come between two offsets."""
+        if y != self.heights_y:
+            self.heights, self.heights_y = {}, y
+        return self.heights
+
+    def visible_height(self, row, y):
+        top = self.top + row * self.pitch
         return max(0, min(top + self.cell, y + self.height) - max(top, y))

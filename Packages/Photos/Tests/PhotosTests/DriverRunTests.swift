@@ -16,7 +16,8 @@ import Testing
     return ReplayScript(try Trace.parse(Array(bytes), name: name))
   }
 
-  @Test(arguments: ["fastscroll", "hunt", "zoom", "rotation", "tablet"], [4, 12, 30])
+  /// Each trace with one decode time; `lab-photos driver --check` has every trace with all three.
+  @Test(arguments: [("fastscroll", 4), ("hunt", 12), ("zoom", 30), ("rotation", 4), ("tablet", 12)])
   func everyStrategyCountsWhatTheReplayCounts(_ name: String, _ milliseconds: Int) throws {
     let script = try Self.script(name)
     let phone = ModelPhone(milliseconds: milliseconds, count: script.itemCapacity)
