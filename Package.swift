@@ -164,11 +164,15 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// What a test replays is optimised; the tests' own code takes half as long to compile when it is not. `make test` alone
-// asks for this: a manifest with unsafe flags breaks packages that depend on it. Where allocations are counted, what the
-// optimiser removes must not be counted.
+// What a test replays or decodes is optimised; the rest takes a third of the time to compile when it is not, the tests'
+// own code too. `make test` alone asks for this: a manifest with unsafe flags breaks packages that depend on it. Where
+// allocations are counted, what the optimiser removes must not be counted.
+let optimisedForTests: Set = [
+  "StrategyKit", "Strategies", "GridEngine", "GridDriver", "LabBase", "LabSystem", "CacheLab", "LabRecords",
+  "LabLibrary", "LabMeasure", "StrategyContract", "StrategyContractTests",
+]
 if Context.environment["CACHELAB_PLAIN_TESTS"] != nil {
-  for target in package.targets where target.type == .test && target.name != "StrategyContractTests" {
+  for target in package.targets where target.type != .system && !optimisedForTests.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   }
 }
