@@ -1,4 +1,5 @@
-// What compiled Swift asks of a C library, for WebAssembly without one: memory, comparison of bytes, 128-bit integers.
+// What compiled Swift asks of a C library, for WebAssembly without one: memory, comparison of bytes, normal forms of letters,
+// 128-bit integers.
 //
 // clang --target=wasm32 -Os -ffreestanding -nostdlib -fno-builtin -mbulk-memory -c runtime.c
 
@@ -118,6 +119,34 @@ void arc4random_buf(void *memory, size_t count) { __builtin_memset(memory, 0x5a,
 
 uintptr_t __stack_chk_guard = 0x4c41425f;
 _Noreturn void __stack_chk_fail(void) { __builtin_trap(); }
+
+// MARK: - Unicode
+//
+// Swift compares texts by their normal forms, for which it has tables of 24 kB, gzipped. Each word of the lab is ASCII, and of all
+// other letters these three have a normal form in ASCII: with them, what is equal to a word of the lab is equal here too.
+// Two other texts are equal here where their letters are the same.
+
+static const struct { uint16_t letter; uint8_t length, normal; } normal_forms[] = {
+  {0x037e, 1, ';'}, {0x1fef, 1, '`'}, {0x212a, 1, 'K'}
+};
+const uint8_t *const _swift_stdlib_nfd_decompositions = (const uint8_t *)normal_forms;
+
+uint32_t _swift_stdlib_getDecompositionEntry(uint32_t letter) {
+  for (uint32_t index = 0; index < 3; index++) {
+    if (normal_forms[index].letter == letter) return (index * 4 + 2) << 18 | letter;
+  }
+  return 0;
+}
+
+/// Bit 0: has another normal form. Bits 1 and 2: is in none that is composed. The others say which marks combine first.
+uint16_t _swift_stdlib_getNormData(uint32_t letter) { return _swift_stdlib_getDecompositionEntry(letter) ? 3 : 0; }
+
+uint32_t _swift_stdlib_getComposition(uint32_t letter, uint32_t mark) {
+  (void)letter, (void)mark;
+  return UINT32_MAX;
+}
+
+// MARK: - Numbers
 
 /// Half away from zero.
 double round(double value) {

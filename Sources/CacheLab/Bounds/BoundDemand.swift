@@ -84,7 +84,7 @@ struct BoundDemand: Sendable {
 
   /// Values of which so many percent of the visits have less.
   func quantiles(of value: (CellVisit) -> Int64, _ percents: [Int]) -> [Int64] {
-    let sorted = visits.lazy.filter { $0.bytes > 0 }.map(value).sorted()
+    let sorted = visits.filter { $0.bytes > 0 }.map(value).sorted()
     if sorted.isEmpty { return [1] }
     var found: [Int64] = []
     for percent in percents {

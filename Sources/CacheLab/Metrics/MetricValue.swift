@@ -26,7 +26,7 @@ public enum MetricValue: Hashable, Sendable {
     case .integer(let count): "\(count)"
     case .ratio(let part, let whole): "\(part)/\(whole)"
     case .distribution(let d): "\(d.sum)/\(d.count) \(d.p50) \(d.p90) \(d.p95) \(d.p99) \(d.max)"
-    case .parts(let parts): parts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    case .parts(let parts): parts.keys.sorted().map { "\($0)=\(parts[$0] ?? 0)" }.joined(separator: " ")
     case .absent(let reason): "absent: \(reason)"
     }
   }

@@ -84,30 +84,30 @@ extension JSON {
     case .string(let value): text += TraceText.quoted(value)
     case .array(let elements):
       let inline = indent == nil || elements.allSatisfy { $0.isScalar }
-      JSON.writeList(elements, "[", "]", indent: inline ? nil : indent, to: &text) { element, inner, text in
-        element.write(to: &text, indent: inner)
+      JSON.writeList(elements.count, "[", "]", indent: inline ? nil : indent, to: &text) { index, inner, text in
+        elements[index].write(to: &text, indent: inner)
       }
     case .object(let members):
-      let pairs = members.sorted { $0.key < $1.key }
-      JSON.writeList(pairs, "{", "}", indent: indent, to: &text) { pair, inner, text in
-        text += TraceText.quoted(pair.key)
+      let keys = members.keys.sorted()
+      JSON.writeList(keys.count, "{", "}", indent: indent, to: &text) { index, inner, text in
+        text += TraceText.quoted(keys[index])
         text += indent == nil ? ":" : ": "
-        pair.value.write(to: &text, indent: inner)
+        members[keys[index]]?.write(to: &text, indent: inner)
       }
     }
   }
 
-  private static func writeList<Element>(
-    _ elements: [Element], _ open: String, _ close: String, indent: Int?, to text: inout String,
-    write: (Element, Int?, inout String) -> Void
+  private static func writeList(
+    _ count: Int, _ open: String, _ close: String, indent: Int?, to text: inout String,
+    write: (Int, Int?, inout String) -> Void
   ) {
     text += open
-    for (index, element) in elements.enumerated() {
+    for index in 0..<count {
       if index > 0 { text += "," }
       if let indent { text += "\n" + String(repeating: "  ", count: indent + 1) }
-      write(element, indent.map { $0 + 1 }, &text)
+      write(index, indent.map { $0 + 1 }, &text)
     }
-    if let indent, !elements.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
+    if let indent, count > 0 { text += "\n" + String(repeating: "  ", count: indent) }
     text += close
   }
 }

@@ -84,11 +84,14 @@ public struct VisitCollector: EventTaker, Sendable {
     if isAwaitingSnapshot { takeSnapshot() }
     let end = max(end ?? follower.time, follower.time)
     for item in open.keys.sorted() { close(item, left: nil, end: end) }
-    switch selection {
-    case .worst: break
-    case .item: visits.sort { ($1.wait, $0.number) < ($0.wait, $1.number) }
-    case .frame: visits.sort { $0.item < $1.item }
-    case .all: visits.sort { ($0.requested, $0.item) < ($1.requested, $1.item) }
+    let selection = selection
+    visits.sort { one, other in
+      switch selection {
+      case .worst: false
+      case .item: (other.wait, one.number) < (one.wait, other.number)
+      case .frame: one.item < other.item
+      case .all: (one.requested, one.item) < (other.requested, other.item)
+      }
     }
   }
 

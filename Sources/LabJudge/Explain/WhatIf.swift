@@ -2,7 +2,7 @@ public import CacheLab
 public import StrategyKit
 
 /// Replays a run with something changed, to find what would have saved a visit's image from being late.
-public struct WhatIf: Sendable {
+public final class WhatIf: Sendable {
   private let replay: Replay
   private let strategy: StrategySpec
   private let cells: CellPolicy

@@ -35,25 +35,7 @@ public struct RunSetting: Sendable {
   /// Its value by default; nil where trace or library decide.
   public let usual: String?
 
-  private let text: @Sendable (RunSettings) -> String?
-  private let write: @Sendable (inout RunSettings, String) throws(SettingError) -> Void
-  private var recording: Recording?
-
-  /// How configurations have it.
-  private struct Recording: Sendable {
-    /// What a configuration without it says; nil where each has it.
-    var absent: (@Sendable (inout RunSettings) -> Void)?
-    /// Whether a configuration has none.
-    var isLeftOut: @Sendable (RunSettings) -> Bool
-    /// Its value as a command line writes it.
-    var word: @Sendable (RunSettings) -> String
-    var json: @Sendable (RunSettings) -> JSON
-    var read: @Sendable (JSON, inout RunSettings) -> Bool
-    var fields: [(path: String, kind: FieldKind)]
-    var shown: @Sendable (RunSettings) -> String
-    var told: @Sendable (RunSettings) -> String
-    var note: @Sendable (RunSettings) -> String?
-  }
+  private let access: any SettingAccess
 
   /// A setting with a default.
   ///
@@ -69,33 +51,9 @@ public struct RunSetting: Sendable {
     shown: (@Sendable (Value) -> String)? = nil, told: (@Sendable (Value) -> String)? = nil,
     note: (@Sendable (Value) -> String?)? = nil
   ) {
-    let usual = get(RunSettings())
-    let shown = shown ?? kind.text
     self.init(
-      name: name, section: section, help: help, valueName: valueName, discussion: discussion,
-      suggestions: suggestions, choices: kind.choices, usual: kind.text(usual),
-      text: { get($0) == usual ? nil : kind.text(get($0)) },
-      write: { settings, word throws(SettingError) in set(&settings, try kind.read(word)) },
-      recording: nil)
-    let absent: Value
-    switch writing {
-    case .elsewhere: return
-    case .always, .unlessUsual: absent = usual
-    case .unless(let value): absent = value
-    }
-    let isAlways = if case .always = writing { true } else { false }
-    let setAbsent: @Sendable (inout RunSettings) -> Void = { set(&$0, absent) }
-    recording = Recording(
-      absent: isAlways ? nil : setAbsent,
-      isLeftOut: { !isAlways && get($0) == absent }, word: { kind.text(get($0)) },
-      json: { kind.json(get($0)) },
-      read: { json, settings in
-        guard let value = kind.parse(json) else { return false }
-        set(&settings, value)
-        return true
-      }, fields: kind.fields, shown: { shown(get($0)) },
-      told: { settings in told?(get(settings)) ?? "\(name) \(shown(get(settings)))" },
-      note: { note?(get($0)) })
+      name, section: section, help: help, valueName: valueName, discussion: discussion, suggestions: suggestions,
+      UsualSetting(get, set, kind, writing, shown: shown, told: told, note: note))
   }
 
   /// One that trace or library decide where nobody says it; configurations have it elsewhere.
@@ -105,15 +63,13 @@ public struct RunSetting: Sendable {
     valueName: String? = nil, help: String
   ) {
     self.init(
-      name: name, section: section, help: help, valueName: valueName, discussion: "", suggestions: .nothing,
-      choices: kind.choices, usual: nil, text: { get($0).map(kind.text) },
-      write: { settings, word throws(SettingError) in set(&settings, try kind.read(word)) }, recording: nil)
+      name, section: section, help: help, valueName: valueName, discussion: "", suggestions: .nothing,
+      OpenSetting(get, set, kind))
   }
 
   private init(
-    name: String, section: Section, help: String, valueName: String?, discussion: String, suggestions: Suggestions,
-    choices: [String], usual: String?, text: @escaping @Sendable (RunSettings) -> String?,
-    write: @escaping @Sendable (inout RunSettings, String) throws(SettingError) -> Void, recording: Recording?
+    _ name: String, section: Section, help: String, valueName: String?, discussion: String, suggestions: Suggestions,
+    _ access: any SettingAccess
   ) {
     self.name = name
     self.section = section
@@ -121,11 +77,9 @@ public struct RunSetting: Sendable {
     self.valueName = valueName
     self.discussion = discussion
     self.suggestions = suggestions
-    self.choices = choices
-    self.usual = usual
-    self.text = text
-    self.write = write
-    self.recording = recording
+    self.access = access
+    choices = access.choices
+    usual = access.usual
   }
 }
 
@@ -134,7 +88,7 @@ extension RunSetting {
   public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
 
   /// Those that configurations hold under their own names.
-  package static let recorded = all.filter { $0.recording != nil }
+  package static let recorded = all.filter { $0.access.isRecorded }
 
   /// Options of a command line, in the order of `all`.
   ///
@@ -150,10 +104,12 @@ extension RunSetting {
   }
 
   /// Its value as a command line writes it; nil where it is as it is by default.
-  public func text(in settings: RunSettings) -> String? { text(settings) }
+  public func text(in settings: RunSettings) -> String? { access.text(settings) }
 
   /// - Throws: `SettingError` saying what is wrong with the value.
-  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try write(&settings, value) }
+  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) {
+    try access.write(value, &settings)
+  }
 
   /// Members of a configuration under the settings' own names.
   package static func members(of settings: RunSettings) -> [String: JSON] {
@@ -165,57 +121,57 @@ extension RunSetting {
   /// Words of those that configurations hold, by name, but for what a configuration leaves out.
   public static func words(of settings: RunSettings) -> [(name: String, word: String)] {
     recorded.compactMap { setting in
-      guard let recording = setting.recording, !recording.isLeftOut(settings) else { return nil }
-      return (setting.name, recording.word(settings))
+      setting.access.isLeftOut(settings) ? nil : (setting.name, setting.access.word(settings))
     }
   }
 
   /// The member of a configuration; nil where it has none.
   private func json(of settings: RunSettings) -> JSON? {
-    guard let recording, !recording.isLeftOut(settings) else { return nil }
-    return recording.json(settings)
+    access.isLeftOut(settings) ? nil : access.json(settings)
   }
 
   /// What a reader of the numbers should know of settings that are not as they are by default.
   public static func notes(on settings: RunSettings) -> [String] {
-    recorded.compactMap { $0.text(settings) == nil ? nil : $0.recording?.note(settings) }
+    recorded.compactMap { $0.text(in: settings) == nil ? nil : $0.access.note(settings) }
   }
 
   /// Takes a configuration's member, or what one without it says; a value that this lab does not know is passed over.
   func read(_ json: JSON?, into settings: inout RunSettings) {
-    guard let recording else { return }
-    if let json { _ = recording.read(json, &settings) } else { recording.absent?(&settings) }
+    guard access.isRecorded else { return }
+    if let json { _ = access.read(json, &settings) } else if access.mayBeAbsent { access.setAbsent(&settings) }
   }
 
   /// What its member of a configuration may hold, by path.
   var fields: [(path: String, kind: FieldKind)] {
-    (recording?.fields ?? []).map { (path: $0.path.isEmpty ? name : "\(name).\($0.path)", kind: $0.kind) }
+    guard access.isRecorded else { return [] }
+    return access.fields.map { (path: $0.path.isEmpty ? name : "\(name).\($0.path)", kind: $0.kind) }
   }
 
   /// A configuration's member in words; nil for no member of a setting that always has one.
   func words(of json: JSON?) -> String? {
-    guard let recording else { return nil }
+    guard access.isRecorded else { return nil }
     var settings = RunSettings()
     guard let json else {
-      guard let absent = recording.absent else { return nil }
-      absent(&settings)
-      return recording.shown(settings)
+      guard access.mayBeAbsent else { return nil }
+      access.setAbsent(&settings)
+      return access.shown(settings)
     }
-    return recording.read(json, &settings) ? recording.shown(settings) : json.string ?? json.compactText
+    return access.read(json, &settings) ? access.shown(settings) : json.string ?? json.compactText
   }
 
   /// True for words of a value that nobody needs to be told: the default of a setting that is written only where it is
   /// another.
   package func goesWithoutSaying(_ words: String) -> Bool {
-    guard let recording, recording.absent != nil else { return false }
-    return words == recording.shown(RunSettings())
+    access.mayBeAbsent && words == access.shown(RunSettings())
   }
 
   /// A configuration's member in words that stand alone; nil for a value that is as it is by default.
   func unusual(_ json: JSON) -> String? {
     var settings = RunSettings()
-    guard let recording, recording.read(json, &settings) else { return "\(name) \(json.string ?? json.compactText)" }
-    return text(settings) == nil ? nil : recording.told(settings)
+    guard access.isRecorded, access.read(json, &settings) else {
+      return "\(name) \(json.string ?? json.compactText)"
+    }
+    return text(in: settings) == nil ? nil : access.told(settings) ?? "\(name) \(access.shown(settings))"
   }
 }
 

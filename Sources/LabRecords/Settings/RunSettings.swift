@@ -42,8 +42,8 @@ public struct RunSettings: Hashable, Sendable {
   /// - Throws: `SettingError` naming the setting that is none, or its value.
   public init(_ json: JSON) throws(SettingError) {
     self.init()
-    for (name, value) in (json.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-      guard let setting = RunSetting.named(name), let text = value.string else {
+    for name in (json.object ?? [:]).keys.sorted() {
+      guard let setting = RunSetting.named(name), let text = json[name]?.string else {
         throw SettingError("'\(name)' is no setting of a run with a text for its value")
       }
       try setting.set(text, in: &self)
