@@ -59,6 +59,9 @@ class Engines {
     this.parts = parts;
     this.most = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 2));
     this.hands = [new Engine(parts)];
+    // How long each strategy took last; what the last ones said, by their texts, with the settings of that time.
+    this.took = [];
+    this.known = { settings: null, answers: new Map() };
     this.trace = null;
   }
 
@@ -79,23 +82,35 @@ class Engines {
   async load(bytes, name) {
     const said = await this.hands[0].load(bytes, name);
     this.trace = { bytes, name };
+    this.known.settings = null;
     const others = [...this.hands.slice(1), ...(this.judging ? [await this.judging] : [])];
     await Promise.all(others.map((engine) => engine.load(bytes, name)));
     return said;
   }
 
-  // What each strategy counts and shows, in their order: `{ said }`, or `{ refusal }` in words.
+  // What each strategy counts and shows, in their order: `{ said }`, or `{ refusal }` in words. One that is as it was is not
+  // replayed again. Whichever hand is free takes the next one, that which took longest first.
   async replay(strategies, settings) {
     while (this.hands.length < Math.min(this.most, strategies.length)) this.hands.push(await this.begin());
-    return Promise.all(strategies.map(async (text, number) => {
+    const setting = settings.join('\0'), before = this.known.settings === setting ? this.known.answers : new Map();
+    const answers = strategies.map((text) => before.get(text));
+    const waiting = [...strategies.keys()].filter((number) => !answers[number]).sort((one, other) =>
+      (this.took[other] ?? 0) - (this.took[one] ?? 0) || one - other);
+    const replay = async (hand, number) => {
+      const began = performance.now();
       try {
-        const [said] = await this.hands[number % this.hands.length].ask([['play', text]], settings);
-        return { said };
+        const [said] = await hand.ask([['play', strategies[number]]], settings);
+        answers[number] = { said };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        return { refusal: error.message };
+        answers[number] = { refusal: error.message };
       }
-    }));
+      this.took[number] = performance.now() - began;
+    };
+    await Promise.all(this.hands.map(async (hand) => { while (waiting.length) await replay(hand, waiting.shift()); }));
+    const said = strategies.map((text, number) => [text, answers[number]]).filter(([, answer]) => answer.said);
+    this.known = { settings: setting, answers: new Map(said) };
+    return answers;
   }
 
   async stop() {

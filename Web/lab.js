@@ -8,8 +8,10 @@
   // Scrolls by name: `bytes`, and the `file` that one's own would be saved as.
   const scrolls = new Map();
   let offer = null, engines = null, list = null, player = null;
-  // What is on screen: texts, runs with their `number` among the strategies, notes; `settings` as words.
-  let shown = null;
+  // What is on screen: texts, runs with their `number` among the strategies, scroll; `settings` as words. The phones follow
+  // right behind: what they show is `played`.
+  let shown = null, played = null;
+  const curves = new Curves();
 
   // --- what the page carries
 
@@ -60,12 +62,12 @@
     run();
   }
 
-  // Texts with what sliders and menus set in them.
-  async function edited(texts) {
-    for (const [key, value] of state.edits) {
-      texts = (await engines.ask(texts.map((text) => ['edit', text, key, value]))).map((said) => said.text);
-    }
-    return texts;
+  // Each strategy's text with what sliders and menus set in it, and its policies.
+  let known = {};
+  async function edited() {
+    const asked = state.strategies.map((text) => ['edit', text, ...[...state.edits].flat()]), key = JSON.stringify(asked);
+    if (known.key !== key) known = { key, said: await engines.ask(asked) };
+    return known.said;
   }
 
   // What is done at one time: no replay has one scroll while another comes, and no change is lost to the one before it.
@@ -79,7 +81,7 @@
 
   // Another list: what sliders set before is part of its texts from now on.
   const rewrite = (change) => inTurn(async () => {
-    state.strategies = await edited([...state.strategies]);
+    state.strategies = (await edited()).map((each) => each.text);
     state.edits.clear();
     await change(state.strategies);
     tellSliders();
@@ -149,24 +151,47 @@
 
   async function replay() {
     const began = performance.now(), settings = words();
-    const texts = await edited([...state.strategies]);
-    const parts = (await engines.ask(texts.map((text) => ['parts', text]))).map((said) => said.parts);
+    const strategies = await edited(), texts = strategies.map((each) => each.text);
     $('strategies').dataset.count = texts.length;
-    list.show(texts, parts);
+    list.show(texts, strategies.map((each) => each.parts));
     $('add').disabled = texts.length >= STRATEGIES_MAX;
-    const [scroll] = await engines.ask([['scroll']], settings);
-    const answers = await engines.replay(texts, settings);
-    const refusals = answers.map((answer) => answer.refusal);
-    list.refuse(refusals);
-    const runs = answers.flatMap(({ said }, number) => said ? [{ number, ...said }] : []);
+    const [scroll, answers] = await Promise.all([scrollWith(settings), engines.replay(texts, settings)]);
+    list.refuse(answers.map((answer) => answer.refusal));
+    const runs = answers.flatMap(({ said }, number) => said ? [{ number, ...said, read: reelOf(said) }] : []);
     trouble('');
     document.querySelectorAll('[data-setting]').forEach((input) => input.removeAttribute('aria-invalid'));
-    if (!runs.length) { isOld(true); shown = { ...shown, texts }; return; }
-    shown = { texts, runs, settings, notes: scroll.notes };
-    draw(scroll, runs);
+    if (!runs.length) { isOld(true); shown = Object.assign(shown ?? {}, { texts }); return; }
+    shown = { texts, runs, settings, scroll };
+    draw();
     isOld(false);
     document.body.dataset.took = (performance.now() - began).toFixed(1);
     document.body.dataset.runs = Number(document.body.dataset.runs || 0) + 1;
+    setTimeout(phones);
+  }
+
+  // Frames stay while the trace does, and the settings.
+  let scrolled = {};
+  async function scrollWith(settings) {
+    const setting = settings.join('\0');
+    if (scrolled.setting !== setting) {
+      const [scroll] = await engines.ask([['scroll']], settings);
+      scrolled = { setting, scroll: { ...scroll, read: framesOf(scroll) } };
+    }
+    return scrolled.scroll;
+  }
+
+  // Columns of numbers, as ReelColumns.swift lists them.
+  function framesOf({ columns, frames }) {
+    const [times, offsets, layouts, firsts, counts] =
+      [0, 1, 2, 3, 4].map((number) => columns.subarray(number * frames, (number + 1) * frames));
+    return { times, offsets, layouts, firsts, counts };
+  }
+
+  function reelOf({ columns, changes, levels }) {
+    let at = 0;
+    const next = (count) => columns.subarray(at, at += count);
+    return { cells: { times: next(changes), items: next(changes), states: next(changes) },
+             ledger: { times: next(levels), bytes: next(levels) }, blanks: columns.subarray(at) };
   }
 
   // What the lab refuses stands above the numbers, which stay those of the setting before.
@@ -204,14 +229,10 @@
       `${run.strategy}: ${COLUMNS[0][1](run.metrics)} of images ready, ${COLUMNS[1][1](run.metrics)} blank.`).join(' ');
   }
 
-  function draw(scroll, runs) {
+  function draw() {
+    const { runs } = shown;
+    drawCurves(player?.time ?? 0);
     $('why').hidden = true;
-    const reels = runs.map((run) => run.reel);
-    const data = { player: 1, traces: [{ ...scroll, runs: reels, left: 0, right: runs.length - 1, start: 0 }] };
-    const isNew = !player || player.state().trace !== scroll.name;
-    if (player) player.show(data); else player = startPlayer($('player'), data, { cell: whyCell, drawn: drawn });
-    window.replayPlayer = player;
-    if (isNew) player.seek(mostApart(player.read()));
     $('key').replaceChildren(...runs.map((run) => {
       const item = document.createElement('li');
       item.className = `n${run.number}`;
@@ -221,11 +242,23 @@
     table(runs);
   }
 
+  function phones() {
+    if (played === shown) return;
+    played = shown;
+    const { scroll, runs } = shown;
+    const data = { player: 1, traces: [{ ...scroll, runs, left: 0, right: runs.length - 1, start: 0 }] };
+    const isNew = player?.state().trace !== scroll.name;
+    if (player) player.show(data); else player = startPlayer($('player'), data, { cell: whyCell, drawn });
+    window.replayPlayer = player;
+    if (isNew) player.seek(mostApart(scroll, runs));
+    document.body.dataset.phones = document.body.dataset.runs;
+  }
+
   // The time at which the first and the last strategy differ most: there is something to see.
-  function mostApart({ frames, runs }) {
-    const [first, last] = [runs[0].blanks, runs[runs.length - 1].blanks];
-    const apart = frames.map((_, frame) => runs.length > 1 ? first[frame] - last[frame] : first[frame]);
-    return frames[apart.reduce((best, value, frame) => value > apart[best] ? frame : best, 0)] ?? 0;
+  function mostApart(scroll, runs) {
+    const [first, last] = [runs[0].read.blanks, runs[runs.length - 1].read.blanks];
+    const apart = first.map((share, frame) => runs.length > 1 ? share - last[frame] : share);
+    return scroll.read.times[apart.reduce((best, value, frame) => value > apart[best] ? frame : best, 0)] ?? 0;
   }
 
   // --- numbers
@@ -278,7 +311,7 @@
       rows.push(line('clairvoyant', best.clairvoyant), line('bound', best.bound));
     }
     $('table').tBodies[0].replaceChildren(...rows);
-    const notes = [...(shown.notes ?? [])];
+    const notes = [...shown.scroll.notes];
     if (best?.bound) {
       const bytes = `${(best['budget-bytes'] / 1e6).toFixed(1)} MB`;
       notes.unshift(`clairvoyant knows the whole scroll; no strategy passes the bound. Both have ${bytes} of bitmaps, what `
@@ -290,12 +323,13 @@
 
   // --- why
 
-  async function why(run, ...asked) {
-    const before = shown;
-    const [said] = await engines.judge([['why', run.canonical, ...asked.map(String)]], shown.settings)
+  // Of a run that the phones show, by its number there.
+  async function why(index, ...asked) {
+    const before = played;
+    const [said] = await engines.judge([['why', played.runs[index].canonical, ...asked.map(String)]], played.settings)
       .catch((error) => { if (error instanceof Refused) return [{ error: error.message }]; throw error; });
     // An answer to what is not shown any more answers nothing.
-    if (before !== shown) return;
+    if (before !== shown || before !== played) return;
     tell('Why is it blank?', said.error ?? (said.stories.map(({ title, lines }) =>
       [title, ...lines.map(([label, text]) => `  ${label.padEnd(10)} ${text}`)].join('\n')).join('\n\n')
       || 'This photo was there whenever its cell was on screen.'));
@@ -309,7 +343,7 @@
     $('why').focus({ preventScroll: true });
   }
 
-  const whyCell = (index, frame, place) => why(shown.runs[index], 'cell', frame, place);
+  const whyCell = (index, frame, place) => why(index, 'cell', frame, place);
 
   // Blank cells of both phones, for those who do not point at them.
   function listBlank() {
@@ -317,35 +351,43 @@
     $('blankCells').replaceChildren(...player.blank().flatMap(({ run, frame, places }) => {
       if (names.has(run)) return [];
       names.add(run);
-      return places.map((place) => new Option(`${shown.runs[run].strategy}, cell ${place}`, `${run} ${frame} ${place}`));
+      return places.map((place) => new Option(`${played.runs[run].strategy}, cell ${place}`, `${run} ${frame} ${place}`));
     }));
     $('askBlank').disabled = !$('blankCells').options.length;
   }
 
   // --- curves
 
+  // The phones were drawn.
   function drawn(time) {
-    if (!player || !shown?.runs) return;
-    const { frames, end, runs } = player.read();
-    const line = (times, values, index) => ({ times, values, number: shown.runs[index]?.number ?? 0 });
-    drawCurve($('blank'), runs.map((run, index) => line(frames, run.blanks, index)), { end, most: 1, text: '100 %', time });
-    const most = Math.max(1, ...shown.runs.map((run) => run.reel.peak));
-    drawCurve($('held'), runs.map((run, index) => line(run.ledger.times, run.ledger.bytes, index)),
+    if (!player) return;
+    drawCurves(time);
+    if (!player.isPlaying) listBlank();
+  }
+
+  // What the curves show; null where they have to be drawn anew.
+  let curved = null;
+  function drawCurves(time) {
+    if (curved?.shown === shown && curved.time === time) return;
+    const { scroll: { end, read: { times } }, runs } = shown, isNew = curved?.shown !== shown;
+    curved = { shown, time };
+    curves.draw($('blank'), runs.map(({ read, number }) => ({ times, values: read.blanks, number })),
+      { end, most: 1, text: '100 %', time });
+    const most = Math.max(1, ...runs.map((run) => run.peak));
+    curves.draw($('held'), runs.map(({ read: { ledger }, number }) => ({ times: ledger.times, values: ledger.bytes, number })),
       { end, most, text: `${(most / 1e6).toFixed(1)} MB`, time });
-    if (!player.state().isPlaying) {
-      listBlank();
-      $('blank').setAttribute('aria-label', 'Blank cells over time. At most: ' + shown.runs.map((run, index) =>
-        `${run.strategy} ${Math.round(Math.max(0, ...runs[index].blanks) * 100)} %`).join(', '));
-      $('held').setAttribute('aria-label', 'Bitmaps held over time. At most: ' + shown.runs.map((run) =>
-        `${run.strategy} ${(run.reel.peak / 1e6).toFixed(1)} MB`).join(', '));
-    }
+    if (!isNew) return;
+    $('blank').setAttribute('aria-label', 'Blank cells over time. At most: ' + runs.map(({ strategy, read }) =>
+      `${strategy} ${Math.round(read.blanks.reduce((most, share) => Math.max(most, share), 0) * 100)} %`).join(', '));
+    $('held').setAttribute('aria-label', 'Bitmaps held over time. At most: ' + runs.map(({ strategy, peak }) =>
+      `${strategy} ${(peak / 1e6).toFixed(1)} MB`).join(', '));
   }
 
   function seekOn(canvas) {
     const seek = (event) => {
       if (!player || !(event.buttons & 1)) return;
       const { left, width } = canvas.getBoundingClientRect();
-      player.seek(Math.min(Math.max((event.clientX - left) / width, 0), 1) * player.read().end);
+      player.seek(Math.min(Math.max((event.clientX - left) / width, 0), 1) * played.scroll.end);
     };
     canvas.addEventListener('pointerdown', seek);
     canvas.addEventListener('pointermove', seek);
@@ -369,6 +411,7 @@
       return;
     }
     state.trace = name;
+    scrolled = {};
     listTraces();
     $('about').textContent = scroll.about;
     $('save').hidden = !scroll.file;
@@ -478,10 +521,14 @@
       const [run, frame, place] = $('blankCells').value.split(' ').map(Number);
       whyCell(run, frame, place);
     });
-    $('askWorst').addEventListener('click', () => why(shown.runs[player.blank()[0].run], 'worst', 3));
+    $('askWorst').addEventListener('click', () => player && why(player.blank()[0].run, 'worst', 3));
     $('setting').addEventListener('submit', (event) => event.preventDefault());
     for (const id of ['blank', 'held']) seekOn($(id));
-    const redraw = () => player && drawn(player.state().time);
+    const redraw = () => {
+      curves.forget();
+      curved = null;
+      if (shown?.runs) drawCurves(player?.time ?? 0);
+    };
     new ResizeObserver(redraw).observe($('blank'));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
     addEventListener('hashchange', () => {
@@ -509,10 +556,13 @@
     listen();
     await choose(state.trace);
     await inTurn(() => {});
+    // The phones come right behind.
+    await new Promise((later) => setTimeout(later));
     if (remark) trouble(remark);
     document.body.dataset.ready = 'yes';
     // For whoever wants to look closer, and for the page's test.
-    window.labPage = { shown: () => shown, isRunning: () => isRunning || pending > 0, engines };
+    const isBehind = () => Boolean(shown?.runs) && played !== shown;
+    window.labPage = { shown: () => shown, isRunning: () => isRunning || pending > 0 || isBehind(), engines };
   }
 
   const fail = (error) => trouble(`This page stopped: ${error?.message ?? error}. It needs a browser of 2023 or later.`);

@@ -16,6 +16,8 @@ function lent(chunks, body) {
   places.forEach((place) => wasm.lab_give(place));
   const said = JSON.parse(decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.lab_answer(), wasm.lab_answer_size())));
   if (status !== 0) throw new Refusal(said.error);
+  const count = wasm.lab_columns_size();
+  if (count) said.columns = new Float64Array(wasm.memory.buffer, wasm.lab_columns(), count).slice();
   return said;
 }
 
@@ -37,7 +39,8 @@ const calls = {
 
 onmessage = async ({ data: { number, call, given } }) => {
   try {
-    postMessage({ number, said: await calls[call](given) });
+    const said = await calls[call](given);
+    postMessage({ number, said }, [said].flat().flatMap(({ columns }) => columns ? [columns.buffer] : []));
   } catch (error) {
     // Whatever is no refusal has stopped the engine in the middle: it is of no use any more.
     postMessage({ number, error: error.message, isBroken: !(error instanceof Refusal) });

@@ -30,11 +30,13 @@ extension PageEngine {
     ])
   }
 
-  /// The scroll as the settings show it: layouts, and frames with the cells on screen; and what a reader of its numbers
-  /// should know.
-  public func scroll() throws(PageError) -> JSON {
+  /// The scroll as the settings show it: layouts, and in `columns` the frames with the cells on screen; and what a reader
+  /// of its numbers should know.
+  public mutating func scroll() throws(PageError) -> JSON {
     guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
+    columns = ready.scroll.columns
     var members = ready.scroll.members
+    members["frames"] = .integer(Int128(ready.scroll.frames.count))
     var notes = RunSetting.notes(on: settings)
     if ready.trace.clampedFrames > 0 {
       notes.append("on this screen \(ready.trace.clampedFrames) frames stop at the end of the grid")
@@ -49,14 +51,17 @@ extension PageEngine {
     return .object(members(strategy, ready, ready.replay.run(strategy, cells: settings.replay.cells)))
   }
 
-  /// The same with its reel: what each cell showed and how much memory was held, over time.
-  public func play(_ text: String) throws(PageError) -> JSON {
+  /// The same with its reel in `columns`: what each cell showed and how much memory was held, over time.
+  public mutating func play(_ text: String) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
-    let cells = settings.replay.cells
-    let (tally, recorder) = ready.replay.follow(strategy, cells: cells, ReelRecorder(ready.replay, cells: cells))
+    let (tally, recorder) = ready.replay.run(
+      strategy, cells: settings.replay.cells, observer: ReelRecorder(ready.replay))
     let reel = ReplayReel(strategy: strategy.shortText, recorder)
+    columns = ready.scroll.columns(of: reel)
     var members = members(strategy, ready, tally)
-    members["reel"] = ready.scroll.json(reel)
+    members["peak"] = .integer(Int128(reel.peakBytes))
+    members["changes"] = .integer(Int128(reel.changes.count))
+    members["levels"] = .integer(Int128(reel.levels.count))
     return .object(members)
   }
 
@@ -112,9 +117,7 @@ extension PageEngine {
     let widened = Replay(script: ready.replay.script, assets: index.assets, device: wider, settings: settings.replay)
     let whatIf = WhatIf(ready.replay, widened: widened, strategy: strategy, cells: cells, registry: .all)
     let report = WhyReport(header: header, collector: collector, whatIf: .success(whatIf))
-    var members = report.json.object ?? [:]
-    members["stories"] = report.stories
-    return .object(members)
+    return .object(["stories": report.stories, "estimated-because": report.whyEstimated.map { .string($0) } ?? .null])
   }
 
   /// The Swift lines that run a strategy in an app, as `lab-run recommend` prints them.

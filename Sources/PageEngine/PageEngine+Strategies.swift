@@ -5,22 +5,26 @@ import StrategyKit
 
 // A strategy's text taken apart and put together, so that a page knows nothing of how it is written.
 extension PageEngine {
-  /// The policies of a text, each with what it sets; they need not exist.
-  static func parts(_ text: String) -> JSON {
-    .object([
+  /// A text with parameters at other values, and its policies, each with what it sets; they need not exist.
+  ///
+  /// - Parameter edits: a parameter, its value, the next parameter.
+  static func edited(_ text: String, _ edits: [String]) -> JSON {
+    var words = StrategyWords(text)
+    for at in stride(from: 0, to: edits.count - 1, by: 2) { set(edits[at], edits[at + 1], in: &words) }
+    return .object([
+      "text": .string(words.text),
       "parts": .array(
-        StrategyWords(text).parts.map { part in
+        words.parts.map { part in
           var settings: [String: JSON] = [:]
           for setting in part.settings { settings[setting.key] = .string(setting.value) }
           return .object(["id": .string(part.id), "settings": .object(settings)])
-        })
+        }),
     ])
   }
 
-  /// A text with a parameter of one of its policies at another value; an empty one takes it back to its default. Where no
-  /// policy has the parameter the text stays as it is. The parameter `thumbnails` is the policy that lets them stand in.
-  static func edited(_ text: String, _ key: String, _ value: String) throws(PageError) -> JSON {
-    var words = StrategyWords(text)
+  /// Sets a parameter of one of the policies; an empty value takes it back to its default. Where no policy has the parameter
+  /// the text stays as it is. The parameter `thumbnails` is the policy that lets them stand in.
+  private static func set(_ key: String, _ value: String, in words: inout StrategyWords) {
     if key == "thumbnails" {
       let stands = StrategyRegistry.all.coarsePolicies.map { $0.descriptor.id }
       words.parts.removeAll { stands.contains($0.id) }
@@ -36,7 +40,6 @@ extension PageEngine {
         words.parts[part].settings.append(StrategyWords.Setting(key, value))
       }
     }
-    return .object(["text": .string(words.text)])
   }
 
   private static func takes(_ key: String, _ id: String) -> Bool {

@@ -4,7 +4,7 @@ extension PageEngine {
   /// Does what words ask for, and answers: `run`, `preheat2x`.
   ///
   /// - Parameter words: What is asked, then what it takes: `catalogue`; `scroll`; `set` and words of a command line;
-  ///   `run`, `play`, `gaps`, `swift` or `parts` and a strategy; `edit`, a strategy, a parameter and its value; `why`, a
+  ///   `run`, `play`, `gaps` or `swift` and a strategy; `edit`, a strategy, and parameters with their values; `why`, a
   ///   strategy, `item`, `frame`, `worst` or `cell`, and its numbers.
   public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
     guard let first = words.first else { throw PageError("nothing is asked") }
@@ -19,8 +19,7 @@ extension PageEngine {
     case ("gaps", 1): return try gaps(rest[0])
     case ("play", 1): return try play(rest[0])
     case ("swift", 1): return try code(rest[0])
-    case ("parts", 1): return PageEngine.parts(rest[0])
-    case ("edit", 3): return try PageEngine.edited(rest[0], rest[1], rest[2])
+    case ("edit", let count) where count % 2 == 1: return PageEngine.edited(rest[0], Array(rest.dropFirst()))
     case ("why", 3), ("why", 4):
       let numbers = try rest.dropFirst(2).map { word throws(PageError) in
         guard let number = Int32(word), number >= 0 else {

@@ -18,6 +18,8 @@ public struct PageEngine {
   /// What a command line names it by.
   var tracePath = ""
   var settings = RunSettings()
+  /// What an answer tells in numbers, a column after the other, each as long as the answer says; until another has some.
+  public internal(set) var columns: [Double] = []
   /// Ready once there are photos and a trace.
   var ready: Ready?
   private var yardsticks: YardstickReading?

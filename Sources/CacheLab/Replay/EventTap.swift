@@ -28,6 +28,9 @@ public struct EventTap<Taker: EventTaker>: ReplayObserver {
     tell(.request(item.rawValue, table.targetSize(ofSlot: slot), outcome), time)
   }
 
+  /// No event: what a cell shows follows from its request and the ends of decodes.
+  public mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
+
   public mutating func cancel(_ item: ItemID, at time: Nanoseconds) { tell(.cancel(item.rawValue, .full), time) }
 
   public mutating func refuse(_ item: ItemID, at time: Nanoseconds) { tell(.refuse(item.rawValue, .full), time) }

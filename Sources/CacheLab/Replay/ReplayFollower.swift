@@ -3,10 +3,10 @@ public import StrategyKit
 /// Rebuilds the state of a replay from its events: what each cell shows or waits for, what is held, who waits in which
 /// queue, what the workers decode.
 ///
-/// The one place that does so, for a replay that runs as for an event file: pictures, the page's player, explanations,
-/// timelines and comparisons ask it, so that they agree with each other and with the replay's own ledger. Its memory grows
-/// with the items that were started or shown, not with the events. Events that contradict each other, as in a file that
-/// was put together by hand, are taken as they come.
+/// The one place that does so, for a replay that runs as for an event file: pictures, explanations, timelines and
+/// comparisons ask it, so that they agree with each other and with the replay's own ledger. Its memory grows with the items
+/// that were started or shown, not with the events. Events that contradict each other, as in a file that was put together
+/// by hand, are taken as they come.
 public struct ReplayFollower: EventTaker, Sendable {
   public private(set) var time: Int64 = 0
   /// Index of the frame at hand; -1 before the first.

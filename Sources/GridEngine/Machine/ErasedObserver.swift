@@ -29,6 +29,9 @@
     package mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
       base.request(item, slot: slot, outcome: outcome, at: time)
     }
+    package mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
+      base.show(item, tier: tier, at: time)
+    }
     package mutating func cancel(_ item: ItemID, at time: Nanoseconds) { base.cancel(item, at: time) }
     package mutating func refuse(_ item: ItemID, at time: Nanoseconds) { base.refuse(item, at: time) }
     package mutating func begin(

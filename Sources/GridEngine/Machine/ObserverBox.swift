@@ -25,6 +25,7 @@
     package func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
       base?.request(item, slot: slot, outcome: outcome, at: time)
     }
+    package func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) { base?.show(item, tier: tier, at: time) }
     package func cancel(_ item: ItemID, at time: Nanoseconds) { base?.cancel(item, at: time) }
     package func refuse(_ item: ItemID, at time: Nanoseconds) { base?.refuse(item, at: time) }
     package func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
@@ -55,6 +56,7 @@
     func stop(_ items: [ItemRange], at time: Nanoseconds)
     func release(_ item: ItemID, at time: Nanoseconds)
     func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds)
+    func show(_ item: ItemID, tier: Tier, at time: Nanoseconds)
     func cancel(_ item: ItemID, at time: Nanoseconds)
     func refuse(_ item: ItemID, at time: Nanoseconds)
     func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds)
@@ -86,6 +88,7 @@
     func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
       base.request(item, slot: slot, outcome: outcome, at: time)
     }
+    func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) { base.show(item, tier: tier, at: time) }
     func cancel(_ item: ItemID, at time: Nanoseconds) { base.cancel(item, at: time) }
     func refuse(_ item: ItemID, at time: Nanoseconds) { base.refuse(item, at: time) }
     func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {

@@ -12,6 +12,8 @@ public protocol ReplayObserver {
   mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds)
   mutating func release(_ item: ItemID, at time: Nanoseconds)
   mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds)
+  /// The cell of an item that waits shows an image from now on: what it asked for, or the coarse one that stands in.
+  mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds)
   mutating func cancel(_ item: ItemID, at time: Nanoseconds)
   mutating func refuse(_ item: ItemID, at time: Nanoseconds)
   mutating func begin(
@@ -57,6 +59,7 @@ extension SelectiveObserver {
   public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {}
   public mutating func release(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {}
+  public mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
   public mutating func cancel(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func refuse(_ item: ItemID, at time: Nanoseconds) {}
   public mutating func begin(

@@ -219,6 +219,7 @@ extension Replayer {
       if isSoft(slot) { meter.sharpen(place) } else { meter.fill(place) }
       endWait(slot, shown: true)
       display(slot)
+      observer.show(ItemID(rawValue: photo), tier: .full, at: Nanoseconds(rawValue: now))
     }
     if strategy.ranks { countStale(Int32(slot), bytes) }
     if let place = place(ofSlot: Int32(slot)) {

@@ -67,7 +67,9 @@ extension Replayer {
     guard slots[image].has(.awaited) else { return }
     countFirstWait(image)
     soften(slot)
-    meter.soften(order.place(of: Int32(image) - base))
+    let photo = Int32(image) - base
+    meter.soften(order.place(of: photo))
+    observer.show(ItemID(rawValue: photo), tier: .coarse, at: Nanoseconds(rawValue: now))
   }
 
   /// A blank cell shows its thumbnail.

@@ -5,7 +5,7 @@ import StrategyKit
 /// A trace as the player scrolls it, and what strategies showed on it.
 public struct ReelTrace: Sendable {
   /// A frame: the layout in force and the offset from `time` on.
-  struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// Microseconds.
     var time: Int64
     /// Thousandths of a point.
@@ -17,7 +17,7 @@ public struct ReelTrace: Sendable {
   /// Microseconds.
   let end: Int64
   let layouts: [GridLayout]
-  let frames: [Frame]
+  package let frames: [Frame]
   public let reels: [ReplayReel]
 
   public init(name: String, script: ReplayScript, reels: [ReplayReel]) {
@@ -65,17 +65,15 @@ public struct ReelTrace: Sendable {
     return packed
   }
 
-  /// The scroll alone.
+  /// The scroll without its frames.
   package var members: [String: JSON] {
-    [
-      "name": .string(name), "end": .integer(Int128(end)), "frames": .string(packedFrames.base64),
-      "layouts": .array(layouts.map(ReelTrace.json)),
-    ]
+    ["name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json))]
   }
 
   /// - Parameter choice: the strategies that stand side by side at first, and when.
   func json(_ choice: ReelMoment) -> JSON {
     var members = members
+    members["frames"] = .string(packedFrames.base64)
     members["runs"] = .array(reels.map(json))
     members["left"] = .integer(Int128(choice.left))
     members["right"] = .integer(Int128(choice.right))
@@ -84,7 +82,7 @@ public struct ReelTrace: Sendable {
   }
 
   /// A reel of this trace, with the blank cells of each frame, packed.
-  package func json(_ reel: ReplayReel) -> JSON {
+  private func json(_ reel: ReplayReel) -> JSON {
     var blank = PackedBytes()
     for count in ReelMoment.blanks(reel, self) { blank.append(UInt64(count)) }
     return .object([

@@ -3,7 +3,7 @@
 /// Frames are the trace's and are kept once for all strategies, see `ReelTrace`.
 public struct ReplayReel: Sendable {
   /// From `time` on the cell at a place shows `state`; before its first change it is blank.
-  struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// Microseconds.
     var time: Int64
     var item: Int32
@@ -11,17 +11,17 @@ public struct ReplayReel: Sendable {
   }
 
   /// Bytes of bitmaps held from `time` on.
-  struct Level: Hashable, Sendable {
+  package struct Level: Hashable, Sendable {
     /// Microseconds.
     var time: Int64
     var bytes: Int64
   }
 
   public let strategy: String
-  let changes: [Change]
-  let levels: [Level]
+  package let changes: [Change]
+  package let levels: [Level]
   /// The high-water mark of the ledger, exact; between two levels of one microsecond it may lie above both.
-  let peakBytes: Int64
+  package let peakBytes: Int64
 
   /// - Parameters:
   ///   - strategy: as tables name it.

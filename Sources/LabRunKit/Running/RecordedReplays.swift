@@ -28,7 +28,7 @@ struct RecordedReplays {
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay
       let cells = run.prepared.request.cells
-      let (tally, recorder) = replay.follow(run.strategy, cells: cells, ReelRecorder(replay, cells: cells))
+      let (tally, recorder) = replay.run(run.strategy, cells: cells, observer: ReelRecorder(replay))
       guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
         throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
       }

@@ -47,7 +47,7 @@ import Testing
       let end = whole.script.end.rawValue
       for part in Int64(1)...40 {
         let replay = whole.until(end * part / 40)
-        let heard = replay.follow(spec, cells: .cancel, ReelRecorder(replay, cells: .cancel)).taker
+        let heard = replay.run(spec, cells: .cancel, observer: ReelRecorder(replay)).observer
         let screen = replay.run(
           spec, cells: .cancel, observer: Screen(table: replay.table, count: replay.script.layouts[0].count)
         ).observer

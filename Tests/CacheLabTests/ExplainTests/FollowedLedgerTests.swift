@@ -65,9 +65,8 @@ import Testing
   @Test(arguments: strategies) func thePagesPlayerShowsWhatTheCellsShow(_ strategy: String) throws {
     for (name, replay) in try FollowedLedgerTests.replays(for: strategy) {
       var ledger = LedgerMoments()
-      let tap = EventTap(FramedReel(replay), table: replay.table)
-      let reel = try ledger.replay(replay, StrategySpec(strategy), observer: tap)
-      #expect(played(reel.taker, ledger.moments) == nil, "\(name)")
+      let reel = try ledger.replay(replay, StrategySpec(strategy), observer: FramedReel(replay))
+      #expect(played(reel, ledger.moments) == nil, "\(name)")
     }
   }
 
@@ -131,14 +130,19 @@ import Testing
 }
 
 /// The page's recorder, and which places the frames showed.
-private struct FramedReel: EventTaker {
+private struct FramedReel: SelectiveObserver {
   var reel: ReelRecorder
   var frames: [(time: Int64, visible: ItemRange)] = []
 
-  init(_ replay: Replay) { reel = ReelRecorder(replay, cells: .cancel) }
+  init(_ replay: Replay) { reel = ReelRecorder(replay) }
 
-  mutating func take(_ event: ReplayEvent, at time: Int64) {
-    if case .frame(_, let visible) = event { frames.append((time, visible)) }
-    reel.take(event, at: time)
+  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
+    frames.append((time.rawValue, visible))
   }
+  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
+    reel.request(item, slot: slot, outcome: outcome, at: time)
+  }
+  mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) { reel.show(item, tier: tier, at: time) }
+  mutating func content(_ photos: [ItemRange], at time: Nanoseconds) { reel.content(photos, at: time) }
+  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reel.live(bytes, at: time) }
 }

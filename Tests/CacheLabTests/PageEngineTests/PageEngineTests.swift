@@ -94,7 +94,7 @@ import Testing
     let frames = 201
     for (frame, place, photo) in [(0, 13, 13 as Int64), (frames - 1, 13, 1)] {
       let why = try engine.answer(["why", "none", "cell", "\(frame)", "\(place)"])
-      let items = try #require(why["visits"]?.array).map { $0["item"]?.integer }
+      let items = try #require(why["stories"]?.array).map { $0["item"]?.integer }
       #expect(!items.isEmpty && items.allSatisfy { $0 == photo }, "frame \(frame)")
     }
     #expect(throws: PageError.self) { try engine.answer(["why", "none", "cell", "\(frames)", "0"]) }
@@ -106,8 +106,12 @@ import Testing
     let (run, play) = (try engine.answer(["run", "lru"]), try engine.answer(["play", "lru"]))
     for key in ["digest", "configuration", "command"] { #expect(run[key] == play[key], "\(key)") }
     #expect(run["command"]?.string?.contains("--viewport 402x874 --scale 3 --columns 3") == true)
-    #expect(play["reel"]?["blank"]?.string?.isEmpty == false)
-    #expect(try engine.answer(["scroll"])["frames"]?.string?.isEmpty == false)
+    let (changes, levels) = (try #require(play["changes"]?.integer), try #require(play["levels"]?.integer))
+    #expect(changes > 0 && levels > 0)
+    #expect(engine.columns.count == Int(3 * changes + 2 * levels) + 200)
+    #expect(play["peak"] == run["metrics"]?["peak-bitmap-bytes"])
+    #expect(try engine.answer(["scroll"])["frames"]?.integer == 200)
+    #expect(engine.columns.count == 5 * 200 && engine.columns[199] == 199 * 16_000)
     #expect(try engine.answer(["gaps", "budget-priority"])["gap-closed"] != nil)
   }
 
@@ -121,8 +125,10 @@ import Testing
     ] {
       #expect(try engine.answer(["edit", text, key, value])["text"]?.string == changed)
     }
-    let parts = try #require(try engine.answer(["parts", "preheat2x:delta=0+lru"])["parts"]?.array)
-    #expect(parts.map { $0["id"]?.string } == ["preheat2x", "lru"])
+    let edited = try engine.answer(["edit", "preheat2x:delta=0+lru", "budget", "9MB", "thumbnails", "coarse"])
+    #expect(edited["text"]?.string == "preheat2x:delta=0+lru:budget=9MB+coarse")
+    let parts = try #require(edited["parts"]?.array)
+    #expect(parts.map { $0["id"]?.string } == ["preheat2x", "lru", "coarse"])
     #expect(parts[0]["settings"]?["delta"]?.string == "0")
   }
 

@@ -11,7 +11,7 @@ import Testing
     let replay = try ReplayFixture.shipped(name)
     let reels = try strategies.map { text in
       let strategy = try StrategySpec(text)
-      let heard = replay.follow(strategy, cells: .cancel, ReelRecorder(replay, cells: .cancel)).taker
+      let heard = replay.run(strategy, cells: .cancel, observer: ReelRecorder(replay)).observer
       return ReplayReel(strategy: strategy.shortText, heard)
     }
     return (ReelTrace(name: name, script: replay.script, reels: reels), replay)

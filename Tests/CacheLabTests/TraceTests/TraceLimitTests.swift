@@ -129,8 +129,7 @@ import Testing
       let timeline = try EventTimeline(path: path)
       #expect(timeline.peak.live == tally.peak.bytes && timeline.frameCount == tally.frames)
       #expect(!Sparklines(timeline).text(width: 80, isColoured: false).isEmpty)
-      let recorder = ReelRecorder(replay, cells: .cancel)
-      let heard = replay.follow(try StrategySpec(strategy), cells: .cancel, recorder).taker
+      let heard = replay.run(try StrategySpec(strategy), cells: .cancel, observer: ReelRecorder(replay)).observer
       let reel = ReelTrace(
         name: "t", script: replay.script, reels: [ReplayReel(strategy: strategy, heard)])
       #expect(!reel.json(ReelMoment(reel, best: nil)).compactText.isEmpty)

@@ -1,7 +1,8 @@
 // The replay player: two strategies over one trace, side by side, at the recorded speed.
 //
 // The page carries, for each trace, its frames and, for each strategy, when a cell changed what it shows and how many
-// bytes were held; times are microseconds, lengths thousandths of a point. ReelTrace.swift and ReplayReel.swift pack them.
+// bytes were held; times are microseconds, lengths thousandths of a point. ReelTrace.swift and ReplayReel.swift pack them;
+// a page that has an engine gives them as `read`, as ReelColumns.swift lists them.
 'use strict';
 
 // `data` is what PlayerData writes. `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each
@@ -55,20 +56,29 @@ function startPlayer(root, data, hooks = {}) {
     return { times, offsets, layouts, firsts, counts };
   }
 
-  // Changes of cells in the order of time, and the same by item.
+  // Changes of cells in the order of time.
   function readCells(base64) {
-    const packed = new Packed(base64), times = [], items = [], states = [], byItem = new Map();
+    const packed = new Packed(base64), times = [], items = [], states = [];
     let time = 0, item = 0;
     while (packed.hasMore) {
       time += packed.number();
       const rest = packed.number();
       item += unfold(Math.floor(rest / 4));
       times.push(time); items.push(item); states.push(rest % 4);
-      if (!byItem.has(item)) byItem.set(item, { times: [], states: [] });
-      byItem.get(item).times.push(time);
-      byItem.get(item).states.push(rest % 4);
     }
-    return { times, items, states, byItem };
+    return { times, items, states };
+  }
+
+  // The same by item.
+  function byItem({ times, items, states }) {
+    const found = new Map();
+    for (let index = 0; index < times.length; index++) {
+      let own = found.get(items[index]);
+      if (!own) found.set(items[index], own = { times: [], states: [] });
+      own.times.push(times[index]);
+      own.states.push(states[index]);
+    }
+    return found;
   }
 
   function readLedger(base64) {
@@ -87,19 +97,23 @@ function startPlayer(root, data, hooks = {}) {
     return trace;
   }
 
+  function readRun(trace, run) {
+    // The share of blank cells in each frame.
+    const packed = new Packed(run.blank), blanks = trace.read.counts.map((count) => packed.number() / Math.max(count, 1));
+    return { cells: readCells(run.cells), ledger: readLedger(run.ledger), blanks };
+  }
+
   function openRun(trace, run) {
-    if (run.read) return run;
-    run.read = { cells: readCells(run.cells), ledger: readLedger(run.ledger) };
-    // Peak so far, and the share of blank cells in each frame.
+    run.read ??= readRun(trace, run);
+    if (run.byItem) return run;
+    run.byItem = byItem(run.read.cells);
     let peak = 0;
-    run.read.peaks = run.read.ledger.bytes.map((bytes) => (peak = Math.max(peak, bytes)));
-    const packed = new Packed(run.blank);
-    run.read.blanks = trace.read.counts.map((count) => packed.number() / Math.max(count, 1));
+    run.peaks = run.read.ledger.bytes.map((bytes) => (peak = Math.max(peak, bytes)));
     return run;
   }
 
   function stateAt(run, item, time) {
-    const own = run.read.cells.byItem.get(item);
+    const own = run.byItem.get(item);
     const index = own ? lastAtMost(own.times, time) : -1;
     return index < 0 ? BLANK : own.states[index];
   }
@@ -266,8 +280,8 @@ function startPlayer(root, data, hooks = {}) {
     const soft = cells.filter(([, state]) => state === SOFT).length;
     const now = level < 0 ? 0 : bytes[level];
     // Two levels of one microsecond are one here; the exact peak counts once it is over.
-    const peak = level < 0 ? 0 : pane.run.read.peaks[level];
-    const isOver = level >= 0 && peak === pane.run.read.peaks[pane.run.read.peaks.length - 1];
+    const { peaks } = pane.run, peak = level < 0 ? 0 : peaks[level];
+    const isOver = level >= 0 && peak === peaks[peaks.length - 1];
     pane.blank.textContent = `${blank} of ${cells.length}` + (soft ? `, ${soft} soft` : '');
     pane.now.textContent = `${megabytes(now)} MB`;
     pane.peak.textContent = `${megabytes(isOver ? pane.run.peak : peak)} MB`;
@@ -443,6 +457,8 @@ function startPlayer(root, data, hooks = {}) {
     // The frame in force, and of each pane the run and the cells that are blank.
     blank: () => panes.map((pane) => ({ run: trace.runs.indexOf(pane.run), frame,
       places: cellsOf(pane).filter(([, state]) => state === BLANK).map(([place]) => place) })),
+    get time() { return time; },
+    get isPlaying() { return isPlaying; },
     seek(to) { setPlaying(false); seek(to); return this.state(); },
     choose(name, left, right) {
       chooseTrace(data.traces.findIndex((each) => each.name === name));
