@@ -75,10 +75,53 @@
   @inlinable
   public func bytes(of item: ItemID) -> ByteCount { unsafe ByteCount(rawValue: slots[base + photo(of: item)].bytes) }
 
+  /// How many of some items wait for a worker, and what the bitmaps of all of them take: what `state(of:)` and `bytes(of:)`
+  /// say of each, in one walk.
+  ///
+  /// - Precondition: the items are in the grid.
+  @inlinable
+  public func queued(in items: ItemRange) -> (count: Int, bytes: ByteCount) {
+    check(items)
+    var count = 0
+    var bytes: Int64 = 0
+    for place in items.lower..<items.upper {
+      let slot = unsafe slots[base + photo(at: Int(place))]
+      if slot.state == .queued { count += 1 }
+      bytes += slot.bytes
+    }
+    return (count, ByteCount(rawValue: bytes))
+  }
+
+  /// The item among some that waits for a worker and takes the fewest bytes, the first where several do; nil where none
+  /// waits.
+  ///
+  /// - Precondition: the items are in the grid.
+  @inlinable
+  public func smallestQueued(in items: ItemRange) -> (item: ItemID, bytes: ByteCount)? {
+    check(items)
+    var (found, least) = (Int32(-1), Int64.max)
+    for place in items.lower..<items.upper {
+      let slot = unsafe slots[base + photo(at: Int(place))]
+      if slot.state == .queued && slot.bytes < least { (found, least) = (place, slot.bytes) }
+    }
+    return found < 0 ? nil : (ItemID(rawValue: found), ByteCount(rawValue: least))
+  }
+
+  @inlinable
+  func check(_ items: ItemRange) {
+    precondition(0 <= items.lower && items.upper <= itemCount, "a strategy asks for items of its grid")
+  }
+
   @inlinable
   func photo(of item: ItemID) -> Int {
     precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
-    guard let photos = unsafe photos else { return item.index }
-    return unsafe Int(photos[item.index])
+    return photo(at: item.index)
+  }
+
+  /// The photo at a place of the grid.
+  @inlinable @inline(__always)
+  func photo(at place: Int) -> Int {
+    guard let photos = unsafe photos else { return place }
+    return unsafe Int(photos[place])
   }
 }

@@ -5,12 +5,16 @@ import StrategyKit
   private static let count = 400
   private let slots: UnsafeMutablePointer<Slot>
 
-  /// - Parameter state: What is under way for each item.
-  init(_ state: (ItemID) -> ItemState) {
+  /// - Parameters:
+  ///   - state: What is under way for each item.
+  ///   - bytes: What its bitmap takes.
+  init(_ state: (ItemID) -> ItemState, bytes: (ItemID) -> Int64 = { _ in 0 }) {
     unsafe slots = .allocate(capacity: 2 * SlotBoard.count)
     unsafe slots.initialize(repeating: Slot(), count: 2 * SlotBoard.count)
     for index in 0..<SlotBoard.count {
-      let state = state(ItemID(index))
+      let item = ItemID(index)
+      let state = state(item)
+      unsafe slots[index].learn(bytes: bytes(item), cost: 0, decodes: true)
       if state.contains(.resident) { unsafe slots[index].state = .kept }
       if state.contains(.queued) { unsafe slots[index].state = .queued }
       if state.contains(.running) { unsafe slots[index].state = .decoding }

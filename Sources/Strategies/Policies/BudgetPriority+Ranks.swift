@@ -88,45 +88,46 @@ extension BudgetPriority {
     let rows = layout.rows(overlapping: viewport)
     let limit = Int64(Double(budget.rawValue) * BudgetPriority.budgetsLookedAt)
     var bytes: Int64 = 0
-    for row in rows { add(row, isVisible: true, jobs, layout, cost, since, &bytes) }
-    for row in aimedRows { add(row, isVisible: false, jobs, layout, cost, since, &bytes) }
+    for row in rows { add(row, nil, jobs, layout, cost, since, &bytes) }
+    for row in aimedRows { add(row, 1, jobs, layout, cost, since, &bytes) }
     if !aimedRows.isEmpty { bytes = 0 }
     var (above, below) = (rows.lowerBound - 1, rows.upperBound)
     let last = layout.rowCount - 1
     let near = Double(layout.viewportHeight.rawValue * reach.numerator) / Double(reach.denominator)
     let far = max(near, Double(nextFrames(layout)))
-    while bytes < limit {
-      let gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
-      let gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
-      if min(gapAbove, gapBelow) > far { return }
+    var gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
+    var gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
+    while bytes < limit && min(gapAbove, gapBelow) <= far {
       if gapAbove < gapBelow {
-        add(above, isVisible: false, jobs, layout, cost, since, &bytes)
+        add(above, gapAbove, jobs, layout, cost, since, &bytes)
         above -= 1
+        gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
       } else {
-        add(below, isVisible: false, jobs, layout, cost, since, &bytes)
+        add(below, gapBelow, jobs, layout, cost, since, &bytes)
         below += 1
+        gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
       }
     }
   }
 
+  /// Adds what is queued of a row.
+  ///
+  /// - Parameter gap: How far a row beside the viewport is from it; nil where the row is visible.
   private mutating func add(
-    _ row: Int64, isVisible: Bool, _ jobs: JobView, _ layout: GridLayout, _ cost: Double, _ since: Double,
+    _ row: Int64, _ gap: Double?, _ jobs: JobView, _ layout: GridLayout, _ cost: Double, _ since: Double,
     _ bytes: inout Int64
   ) {
-    let items = layout.items(inRows: row..<row + 1)
-    var count = 0
-    for id in items.lower..<items.upper {
-      let item = ItemID(rawValue: id)
-      bytes += jobs.bytes(of: item).rawValue
-      if jobs.state(of: item).contains(.queued) { count += 1 }
-    }
+    let (count, all) = jobs.queued(in: layout.items(inRows: row..<row + 1))
+    bytes += all.rawValue
     if count == 0 { return }
     let minY = layout.minY(ofRow: row).rawValue
     let maxY = minY + layout.cellHeight.rawValue
     let visit = forecast.visit(minY: minY, maxY: maxY)
+    let isVisible = gap == nil
     if forecast.isFast && !isVisible && visit.end - since < cost { return }
     var group = DecodePlan.Group(
-      row: row, count: count, deadline: .infinity, weight: 0, gap: gap(ofRow: row, layout), kind: .due)
+      row: row, count: count, deadline: .infinity, weight: 0, gap: gap ?? self.gap(ofRow: row, layout),
+      kind: .due)
     let (begin, end) = (max(0, visit.begin - since), visit.end - since)
     if visit.begin == .infinity {
       group.kind = .unreachable
@@ -167,16 +168,8 @@ extension BudgetPriority {
     of group: DecodePlan.Group, _ layout: GridLayout, _ jobs: JobView
   ) -> ItemID? {
     let items = layout.items(inRows: group.row..<group.row + 1)
-    var smallest: (item: ItemID, bytes: Int64)?
-    for id in items.lower..<items.upper {
-      let item = ItemID(rawValue: id)
-      guard jobs.state(of: item).contains(.queued) else { continue }
-      let bytes = jobs.bytes(of: item).rawValue
-      if bytes < smallest?.bytes ?? .max { smallest = (item, bytes) }
-    }
-    guard let smallest else { return nil }
-    let isFree = group.gap == 0 || fits(smallest.bytes, beyond: group.gap, layout, jobs)
-    return isFree ? smallest.item : nil
+    guard let (item, bytes) = jobs.smallestQueued(in: items) else { return nil }
+    return group.gap == 0 || fits(bytes.rawValue, beyond: group.gap, layout, jobs) ? item : nil
   }
 
   /// True when bitmaps that lie farther away than `gap` leave enough room for `bytes`.

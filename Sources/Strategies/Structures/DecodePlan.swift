@@ -29,10 +29,6 @@ struct DecodePlan: Sendable {
     case hopeless
   }
 
-  private enum Order {
-    case deadline, run
-  }
-
   /// Best first once `order` has run.
   private(set) var groups: ContiguousArray<Group> = []
 
@@ -46,19 +42,23 @@ struct DecodePlan: Sendable {
   ///   - cost: seconds a decode takes.
   ///   - busy: seconds of work that running decodes still have to do, together.
   mutating func order(cost: Double, workers: Int, busy: Double) {
-    sort(by: .deadline)
+    sort(by: DecodePlan.comesBefore)
     var taken = 0
     var index = 0
     while index < groups.count && groups[index].kind == .due {
       groups[index].kept = groups[index].count
       taken += groups[index].count
       while taken > 0 && DecodePlan.end(of: taken, cost, workers, busy) > groups[index].deadline {
-        dropLightest(upTo: index)
-        taken -= 1
+        let lightest = lightest(upTo: index)
+        // It stays the lightest while any of it is kept.
+        repeat {
+          groups[lightest].kept -= 1
+          taken -= 1
+        } while groups[lightest].kept > 0 && DecodePlan.end(of: taken, cost, workers, busy) > groups[index].deadline
       }
       index += 1
     }
-    sort(by: .run)
+    sort(by: DecodePlan.runsBefore)
   }
 
   /// When the n-th of equal jobs ends that start as workers become free.
@@ -68,12 +68,15 @@ struct DecodePlan: Sendable {
     return rounds * cost + (count % workers == 1 && workers > 1 ? 0 : busy / Double(workers))
   }
 
-  private mutating func dropLightest(upTo last: Int) {
-    var lightest = -1
+  /// The group of least weight of which any is kept, the last where several weigh as little.
+  ///
+  /// - Precondition: some is kept.
+  private func lightest(upTo last: Int) -> Int {
+    var found = -1
     for index in 0...last where groups[index].kept > 0 {
-      if lightest < 0 || groups[index].weight <= groups[lightest].weight { lightest = index }
+      if found < 0 || groups[index].weight <= groups[found].weight { found = index }
     }
-    groups[lightest].kept -= 1
+    return found
   }
 
   /// What has a deadline first, by deadline.
@@ -94,17 +97,15 @@ struct DecodePlan: Sendable {
   }
 
   /// Insertion sort: stable, in place, and rows come nearly in order.
-  private mutating func sort(by order: Order) {
-    for index in groups.indices.dropFirst() {
+  @inline(__always)
+  private mutating func sort(by precedes: (Group, Group) -> Bool) {
+    for index in groups.indices.dropFirst() where precedes(groups[index], groups[index - 1]) {
       let group = groups[index]
       var place = index
-      while place > 0 {
-        let before = groups[place - 1]
-        let comesFirst = order == .run ? DecodePlan.runsBefore(group, before) : DecodePlan.comesBefore(group, before)
-        if !comesFirst { break }
-        groups[place] = before
+      repeat {
+        groups[place] = groups[place - 1]
         place -= 1
-      }
+      } while place > 0 && precedes(group, groups[place - 1])
       groups[place] = group
     }
   }
