@@ -62,19 +62,28 @@ public struct Yardsticks: Sendable {
     requests = first.warmRequests.count
     area = first.warmBlank.whole
     (none, preheat2x) = (Mark(first), Mark(second))
-    let hits = HitBound(replay).hits(memory: budget.rawValue)
-    let blank = BlankBound(replay).warmBlank(memory: budget.rawValue)
+    let quick = Yardsticks.bound(replay, memory: budget, effort: .quick)
     let seer = Mark(replay.count(try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry), cells))
     // Prices can do no better where deadlines alone reach the bound.
-    if effort == .quick || seer.blank == blank {
-      (clairvoyant, bound) = (seer, Mark(hits: hits, blank: blank))
+    if effort == .quick || seer.blank == quick.blank {
+      (clairvoyant, bound) = (seer, quick)
       return
     }
     let priced = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,rounds=300", registry: registry)
     let other = Mark(replay.count(priced, cells))
     clairvoyant = other.blank < seer.blank ? other : seer
-    let tighter = PricedBound(replay).warmBlank(memory: budget.rawValue, stepsMax: Yardsticks.stepsMax)
-    bound = Mark(hits: hits, blank: max(blank, tighter))
+    bound = Mark(hits: quick.hits, blank: max(quick.blank, Yardsticks.pricedBlank(replay, memory: budget)))
+  }
+
+  /// More hits and less blank no strategy has that stays within `memory`.
+  static func bound(_ replay: Replay, memory: ByteCount, effort: Effort) -> Mark {
+    let hits = HitBound(replay).hits(memory: memory.rawValue)
+    let blank = BlankBound(replay).warmBlank(memory: memory.rawValue)
+    return Mark(hits: hits, blank: effort == .quick ? blank : max(blank, pricedBlank(replay, memory: memory)))
+  }
+
+  private static func pricedBlank(_ replay: Replay, memory: ByteCount) -> Int128 {
+    PricedBound(replay).warmBlank(memory: memory.rawValue, stepsMax: stepsMax)
   }
 }
 

@@ -19,6 +19,7 @@ extension SweepContest {
       "blank-to-base": .number(row.ratio(\.blank)), "time-to-base": .number(row.ratio(\.time)),
       "peak-to-base": .number(row.ratio(\.peak)), "hit-gap-closed": number(row.gap(\.hitGap)),
       "blank-gap-closed": number(row.gap(\.blankGap)), "hit-gap-from-base-closed": number(row.gap(\.baseHitGap)),
+      "hits-to-bound": number(row.gap(\.hitsToBound)), "blank-to-bound": number(row.gap(\.blankToBound)),
       "worse": .array(row.cells.filter { !$0.lost.isEmpty }.map(json)),
     ])
   }

@@ -3,13 +3,18 @@ import LabBase
 extension SweepContest {
   private struct Column {
     var title: [String]
-    /// For a terminal, which is not wide enough for all: the first or the second table.
-    var isSecond: Bool
+    /// For a terminal, which is not wide enough for all.
+    var part: Part
     var text: (Row) -> String
 
-    init(_ title: String..., isSecond: Bool = false, text: @escaping (Row) -> String) {
-      (self.title, self.isSecond, self.text) = (title, isSecond, text)
+    init(_ title: String..., part: Part = .first, text: @escaping (Row) -> String) {
+      (self.title, self.part, self.text) = (title, part, text)
     }
+  }
+
+  /// Tables of their own on a terminal.
+  private enum Part: CaseIterable {
+    case first, second, gaps
   }
 
   private static let width = 100
@@ -20,7 +25,7 @@ extension SweepContest {
   public var text: String {
     screens.indices.map { screen in
       let parts = tables(screen).flatMap { columns in
-        [columns.filter { !$0.isSecond }, columns.filter(\.isSecond)].filter { !$0.isEmpty }
+        Part.allCases.map { part in columns.filter { $0.part == part } }.filter { !$0.isEmpty }
       }
       let tables =
         parts.map { table($0, screen).text(width: SweepContest.width) }
@@ -51,9 +56,12 @@ extension SweepContest {
     let cut =
       lost > SweepContest.cellsMax
       ? " \(SweepContest.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
+    let toBound =
+      screens[screen].contains { $0.gap(\.hitsToBound) != nil || $0.gap(\.blankToBound) != nil }
+      ? " To bound: the share of the way from none to the bound at the peak of \(plan.strategies[base].text)." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(cut)"
+      + "\(plan.strategies[base].text); the first frame is left out.\(toBound)\(cut)"
   }
 
   /// Where thumbnails stand in, first a table about both tiers.
@@ -76,7 +84,7 @@ extension SweepContest {
   private static var wins: Column { Column("cases", "no worse") { "\($0.won) of \($0.cells.count)" } }
 
   private static var overdrafts: Column {
-    Column("overdrafts", isSecond: true) { row in
+    Column("overdrafts", part: .second) { row in
       NumberText.grouped(row.cells.reduce(0) { $0 + $1.own.overdrafts })
     }
   }
@@ -90,19 +98,21 @@ extension SweepContest {
       },
       Column("time") { fixed($0.ratio(\.time)) }, Column("p95") { fixed($0.ratio(\.timeP95)) },
       Column("peak") { fixed($0.ratio(\.peak)) },
-      Column("mean", "bytes", isSecond: true) { fixed($0.ratio(\.meanBytes)) },
-      Column("decodes", isSecond: true) { fixed($0.ratio(\.decodes), 2) },
-      Column("blank", "%", isSecond: true) { fixed($0.mean(\.blank) * 100, 2) }, overdrafts,
+      Column("mean", "bytes", part: .second) { fixed($0.ratio(\.meanBytes)) },
+      Column("decodes", part: .second) { fixed($0.ratio(\.decodes), 2) },
+      Column("blank", "%", part: .second) { fixed($0.mean(\.blank) * 100, 2) }, overdrafts,
     ]
   }
 
   /// Gaps that the sweep has the strategies for.
   private func gaps(_ screen: Int) -> [Column] {
-    let kinds: [(String, (Cell) -> Double?)] = [
-      ("hit", \.hitGap), ("blank", \.blankGap), ("\(plan.strategies[base].text)'s hit", \.baseHitGap),
+    let kinds: [(String, String, (Cell) -> Double?)] = [
+      ("hit", "gap", \.hitGap), ("blank", "gap", \.blankGap),
+      ("\(plan.strategies[base].text)'s hit", "gap", \.baseHitGap), ("hits to", "bound", \.hitsToBound),
+      ("blank to", "bound", \.blankToBound),
     ]
-    return kinds.filter { kind in screens[screen].contains { $0.gap(kind.1) != nil } }.map { name, share in
-      Column(name, "gap", isSecond: true) { row in row.gap(share).map { SweepContest.fixed($0) } ?? "-" }
+    return kinds.filter { kind in screens[screen].contains { $0.gap(kind.2) != nil } }.map { name, end, share in
+      Column(name, end, part: .gaps) { row in row.gap(share).map { SweepContest.fixed($0) } ?? "-" }
     }
   }
 
@@ -118,14 +128,14 @@ extension SweepContest {
       Column("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
       Column("with the", "first frame") { fixed($0.ratio(\.coldBlank)) },
       Column("soft", "%") { fixed($0.mean(\.soft) * 100, 2) },
-      Column("first image", "mean ms", isSecond: true) { fixed($0.mean(\.firstTime) / 1e6, 2) },
-      Column("first", "p95 ms", isSecond: true) { fixed($0.mean(\.firstTimeP95) / 1e6, 1) },
-      Column("full image", "p95 ms", isSecond: true) { fixed($0.mean(\.timeP95) / 1e6, 1) },
-      Column("mean", "bytes", isSecond: true) { fixed($0.ratio(\.meanBytes)) },
-      Column("full", "decodes", isSecond: true) { row in
+      Column("first image", "mean ms", part: .second) { fixed($0.mean(\.firstTime) / 1e6, 2) },
+      Column("first", "p95 ms", part: .second) { fixed($0.mean(\.firstTimeP95) / 1e6, 1) },
+      Column("full image", "p95 ms", part: .second) { fixed($0.mean(\.timeP95) / 1e6, 1) },
+      Column("mean", "bytes", part: .second) { fixed($0.ratio(\.meanBytes)) },
+      Column("full", "decodes", part: .second) { row in
         fixed(row.ratio({ $0.decodes - ($0.thumbnails ?? 0) }), 2)
       },
-      Column("thumbnails", isSecond: true) { row in fixed(row.ratio({ $0.thumbnails ?? 0 }, \.decodes), 2) },
+      Column("thumbnails", part: .second) { row in fixed(row.ratio({ $0.thumbnails ?? 0 }, \.decodes), 2) },
       overdrafts,
     ]
   }

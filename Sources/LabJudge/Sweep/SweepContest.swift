@@ -1,3 +1,4 @@
+public import CacheLab
 import LabBase
 import LabRecords
 
@@ -24,6 +25,10 @@ public struct SweepContest: Sendable {
     var hitGap: Double?
     var blankGap: Double?
     var baseHitGap: Double?
+    /// How much of the way from `none` to the bound at the base's peak is gone; nil where there is no way to go, where
+    /// the sweep has no `none`, and where no bound is known.
+    var hitsToBound: Double?
+    var blankToBound: Double?
   }
 
   struct Row: Sendable {
@@ -62,15 +67,19 @@ public struct SweepContest: Sendable {
   /// - Parameters:
   ///   - table: Of a whole sweep.
   ///   - base: A strategy of its plan.
-  public init(_ table: SweepTable, against base: Int) {
+  ///   - bounds: By trace, screen and device, as `SweepRunner.bounds` gives them; empty where none were worked out.
+  public init(_ table: SweepTable, against base: Int, bounds: [BoundShares?] = []) {
     precondition(table.shard.isWhole, "a shard says nothing of the whole")
     let plan = table.plan
     let figures = table.rows.map { ContestFigures($0) }
     let names = plan.strategies.map(\.text)
     let floor = names.firstIndex(of: "none")
     let seer = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
+    func stand(_ trace: Int, _ screen: Int, _ device: Int) -> Int {
+      (trace * plan.screens.count + screen) * plan.devices.count + device
+    }
     func at(_ trace: Int, _ screen: Int, _ device: Int, _ strategy: Int) -> ContestFigures {
-      figures[((trace * plan.screens.count + screen) * plan.devices.count + device) * plan.strategies.count + strategy]
+      figures[stand(trace, screen, device) * plan.strategies.count + strategy]
     }
     self.plan = plan
     self.base = base
@@ -82,13 +91,19 @@ public struct SweepContest: Sendable {
             let (own, base) = (at(trace, screen, device, strategy), at(trace, screen, device, base))
             var cell = Cell(
               trace: trace, device: device, own: own, base: base, lost: own.lost(to: base, judgesPeak: !hasBytes))
-            if let seer {
-              let top = at(trace, screen, device, seer)
+            let none = floor.map { at(trace, screen, device, $0) }
+            if let top = seer.map({ at(trace, screen, device, $0) }) {
               cell.baseHitGap = SweepContest.share(own.hits, base.hits, top.hits)
-              if let floor {
-                let none = at(trace, screen, device, floor)
+              if let none {
                 cell.hitGap = SweepContest.share(own.hits, none.hits, top.hits)
                 cell.blankGap = SweepContest.share(-own.blank, -none.blank, -top.blank)
+              }
+            }
+            if let none, !bounds.isEmpty, let top = bounds[stand(trace, screen, device)] {
+              cell.hitsToBound = SweepContest.share(own.hits, none.hits, top.hits)
+              // The bound is of full images: a cell that shows a thumbnail is not blank.
+              if own.thumbnails == nil {
+                cell.blankToBound = SweepContest.share(-own.blank, -none.blank, -top.blank)
               }
             }
             return cell

@@ -160,6 +160,28 @@ public struct SweepRunner: Sendable {
     }
   }
 
+  /// What no strategy passes with the memory that one peaked at, by trace, screen and device; nil where no bound can be
+  /// worked out (`YardstickReading.lack`).
+  ///
+  /// - Parameters:
+  ///   - table: The results of all jobs.
+  ///   - base: The strategy of the plan whose peaks count.
+  public func bounds(
+    _ table: SweepTable, peaksOf base: Int, effort: Yardsticks.Effort, threads: Int
+  ) -> [BoundShares?] {
+    let bounds = Mutex<[BoundShares?]>(Array(repeating: nil, count: plan.jobCount / strategies.count))
+    ParallelLoop.run(plan.jobCount / strategies.count, threads: threads) { stand in
+      let row = table.rows[stand * strategies.count + base]
+      let replay = replay(plan.job(row.number))
+      guard YardstickReading.lack(for: replay, settings) == nil,
+        let peak = row.text("peak-bitmap-bytes").flatMap({ Int64($0) })
+      else { return }
+      let bound = BoundShares(replay, cells: settings.cells, memory: ByteCount(rawValue: max(1, peak)), effort: effort)
+      bounds.withLock { $0[stand] = bound }
+    }
+    return bounds.withLock { $0 }
+  }
+
   /// Processors that may be used now.
   public static var processorCount: Int { Machine.processorCount }
 

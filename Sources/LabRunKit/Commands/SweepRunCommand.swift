@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabBase
 import LabJudge
 import LabMeasure
@@ -16,6 +17,12 @@ struct SweepRunCommand: ParsableCommand {
   @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is not run again.")
   var resume = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How close to the optimum the bound of --against is, as for run: quick or tight.",
+      discussion: "tight takes some seconds for a trace as long as the shipped ones, on each screen and device."))
+  var yardsticks = Yardsticks.Effort.quick
+
   func run() throws {
     if let fleet = try source.fleet() {
       return try fleet.run(output, threads: source.options.threads, resume: resume, quiet: source.options.quiet)
@@ -30,7 +37,7 @@ struct SweepRunCommand: ParsableCommand {
       Terminal.error(
         "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what \(path) says"
       )
-      return try output.show(table, path: path, note: ", all of them finished before")
+      return try show(table, setup, path: path, note: ", all of them finished before")
     }
     let journal = try journal(place, unfinished)
     Interruption.advise("the same command with --resume goes on from here")
@@ -41,7 +48,16 @@ struct SweepRunCommand: ParsableCommand {
     let note = outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the sweep that was ended"
     try OutputText.write(outcome.table.text(format), to: path)
     journal.remove()
-    try output.show(outcome.table, path: path, note: note)
+    try show(outcome.table, setup, path: path, note: note)
+  }
+
+  private func show(_ table: SweepTable, _ setup: SweepSetup, path: String, note: String) throws {
+    try output.show(table, path: path, note: note) { base in
+      // From none the ways to it begin.
+      guard table.plan.strategies.contains(where: { $0.text == "none" }) else { return [] }
+      let threads = source.options.threads ?? SweepRunner.processorCount
+      return setup.runner.bounds(table, peaksOf: base, effort: yardsticks, threads: threads)
+    }
   }
 
   /// The results of the same jobs where this program wrote them: they are of the plan, which names the lab's revision,

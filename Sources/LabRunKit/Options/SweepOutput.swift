@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabBase
 import LabJudge
 
@@ -61,8 +62,12 @@ struct SweepOutput: ParsableArguments {
   /// - Parameters:
   ///   - path: Where the rows are.
   ///   - note: What is said of how they were made.
-  func show(_ table: SweepTable, path: String, note: String) throws {
-    let contest = table.shard.isWhole ? try base(table.plan).map { SweepContest(table, against: $0) } : nil
+  ///   - bounds: What no strategy passes with the peaks of a strategy of the plan.
+  func show(
+    _ table: SweepTable, path: String, note: String, bounds: (_ base: Int) -> [BoundShares?] = { _ in [] }
+  ) throws {
+    let isSummed = table.shard.isWhole && format != .tsv && format != .csv
+    let contest = isSummed ? try base(table.plan).map { SweepContest(table, against: $0, bounds: bounds($0)) } : nil
     switch format {
     case .tsv: Terminal.output(table.text(.tsv))
     case .csv: Terminal.output(table.text(.csv))

@@ -71,6 +71,29 @@ import Testing
     #expect(!contest.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
   }
 
+  @Test func waysToTheBoundBeginAtNoneAndNeedABoundOfTheCase() throws {
+    let table = try table(
+      ["none", "lru", "preheat2x+coarse"],
+      [
+        [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.6, 0.1, 1, 9)], [(0, 0.4, 1, 9), (0.3, 0.2, 1, 9), (0.3, 0.4, 1, 9)],
+        [(0, 0, 1, 9), (0.9, 0, 1, 9), (1, 0, 1, 9)],
+      ], more: [2: ["coarse-decodes": "5"]])
+    let contest = SweepContest(
+      table, against: 1,
+      bounds: [BoundShares(hits: 0.8, blank: 0.2), nil, BoundShares(hits: 1, blank: 0)])
+    let rows = contest.screens[0]
+    #expect(rows[1].cells.map(\.hitsToBound) == [0.25, nil, 0.9])
+    let blank = rows[1].cells.map(\.blankToBound)
+    #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
+    #expect(rows[2].cells.map(\.blankToBound) == [nil, nil, nil], "thumbnails pass a bound of full images")
+    #expect(contest.markdown.contains("| hits to bound | blank to bound |"))
+    #expect(contest.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
+    #expect(contest.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
+    let without = SweepContest(table, against: 1)
+    #expect(without.screens[0][1].cells.allSatisfy { $0.hitsToBound == nil && $0.blankToBound == nil })
+    #expect(!without.text.contains("bound"))
+  }
+
   @Test func withThumbnailsTheTimeToTheFullImageIsNotJudged() throws {
     let coarse = [
       "coarse-decodes": "5", "warm-soft-ratio": "0.25", "warm-time-to-first-image-mean": "3000000",

@@ -86,6 +86,41 @@ import Testing
     #expect(error?.description == "a.tsv:3: '0' is not what the budgets of its strategy came to: run shard 1/1 again")
   }
 
+  /// The bounds that a sweep compares with are those of a record of the same run.
+  @Test(arguments: Yardsticks.Effort.allCases)
+  func boundsAreThoseOfTheYardsticksAtThePeak(_ effort: Yardsticks.Effort) throws {
+    let strategies = try SweepFixture.specs("none", "preheat2x")
+    let trace = try SweepFixture.trace(rows: 12, pitch: 450)
+    let plan = SweepFixture.plan(strategies, traces: ["a"])
+    let assets = ReplayFixture.mixedAssets(120)
+    func runner(_ settings: ReplaySettings) throws -> SweepRunner {
+      try SweepRunner(
+        plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [trace], screens: [.recorded],
+        devices: [DeviceProfile.all[0]], assets: assets, settings: settings)
+    }
+    let plain = try runner(ReplayFixture.eighths)
+    let rows = Mutex<[SweepRow]>([])
+    plain.run([0, 1], threads: 1) { row in
+      rows.withLock { $0.append(row) }
+      return true
+    }
+    let table = SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 })
+    let script = ReplayScript(try trace.applying(SweepScreen.recorded.override(assetCount: 120)))
+    let replay = Replay(
+      script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
+    let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all, effort: effort)
+    let bound = yardsticks.bound
+    #expect(
+      plain.bounds(table, peaksOf: 1, effort: effort, threads: 2) == [
+        BoundShares(
+          hits: Double(bound.hits) / Double(yardsticks.requests), blank: Double(bound.blank) / Double(yardsticks.area))
+      ])
+    #expect(bound.hits < yardsticks.requests && bound.blank > 0, "a bound that says something")
+    var clouded = ReplayFixture.eighths
+    clouded.cloud.sharePercent = 30
+    #expect(try runner(clouded).bounds(table, peaksOf: 1, effort: effort, threads: 1) == [nil])
+  }
+
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {
     let strategies = try SweepFixture.specs("none", "lru", "preheat2x", "fixed-window")
     let plan = SweepFixture.plan(strategies, traces: ["a"])
