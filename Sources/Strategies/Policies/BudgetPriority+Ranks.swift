@@ -27,7 +27,10 @@ extension BudgetPriority {
     chooseAim(layout, jobs, cost: cost, since: since)
     collect(jobs, layout, cost: cost, since: since)
     plan.order(cost: cost, workers: jobs.workers, busy: busy)
-    for index in plan.groups.indices {
+    guard let first = plan.first else { return nil }
+    if let item = firstThatFits(of: first, layout, jobs) { return begin(item, at: time) }
+    plan.sortToRun()
+    for index in plan.groups.indices.dropFirst() {
       if let item = firstThatFits(of: plan.groups[index], layout, jobs) { return begin(item, at: time) }
     }
     return nil
@@ -89,7 +92,6 @@ extension BudgetPriority {
     let limit = Int64(Double(budget.rawValue) * BudgetPriority.budgetsLookedAt)
     var bytes: Int64 = 0
     for row in rows { add(row, nil, jobs, layout, cost, since, &bytes) }
-    for row in aimedRows { add(row, 1, jobs, layout, cost, since, &bytes) }
     if !aimedRows.isEmpty { bytes = 0 }
     var (above, below) = (rows.lowerBound - 1, rows.upperBound)
     let last = layout.rowCount - 1
@@ -108,6 +110,8 @@ extension BudgetPriority {
         gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
       }
     }
+    // Mostly the latest to be seen: a plan sorts what comes nearly in order.
+    for row in aimedRows { add(row, 1, jobs, layout, cost, since, &bytes) }
   }
 
   /// Adds what is queued of a row.

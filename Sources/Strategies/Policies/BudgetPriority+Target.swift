@@ -18,7 +18,7 @@ extension BudgetPriority {
 
   /// Items that will be on screen where the scroll stops, as far as they are not in `window`.
   func items(atTargetBeside window: ItemRange, _ layout: GridLayout) -> ItemRange {
-    guard let target = forecast.target else { return .empty }
+    guard let target = forecast.aim else { return .empty }
     let items = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: target)))
     return items.lower >= window.lower ? items.after(window) : items.before(window)
   }

@@ -29,14 +29,13 @@ struct DecodePlan: Sendable {
     case hopeless
   }
 
-  /// Best first once `order` has run.
   private(set) var groups: ContiguousArray<Group> = []
 
   mutating func removeAll() { groups.removeAll(keepingCapacity: true) }
 
   mutating func append(_ group: Group) { groups.append(group) }
 
-  /// Keeps what can be in time and puts the groups in the order in which they shall run.
+  /// Keeps what can be in time; then `first` and `sortToRun` tell in which order the groups shall run.
   ///
   /// - Parameters:
   ///   - cost: seconds a decode takes.
@@ -58,8 +57,17 @@ struct DecodePlan: Sendable {
       }
       index += 1
     }
-    sort(by: DecodePlan.runsBefore)
   }
+
+  /// The group that runs first; nil where there is none.
+  var first: Group? {
+    guard var best = groups.indices.first else { return nil }
+    for index in groups.indices.dropFirst() where DecodePlan.runsBefore(groups[index], groups[best]) { best = index }
+    return groups[best]
+  }
+
+  /// Puts the groups in the order in which they shall run. Mostly the first will do, and costs less to look for.
+  mutating func sortToRun() { sort(by: DecodePlan.runsBefore) }
 
   /// When the n-th of equal jobs ends that start as workers become free.
   private static func end(of count: Int, _ cost: Double, _ workers: Int, _ busy: Double) -> Double {

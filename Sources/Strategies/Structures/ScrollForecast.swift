@@ -5,9 +5,9 @@ import StrategyKit
 /// times seconds.
 ///
 /// Faster than most fingers fling it, it is a hand that drags through the whole content: velocity and tau follow it
-/// sooner, one that brakes hard comes to rest as hands do, y + v x t x (1 - t / 2T), and frames are so far apart that rows
-/// between them are never seen. Where the phone says what the finger does, that is believed: what is still does not move,
-/// a fling is no hand, and dies away towards its target.
+/// sooner, and frames are so far apart that rows between them are never seen: `HandPath` says where they will be. Where the
+/// phone says what the finger does, that is believed: what is still does not move, a fling is no hand, and dies away
+/// towards its target.
 struct ScrollForecast: Sendable {
   /// How long a fling takes to lose most of its speed, seconds, as long as it has not shown it.
   private let usualTau: Double
@@ -47,6 +47,7 @@ struct ScrollForecast: Sendable {
   private var viewportHeight: Int64 = 1
   private var lastOffset: Int64 = 0
   private var isFirst = true
+  private var hand = HandPath()
 
   /// - Parameters:
   ///   - tau: seconds.
@@ -76,9 +77,26 @@ struct ScrollForecast: Sendable {
       }
       if y != offset { lastWasDown = y > offset }
     }
+    let (last, wasFirst) = (HandPath.Frame(time: time, offset: offset), isFirst)
     isFirst = false
     (time, offset) = (now, y)
-    if hearsFinger { hear(frame) }
+    if !hearsFinger { return }
+    hear(frame)
+    if wasFirst || now == last.time { return hand.forget() }
+    let this = HandPath.Frame(time: now, offset: y)
+    hand.see(this, after: last, interval: interval, isNext: now - last.time <= ScrollForecast.restAfter)
+    hand.follow(
+      this, interval: interval, isHand: frame.phase == .dragging || frame.phase == .scrubbing,
+      isFast: isFasterThanFlings && target == nil, lastOffset: lastOffset, plain: way(after:))
+  }
+
+  /// Where a hand or a fling that dies away has the content after some seconds.
+  private func way(after seconds: Double) -> Double {
+    if decay > 1 / ScrollForecast.tauMax {
+      let time = min(seconds, 1 / decay)
+      return Double(offset) + velocity * time * (1 - time * decay / 2)
+    }
+    return Double(offset) + velocity / decay * (1 - Exponential.decay(seconds * decay))
   }
 
   /// The velocity was another so many nanoseconds ago.
@@ -121,6 +139,7 @@ struct ScrollForecast: Sendable {
     target = nil
     velocity = 0
     decay = 1 / usualTau
+    hand.forget()
   }
 
   /// Time has passed without a frame.
@@ -134,8 +153,14 @@ struct ScrollForecast: Sendable {
   /// The speed in viewports a second.
   var speed: Double { velocity.magnitude / Double(viewportHeight) }
 
-  /// Faster than most fingers fling it, and no fling as far as the phone says.
-  var isFast: Bool { hearsFinger && !isFling && speed > ScrollForecast.fastAbove }
+  /// A hand drags through the content: faster than most fingers fling it, and no fling as far as the phone says, or at the
+  /// end of such a way.
+  var isFast: Bool { isFasterThanFlings || (hand.isReaching && velocity != 0) }
+
+  private var isFasterThanFlings: Bool { hearsFinger && !isFling && speed > ScrollForecast.fastAbove }
+
+  /// Where the content is wanted beside what is near: where the phone says that it will stop, or where a hand will have it.
+  var aim: Int64? { target ?? (velocity == 0 ? nil : hand.aim) }
 
   var isResting: Bool { speed < ScrollForecast.restBelow }
 
@@ -144,6 +169,9 @@ struct ScrollForecast: Sendable {
   /// When the row's cells come into view and when they have left it, in seconds after the last frame; infinite when the
   /// forecast never gets there.
   func visit(minY: Int64, maxY: Int64) -> (begin: Double, end: Double) {
+    if velocity != 0 && !hand.steps.isEmpty {
+      return hand.visit(minY: minY, maxY: maxY, viewportHeight: viewportHeight, from: offset)
+    }
     let bottom = offset + viewportHeight
     if minY < bottom && maxY > offset {
       return (0, velocity == 0 ? .infinity : seconds(over: movesDown ? maxY - offset : bottom - minY))

@@ -1,0 +1,257 @@
+/// Where a hand that drags through the whole content will have it: from frame to frame, and at the end of its way.
+///
+/// A hand that reaches for a place moves as minimum jerk: after the share s of its time it has done s^3 (10 - 15 s + 6 s^2)
+/// of its way. Speed, way and time so far give s, and with it where and when the way ends. Before half of the time is over
+/// that says little. Other hands move otherwise, so there are three forecasts: the plain one of whoever asks, one that
+/// follows the speed and what it lately changed by, and that of a reach. The one that was nearest lately counts.
+///
+/// Source: Flash and Hogan, The coordination of arm movements, 1985; following the best expert. Differences: none. Lengths
+/// are thousandths of a point, times seconds. Memory: 24 steps, 8 guesses. Cost: O(1) a frame.
+struct HandPath: Sendable {
+  /// Where the content will be.
+  struct Step: Sendable {
+    /// Seconds after the last frame.
+    var after: Double
+    var offset: Int64
+  }
+
+  /// A frame as it was shown.
+  struct Frame: Sendable {
+    /// Nanoseconds.
+    var time: Int64
+    var offset: Int64
+  }
+
+  private static let stepsMax = 24
+  /// The first steps are frames; those to the end of a reach then take equal times.
+  private static let framesMax = 8
+  /// Of what the speed lately changed by, the latest frame's share.
+  private static let pushShare = 0.5
+  /// A reach's end is believed from this share of its time on.
+  private static let believedAfter = 0.5
+  /// Where no end is believed, the content is wanted as it will be after so many frames.
+  private static let framesAhead = 4
+  /// Forecasts are compared with what is shown so many frames later; no error counts for more than this.
+  private static let guessesMax = 8
+  private static let errorMax = 4_000_000.0
+  /// How much the latest error changes the mean.
+  private static let errorShare = 0.125
+
+  private enum Forecast {
+    case plain, speed, reach
+  }
+
+  /// What each forecast expects some frames later.
+  private struct Guess: Sendable {
+    var plain: Double
+    var speed: Double
+    var reach: Double
+  }
+
+  /// In order of time; empty where no hand drags fast.
+  private(set) var steps: ContiguousArray<Step> = []
+  /// The hand reaches for a place, and the speed fits a reach.
+  var isReaching: Bool { share > 0 }
+  /// It stands at the last step.
+  private var stops = false
+  /// From frame to frame, and its change a second.
+  private var speed = 0.0
+  private var push = 0.0
+  /// The hand has been fast since it last stood.
+  private var wasFast = false
+  /// Where the way began.
+  private var start = Frame(time: 0, offset: 0)
+  /// What of a reach's time is over at the last frame, how long it takes and how far it goes; 0 where there is none.
+  private var share = 0.0
+  private var lasts = 0.0
+  private var way = 0.0
+
+  /// The latest guesses, in a ring, and how many there are since the way began.
+  private var guesses: ContiguousArray<Guess>
+  private var guessCount = 0
+  /// Mean errors lately, of this and earlier ways.
+  private var errors = Guess(plain: 0, speed: 0, reach: 0)
+
+  init() {
+    steps.reserveCapacity(HandPath.stepsMax)
+    guesses = ContiguousArray(repeating: Guess(plain: 0, speed: 0, reach: 0), count: HandPath.guessesMax)
+  }
+
+  /// The content is another.
+  mutating func forget() {
+    steps.removeAll(keepingCapacity: true)
+    (speed, push, share, wasFast, guessCount) = (0, 0, 0, false, 0)
+  }
+
+  private var best: Forecast {
+    if errors.reach < min(errors.plain, errors.speed) { return .reach }
+    return errors.speed < errors.plain ? .speed : .plain
+  }
+
+  private mutating func judge(_ guess: Guess, by offset: Int64) {
+    func near(_ mean: inout Double, _ guess: Double) {
+      mean += (min(HandPath.errorMax, (guess - Double(offset)).magnitude) - mean) * HandPath.errorShare
+    }
+    near(&errors.plain, guess.plain)
+    near(&errors.speed, guess.speed)
+    near(&errors.reach, guess.reach)
+  }
+
+  /// The way has ended where the content stands: what was guessed of later is judged by that.
+  private mutating func endGuesses(at offset: Int64) {
+    for number in max(0, guessCount - HandPath.guessesMax)..<guessCount {
+      judge(guesses[number % HandPath.guessesMax], by: offset)
+    }
+    guessCount = 0
+  }
+
+  /// A frame shows where the content is.
+  ///
+  /// - Parameters:
+  ///   - interval: seconds from frame to frame.
+  ///   - isNext: The frame before it was the latest that could be: nothing rested between them.
+  mutating func see(_ frame: Frame, after last: Frame, interval: Double, isNext: Bool) {
+    let moved = Double(frame.offset - last.offset)
+    let latest = moved * 1_000_000_000 / Double(frame.time - last.time)
+    if guessCount > 0 && (moved == 0 || !isNext) { endGuesses(at: last.offset) }
+    if moved == 0 {
+      start = frame
+    } else if !isNext {
+      start = Frame(time: frame.time - Int64(interval * 1_000_000_000), offset: last.offset)
+    } else if latest * speed < 0 {
+      start = last
+    }
+    if isNext {
+      push += ((latest - speed) * 1_000_000_000 / Double(frame.time - last.time) - push) * HandPath.pushShare
+    } else {
+      push = 0
+    }
+    speed = latest
+  }
+
+  /// Works out the steps.
+  ///
+  /// - Parameters:
+  ///   - isHand: A finger drags or scrubs as far as is known; without, there is no reach.
+  ///   - isFast: Faster than most fingers fling it.
+  ///   - plain: Where the content is otherwise expected after some seconds.
+  ///   - lastOffset: Where the content ends.
+  mutating func follow(
+    _ frame: Frame, interval: Double, isHand: Bool, isFast: Bool, lastOffset: Int64, plain: (Double) -> Double
+  ) {
+    if !steps.isEmpty { steps.removeAll(keepingCapacity: true) }
+    share = 0
+    if !isFast && !wasFast {
+      if guessCount > 0 { endGuesses(at: frame.offset) }
+      return
+    }
+    wasFast = isHand && frame.time > start.time && (wasFast || isFast)
+    if wasFast { fitReach(frame, interval) }
+    guard isFast || isReaching else { return endGuesses(at: frame.offset) }
+    guess(frame, interval, lastOffset, plain: plain(Double(HandPath.guessesMax) * interval))
+    let best = best
+    if best == .reach && share >= HandPath.believedAfter {
+      followReach(from: frame.offset, interval, lastOffset)
+    } else if best != .plain {
+      followSpeed(from: frame.offset, interval, lastOffset)
+    }
+  }
+
+  private mutating func guess(_ frame: Frame, _ interval: Double, _ lastOffset: Int64, plain: Double) {
+    if guessCount >= HandPath.guessesMax { judge(guesses[guessCount % HandPath.guessesMax], by: frame.offset) }
+    var (y, v) = (Double(frame.offset), speed)
+    for _ in 0..<HandPath.guessesMax {
+      let next = v + push * interval
+      if next * v <= 0 { break }
+      v = next
+      y += v * interval
+    }
+    let later = min(1, share + Double(HandPath.guessesMax) * interval / max(lasts, interval))
+    let reached = share >= HandPath.believedAfter ? Double(start.offset) + way * HandPath.done(later) : y
+    func inside(_ y: Double) -> Double { max(0, min(Double(lastOffset), y)) }
+    guesses[guessCount % HandPath.guessesMax] = Guess(plain: inside(plain), speed: inside(y), reach: inside(reached))
+    guessCount += 1
+  }
+
+  /// The share of a reach's way that is done after a share of its time.
+  private static func done(_ share: Double) -> Double { share * share * share * (10 + share * (6 * share - 15)) }
+
+  /// The reach of which the speed in the middle between the last two frames is a part.
+  private mutating func fitReach(_ frame: Frame, _ interval: Double) {
+    let time = Double(frame.time - start.time) / 1_000_000_000 - interval / 2
+    let so = Double(frame.offset - start.offset) - speed * interval / 2
+    guard time > 0, so * speed > 0 else { return }
+    // Speed x time / way is 30 (1 - s)^2 / (10 - 15 s + 6 s^2): 3 at first, 0 at the end.
+    let ratio = speed * time / so
+    let (a, b, c) = (30 - 6 * ratio, 60 - 15 * ratio, 30 - 10 * ratio)
+    guard ratio < 2.9 else { return }
+    let over = min(0.999, (b - max(0, b * b - 4 * a * c).squareRoot()) / (2 * a))
+    guard over >= 0.05 else { return }
+    lasts = time / over
+    way = so / HandPath.done(over)
+    share = min(0.999, (time + interval / 2) / lasts)
+  }
+
+  private mutating func followReach(from offset: Int64, _ interval: Double, _ lastOffset: Int64) {
+    let rest = Double(start.offset) + way - Double(offset)
+    // Already beyond: no reach that is known.
+    if rest * way <= 0 { return share = 0 }
+    stops = true
+    let (left, here) = (lasts * (1 - share), HandPath.done(share))
+    for number in 1...HandPath.stepsMax {
+      let frames = HandPath.framesMax
+      let even = left * Double(number - frames) / Double(HandPath.stepsMax - frames)
+      let after = min(left, number <= frames ? Double(number) * interval : max(Double(frames) * interval, even))
+      let part = (HandPath.done(min(1, share + after / lasts)) - here) / (1 - here)
+      append(after, Double(offset) + rest * part, lastOffset)
+    }
+  }
+
+  private mutating func followSpeed(from offset: Int64, _ interval: Double, _ lastOffset: Int64) {
+    stops = false
+    var (y, v) = (Double(offset), speed)
+    for number in 1...HandPath.stepsMax {
+      let next = v + push * interval
+      if next * v <= 0 { stops = true }
+      v = stops ? 0 : next
+      y += v * interval
+      append(Double(number) * interval, y, lastOffset)
+    }
+  }
+
+  private mutating func append(_ after: Double, _ y: Double, _ lastOffset: Int64) {
+    steps.append(Step(after: after, offset: Int64(max(0, min(Double(lastOffset), y)))))
+  }
+
+  /// Where the content is wanted next: where the hand stops, or some frames ahead. Nil without steps.
+  var aim: Int64? {
+    if steps.isEmpty { return nil }
+    return steps[stops ? steps.count - 1 : HandPath.framesAhead - 1].offset
+  }
+
+  /// The first step at which a row is in view, 0 where it is now, and the one at which it no longer is, infinite when it
+  /// stays. Of a row that the path does not come to both are infinite; one that it leaps over ends at 0.
+  func visit(minY: Int64, maxY: Int64, viewportHeight: Int64, from offset: Int64) -> (begin: Double, end: Double) {
+    let goesDown = speed > 0
+    let (comes, goes) = goesDown ? (minY - viewportHeight + 1, maxY) : (maxY - 1, minY - viewportHeight)
+    let end = firstStep(beyond: goes, goesDown)
+    if minY < offset + viewportHeight && maxY > offset { return (0, after(end)) }
+    let begin = firstStep(beyond: comes, goesDown)
+    if begin < end { return (steps[begin].after, after(end)) }
+    let isBehind = goesDown == (maxY <= offset)
+    return (.infinity, isBehind || end == steps.count ? .infinity : 0)
+  }
+
+  private func after(_ step: Int) -> Double { step < steps.count ? steps[step].after : .infinity }
+
+  /// The first step at or beyond an offset, in the direction of the way; it never turns.
+  private func firstStep(beyond limit: Int64, _ goesDown: Bool) -> Int {
+    var (low, high) = (0, steps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let offset = steps[middle].offset
+      if goesDown ? offset >= limit : offset <= limit { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
