@@ -26,7 +26,7 @@ struct LabBench: AsyncParsableCommand {
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
     case reference, decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails,
       validate, gate,
-      requests, plots, strategies, driver, bounds, sizes, instructions
+      requests, plots, strategies, driver, bounds, sizes, instructions, fleet
     case thumbnailCost = "thumbnail-cost"
     case decodeIn = "decode-in"
   }
@@ -76,6 +76,7 @@ struct LabBench: AsyncParsableCommand {
     case .builds: try await BuildBench.measure()
     case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
+    case .fleet: try FleetBench.measure()
     case .sizes: try SizesBench.measure()
     case .bounds: try BoundsBench.measure()
     case .requests: try RequestsBench.measure()

@@ -48,27 +48,28 @@ public struct Distribution: Hashable, Sendable {
       (p50, p90, p95, p99) = (0, 0, 0, 0)
       return
     }
-    var sortedFrom = values.count
-    /// Ranks are asked for from the highest down, so that each selection works on what is left below the last.
+    var sortedTo = 0
+    /// Ranks are asked for from the lowest up, so that each selection works on what is left above the last: after the
+    /// first on a half, a tenth and a twentieth.
     func element(percent: Int64) -> Int64 {
       let rank = (total * percent + 99) / 100 - 1 - zeros
       guard rank >= 0 else { return 0 }
-      sortedFrom = Distribution.select(rank: Int(rank), in: &values, below: sortedFrom)
+      Distribution.select(rank: Int(rank), in: &values, from: sortedTo)
+      sortedTo = Int(rank)
       return values[Int(rank)]
     }
-    p99 = element(percent: 99)
-    p95 = element(percent: 95)
-    p90 = element(percent: 90)
     p50 = element(percent: 50)
+    p90 = element(percent: 90)
+    p95 = element(percent: 95)
+    p99 = element(percent: 99)
   }
 
-  /// Puts the element of `rank` in its sorted place among `values[..<end]`, no larger one before it; the elements from
-  /// `end` on are not touched. Returns the new end: `rank + 1`.
-  private static func select(rank: Int, in values: inout ContiguousArray<Int64>, below end: Int) -> Int {
-    guard rank < end else { return end }
+  /// Puts the element of `rank` in its sorted place among `values[start...]`, no smaller one behind it; the elements
+  /// before `start` are not touched.
+  private static func select(rank: Int, in values: inout ContiguousArray<Int64>, from start: Int) {
     // A buffer, because an array would ask at each exchange whether it is shared.
     unsafe values.withUnsafeMutableBufferPointer { values in
-      var (low, high) = (0, end - 1)
+      var (low, high) = (start, values.count - 1)
       while low < high {
         let pivot = median(unsafe values[low], unsafe values[(low + high) / 2], unsafe values[high])
         var (i, j) = (low, high)
@@ -84,7 +85,6 @@ public struct Distribution: Hashable, Sendable {
         if rank <= j { high = j } else if rank >= i { low = i } else { break }
       }
     }
-    return rank + 1
   }
 
   private static func median(_ a: Int64, _ b: Int64, _ c: Int64) -> Int64 {

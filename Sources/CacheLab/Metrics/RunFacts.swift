@@ -5,46 +5,62 @@ public struct RunFacts: Sendable {
   public let measurements: Measurements?
   /// Nil in virtual time.
   public let frames: FrameTimings?
-  /// Waits of all requests, hits counting 0.
-  public let timeToImage: Distribution
-  /// The same without the requests of the first frame.
+  /// Waits of all requests but those of the first frame, hits counting 0.
   public let warmTimeToImage: Distribution
-  /// Waits for the first image of either tier.
-  let timeToFirstImage: Distribution
-  let warmTimeToFirstImage: Distribution
+  /// The same, and those for the first image of either tier, so that percentiles can be asked for.
+  private let waits: WaitTally
+  private let firstWaits: WaitTally
 
   public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
     self.tally = tally
     self.measurements = measurements
     self.frames = frames
-    (timeToImage, warmTimeToImage) = RunFacts.waits(warm: tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
-    (timeToFirstImage, warmTimeToFirstImage) =
+    waits = RunFacts.ranked(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
+    firstWaits =
       tally.coarse.isPresent
-      ? RunFacts.waits(warm: tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits)
-      : (timeToImage, warmTimeToImage)
+      ? RunFacts.ranked(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : waits
+    warmTimeToImage = RunFacts.warm(waits, hits: tally.hits)
   }
 
-  /// The distributions of all waits and of those that are not of the first frame; a hit waits 0.
-  private static func waits(
-    warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)
-  ) -> (all: Distribution, warm: Distribution) {
+  /// Waits of all requests, hits counting 0; selected anew each time, because a fleet asks for those above alone.
+  public var timeToImage: Distribution { RunFacts.all(waits, cold: tally.coldWaits, hits: tally.hits) }
+
+  /// Waits for the first image of either tier.
+  var timeToFirstImage: Distribution {
+    tally.coarse.isPresent
+      ? RunFacts.all(firstWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : timeToImage
+  }
+
+  var warmTimeToFirstImage: Distribution {
+    tally.coarse.isPresent ? RunFacts.warm(firstWaits, hits: tally.firstHits) : warmTimeToImage
+  }
+
+  private static func ranked(
+    _ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)
+  ) -> WaitTally {
     var warm = warm
-    if !warm.isKept && !warm.isRanked {
-      // In real time no replay repeats: percentiles are those of parts.
-      _ = warm.narrow(cold: cold, hits: hits)
-    }
-    if warm.isKept {
-      return (
-        Distribution(samples: warm.kept + cold, zeros: hits.all), Distribution(samples: warm.kept, zeros: hits.warm)
-      )
-    }
-    return (
-      Distribution(
+    // In real time no replay repeats: percentiles are those of parts.
+    if !warm.isKept && !warm.isRanked { _ = warm.narrow(cold: cold, hits: hits) }
+    return warm
+  }
+
+  /// The distribution of all waits; a hit waits 0.
+  private static func all(
+    _ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)
+  ) -> Distribution {
+    warm.isKept
+      ? Distribution(samples: warm.kept + cold, zeros: hits.all)
+      : Distribution(
         count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(warm.sum) { $0 + Int128($1) },
-        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) }),
-      Distribution(
+        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) })
+  }
+
+  /// The distribution of those that are not of the first frame.
+  private static func warm(_ warm: WaitTally, hits: (all: Int64, warm: Int64)) -> Distribution {
+    warm.isKept
+      ? Distribution(samples: warm.kept, zeros: hits.warm)
+      : Distribution(
         count: warm.count + hits.warm, sum: warm.sum, percentiles: warm.percentiles(of: .warm), max: warm.max)
-    )
   }
 
   /// A measured value, or why there is none.

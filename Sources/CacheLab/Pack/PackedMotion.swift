@@ -21,7 +21,14 @@ struct PackedMotion {
     @inline(__always) func offset(_ steps: Int64) -> Int64 {
       if self.steps == 1000 { return steps }
       if self.steps == 1 { return steps &* 1000 }
-      let (quotient, rest) = (2000 &* steps &+ self.steps).quotientAndRemainder(dividingBy: 2 &* self.steps)
+      // Most screens have three pixels a point: what is divided by a constant is multiplied.
+      if self.steps == 3 { return Units.floor(2000 &* steps &+ 3, by: 6) }
+      return Units.floor(2000 &* steps &+ self.steps, by: 2 &* self.steps)
+    }
+
+    @inline(__always)
+    private static func floor(_ number: Int64, by divisor: Int64) -> Int64 {
+      let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
       return rest < 0 ? quotient - 1 : quotient
     }
 
@@ -38,9 +45,15 @@ struct PackedMotion {
   /// Contexts: what kind of line comes and how far off its frame is, by the two lines before; frames that were skipped,
   /// times off any frame, times of events, and eight of offsets, by how far off the last ones were.
   static let contextCount = 47
-  static let (frames, odd, events, offsets) = (36, 37, 38, 39)
+  static let frames = 36
+  static let odd = 37
+  static let events = 38
+  static let offsets = 39
   /// Symbols of a line: an event, a comment, a sample at any time, samples a frame after the last.
-  static let (event, comment, sample, next) = (0, 1, 2, 3)
+  static let event = 0
+  static let comment = 1
+  static let sample = 2
+  static let next = 3
   private static let nextMax: UInt64 = 12
 
   let units: Units
@@ -53,6 +66,8 @@ struct PackedMotion {
   private var error: UInt64 = 0
   /// The context of the next line.
   private(set) var history = 0
+  /// The part of it that stays for the line after that.
+  private var lastKind = 0
 
   init(_ units: Units) { self.units = units }
 
@@ -60,7 +75,7 @@ struct PackedMotion {
   var offsetContext: Int { PackedMotion.offsets + min(UInt64.bitWidth - error.leadingZeroBitCount, 7) }
 
   @inline(__always)
-  private mutating func note(_ kind: Int) { history = history % 6 * 6 + kind }
+  private mutating func note(_ kind: Int) { (history, lastKind) = (lastKind &* 6 &+ kind, kind) }
 
   // MARK: Writing
 
@@ -105,8 +120,37 @@ struct PackedMotion {
 
   mutating func readComment() { note(0) }
 
+  /// Reads samples in a row.
+  ///
+  /// - Parameters:
+  ///   - reader: Stands behind the next line's symbol, then behind that of the line after the samples.
+  ///   - symbol: The next line's, then that of the line after the samples.
+  ///   - samples: Room for them.
+  ///   - lines: How many lines are left; the last has no symbol after it.
+  /// - Returns: How many samples there are: at least one.
+  @unsafe mutating func readSamples(
+    _ reader: inout SymbolReader, _ symbol: inout Int, into samples: UnsafeMutableBufferPointer<TraceEntry>, lines: Int
+  ) throws(TracePackDamage) -> Int {
+    // In registers from the first sample to the last.
+    var (motion, symbols, next, count) = (self, reader, symbol, 0)
+    defer { (self, reader, symbol) = (motion, symbols, next) }
+    let (timeMax, most) = (TraceParser.timeMax / units.time, min(lines, samples.count))
+    repeat {
+      let last = motion.time
+      motion.readSample(next, &symbols)
+      guard motion.time >= last, motion.time <= timeMax, motion.steps.magnitude < Units.stepsMax else {
+        throw TracePackDamage("a sample lies outside of all traces")
+      }
+      unsafe samples[count] = TraceEntry(
+        time: motion.time &* units.time, value: units.offset(motion.steps), kind: .sample)
+      count += 1
+      if count < lines { next = symbols.symbol(motion.history) }
+    } while count < most && next >= PackedMotion.sample
+    return count
+  }
+
   @inline(__always)
-  mutating func readSample(_ symbol: Int, _ reader: inout SymbolReader) {
+  private mutating func readSample(_ symbol: Int, _ reader: inout SymbolReader) {
     var (count, off): (Int64, Int64)
     if symbol >= PackedMotion.next {
       let coded = UInt64(symbol - PackedMotion.next)

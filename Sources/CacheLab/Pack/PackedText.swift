@@ -53,26 +53,48 @@ enum PackedText {
 
   /// The text of so many letters; nil where the symbols are none of a text.
   static func read(_ count: Int, first: Int, from reader: inout SymbolReader) -> [UInt8]? {
-    var text = [UInt8](repeating: 0, count: count)
-    var at = 0
+    var isText = false
     let kinds = kinds
+    let text = unsafe [UInt8](unsafeUninitializedCapacity: count) { text, length in
+      // Zeros where there is no text, which nobody sees.
+      unsafe text.initialize(repeating: 0)
+      length = count
+      isText = unsafe read(into: text, first: first, kinds, from: &reader)
+    }
+    return isText ? text : nil
+  }
+
+  /// Memory is written by pointers: places are checked a run at a time.
+  @unsafe private static func read(
+    into text: UnsafeMutableBufferPointer<UInt8>, first: Int, _ kinds: [UInt8], from reader: inout SymbolReader
+  ) -> Bool {
+    // In registers from the first letter to the last.
+    var symbols = reader
+    defer { reader = symbols }
+    let count = text.count
+    var (at, last): (Int, UInt8) = (0, 0)
     while at < count {
-      let run = reader.number(first + runs)
-      guard run <= UInt64(count - at) else { return nil }
-      var last = at > 0 ? text[at - 1] : 0
+      let run = symbols.number(first + runs)
+      guard run <= UInt64(count - at) else { return false }
       for place in at..<(at + Int(run)) {
-        last = UInt8(truncatingIfNeeded: reader.symbol(first + Int(kinds[Int(last)])))
-        text[place] = last
+        last = UInt8(truncatingIfNeeded: symbols.symbol(first + Int(kinds[Int(last)])))
+        unsafe text[place] = last
       }
       at += Int(run)
       if at == count { break }
-      let length = reader.number(first + lengths) &+ UInt64(shortest)
-      let way = reader.number(first + ways)
-      guard length <= UInt64(count - at), length > 0, way > 0, way <= UInt64(at) else { return nil }
-      for place in at..<(at + Int(length)) { text[place] = text[place - Int(way)] }
-      at += Int(length)
+      let length = symbols.number(first + lengths) &+ UInt64(shortest)
+      let way = symbols.number(first + ways)
+      guard length <= UInt64(count - at), length > 0, way > 0, way <= UInt64(at) else { return false }
+      let (end, back) = (at + Int(length), Int(way))
+      if back >= Int(length) {
+        _ = unsafe text[at..<end].update(fromContentsOf: text[at - back..<end - back])
+      } else {
+        for place in at..<end { unsafe text[place] = text[place - back] }
+      }
+      at = end
+      last = unsafe text[at - 1]
     }
-    return text
+    return true
   }
 
   /// What a letter says of the next: digits follow digits.

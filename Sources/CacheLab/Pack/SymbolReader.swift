@@ -58,6 +58,7 @@
     return symbol < 16 ? UInt64(symbol) : large(symbol)
   }
 
+  @inline(__always)
   private mutating func large(_ symbol: Int) -> UInt64 {
     // No symbol of a number is as large as one of a text.
     let width = min((symbol - 16) >> 1 + 5, 64)
@@ -66,8 +67,9 @@
     while left > 0 {
       let count = UInt64(min(left, 16))
       left -= Int(count)
-      value = value << count | state & (1 << count - 1)
-      state >>= count
+      // Never by 64: such a shift needs no check.
+      value = value &<< count | state & (1 &<< count &- 1)
+      state &>>= count
       if state < SymbolWriter.lowest { state = state << 32 | word() }
     }
     return value

@@ -23,6 +23,12 @@ extension TraceCursor {
   /// A string without its quotes.
   mutating func string() throws(Failure) -> String {
     try expect(UInt8(ascii: "\""))
+    let start = position
+    // Nearly all stand there as they are meant.
+    while let byte = next(), byte != UInt8(ascii: "\\") {
+      if byte == UInt8(ascii: "\"") { return text(start..<position - 1) }
+    }
+    read(start..<end)
     var content: [UInt8] = []
     while let byte = next() {
       if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
@@ -35,6 +41,36 @@ extension TraceCursor {
     throw .unexpected
   }
 
+  /// Where a scroll will stop as a finger is lifted, as nearly all traces say it, `"up",{"v":1200,"target":3400.5}`; nil
+  /// for words that are to be read as any others.
+  mutating func target(ofLift words: Range<Int>) -> DecimalNumber? {
+    read(words)
+    guard takes("\"up\",{\"v\":"), (try? number()) != nil, takes(",\"target\":"), let target = try? number(),
+      takes("}"), position == end
+    else { return nil }
+    return target
+  }
+
+  /// Takes these bytes if they come next.
+  private mutating func takes(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { text in
+      guard text.count <= end - position else { return false }
+      for at in 0..<text.count where unsafe bytes[position + at] != text[at] { return false }
+      read(position + text.count..<end)
+      return true
+    }
+  }
+
+  /// The code of an event that says no more; nil for other words.
+  func code(_ words: Range<Int>) -> TraceCode? {
+    guard (3...10).contains(words.count), bytes[words.lowerBound] == UInt8(ascii: "\""),
+      bytes[words.upperBound - 1] == UInt8(ascii: "\"")
+    else { return nil }
+    var key: UInt64 = 0
+    for at in words.lowerBound + 1..<words.upperBound - 1 { key = TraceCode.key(key, bytes[at]) }
+    return TraceCode(key: key, count: words.count - 2)
+  }
+
   private mutating func word(_ word: String) throws(Failure) -> TraceValue {
     let start = position
     for byte in word.utf8 where next() != byte { throw wordFailure(from: start) }
@@ -44,6 +80,7 @@ extension TraceCursor {
   private mutating func object(depth: Int) throws(Failure) -> TraceValue {
     try expect(UInt8(ascii: "{"))
     var members: [(key: String, value: TraceValue)] = []
+    members.reserveCapacity(4)
     if take(UInt8(ascii: "}")) { return .object(members) }
     repeat {
       guard peek() == UInt8(ascii: "\"") else { throw .unexpected }

@@ -16,7 +16,7 @@ enum TraceLine {
     try cursor.expect(UInt8(ascii: ","))
     if cursor.peek() == UInt8(ascii: "\"") {
       let code = try cursor.string()
-      self = .event(time: time, code: code, details: cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .object([]))
+      self = .event(time: time, code: code, details: cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .nothing)
     } else {
       self = .sample(time: time, offset: try Number(&cursor))
     }

@@ -5,7 +5,7 @@ struct TraceMotion: Sendable {
   /// Samples farther apart than this while the offset changes were probably lost.
   static let gapMax: Int64 = 100_000_000
   /// Points a second.
-  static let speedMax: Int64 = 200_000
+  static let speedMax: UInt64 = 200_000
 
   /// An `idle` line, or two samples alike: rest is derived where no line says so.
   private var isIdle = true
@@ -51,15 +51,14 @@ struct TraceMotion: Sendable {
   }
 
   /// What is odd about the movement between two samples; nil when nothing is.
+  @inline(__always)
   func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
     let elapsed = to.time - from.time
     let moved = (to.offset - from.offset).magnitude
     if moved == 0 || leaps || hearsEveryFrame { return nil }
-    // Thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9).
-    if !isScrubbing && !isGoingToTop
-      && UInt64(moved).multipliedFullWidth(by: 1_000_000)
-        > UInt64(elapsed.magnitude).multipliedFullWidth(by: UInt64(TraceMotion.speedMax))
-    {
+    // Thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9). No two offsets of a
+    // trace are so far apart that this overflows.
+    if !isScrubbing && !isGoingToTop && moved &* (1_000_000 / TraceMotion.speedMax) > elapsed.magnitude {
       return "faster than 200,000 pt/s without a jump, top or scrub"
     }
     guard !isIdle, to.time - max(from.time, heardAt) > TraceMotion.gapMax else { return nil }
@@ -67,15 +66,9 @@ struct TraceMotion: Sendable {
   }
 
   /// A sample was taken: a leap is over, and two samples alike are rest.
+  @inline(__always)
   mutating func sampled(at time: Int64, moved: Bool) {
     leaps = false
     isIdle = !moved || idleAt == time
   }
-}
-
-/// Full-width products compare by their high halves first.
-private func > (
-  left: (high: UInt64, low: UInt64.Magnitude), right: (high: UInt64, low: UInt64.Magnitude)
-) -> Bool {
-  left.high != right.high ? left.high > right.high : left.low > right.low
 }

@@ -94,7 +94,7 @@ extension TraceParser {
   }
 
   private func item(_ value: TraceValue) throws(TraceError) -> Int64 {
-    let words = "a whole number from 0 to \(TraceParser.countMax)"
+    var words: String { "a whole number from 0 to \(TraceParser.countMax)" }
     let thousandths = try thousandthsOf(value, "items", allowed: 0...TraceParser.countMax * 1000, words: words)
     guard thousandths % 1000 == 0 else {
       throw failure(.outOfRange(key: "items", allowed: words), value: value.description)

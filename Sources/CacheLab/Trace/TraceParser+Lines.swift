@@ -18,6 +18,35 @@ extension TraceParser {
     pending = PendingSample(offset: offset, line: line, timeText: timeText, offsetText: offsetText)
   }
 
+  /// The first of some samples, in a row: each is what a line of it would be.
+  mutating func addSamples(_ samples: [TraceEntry], _ count: Int) throws(TraceError) {
+    var index = 0
+    while index < count {
+      line += 1
+      try addSample(samples[index].value, 0..<0, at: samples[index].time, 0..<0)
+      index += 1
+      // Most that follow are as plain as this one: what cannot change between them is looked at once.
+      guard end == nil, pending != nil, var shown else { continue }
+      let (bounds, first) = (offsets, index)
+      var motion = motion
+      while index < count {
+        let (waiting, next) = (samples[index - 1], samples[index])
+        guard next.time > waiting.time, next.value.magnitude <= TraceParser.offsetMax.rawValue,
+          bounds.contains(waiting.value),
+          motion.complaint(from: shown, to: (waiting.time, waiting.value)) == nil
+        else { break }
+        motion.sampled(at: waiting.time, moved: shown.offset != waiting.value)
+        shown = (waiting.time, waiting.value)
+        index += 1
+      }
+      if index == first { continue }
+      entries.append(contentsOf: samples[first - 1..<index - 1])
+      (self.shown, self.motion, lastTime, hasNewLayout) = (shown, motion, samples[index - 1].time, false)
+      line += index - first
+      pending = PendingSample(offset: samples[index - 1].value, line: line, timeText: 0..<0, offsetText: 0..<0)
+    }
+  }
+
   mutating func addEvent(_ name: String, _ details: TraceValue, time: TraceLine.Number) throws(TraceError) {
     try addEvent(name, details, at: try self.time(time), time.range)
   }
@@ -28,7 +57,26 @@ extension TraceParser {
     try advance(to: time, timeText)
     if isAfterEnd { return ignoreAfterEnd() }
     if name == "phase" { return try readSignal(details) }
-    guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
+    guard let code = TraceCode(named: name) else { return try readSessionLine(name, details) }
+    try take(code, details)
+  }
+
+  /// An event whose code is known, and which says no more.
+  mutating func addEvent(_ code: TraceCode, at time: Int64) throws(TraceError) {
+    try advance(to: time, 0..<0)
+    if isAfterEnd { return ignoreAfterEnd() }
+    try take(code, .nothing)
+  }
+
+  /// A finger that is lifted.
+  mutating func addLift(_ target: DecimalNumber, at time: Int64) throws(TraceError) {
+    try advance(to: time, 0..<0)
+    if isAfterEnd { return ignoreAfterEnd() }
+    motion.note(.up, .nothing, time: lastTime)
+    entries.append(TraceEntry(time: lastTime, value: hint(target), kind: .event(.up)))
+  }
+
+  private mutating func take(_ code: TraceCode, _ details: TraceValue) throws(TraceError) {
     motion.note(code, details, time: lastTime)
     var entry = TraceEntry(time: lastTime, value: 0, kind: .event(code))
     switch code {
@@ -52,13 +100,19 @@ extension TraceParser {
 
   /// An offset that is a hint: one that no trace can have is none.
   func offset(_ key: String, in details: TraceValue) -> Int64 {
-    guard case .number(let number, _)? = details[key], let offset = number.scaled(decimals: 3),
-      offset.magnitude <= TraceParser.offsetMax.rawValue
-    else { return TraceEntry.unknown }
+    guard case .number(let number, _)? = details[key] else { return TraceEntry.unknown }
+    return hint(number)
+  }
+
+  private func hint(_ number: DecimalNumber) -> Int64 {
+    guard let offset = number.scaled(decimals: 3), offset.magnitude <= TraceParser.offsetMax.rawValue else {
+      return TraceEntry.unknown
+    }
     return offset
   }
 
   /// The lines of `lastTime` are all read: its frame follows its events.
+  @inline(__always)
   mutating func settle() throws(TraceError) {
     if let sample = pending {
       pending = nil
@@ -83,6 +137,7 @@ extension TraceParser {
   }
 
   /// Goes on to a time, not before that of the line above.
+  @inline(__always)
   private mutating func advance(to time: Int64, _ timeText: Range<Int>) throws(TraceError) {
     if time == lastTime { return }
     guard time > lastTime else {
@@ -94,10 +149,9 @@ extension TraceParser {
   }
 
   /// Bounds and motion, by the layout and the events of the sample's time.
+  @inline(__always)
   private mutating func check(_ sample: PendingSample) throws(TraceError) {
-    let height = layouts[layouts.count - 1].viewportHeight
-    let high = max(.zero, content.height - height) + height
-    guard sample.offset >= -height.rawValue, sample.offset <= high.rawValue else {
+    guard offsets.contains(sample.offset) else {
       throw outOfBounds(sample.offsetText, line: sample.line)
     }
     if let shown {
@@ -109,16 +163,23 @@ extension TraceParser {
     motion.sampled(at: lastTime, moved: shown.map { $0.offset != sample.offset } ?? false)
   }
 
+  @inline(__always)
   private mutating func show(_ offset: Int64) {
     shown = (lastTime, offset)
     entries.append(TraceEntry(time: lastTime, value: offset, kind: .sample))
   }
 
-  private func outOfBounds(_ text: Range<Int>, line: Int? = nil) -> TraceError {
+  /// A viewport beyond both ends of the content.
+  private var offsets: ClosedRange<Int64> {
     let height = layouts[layouts.count - 1].viewportHeight
-    let high = max(.zero, content.height - height) + height
+    return -height.rawValue...(max(.zero, content.height - height) + height).rawValue
+  }
+
+  @inline(never)
+  private func outOfBounds(_ text: Range<Int>, line: Int? = nil) -> TraceError {
+    let (low, high) = (MilliPoints(rawValue: offsets.lowerBound), MilliPoints(rawValue: offsets.upperBound))
     return failure(
-      .offsetOutOfBounds(low: "\(MilliPoints.zero - height)", high: "\(high)"), value: cursor.text(text), line: line)
+      .offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: cursor.text(text), line: line)
   }
 
   private var isAfterEnd: Bool { end.map { lastTime > $0 } ?? false }

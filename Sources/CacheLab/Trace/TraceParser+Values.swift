@@ -20,15 +20,16 @@ extension TraceParser {
     guard case .array(let sides) = found, sides.count == 2 else {
       throw failure(.wrongType(key: key, expected: "two numbers"), value: found.description)
     }
-    let words = "from \(min) to \(max) pt"
-    let first = try thousandthsOf(sides[0], key, allowed: min.rawValue...max.rawValue, words: words)
-    let second = try thousandthsOf(sides[1], key, allowed: min.rawValue...max.rawValue, words: words)
+    func side(_ value: TraceValue) throws(TraceError) -> Int64 {
+      try thousandthsOf(value, key, allowed: min.rawValue...max.rawValue, words: "from \(min) to \(max) pt")
+    }
+    let (first, second) = (try side(sides[0]), try side(sides[1]))
     return (MilliPoints(rawValue: first), MilliPoints(rawValue: second))
   }
 
   func integer(_ key: String, in value: TraceValue, allowed: ClosedRange<Int64>) throws(TraceError) -> Int64 {
     guard let found = value[key] else { throw failure(.missing(key: key), value: "") }
-    let words = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
+    var words: String { "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)" }
     let bounds = allowed.lowerBound * 1000...allowed.upperBound * 1000
     let thousandths = try thousandthsOf(found, key, allowed: bounds, words: words)
     guard thousandths % 1000 == 0 else {
@@ -38,13 +39,13 @@ extension TraceParser {
   }
 
   func thousandthsOf(
-    _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>, words: String
+    _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>, words: @autoclosure () -> String
   ) throws(TraceError) -> Int64 {
     guard case .number(let number, let text) = value else {
       throw failure(.wrongType(key: key, expected: "a number"), value: value.description)
     }
     guard let thousandths = number.scaled(decimals: 3), allowed.contains(thousandths) else {
-      throw failure(.outOfRange(key: key, allowed: words), value: text)
+      throw failure(.outOfRange(key: key, allowed: words()), value: text)
     }
     return thousandths
   }

@@ -7,6 +7,9 @@ indirect enum TraceValue {
   /// `true`, `false` or `null`.
   case word(String)
 
+  /// Of an event that says no more.
+  static let nothing = TraceValue.object([])
+
   /// The member of that name, the first if there are several; one that is `null` counts as absent.
   subscript(key: String) -> TraceValue? {
     guard case .object(let members) = self, let found = members.first(where: { $0.key == key })?.value else {

@@ -68,8 +68,10 @@ public struct ReplayScript: Sendable {
     signals: ContiguousArray<Signal> = [], end: Nanoseconds
   ) {
     precondition(!layouts.isEmpty, "a script has a layout")
-    for (step, next) in zip(steps, steps.dropFirst()) {
-      precondition(step.time <= next.time, "steps come in ascending time")
+    var last = Int64.min
+    for step in steps {
+      precondition(last <= step.time, "steps come in ascending time")
+      last = step.time
     }
     precondition(steps.last.map { $0.time <= end.rawValue } ?? true, "no step comes after the end")
     self.steps = steps
@@ -79,8 +81,10 @@ public struct ReplayScript: Sendable {
     for (layout, content) in zip(layouts, self.contents) {
       precondition(content.map { $0.count == layout.count } ?? true, "a layout has as many items as its content")
     }
-    for (signal, next) in zip(signals, signals.dropFirst()) {
-      precondition(signal.time <= next.time, "signals come in ascending time")
+    last = Int64.min
+    for signal in signals {
+      precondition(last <= signal.time, "signals come in ascending time")
+      last = signal.time
     }
     self.signals = signals
     self.end = end

@@ -70,27 +70,55 @@ public struct FleetRunner: Sendable {
     try gather.check()
   }
 
+  /// Lines of traces that are unpacked before the first of them is replayed. A replay leaves nothing of a block's tables
+  /// in the processor's caches: traces that are unpacked one after the other take a third of the time.
+  private static let linesAhead = 1 << 16
+
   private func run(_ unit: FleetPlan.Unit, _ gather: FleetGather) throws {
     var block: (first: Int, traces: TracePackBlock)?
-    for number in unit.traces {
-      do {
-        if block.map({ number >= $0.first + $0.traces.count }) ?? true {
-          block = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+    var number = unit.traces.lowerBound
+    while number < unit.traces.upperBound {
+      var (ahead, lines): ([Unpacked], Int) = ([], 0)
+      repeat {
+        do {
+          let unpacked = try unpack(number, &block)
+          ahead.append(unpacked)
+          lines += unpacked.trace.entries.count
+        } catch {
+          guard skipsDamage else {
+            throw error is TracePackError
+              ? error
+              : TracePackError(
+                pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
+          }
+          for screen in screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
         }
-        guard let block else { continue }
-        let index = number - block.first
-        let user = FleetResampling.user(ofTrace: block.traces.name(index), number: number)
-        run(try block.traces.trace(index, sha256: ""), number, user, unit, gather)
-      } catch {
-        guard skipsDamage else {
-          throw error is TracePackError
-            ? error
-            : TracePackError(
-              pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
-        }
-        for screen in screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
-      }
+        number += 1
+      } while number < unit.traces.upperBound && lines < FleetRunner.linesAhead
+      for unpacked in ahead { run(unpacked, unit, gather) }
     }
+  }
+
+  /// A trace that waits for its replays; a class, because a trace has a dozen parts to be held.
+  private final class Unpacked {
+    let number: Int
+    let user: UInt64
+    let trace: Trace
+
+    init(_ number: Int, of block: (first: Int, traces: TracePackBlock)) throws {
+      let index = number - block.first
+      self.number = number
+      user = FleetResampling.user(ofTrace: block.traces.name(index), number: number)
+      trace = try block.traces.trace(index, sha256: "")
+    }
+  }
+
+  /// - Parameter block: The block that was read last.
+  private func unpack(_ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?) throws -> Unpacked {
+    if let block, number < block.first + block.traces.count { return try Unpacked(number, of: block) }
+    let next = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+    block = next
+    return try Unpacked(number, of: next)
   }
 
   private func remark(_ remark: Remark, _ number: Int, screen: Int, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
@@ -100,36 +128,47 @@ public struct FleetRunner: Sendable {
     gather.add([key]) { $1.list(0, UInt64(number)) }
   }
 
-  private func run(_ trace: Trace, _ number: Int, _ user: UInt64, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
-    let weights = FleetResampling.weights(ofUser: user)
+  private func run(_ unpacked: Unpacked, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
+    let (trace, number) = (unpacked.trace, unpacked.number)
+    let weights = FleetResampling.weights(ofUser: unpacked.user)
     for (screen, choice) in screens.enumerated() {
       let override = choice.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
-      guard let applied = try? trace.applying(override) else {
+      let made = gather.timed { (try? trace.applying(override)).map { (applied: $0, script: ReplayScript($0)) } }
+      guard let (applied, script) = made else {
         remark(.leftOut, number, screen: screen, unit, gather)
         continue
       }
-      let script = ReplayScript(applied)
-      guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+      // Target sizes are counted only where there are many layouts.
+      guard
+        script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
+          || SlotTable.slotCount(of: script) <= SlotTable.slotsMax
+      else {
         remark(.leftOut, number, screen: screen, unit, gather)
         continue
       }
-      if MovedFrames(applied).areMost { remark(.standsStill, number, screen: screen, unit, gather) }
+      if applied.clampedFrames > 0, MovedFrames(applied).areMost {
+        remark(.standsStill, number, screen: screen, unit, gather)
+      }
       for device in devices.indices {
         let first = (screen * devices.count + device) * strategies.count
         let mine = strategies.indices.filter { cut.contains(unit, cell: first + $0) }
         if mine.isEmpty { continue }
-        let replay = Replay(script: script, assets: assets, device: devices[device], settings: settings)
+        let replay = gather.timed {
+          Replay(script: script, assets: assets, device: devices[device], settings: settings)
+        }
         var peaks: [String: Int64] = [:]
         for strategy in mine {
-          let budgets = strategies[strategy].budgets.map { budget -> ByteCount in
-            let name = budget.strategy.canonicalText
-            let peak = peaks[name] ?? replay.run(budget.strategy, cells: settings.cells).peak.bytes
-            peaks[name] = peak
-            return budget.bytes(ofPeak: peak)
+          let facts = gather.timed {
+            let budgets = strategies[strategy].budgets.map { budget -> ByteCount in
+              let name = budget.strategy.canonicalText
+              let peak = peaks[name] ?? replay.run(budget.strategy, cells: settings.cells).peak.bytes
+              peaks[name] = peak
+              return budget.bytes(ofPeak: peak)
+            }
+            return RunFacts(tally: replay.run(strategies[strategy].spec(budgets), cells: settings.cells))
           }
-          let tally = replay.run(strategies[strategy].spec(budgets), cells: settings.cells)
           count(
-            RunFacts(tally: tally), trace, UInt64(number), weights,
+            facts, trace.header.source.kind, UInt64(number), weights,
             FleetKey(strategy: UInt32(strategy), screen: UInt16(screen), device: UInt16(device), stratum: FleetKey.all),
             gather)
         }
@@ -138,14 +177,14 @@ public struct FleetRunner: Sendable {
   }
 
   private func count(
-    _ facts: RunFacts, _ trace: Trace, _ number: UInt64, _ weights: [Int64], _ all: FleetKey, _ gather: FleetGather
+    _ facts: RunFacts, _ kind: String?, _ number: UInt64, _ weights: [Int64], _ all: FleetKey, _ gather: FleetGather
   ) {
     let values = SweepFigure.all.map { figure -> Int64? in
       guard let value = figure.count(facts) else { return nil }
       return figure.isReversed ? Int64(SweepFigure.billion) - value : value
     }
     let stratum = FleetStratum(
-      kind: trace.header.source.kind, duration: facts.tally.duration, load: SweepFigure.load.count(facts))
+      kind: kind, duration: facts.tally.duration, load: SweepFigure.load.count(facts))
     let blank = SweepFigure.blank.count(facts)
     var part = all
     part.stratum = stratum.number

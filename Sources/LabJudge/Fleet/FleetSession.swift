@@ -14,6 +14,9 @@ public struct FleetSession {
   private let progress: (Int, Int) -> Void
   private let heads = FleetHeads()
 
+  /// CPU time of the replays themselves, nanoseconds.
+  public private(set) var replayTime: Int64 = 0
+
   /// Units that were done before.
   public private(set) var resumedCount = 0
 
@@ -79,6 +82,7 @@ public struct FleetSession {
       }
     }
     for (_, part) in leftovers() { Paths.remove(part) }
+    replayTime = gather.replayTime
   }
 
   // MARK: Parts

@@ -2,6 +2,7 @@ import LabBase
 import LabJudge
 import LabLibrary
 import LabRecords
+import LabSystem
 
 /// A shard of a sweep over a pack, made ready: the pack open, all words understood.
 struct FleetSetup {
@@ -27,6 +28,12 @@ struct FleetSetup {
     for note in ground.library.notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
   }
 
+  /// What the work took, and how much of it was the replays' own.
+  private static func words(all: Int64, own: Int64) -> String {
+    func seconds(_ time: Int64) -> String { NumberText.fixed(Double(time) / 1e9, decimals: 1) }
+    return "\(seconds(all)) s of CPU, \(seconds(own)) s of them the replays themselves"
+  }
+
   /// Runs the shard to its end, and says what it counted.
   func run(_ output: SweepOutput, threads: Int?, resume: Bool, quiet: Bool) throws {
     let path = try output.fleetPlace(runner.plan, runner.shard)
@@ -40,8 +47,10 @@ struct FleetSetup {
       Terminal.error("\(path) is finished, and nothing is run again")
     } else {
       Interruption.advise("the same command with --resume goes on from what was saved last")
+      let began = Clocks.processCPU()
       try session.run(resuming: resume)
       Terminal.clearProgress()
+      if !quiet { Terminal.error(FleetSetup.words(all: Clocks.processCPU() - began, own: session.replayTime)) }
       if resume, !quiet, session.resumedCount == 0 {
         Terminal.error("nothing was saved of this shard, so it began anew")
       }

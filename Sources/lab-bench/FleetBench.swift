@@ -1,0 +1,101 @@
+import CacheLab
+import LabBase
+import LabJudge
+import LabLibrary
+import LabRecords
+import LabSystem
+import Strategies
+
+/// What a sweep over a pack costs beside the replays themselves, and how fast traces come out of a pack. Both sides of
+/// each ratio are CPU times of one run of this program.
+///
+/// A replay's own time is what it takes from a trace that is parsed to its metrics, as in `ReplayBench`: script, costs of
+/// bitmaps, the replay with its strategy, and percentiles of waits. All else is on top: to read and unpack blocks, to know
+/// what is to be done, sums, sketches and resamples, and the file.
+enum FleetBench {
+  /// The shipped traces, so often: enough for seconds of work, and blocks as a fleet has them.
+  private static let copies = 32
+  private static let rounds = 3
+  private static let strategies = ["preheat2x", "budget-priority"]
+
+  static func measure() throws -> [Figure] {
+    let library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
+    let folder = try ScratchFolder()
+    let pack = try pack(in: folder.path)
+    var figures = [
+      Figure(
+        name: "a mean shipped trace in a pack of \(pack.traceCount)",
+        value: Double(pack.byteCount) / Double(pack.traceCount), unit: "bytes", limit: .atMost(3000), decimals: 0)
+    ]
+    var shares: [(over: Double, unpacked: Double, perTrace: Double)] = []
+    for _ in 0..<rounds {
+      let (all, own) = try sweep(pack, library, strategies, in: folder.path)
+      let unpacked = try unpack(pack)
+      shares.append((all / own, own / unpacked, unpacked / Double(pack.traceCount)))
+    }
+    let names = strategies.joined(separator: " and ")
+    func median(_ part: ((over: Double, unpacked: Double, perTrace: Double)) -> Double) -> Double {
+      shares.map(part).sorted()[rounds / 2]
+    }
+    figures += [
+      Figure(
+        name: "CPU of a sweep over it, \(names) on one device, over that of the replays themselves",
+        value: median { $0.over }, unit: "times", limit: .atMost(1.02)),
+      Figure(
+        name:
+          "the replays' CPU over that of unpacking their traces, \(NumberText.fixed(1e9 / median { $0.perTrace }, decimals: 0)) "
+          + "a second on one core",
+        value: median { $0.unpacked }, unit: "times", limit: .atLeast(20), decimals: 1),
+    ]
+    for strategy in strategies {
+      let (all, own) = try sweep(pack, library, [strategy], in: folder.path)
+      figures.append(
+        Figure(name: "the same sweep, \(strategy) alone", value: all / own, unit: "times", limit: .none))
+    }
+    return figures
+  }
+
+  private static func pack(in folder: String) throws -> TracePack {
+    let path = "\(folder)/shipped.pack"
+    let documents = try TraceLocator(roots: ["."]).allPaths().map { path in
+      (
+        name: String((path.split(separator: "/").last ?? "").prefix { $0 != "." }),
+        document: try TraceDocument.load(path: path)
+      )
+    }
+    let writer = try TracePackWriter(path)
+    for copy in 0..<copies {
+      for (name, document) in documents { try writer.add(document, name: "person-\(copy)/\(name)") }
+    }
+    try writer.finish()
+    return try TracePack(path)
+  }
+
+  /// CPU of a sweep on this thread, and of its replays, nanoseconds.
+  private static func sweep(
+    _ pack: TracePack, _ library: PhotoLibrary, _ strategies: [String], in folder: String
+  ) throws -> (all: Double, own: Double) {
+    let specs = try strategies.map { PeakSpec(try StrategySpec($0)) }
+    let devices = Array(DeviceProfile.all.prefix(1))
+    let began = Clocks.threadCPU()
+    let plan = SweepPlan(
+      strategies: specs, traces: [SweepPlan.TraceSource(name: "shipped.pack", sha256: pack.digest)],
+      screens: [.recorded], devices: devices, settings: .null)
+    let runner = try FleetRunner(
+      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: .whole, pack: pack, strategies: specs,
+      screens: [.recorded], devices: devices, assets: library.index.assets, settings: ReplaySettings())
+    var session = FleetSession(runner, to: "\(folder)/all.fleet", threads: 1) { _, _ in }
+    try session.run(resuming: false)
+    return (Double(Clocks.threadCPU() - began), Double(session.replayTime))
+  }
+
+  /// CPU of taking each trace out of a pack, nanoseconds.
+  private static func unpack(_ pack: TracePack) throws -> Double {
+    let began = Clocks.threadCPU()
+    for block in 0..<pack.blockCount {
+      let traces = try pack.traces(ofBlock: block).traces
+      for index in 0..<traces.count { _ = try traces.trace(index, sha256: "") }
+    }
+    return Double(Clocks.threadCPU() - began)
+  }
+}
