@@ -18,11 +18,15 @@ traces=${TRACES:-3000}
 scratch=$(mktemp -d /tmp/cachelab-cluster.XXXXXX)
 chmod 755 "$scratch"
 started=()
+slurm= # the configuration of our own Slurm, once it runs
 
 say() { printf '%s: %s\n' "${engine:-try}" "$*"; }
 
 finish() {
   for ((index = ${#started[@]} - 1; index >= 0; index--)); do kill "${started[index]}" 2>/dev/null || true; done
+  if [ -n "$slurm" ]; then kill_tasks; fi
+  # They save what they know as they end; only then are their folders left alone.
+  wait "${started[@]}" 2>/dev/null || true
   if mountpoint -q "$scratch/127.0.0.3"; then umount "$scratch/127.0.0.3"; fi
   if [ -n "${KEEP:-}" ]; then say "kept in $scratch"; else rm -rf "$scratch"; fi
 }
@@ -108,16 +112,16 @@ try_parallel() {
   compare "$folder/job"
 }
 
-# Ends the tasks of one of our nodes, and the steps that watch them, by their environment.
-kill_tasks() { # NODE
+# Ends the tasks of one of our nodes, or of all, and the steps that watch them, by their environment.
+kill_tasks() { # [NODE]
   local task parent
   for task in /proc/[0-9]*; do
     task=${task#/proc/}
-    if grep -qzx "SLURMD_NODENAME=$1" "/proc/$task/environ" 2>/dev/null &&
-      grep -qzx "SLURM_CONF=$SLURM_CONF" "/proc/$task/environ" 2>/dev/null; then
+    if grep -qzx "SLURMD_NODENAME=${1:-.*}" "/proc/$task/environ" 2>/dev/null &&
+      grep -qzx "SLURM_CONF=$slurm" "/proc/$task/environ" 2>/dev/null; then
       parent=$(ps -o ppid= -p "$task" | tr -d ' ')
-      if [ "$(ps -o comm= -p "$parent")" = slurmstepd ]; then kill -KILL "$parent"; fi
-      kill -KILL "$task" || true
+      if [ "$(ps -o comm= -p "$parent")" = slurmstepd ]; then kill -KILL "$parent" || true; fi
+      kill -KILL "$task" 2>/dev/null || true
     fi
   done
 }
@@ -162,7 +166,8 @@ $(for ((node = 1; node <= nodes; node++)); do
   done)
 PartitionName=all Nodes=n[1-$nodes] Default=YES State=UP
 CONF
-  export SLURM_CONF=$folder/slurm.conf
+  slurm=$folder/slurm.conf
+  export SLURM_CONF=$slurm
   daemon slurmctld -D
   local daemons=()
   for ((node = 1; node <= nodes; node++)); do
@@ -171,24 +176,35 @@ CONF
     daemons+=("${started[-1]}")
   done
   wait_for 60 bash -c "sinfo -h -o '%T %D' | grep -q 'idle $nodes'"
-  (cd "$work" && sbatch --export=ALL --array="1-$SHARDS" --mem=0 "$here/slurm.sbatch") >/dev/null
-  wait_for 180 bash -c "[ \$(ls '$work'/part-*.fleet | wc -l) -ge 3 ]"
+  # However quick a machine is: one task of node n1, and all of n2, stand still once they run, until this script has seen
+  # to them.
+  mkdir "$folder/stopped"
+  {
+    printf '#!/bin/bash\nlab_run=%q stopped=%q\n' "$LAB_RUN" "$folder/stopped"
+    cat <<'TASK'
+"$lab_run" "$@" &
+if [ "$SLURMD_NODENAME" = n2 ] || { [ "$SLURMD_NODENAME" = n1 ] && mkdir "$stopped/n1.first" 2>/dev/null; }; then
+  kill -STOP $!
+  echo "$! $SLURM_ARRAY_TASK_ID" >"$stopped/$$" && mv "$stopped/$$" "$stopped/$SLURMD_NODENAME"
+fi
+wait $!
+TASK
+  } >"$folder/task"
+  chmod +x "$folder/task"
+  (cd "$work" && LAB_RUN=$folder/task sbatch --export=ALL --array="1-$SHARDS" --mem=0 "$here/slurm.sbatch") >/dev/null
   # A straggler: a task is stopped, and its shard runs a second time beside it.
-  local straggler
-  straggler=$(pgrep -f "pack fleet.pack .*part-" | head -n 1 || true)
-  if [ -n "$straggler" ]; then
-    local name
-    name=$(tr '\0' '\n' <"/proc/$straggler/cmdline" | grep '^part-')
-    kill -STOP "$straggler"
-    local number=${name//[!0-9]/}
-    (cd "$work" && "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --shard "$number/$SHARDS" --resume --quiet \
-      --out "$name") >/dev/null 2>&1
-    kill -CONT "$straggler"
-    say "task $number was stopped, run beside itself, and went on"
-  fi
+  local straggler number
+  wait_for 60 test -e "$folder/stopped/n1"
+  read -r straggler number <"$folder/stopped/n1"
+  wait_for 10 grep -q '^State:.*stopped' "/proc/$straggler/status"
+  (cd "$work" && "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --shard "$number/$SHARDS" --resume --quiet \
+    --out "part-$number.fleet") >/dev/null 2>&1
+  kill -CONT "$straggler"
+  say "task $number was stopped, run beside itself, and went on"
   # A node dies with what runs on it; its tasks are requeued on others.
-  wait_for 60 bash -c '[ -n "$(squeue -h -w n2 -t R -o %i)" ]'
+  wait_for 60 test -e "$folder/stopped/n2"
   kill -KILL "${daemons[1]}"
+  wait "${daemons[1]}" 2>/dev/null || true
   kill_tasks n2
   say "node n2 was killed: $(squeue -h -w n2 -o %K | tr '\n' ' ')"
   wait_for 400 bash -c "[ -z \"\$(squeue -h -o %i)\" ]"

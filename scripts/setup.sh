@@ -4,11 +4,14 @@
 #   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, gnuplot
 #   scripts/setup.sh photos  the same, and SQLite for lab-photos
 #   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make, and valgrind with strip
+#   scripts/setup.sh fleet   what the small fleet of continuous integration calls: GNU parallel, rsync and an ssh server.
+#                            Apart from `test`, because on many systems an ssh server runs once it is installed
 #
 # What is missing is installed with apt-get, through sudo unless this is root. Without apt-get the script says what to
 # install and stops, so that nobody has to find a missing header in a page of compiler errors. It says nothing when
-# everything is there. Swift is never installed, only asked for its version. gnuplot only draws plots, and valgrind and
-# strip only count instructions: where these cannot be installed, that is a remark and not an error.
+# everything is there. Swift is never installed, only asked for its version. gnuplot only draws plots, valgrind and strip
+# only count instructions, and the small fleet is skipped where it cannot run: where these cannot be installed, that is a
+# remark and not an error. Nothing is installed for the fleet unless this is root, which the fleet needs.
 #
 # Exit codes: 0 ready, 1 something is missing, 64 usage.
 set -eu
@@ -99,6 +102,9 @@ packages() {
     apt:gnuplot) name=gnuplot-nox ;;
     apt:djpeg) name=libjpeg-turbo-progs ;;
     *:strip) name=binutils ;;
+    *:sshd) name=openssh-server ;;
+    apt:ssh) name=openssh-client ;;
+    dnf:ssh) name=openssh-clients ;;
     dnf:turbojpeg) name=turbojpeg-devel ;;
     dnf:sqlite) name=sqlite-devel ;;
     dnf:djpeg) name=libjpeg-turbo-utils ;;
@@ -181,9 +187,16 @@ name_packages() {
 case "$#:${1:-}" in
 1:run) needed='git turbojpeg' wished=gnuplot ;;
 1:photos) needed='git turbojpeg sqlite' wished=gnuplot ;;
+1:fleet)
+  needed='' wished='parallel rsync ssh sshd'
+  if [ "$(id -u)" -ne 0 ]; then
+    say "the small fleet needs root, and this is not root: nothing is installed for it"
+    exit 0
+  fi
+  ;;
 1:test) needed='git turbojpeg sqlite djpeg python3 make' wished='gnuplot valgrind strip' ;;
 *)
-  echo "usage: scripts/setup.sh run|photos|test" >&2
+  echo "usage: scripts/setup.sh run|photos|test|fleet" >&2
   exit 64
   ;;
 esac
@@ -204,7 +217,8 @@ elif [ -n "$missing" ]; then
   name_packages $missing $optional
 fi
 [ -z "$missing" ] || fail "cannot go on without $(labels "$missing")"
-[ -z "$optional" ] || say "going on without $optional: no plots without gnuplot, no callgrind without valgrind and strip"
+[ -z "$optional" ] || say "going on without $optional: no plots without gnuplot, no callgrind without valgrind and strip,
+  no small fleet without parallel, rsync, ssh and sshd"
 
 if has pkg-config && pkg-config --exists libturbojpeg && ! pkg-config --atleast-version=2.1.5 libturbojpeg; then
   say "TurboJPEG $(pkg-config --modversion libturbojpeg) is older than 2.1.5; results may differ from published ones"
