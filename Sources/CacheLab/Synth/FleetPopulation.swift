@@ -51,7 +51,7 @@ public struct FleetPopulation: Sendable {
     // The square of an even share: a tenth of the people have a third of the traces.
     let people = max(1, count / 5)
     let share = draw.next() >> 32
-    let person = Int((share * share >> 32).multipliedFullWidth(by: UInt64(people)).low >> 32)
+    let person = Int((((share * share) >> 32) * UInt64(people)) >> 32)
     var habits = SplitMix64(seed: SplitMix64.hash(seed ^ 0x9E0B, UInt64(person)))
     let screen = screens[habits.next(below: screens.count)]
     let model = FleetPopulation.models.draw(&habits)

@@ -170,6 +170,9 @@ private struct PackFolder {
     let (again, other) = (try fleet.trace(999), try fleet.trace(998))
     #expect(again.name == name && again.document.text == document.text && other.document.text != document.text)
     #expect(name.hasPrefix("p0000") && name.hasSuffix("/1000"), "\(name)")
+    // 200 people: the first of them has the square root of a 200th, which is 7 %.
+    let people = try (0..<200).map { String(try fleet.trace($0).name.prefix(8)) }
+    #expect(Set(people).count > 80 && (2...40).contains(people.count { $0 == "p0000001" }), "\(people)")
     #expect(try document.trace(name: name).warningCount == 0)
     #expect(try fleet.block(0..<3) == (try FleetPopulation(count: 1000, seed: 1, screens: screens).block(0..<3)))
     #expect(try fleet.block(0..<3) != (try FleetPopulation(count: 1000, seed: 2, screens: screens).block(0..<3)))
