@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LabBase
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     #expect(made.code == 0 && made.output.contains("12 traces"), "\(made.error)")
     // The same bytes on every machine, as long as the lab knows the same screens.
     let info = try await Tool.run(["trace", "info", path("fleet.pack")])
-    #expect(info.output.contains("digest 326befaa09a53de0b425e43203998b62a6b95145082ed9cad4a70e0debe94d9b"))
+    #expect(info.output.contains("digest 5956a632ca2121530850b5ee63e6ce426d241b365131f2f5a9a911e29dd228d1"))
     let check = try await Tool.run(["trace", "check", path("fleet.pack")])
     #expect(check.code == 0 && check.output.contains("12 traces, no warnings"), "\(check.output)\(check.error)")
     let unpacked = try await Tool.run(["trace", "unpack", path("fleet.pack"), "-o", path("files")])
@@ -54,6 +55,17 @@ import Testing
 
   @Test func whatCannotBeIsRefused() async throws {
     _ = try await Tool.run(["trace", "synth", "--fleet", "2", "-o", path("fleet.pack")])
+    _ = try await Tool.run(
+      ["sweep", "-s", "none", "--pack", path("fleet.pack"), "--out", path("whole.fleet")] + Tool.tiny)
+    let whole = try Data(contentsOf: URL(filePath: path("whole.fleet")))
+    for (name, bytes) in [
+      ("empty.pack", Data()), ("later.pack", Data("cachelab trace pack 2\nwhat comes then".utf8)),
+      ("letter.pack", Data("Dear reader, this is a letter.".utf8)), ("start.pack", Data("cachelab ".utf8)),
+      ("empty.fleet", Data()), ("head.fleet", whole.prefix(40)), ("cut.fleet", whole.dropLast(20)),
+    ] {
+      try bytes.write(to: URL(filePath: path(name)))
+    }
+    try FileManager.default.createDirectory(atPath: path("folder.pack"), withIntermediateDirectories: false)
     for (words, complaint) in [
       (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: add to it with --append"),
       (["trace", "pack", "all", "-o", path("fleet.zip")], "does not end in .pack"),
@@ -61,7 +73,20 @@ import Testing
       (["trace", "info", path("fleet.pack#3")], "it has no trace 3"),
       (["sweep", "-s", "clairvoyant", "--pack", path("fleet.pack")] + Tool.tiny, "leave it out"),
       (["sweep", "-s", "none", "--pack", path("fleet.pack"), "-t", "zoom"], "over traces or over one pack"),
-      (["sweep", "-s", "none", "--pack", path("nothing.pack")] + Tool.tiny, "nothing.pack"),
+      (
+        ["sweep", "-s", "none", "--pack", path("nothing.pack")] + Tool.tiny,
+        "nothing.pack: there is no such file: check the path, or make it with"
+      ),
+      (["trace", "info", path("empty.pack")], "it is empty: copy it again"),
+      (["trace", "info", path("folder.pack")], "this is a folder or a device, and no pack"),
+      (["trace", "info", path("later.pack")], "this is a pack of another version than 1"),
+      (["trace", "info", path("letter.pack")], "this is no pack of traces"),
+      (["trace", "info", path("start.pack")], "it is cut at byte 9"),
+      (["sweep", "merge", path("empty.fleet")], "it is empty: run that shard again"),
+      (["sweep", "merge", path("head.fleet")], "it is cut at byte 40, in its first line: run that shard again"),
+      (
+        ["sweep", "merge", path("cut.fleet")], "it is cut at byte \(whole.count - 20), so it is damaged: run shard 1/1"
+      ),
       (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a fleet"),
       (["plot", "fleet"], "name all.fleet"),
     ] {

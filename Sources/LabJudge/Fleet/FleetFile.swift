@@ -73,7 +73,11 @@ final class FleetHeads {
         let line = String(decoding: bytes[..<end], as: UTF8.self)
         return (try FleetHead(line[...], name: path, known: &known), Int64(end + 1))
       }
-      if bytes.count < size { break }
+      if bytes.isEmpty { throw SweepError(path, "it is empty: run that shard again") }
+      if bytes.count < size {
+        guard zip(bytes, FleetHead.mark.utf8).allSatisfy({ $0 == $1 }) else { break }
+        throw SweepError(path, "it is cut at byte \(bytes.count), in its first line: run that shard again")
+      }
     }
     throw SweepError(
       path, "this is no result of a fleet: give the .fleet files that '\(ToolName.current) sweep --pack' wrote")

@@ -70,7 +70,7 @@ final class FleetReader {
     do throws(FileError) { bytes = try file.bytes(at: at, count: count) } catch {
       throw FleetReader.failure(name, error)
     }
-    guard let bytes else { throw damage("it is cut at byte \(at)") }
+    guard let bytes else { throw damage("it is cut at byte \((try? file.state().byteCount) ?? at)") }
     return bytes
   }
 

@@ -52,12 +52,10 @@ public final class TracePack: Sendable {
       file = try OpenFile.reading(path)
       byteCount = try file.state().byteCount
     } catch {
-      throw TracePackError(path, error.reason)
+      throw TracePackError(path, TracePack.refusal(error))
     }
-    guard try TracePack.bytes(file, at: 0, count: TracePack.mark.count, path) == TracePack.mark else {
-      throw TracePackError(
-        path, "this is no pack of traces of this version: give a file that '\(ToolName.current) trace pack' wrote")
-    }
+    let start = try TracePack.bytes(file, at: 0, count: min(Int(byteCount), TracePack.mark.count), path) ?? []
+    guard start == TracePack.mark else { throw TracePackError(path, TracePack.refusal(start)) }
     if let foot = try PackWalk.foot(file, path, byteCount) {
       (traceCount, blockCount, digest) = (foot.traceCount, foot.blockCount, foot.digest)
       (index, end, scanned, damage) = (foot.index, foot.end, nil, [])
@@ -75,6 +73,32 @@ public final class TracePack: Sendable {
     traceCount = places.reduce(0) { $0 + Int($1.count) }
     blockCount = places.count
     digest = TracePack.digest(places)
+  }
+
+  /// What to say of a file that cannot be opened.
+  private static func refusal(_ error: FileError) -> String {
+    switch error {
+    case .system(_, _, .noSuchFileOrDirectory):
+      "there is no such file: check the path, or make it with '\(ToolName.current) trace pack DIR -o fleet.pack'"
+    case .notRegular:
+      "this is a folder or a device, and no pack: '\(ToolName.current) trace pack DIR -o fleet.pack' makes one of the "
+        + "traces of a folder"
+    default: "\(error.reason): check the path"
+    }
+  }
+
+  /// What to say of a file that begins like this.
+  private static func refusal(_ start: [UInt8]) -> String {
+    let name = TracePack.mark.prefix { $0 != UInt8(ascii: "1") }
+    if start.isEmpty { return "it is empty: copy it again, or pack the traces again" }
+    if start.count < TracePack.mark.count, TracePack.mark.starts(with: start) {
+      return "it is cut at byte \(start.count): copy it again, or pack the traces again"
+    }
+    guard start.starts(with: name) else {
+      return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote"
+    }
+    return "this is a pack of another version than 1, which is all that this \(ToolName.current) reads: pack the traces "
+      + "again, or use the program that packed them"
   }
 
   static func digest(_ places: [Place]) -> String {

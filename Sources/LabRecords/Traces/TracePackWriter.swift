@@ -87,9 +87,14 @@ package final class TracePackWriter {
       try new?.write(bytes)
       try old?.write(bytes)
     } catch {
-      throw TracePackError(path, error.reason)
+      throw failure(error)
     }
     offset += Int64(bytes.count)
+  }
+
+  private func failure(_ error: FileError) -> TracePackError {
+    let rest = old == nil ? "nothing of it was kept" : "the pack is as it was before"
+    return TracePackError(path, "\(error.reason): \(rest); free some space or choose another folder")
   }
 
   /// Writes the index; the pack is on the disk then.
@@ -106,7 +111,7 @@ package final class TracePackWriter {
       try new?.commit()
       try old?.synchronize()
     } catch {
-      throw TracePackError(path, error.reason)
+      throw failure(error)
     }
     isFinished = true
   }
