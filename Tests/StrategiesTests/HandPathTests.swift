@@ -25,7 +25,7 @@ import Testing
         path.see(this, after: last, interval: HandPathTests.interval, isNext: elapsed < 0.05)
         path.follow(
           this, interval: HandPathTests.interval, isHand: true, isFast: velocity.magnitude > 8_440_000,
-          lastOffset: HandPathTests.lastOffset, plain: { Double(offset) + velocity * $0 })
+          lastOffset: HandPathTests.lastOffset, plain: Double(offset) + velocity * 8 * HandPathTests.interval)
         last = this
         each(path, frame, offset)
         now += 16_666_667

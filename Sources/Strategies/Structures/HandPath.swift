@@ -32,7 +32,7 @@ struct HandPath: Sendable {
   /// Where no end is believed, the content is wanted as it will be after so many frames.
   private static let framesAhead = 4
   /// Forecasts are compared with what is shown so many frames later; no error counts for more than this.
-  private static let guessesMax = 8
+  static let guessesMax = 8
   private static let errorMax = 4_000_000.0
   /// How much the latest error changes the mean.
   private static let errorShare = 0.125
@@ -58,7 +58,7 @@ struct HandPath: Sendable {
   private var speed = 0.0
   private var push = 0.0
   /// The hand has been fast since it last stood.
-  private var wasFast = false
+  private(set) var wasFast = false
   /// Where the way began.
   private var start = Frame(time: 0, offset: 0)
   /// What of a reach's time is over at the last frame, how long it takes and how far it goes; 0 where there is none.
@@ -134,10 +134,10 @@ struct HandPath: Sendable {
   /// - Parameters:
   ///   - isHand: A finger drags or scrubs as far as is known; without, there is no reach.
   ///   - isFast: Faster than most fingers fling it.
-  ///   - plain: Where the content is otherwise expected after some seconds.
+  ///   - plain: Where the content is otherwise expected `guessesMax` frames later; read where it is or was fast.
   ///   - lastOffset: Where the content ends.
   mutating func follow(
-    _ frame: Frame, interval: Double, isHand: Bool, isFast: Bool, lastOffset: Int64, plain: (Double) -> Double
+    _ frame: Frame, interval: Double, isHand: Bool, isFast: Bool, lastOffset: Int64, plain: Double
   ) {
     if !steps.isEmpty { steps.removeAll(keepingCapacity: true) }
     share = 0
@@ -148,7 +148,7 @@ struct HandPath: Sendable {
     wasFast = isHand && frame.time > start.time && (wasFast || isFast)
     if wasFast { fitReach(frame, interval) }
     guard isFast || isReaching else { return endGuesses(at: frame.offset) }
-    guess(frame, interval, lastOffset, plain: plain(Double(HandPath.guessesMax) * interval))
+    guess(frame, interval, lastOffset, plain: plain)
     let best = best
     if best == .reach && share >= HandPath.believedAfter {
       followReach(from: frame.offset, interval, lastOffset)

@@ -85,9 +85,12 @@ struct ScrollForecast: Sendable {
     if wasFirst || now == last.time { return hand.forget() }
     let this = HandPath.Frame(time: now, offset: y)
     hand.see(this, after: last, interval: interval, isNext: now - last.time <= ScrollForecast.restAfter)
+    // No closure: one that reads what is forecast would hold, and so copy, the memory of what is written.
+    let isHeeded = isFasterThanFlings || hand.wasFast
+    let plain = isHeeded ? way(after: Double(HandPath.guessesMax) * interval) : 0
     hand.follow(
       this, interval: interval, isHand: frame.phase == .dragging || frame.phase == .scrubbing,
-      isFast: isFasterThanFlings && target == nil, lastOffset: lastOffset, plain: way(after:))
+      isFast: isFasterThanFlings && target == nil, lastOffset: lastOffset, plain: plain)
   }
 
   /// Where a hand or a fling that dies away has the content after some seconds.
