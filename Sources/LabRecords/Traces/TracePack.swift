@@ -97,8 +97,8 @@ public final class TracePack: Sendable {
     guard start.starts(with: name) else {
       return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote"
     }
-    return "this is a pack of another version than 1, which is all that this \(ToolName.current) reads: pack the traces "
-      + "again, or use the program that packed them"
+    return "this is a pack of another version than 1, which is all that this \(ToolName.current) reads: "
+      + "pack the traces again, or use the program that packed them"
   }
 
   static func digest(_ places: [Place]) -> String {
