@@ -71,8 +71,9 @@ import Testing
     #expect(table.rows.count == strategies.count * devices.count)
     for row in table.rows {
       #expect(row.cell.runs == 40)
-      // A trace that ends with its first frame has no warm area, and is not listed by it.
-      #expect(row.cell.listed.count == row.cell.figures[0].count && row.cell.listed.count > 30)
+      // A trace in which no cell comes after its first frame has no warm area, and is not listed by it.
+      #expect(row.cell.listed.count == row.cell.figures[0].count)
+      #expect(row.cell.listed.count > 20, "of 40 traces")
       #expect(Set(row.cell.listed.map(\.trace)).count == row.cell.listed.count)
       #expect(row.cell.listed.map(\.value) == row.cell.listed.map(\.value).sorted(by: >))
     }
