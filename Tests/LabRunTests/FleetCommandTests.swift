@@ -1,6 +1,9 @@
 import FoundationEssentials
 import LabBase
+import LabJudge
 import Testing
+
+@testable import LabRunKit
 
 /// Packs and fleets as a person uses them.
 @Suite struct FleetCommandTests {
@@ -44,6 +47,10 @@ import Testing
     #expect(answer.code == 0, "\(answer.error)")
     let shipped = try answer.json()["answer"]?.string ?? ""
     #expect(shipped.hasPrefix("none") || shipped.hasPrefix("preheat2x"), "\(shipped)")
+    // A fleet has no replays: those of a report are made anew where there are no records.
+    let asked = try ReportOptions.parse(["--fleet", path("all.fleet")])
+    let filled = try asked.replaying(try FleetTable(path("all.fleet")), recordsIn: path("nowhere"))
+    #expect(filled.strategy.sorted() == ["none", "preheat2x"] && filled.trace == ["all"])
     let missing = try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.fleet")])
     #expect(missing.code == 1 && missing.error.contains("shards 2/3, 3/3 are missing"))
     let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.fleet")

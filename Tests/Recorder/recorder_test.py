@@ -25,7 +25,7 @@ PAGE = os.path.join(HERE, "..", "..", "traces", "recorder", "index.html")
 
 def chromium():
     """The path of a Chromium; ends the process with 77 where there is none."""
-    program = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
+    program = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome")) if p), None)
     if not program:
         print("skipped: no Chromium here (Debian: apt-get install chromium)")
         sys.exit(77)

@@ -16,6 +16,9 @@ struct ReportCommand: AsyncParsableCommand {
       --strategy and --trace and without --from, from replays in virtual time made now.
       The replays behind records are made again and must count the same.
 
+      With --fleet and no record, the strategies of the fleet are replayed on the shipped
+      traces: a fleet keeps sums, and no replay to show.
+
       The player holds the traces that fit 4 MB, those of --show first.
 
       EXAMPLES
@@ -24,20 +27,24 @@ struct ReportCommand: AsyncParsableCommand {
         lab-run report --strategy none --strategy preheat2x --trace zoom
         lab-run report results/*-fastscroll-*.json --show fastscroll --force
         make web && lab-run report --live .build/web/lab.html
+        lab-run report --fleet all.fleet
       """)
 
   @OptionGroup var options: ReportOptions
 
   func run() async throws {
+    var options = options
     try options.check()
     let live = try options.live.map(ReportCommand.livePage)
     let place = ReportPlace(page: options.out)
     if !options.force { try place.refuseExisting() }
+    let fleet = try options.fleet.map { try FleetTable($0) }
+    if let fleet { options = try options.replaying(fleet) }
     let chosen = try ReportRecords(options)
     for text in chosen.leftOut { Terminal.error(text) }
     let settings = ReportSetting.groups(of: chosen.records)
     var content = ReportContent(settings: settings, command: options.command)
-    content.fleet = try options.fleet.map { try FleetTable($0) }
+    content.fleet = fleet
     content.missing = chosen.leftOut
     let shown = try shownTraces(settings[0].matrix)
     var replays = RecordedReplays(options: options)
@@ -52,7 +59,7 @@ struct ReportCommand: AsyncParsableCommand {
         content.missing.append("No replay of \(trace): \(lack.reason)")
       }
     }
-    if let fleet = content.fleet { plots += ReportPlot.fleet(fleet) }
+    if let fleet { plots += ReportPlot.fleet(fleet) }
     content.traceTitles = replays.titles
     content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }

@@ -1,6 +1,9 @@
 import ArgumentParser
 import CacheLab
 import LabBase
+import LabJudge
+import LabRecords
+import LabSystem
 import StrategyKit
 
 /// What a report is made of, and where it goes.
@@ -79,6 +82,18 @@ struct ReportOptions: ParsableArguments {
     }
     if !out.hasSuffix(".html") { throw UsageError("--out \(out): a page's name ends in .html") }
     if out.split(separator: "/").last == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
+  }
+
+  /// The same, but where there is nothing else to report the strategies of a fleet are replayed on the shipped traces.
+  func replaying(_ fleet: FleetTable, recordsIn results: String = Places.results) throws -> ReportOptions {
+    guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.views.first,
+      try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
+    else { return self }
+    var options = self
+    options.strategy = view.rows.prefix(8).map(\.strategy)
+    options.trace = ["all"]
+    Terminal.error("there is no record in \(results), so the fleet's strategies are replayed on the shipped traces")
+    return options
   }
 
   /// As a person would write it.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// The records that a report is made of.
@@ -19,7 +20,8 @@ struct ReportRecords {
       leftOut = []
     } else {
       let folder = options.from ?? Places.results
-      let (all, leftOut) = try ReportRecords.stored(in: folder)
+      let isNone = options.from == nil && !Paths.exists(folder)
+      let (all, leftOut) = isNone ? ([], []) : try ReportRecords.stored(in: folder)
       records = try ReportRecords.chosen(all, options)
       self.leftOut = leftOut
       if records.isEmpty {
