@@ -28,13 +28,32 @@ public struct Yardsticks: Sendable {
     /// A second or two: the clairvoyant also plans by prices, in whichever of its two ways leaves less blank; the bound
     /// on blank is by prices over the whole trace where that is tighter.
     case tight
+    /// Ten seconds or more: the clairvoyant plans by prices in several more ways, and the run with the least blank counts.
+    /// The search for the bound's prices takes up to 20 times as many steps.
+    case searched
+
+    /// Parameters of the clairvoyants that are tried beside the one that plans by deadlines. Each is replayed, so each
+    /// is possible.
+    var tries: [String] {
+      switch self {
+      case .quick: []
+      case .tight: ["rounds=300"]
+      case .searched:
+        [
+          "rounds=300", "rounds=300,delay=4", "rounds=1000,worth=0", "rounds=1000,worth=0,sooner=4",
+          "rounds=300,worth=0,sooner=4,delay=16", "rounds=300,worth=0,sooner=2,delay=4",
+        ]
+      }
+    }
+
+    /// Rounds of the search for the bound's prices at most, and looks, which bound the time: 10 to 20 ns each.
+    var search: (rounds: Int, stepsMax: Int) {
+      self == .searched ? (3000, 1_200_000_000) : (PricedBound.roundsMax, 60_000_000)
+    }
   }
 
   /// Longer traces are not replayed for comparison: a clairvoyant keeps all requests in memory.
   public static let framesMax = 200_000
-
-  /// Bounds the time for finding the bound's prices to about a second.
-  private static let stepsMax = 60_000_000
 
   /// The bytes that `clairvoyant` may use: the peak of `preheat2x`.
   public let budget: ByteCount
@@ -69,21 +88,28 @@ public struct Yardsticks: Sendable {
       (clairvoyant, bound) = (seer, quick)
       return
     }
-    let priced = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,rounds=300", registry: registry)
-    let other = Mark(replay.count(priced, cells))
-    clairvoyant = other.blank < seer.blank ? other : seer
-    bound = Mark(hits: quick.hits, blank: max(quick.blank, Yardsticks.pricedBlank(replay, memory: budget)))
+    var best = seer
+    for parameters in effort.tries {
+      let spec = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,\(parameters)", registry: registry)
+      let other = Mark(replay.count(spec, cells))
+      if other.blank < best.blank { best = other }
+    }
+    clairvoyant = best
+    bound = Mark(
+      hits: quick.hits, blank: max(quick.blank, Yardsticks.pricedBlank(replay, memory: budget, effort: effort)))
   }
 
   /// More hits and less blank no strategy has that stays within `memory`.
   static func bound(_ replay: Replay, memory: ByteCount, effort: Effort) -> Mark {
     let hits = HitBound(replay).hits(memory: memory.rawValue)
     let blank = BlankBound(replay).warmBlank(memory: memory.rawValue)
-    return Mark(hits: hits, blank: effort == .quick ? blank : max(blank, pricedBlank(replay, memory: memory)))
+    if effort == .quick { return Mark(hits: hits, blank: blank) }
+    return Mark(hits: hits, blank: max(blank, pricedBlank(replay, memory: memory, effort: effort)))
   }
 
-  private static func pricedBlank(_ replay: Replay, memory: ByteCount) -> Int128 {
-    PricedBound(replay).warmBlank(memory: memory.rawValue, stepsMax: stepsMax)
+  private static func pricedBlank(_ replay: Replay, memory: ByteCount, effort: Effort) -> Int128 {
+    PricedBound(replay).warmBlank(
+      memory: memory.rawValue, rounds: effort.search.rounds, stepsMax: effort.search.stepsMax)
   }
 }
 

@@ -50,10 +50,10 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How near the record's clairvoyant and bound come to each other: quick, or tight.",
+      "How near the record's clairvoyant and bound come to each other: quick, tight or searched.",
       discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
         + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
-        + "shipped ones, and longer in proportion."))
+        + "shipped ones, searched ten times as long."))
   var yardsticks = Yardsticks.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")

@@ -2,14 +2,16 @@ public import StrategyKit
 
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
-/// The idea: it plans by true deadlines. Decodes that cannot all be in time are given up by least worth for their cost (Moore
-/// and Hodgson), room is made by Belady's MIN. With `rounds=300` it plans by prices instead, which is nearer to the
+/// The idea: it plans by true deadlines. Decodes that cannot all be in time are given up by least worth for their cost
+/// (Moore and Hodgson), room is made by Belady's MIN. With `rounds=300` it plans by prices instead, which is nearer to the
 /// optimum and slower: it first finds prices for a worker's time and for a byte's place at each time of the trace
-/// (`VisitMarket`), for about a second; then it decodes what would lose most, for its cost, by being begun later, and lets go of what
-/// gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list scheduling. It is a
-/// yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
-/// optimum: `bound` says how far one could be away. It never passes its budget, a demand waits for bytes. Cost: at each
-/// idle worker three binary searches for each of 1,200 requests to come, about 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
+/// (`VisitMarket`), for about a second; then it decodes what would lose most, for its cost, by being begun later, and lets
+/// go of what gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list scheduling. It
+/// is a yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
+/// optimum: `bound` says how far one could be away. No one `delay`, `sooner` and `worth` is best on all traces, so
+/// `--yardsticks searched` replays several and takes the best. It never passes its budget, a demand waits for bytes. Cost:
+/// at each idle worker three binary searches for each of 1,200 requests to come, about 0.1 ms. Loses to the optimum where
+/// a burst is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
@@ -25,6 +27,9 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
       ParameterSpec(
         key: "delay", kind: .rational(Rational(0)...Rational(1000)), defaultValue: .rational(Rational(8)),
         summary: "a decode is worth now what beginning so many of its costs later would lose"),
+      ParameterSpec(
+        key: "sooner", kind: .rational(Rational(1)...Rational(1000)), defaultValue: .rational(Rational(1)),
+        summary: "the mean of that and of what this part of the delay would lose"),
     ])
 
   /// No further than so many requests are looked ahead.
@@ -37,6 +42,8 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   let worth: Double
   let rounds: Int
   let delay: Double
+  /// The second delay is this part of the first.
+  let sooner: Int64
   /// Bounds the time of the search for prices to about a second.
   static let stepsMax = 60_000_000
   /// Prices; nil where none were found, and until a worker is idle for the first time.
@@ -79,6 +86,8 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     let rounds = parameters.rational("rounds")
     let delay = parameters.rational("delay")
     self.delay = Double(delay.numerator) / Double(delay.denominator)
+    let sooner = parameters.rational("sooner")
+    self.sooner = sooner.numerator / sooner.denominator
     self.rounds = Int(rounds.numerator / rounds.denominator)
   }
 

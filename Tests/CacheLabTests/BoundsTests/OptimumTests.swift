@@ -60,4 +60,17 @@ import Testing
     #expect(sums.prices * 10 > sums.optimum * 9)
     #expect(sums.seer * 10 < sums.optimum * 14)
   }
+
+  @Test func moreTriesLeaveLessBlank() throws {
+    var sums: (tight: Int128, searched: Int128) = (0, 0)
+    for small in try cases().prefix(12) {
+      let tight = try Yardsticks(small.replay, cells: .cancel, registry: .all, effort: .tight)
+      let searched = try Yardsticks(small.replay, cells: .cancel, registry: .all, effort: .searched)
+      #expect(searched.clairvoyant.blank <= tight.clairvoyant.blank, "line \(small.line)")
+      #expect(searched.bound.blank <= searched.clairvoyant.blank, "line \(small.line)")
+      sums.tight += tight.clairvoyant.blank
+      sums.searched += searched.clairvoyant.blank
+    }
+    #expect(sums.searched < sums.tight)
+  }
 }
