@@ -93,7 +93,8 @@ import Testing
       (["sweep", "merge", path("empty.fleet")], "it is empty: run that shard again"),
       (["sweep", "merge", path("head.fleet")], "it is cut at byte 40, in its first line: run that shard again"),
       (
-        ["sweep", "merge", path("cut.fleet")], "it is cut at byte \(whole.count - 20), so it is damaged: run shard 1/1"
+        ["sweep", "merge", path("cut.fleet")],
+        "it is cut at byte \(whole.count - 20), so it is damaged: run that sweep, or merge its shards, again"
       ),
       (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a fleet"),
       (["plot", "fleet"], "name all.fleet"),

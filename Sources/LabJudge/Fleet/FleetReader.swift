@@ -75,6 +75,6 @@ final class FleetReader {
   }
 
   private func damage(_ what: String) -> SweepError {
-    SweepError(name, "\(what), so it is damaged: run shard \(head.shard) again")
+    SweepError(name, "\(what), so it is damaged: \(head.shard.cure)")
   }
 }

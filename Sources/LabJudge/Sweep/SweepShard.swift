@@ -28,6 +28,9 @@ public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
 
   public var isWhole: Bool { count == 1 }
 
+  /// What to do about a damaged file of it. The file of all shards merged says that it is of the whole sweep, too.
+  var cure: String { isWhole ? "run that sweep, or merge its shards, again" : "run shard \(self) again" }
+
   /// Its jobs' numbers, ascending. They are dealt so that no shard has all that take long; every job is in exactly one
   /// shard.
   public func jobs(of plan: SweepPlan) -> [Int] {

@@ -121,26 +121,26 @@ extension SweepTable {
     let names = SweepTable.names(plan)
     let jobs = shard.jobs(of: plan)
     guard lines.last?.isEmpty == true, lines.count == jobs.count + 3 else {
-      throw SweepError(name, "it holds \(max(0, lines.count - 3)) of \(jobs.count) rows: run shard \(shard) again")
+      throw SweepError(name, "it holds \(max(0, lines.count - 3)) of \(jobs.count) rows: \(shard.cure)")
     }
     for (index, line) in lines[2...].dropLast().enumerated() {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard fields.count == names.count + SweepRow.columns.count, Int(fields[0]) == jobs[index] + 1 else {
         throw SweepError(
-          "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): run shard \(shard) again")
+          "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): \(shard.cure)")
       }
       let cells = fields.dropFirst(names.count)
       if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
         let column = SweepRow.columns[wrong - names.count]
         throw SweepError(
           "\(name):\(index + 3)",
-          "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: run shard \(shard) again")
+          "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: \(shard.cure)")
       }
       let budgets = plan.hasPeaks ? SweepRow.budgets(fields[6]) : []
       guard let budgets, budgets.count == plan.budgetCount(ofJob: jobs[index]) else {
         throw SweepError(
           "\(name):\(index + 3)",
-          "'\(fields[6].prefix(80))' is not what the budgets of its strategy came to: run shard \(shard) again")
+          "'\(fields[6].prefix(80))' is not what the budgets of its strategy came to: \(shard.cure)")
       }
       rows.append(
         SweepRow(

@@ -19,7 +19,9 @@ import Testing
       try SweepTable(tsv: damaged.joined(separator: "\n"), name: "a.tsv")
     }
     #expect(
-      error?.description == "a.tsv:4: '\(value)' of the column decodes is no figure of a run: run shard 1/1 again")
+      error?.description
+        == "a.tsv:4: '\(value)' of the column decodes is no figure of a run: "
+        + "run that sweep, or merge its shards, again")
     #expect(SweepRow(line: "1\tdigest" + String(repeating: "\t\(value)", count: SweepRow.columns.count)) == nil)
   }
 

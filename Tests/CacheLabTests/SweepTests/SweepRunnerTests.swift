@@ -83,7 +83,9 @@ import Testing
     #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
     let wrong = text.replacing("\t\(table.rows[0].budgets[0])\t", with: "\t0\t")
     let error = #expect(throws: SweepError.self) { try SweepTable(tsv: wrong, name: "a.tsv") }
-    #expect(error?.description == "a.tsv:3: '0' is not what the budgets of its strategy came to: run shard 1/1 again")
+    #expect(
+      error?.description
+        == "a.tsv:3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
   }
 
   /// The bounds that a sweep compares with are those of a record of the same run.
