@@ -106,16 +106,19 @@ import Testing
     try runner.run(part, threads: 1, into: gather)
     let saved = path("part.fleet.\(part.lowerBound)-\(part.upperBound).part")
     try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: part), to: saved)
+    let good = try bytes(saved)
     var session = FleetSession(runner, to: path("part.fleet"), threads: 1) { _, _ in }
     try session.run(resuming: true)
     #expect(session.resumedCount == part.count && session.isFinished)
     #expect(try bytes(path("part.fleet")) == whole)
     #expect(!Paths.exists(saved))
-    // A part that is damaged counts for nothing, and neither does one of another plan.
-    try OpenFile(saved, .writeOnly, .create).write(Array(whole.dropLast(40)))
-    try session.run(resuming: true)
-    #expect(session.resumedCount == 0)
-    #expect(try bytes(path("part.fleet")) == whole)
+    // A part that is damaged counts for nothing, and neither does a file that is no part.
+    for content in [Array(good.dropLast(40)), whole] {
+      try OpenFile(saved, .writeOnly, .create).write(content)
+      try session.run(resuming: true)
+      #expect(session.resumedCount == 0)
+      #expect(try bytes(path("part.fleet")) == whole)
+    }
   }
 
   @Test func whatDoesNotBelongTogetherIsNamed() throws {
