@@ -90,6 +90,10 @@ import Testing
     #expect(show.code == 1 && show.error.contains("did you mean 'zoom'?"), "\(show.error)")
     let empty = try await Tool.run(["report", "--from", scratch.path, "--out", page])
     #expect(empty.code == 1 && empty.error.contains("lab-run --strategy all --trace all"), "\(empty.error)")
+    let none = try await Tool.run(["report", "--from", scratch.path + "/nowhere", "--out", page])
+    #expect(
+      none.code == 1 && none.error.contains("(No such file or directory): name a folder of records, such as results"),
+      "\(none.error)")
     #expect(scratch.names() == ["results"])
   }
 }

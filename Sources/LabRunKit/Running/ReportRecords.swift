@@ -40,9 +40,13 @@ struct ReportRecords {
 
   /// The latest record of each configuration. One that cannot be read does not keep the others from being shown.
   private static func stored(in folder: String) throws -> (records: [RunRecord], leftOut: [String]) {
+    let names: [String]
+    do throws(ResultError) { names = try RecordStore(directory: folder).names() } catch {
+      throw LabError("\(folder) cannot be read (\(error.reason)): name a folder of records, such as results")
+    }
     var records: [RunRecord] = []
     var leftOut: [String] = []
-    for name in RecordChoice.latestNames(try RecordStore(directory: folder).names()) {
+    for name in RecordChoice.latestNames(names) {
       do {
         records.append(try read("\(folder)/\(name)"))
       } catch let error as ResultError {
