@@ -19,7 +19,7 @@ struct SweepRunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How close to the optimum the bound of --against is, as for run: quick, tight or searched.",
+      "How close to the optimum the bound of --against is, as for run.",
       discussion: "tight takes some seconds for a trace as long as the shipped ones, on each screen and device; "
         + "searched takes ten times as long."))
   var yardsticks = Yardsticks.Effort.quick

@@ -50,7 +50,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How near the record's clairvoyant and bound come to each other: quick, tight or searched.",
+      "How near the record's clairvoyant and bound come to each other.",
       discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
         + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
         + "shipped ones, searched ten times as long."))
