@@ -9,9 +9,9 @@ public import StrategyKit
 /// go of what gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list scheduling. It
 /// is a yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
 /// optimum: `bound` says how far one could be away. No one `delay`, `sooner` and `worth` is best on all traces, so
-/// `--yardsticks searched` replays several and takes the best. It never passes its budget, a demand waits for bytes. Cost:
-/// at each idle worker three binary searches for each of 1,200 requests to come, about 0.1 ms. Loses to the optimum where
-/// a burst is long and images are unequal.
+/// `--yardsticks searched` replays several and takes the best. It never passes its budget: a request of a visible cell
+/// waits until there are bytes. Cost: at each idle worker three binary searches for each of 1,200 requests to come, about
+/// 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
@@ -26,10 +26,10 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
         summary: "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
       ParameterSpec(
         key: "delay", kind: .rational(Rational(0)...Rational(1000)), defaultValue: .rational(Rational(8)),
-        summary: "a decode is worth now what beginning so many of its costs later would lose"),
+        summary: "with rounds, a decode is worth now what beginning it so many times its cost later would lose"),
       ParameterSpec(
         key: "sooner", kind: .rational(Rational(1)...Rational(1000)), defaultValue: .rational(Rational(1)),
-        summary: "the mean of that and of what this part of the delay would lose"),
+        summary: "with rounds, the mean of that and of what the delay divided by this would lose; 1: the delay alone"),
     ])
 
   /// No further than so many requests are looked ahead.
@@ -42,7 +42,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   let worth: Double
   let rounds: Int
   let delay: Double
-  /// The second delay is this part of the first.
+  /// The second delay is the first divided by this.
   let sooner: Int64
   /// Bounds the time of the search for prices to about a second.
   static let stepsMax = 60_000_000
