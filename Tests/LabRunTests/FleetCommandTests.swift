@@ -61,6 +61,17 @@ import Testing
     #expect(alone.code == 0, "\(alone.error)")
   }
 
+  @Test func aReportReplaysNoBudgetThatIsAPeak() async throws {
+    _ = try await Tool.run(["trace", "synth", "--fleet", "2", "-o", path("fleet.pack")])
+    let swept = try await sweep(["-s", "lru:budget=0.5*peak(preheat2x)"], out: "peaks.fleet")
+    #expect(swept.code == 0, "\(swept.error)")
+    let fleet = try FleetTable(path("peaks.fleet"))
+    #expect(fleet.views[0].rows.count == 3)
+    let asked = try ReportOptions.parse(["--fleet", path("peaks.fleet")])
+    let filled = try asked.replaying(fleet, recordsIn: path("nowhere"))
+    #expect(filled.strategy.sorted() == ["none", "preheat2x"])
+  }
+
   @Test func whatCannotBeIsRefused() async throws {
     _ = try await Tool.run(["trace", "synth", "--fleet", "2", "-o", path("fleet.pack")])
     _ = try await Tool.run(

@@ -84,15 +84,23 @@ struct ReportOptions: ParsableArguments {
     if out.split(separator: "/").last == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
   }
 
-  /// The same, but where there is nothing else to report the strategies of a fleet are replayed on the shipped traces.
+  /// The same, but where there is nothing else to report the strategies of a fleet are replayed on the shipped traces: the
+  /// eight that leave the least blank, of those whose budgets are no shares of other strategies' peaks.
   func replaying(_ fleet: FleetTable, recordsIn results: String = Places.results) throws -> ReportOptions {
     guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.views.first,
       try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
     else { return self }
+    let strategies = view.rows.map(\.strategy).filter { text in
+      (try? PeakSpec(text, registry: KnownStrategies.all))?.budgets.isEmpty ?? true
+    }
+    if strategies.isEmpty { return self }
     var options = self
-    options.strategy = view.rows.prefix(8).map(\.strategy)
+    options.strategy = Array(strategies.prefix(8))
     options.trace = ["all"]
-    Terminal.error("there is no record in \(results), so the fleet's strategies are replayed on the shipped traces")
+    let peaks = view.rows.count - strategies.count
+    Terminal.error(
+      "there is no record in \(results), so the fleet's strategies are replayed on the shipped traces"
+        + (peaks == 0 ? "" : ", without those whose budgets are peaks: \(peaks)"))
     return options
   }
 
