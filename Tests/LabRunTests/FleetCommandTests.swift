@@ -88,6 +88,7 @@ import Testing
     for (words, complaint) in [
       (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: add to it with --append"),
       (["trace", "pack", "all", "-o", path("fleet.zip")], "does not end in .pack"),
+      (["trace", "synth", "--fleet", "2", "-o", path("nowhere/x.pack")], "choose a place that you may write to"),
       (["trace", "unpack", path("fleet.pack"), "-o", path("x"), "--number", "3"], "the pack has traces 1 to 2"),
       (["trace", "info", path("fleet.pack#3")], "it has no trace 3"),
       (["sweep", "-s", "clairvoyant", "--pack", path("fleet.pack")] + Tool.tiny, "leave it out"),
@@ -113,5 +114,13 @@ import Testing
       let outcome = try await Tool.run(words)
       #expect(outcome.code != 0 && outcome.error.contains(complaint), "\(words): \(outcome.error)")
     }
+    // What cannot be printed is refused before the work.
+    let swept = try await sweep(["--format", "tsv"], out: "never.fleet")
+    #expect(swept.code == 64 && swept.error.contains("a fleet has no rows of jobs"), "\(swept.error)")
+    let merged = try await Tool.run([
+      "sweep", "merge", path("whole.fleet"), "--against", "none", "--out", path("never.fleet"),
+    ])
+    #expect(merged.code == 64 && merged.error.contains("a fleet keeps no cases"), "\(merged.error)")
+    #expect(!scratch.names().contains("never.fleet"))
   }
 }

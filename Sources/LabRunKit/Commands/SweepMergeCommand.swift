@@ -25,6 +25,7 @@ struct SweepMergeCommand: ParsableCommand {
   func run() throws {
     if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
     if files.contains(where: { $0.hasSuffix(".fleet") }) {
+      try output.checkFleet()
       let path = output.out ?? "fleet.fleet"
       guard path.hasSuffix(".fleet"), !files.contains(path) else {
         throw UsageError("--out \(path): name a new file that ends in .fleet")

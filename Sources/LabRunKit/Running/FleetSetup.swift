@@ -67,9 +67,19 @@ struct FleetSetup {
 }
 
 extension SweepOutput {
+  private static var lackOfRows: UsageError {
+    UsageError("a fleet has no rows of jobs: --format csv prints a row a stratum")
+  }
+
+  /// - Throws: `UsageError` for what no fleet can print, before the work and not after it.
+  func checkFleet() throws {
+    if against != nil { throw UsageError("--against compares case by case, and a fleet keeps no cases: leave it out") }
+    if format == .tsv { throw SweepOutput.lackOfRows }
+  }
+
   /// The path for what a shard of a fleet counts, in a folder that is there.
   func fleetPlace(_ plan: FleetPlan, _ shard: SweepShard) throws -> String {
-    if against != nil { throw UsageError("--against compares case by case, and a fleet keeps no cases: leave it out") }
+    try checkFleet()
     let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
     let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).fleet"
     guard path.hasSuffix(".fleet") else {
@@ -85,7 +95,7 @@ extension SweepOutput {
     switch format {
     case .csv: try FleetTable.csv(path) { Terminal.output($0) }
     case .json: Terminal.output(try FleetTable(path).json.prettyText)
-    case .tsv: throw UsageError("a fleet has no rows of jobs: --format csv prints a row a stratum")
+    case .tsv: throw SweepOutput.lackOfRows
     case .table, .markdown:
       let table = try FleetTable(path)
       Terminal.output((format == .markdown ? table.markdown : table.text) + "\(path)\n")
