@@ -27,7 +27,9 @@ package final class TracePackWriter {
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
     old = nil
     (oldEnd, offset) = (0, 0)
-    do throws(FileError) { new = try AtomicFile(path) } catch { throw TracePackError(path, error.reason) }
+    do throws(FileError) { new = try AtomicFile(path) } catch {
+      throw TracePackError(path, "\(error.reason): choose a place that you may write to")
+    }
     try put(TracePack.mark)
   }
 
