@@ -119,7 +119,7 @@ kill_tasks() { # [NODE]
     task=${task#/proc/}
     if grep -qzx "SLURMD_NODENAME=${1:-.*}" "/proc/$task/environ" 2>/dev/null &&
       grep -qzx "SLURM_CONF=$slurm" "/proc/$task/environ" 2>/dev/null; then
-      parent=$(ps -o ppid= -p "$task" | tr -d ' ')
+      parent=$(ps -o ppid= -p "$task" | tr -d ' ') || continue # ended meanwhile
       if [ "$(ps -o comm= -p "$parent")" = slurmstepd ]; then kill -KILL "$parent" || true; fi
       kill -KILL "$task" 2>/dev/null || true
     fi
