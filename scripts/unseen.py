@@ -14,7 +14,7 @@ import sys
 import lab
 
 SECONDS = 30
-# Kind of gestures, model of physics, frames a second; the seed is 18,000 and the number of the line, from 1 on.
+# Kind of gestures, model of physics, frames a second; the seed is 19,000 and the number of the line, from 1 on.
 TRACES = [
     ("browse", "ios", 120), ("hunt", "ios", 120), ("fast", "ios", 120),
     ("browse", "ios", 60), ("hunt", "ios", 60), ("fast", "ios", 60),
@@ -67,7 +67,7 @@ def make(folder, windows=False):
     os.makedirs(folder, exist_ok=True)
     paths = []
     for number, (kind, model, hz) in enumerate(WINDOWS if windows else TRACES, 1):
-        seed = (9000 if windows else 18000) + number
+        seed = (9000 if windows else 19000) + number
         name = "unseen-%s-%s-%s-%d" % (seed if windows else "%02d" % number, kind, model, hz)
         path = os.path.join(folder, name + ".scrolltrace")
         paths.append(path)
