@@ -87,7 +87,7 @@ public struct PeakSpec: Sendable {
   }
 
   /// How many budgets of a text are taken from peaks.
-  static func budgetCount(of text: String) -> Int {
+  public static func budgetCount(of text: String) -> Int {
     guard PeakShare.isWritten(in: text) else { return 0 }
     return StrategyWords(text).parts.flatMap(\.settings).count { PeakShare.isWritten(in: $0.value) }
   }

@@ -90,9 +90,7 @@ struct ReportOptions: ParsableArguments {
     guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.views.first,
       try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
     else { return self }
-    let strategies = view.rows.map(\.strategy).filter { text in
-      (try? PeakSpec(text, registry: KnownStrategies.all))?.budgets.isEmpty ?? true
-    }
+    let strategies = view.rows.map(\.strategy).filter { PeakSpec.budgetCount(of: $0) == 0 }
     if strategies.isEmpty { return self }
     var options = self
     options.strategy = Array(strategies.prefix(8))
