@@ -39,10 +39,10 @@ set tmargin at screen 0.6387
 set bmargin at screen 0.0452
 set lmargin at screen 0.1440
 set rmargin at screen 0.3385
-set xrange [0:142.3055]
+set xrange [0:142.4185]
 set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '85.7 (16.8)' at 85.7262,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '85.8 (16.8)' at 85.7943,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '81.2 (12.3)' at 81.1595,1 left offset 0.5,0 font small textcolor rgb ink front
 set label 12 '76.4 (7.8)' at 76.4471,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '71.9 (5.9)' at 71.9101,3 left offset 0.5,0 font small textcolor rgb ink front
@@ -69,7 +69,7 @@ set rmargin at screen 0.5510
 set xrange [0:60.6518]
 unset ytics
 set label 3 "blank area, %\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '2.4 (15.4)' at 15.4423,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '2.4 (15.8)' at 15.8081,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '4.3 (25.8)' at 25.8278,1 left offset 0.5,0 font small textcolor rgb ink front
 set label 12 '5.2 (29.4)' at 29.3987,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '5.8 (31.4)' at 31.4000,3 left offset 0.5,0 font small textcolor rgb ink front
@@ -96,7 +96,7 @@ set rmargin at screen 0.7635
 set xrange [0:406.4578]
 unset ytics
 set label 3 "time to image, p95, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '71.4 (199)' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 10 '71.8 (199)' at 199.0758,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '92.7 (244)' at 244.1999,1 left offset 0.5,0 font small textcolor rgb ink front
 set label 12 '98.5 (245)' at 244.8541,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '105 (244)' at 243.9017,3 left offset 0.5,0 font small textcolor rgb ink front

@@ -7,16 +7,19 @@ import Testing
   static let interval = 1 / 60.0
   static let lastOffset: Int64 = 97_000_000
 
-  /// A hand's way from one offset to another in some frames, by the share of its way at a share of its time; then it rests.
+  /// A hand's way from one offset to another in some frames, by the share of its way at a share of its time, after a rest.
   private struct Hand {
     var path = HandPath()
     var now: Int64 = 1_000_000_000
     var last = HandPath.Frame(time: 0, offset: 0)
 
-    mutating func move(to end: Int64, frames: Int, _ way: (Double) -> Double, _ each: (HandPath, Int, Int64) -> Void) {
+    mutating func move(
+      to end: Int64, frames: Int, rest: Int64 = 1_000_000_000, _ way: (Double) -> Double,
+      _ each: (HandPath, Int, Int64) -> Void
+    ) {
       let begin = last.offset
-      now += 1_000_000_000
-      last.time = now - 1_000_000_000
+      now += rest
+      last.time = now - max(rest, 16_666_667)
       for frame in 1...frames {
         let offset = begin + Int64(Double(end - begin) * way(Double(frame) / Double(frames)))
         let this = HandPath.Frame(time: now, offset: offset)
@@ -63,17 +66,20 @@ import Testing
   @Test func aHandThatGetsFasterIsFollowedByItsSpeed() throws {
     var hand = Hand()
     for end: Int64 in [60_000_000, 5_000_000] { hand.move(to: end, frames: 60, { $0 * $0 }) { _, _, _ in } }
+    var looks = 0
     hand.move(to: 80_000_000, frames: 60, { $0 * $0 }) { path, frame, _ in
       guard (30...50).contains(frame), let next = path.steps.first else { return }
+      looks += 1
       let expected = 5_000_000 + 75_000_000 * Double((frame + 1) * (frame + 1)) / 3600
       #expect(abs(Double(next.offset) - expected) < 20_000, "frame \(frame)")
     }
-    #expect(!hand.path.steps.isEmpty)
+    #expect(looks == 21)
   }
 
   @Test func stepsNeverTurnNorLeaveTheContent() {
     var random = SplitMix(seed: 5)
     var hand = Hand()
+    var looks = 0
     for _ in 0..<200 {
       let bend = Double(random.below(30) + 1) / 10
       let end = Int64(random.below(97_000)) * 1000
@@ -87,8 +93,26 @@ import Testing
         #expect(offsets.allSatisfy { 0...HandPathTests.lastOffset ~= $0 })
         let times = path.steps.map(\.after)
         #expect(times == times.sorted() && times.count <= 24)
+        looks += times.isEmpty ? 0 : 1
       }
     }
+    #expect(looks > 1000, "\(looks)")
+  }
+
+  @Test func anotherContentHasNoWayBehindIt() {
+    var hand = Hand()
+    for end: Int64 in [60_000_000, 5_000_000, 80_000_000] {
+      hand.move(to: end, frames: 60, HandPathTests.reach) { _, _, _ in }
+    }
+    hand.path.forget()
+    hand.last.offset = 10_000_000
+    var looks = 0
+    hand.move(to: 70_000_000, frames: 60, rest: 0, HandPathTests.reach) { path, frame, _ in
+      guard (36...50).contains(frame), let aim = path.aim else { return }
+      looks += 1
+      #expect(abs(aim - 70_000_000) < 3_000_000, "frame \(frame): \(aim)")
+    }
+    #expect(looks == 15)
   }
 
   @Test func aRowIsSeenFromTheFirstStepThatShowsItOn() {

@@ -9,16 +9,15 @@ extension BudgetPriority {
   private static let patience = 0.02
   /// A hit is worth as much as this many seconds of a cell's visit.
   private static let hitWorth = 0.05
-  /// A longer visit is worth no more, seconds.
-  private static let visitMax = 1.0
-  /// What is seen later is less certain: worth falls to a third in so many seconds.
-  private static let certainty = 0.5
+  /// A longer visit is worth no more, seconds: how long it really is nobody knows so far ahead.
+  private static let visitMax = 0.5
   /// A held bitmap is nearer than a missing one by this factor, so that the two do not take turns.
   private static let heldCloser = 0.8
 
   public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     guard let layout else { return nil }
     forecast.wait(until: time.rawValue)
+    if forecast.velocity == 0 { rowsAreKnown = false }
     if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
     let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
     let cost = mean > 0 ? mean : BudgetPriority.firstCost
@@ -39,6 +38,10 @@ extension BudgetPriority {
   private mutating func begin(_ item: ItemID, at time: Nanoseconds) -> ItemID {
     if begun.count >= 64 { begun.removeFirst() }
     begun.append((item, time.rawValue))
+    if rowsAreKnown, let columns = layout?.columns {
+      let row = Int64(item.rawValue / columns)
+      if let index = queuedRows.firstIndex(where: { $0.row == row }) { queuedRows[index].count -= 1 }
+    }
     return item
   }
 
@@ -84,65 +87,94 @@ extension BudgetPriority {
     return busy
   }
 
-  /// The queued items of the visible rows and then of the others by gap, until their bytes fill some budgets.
+  /// A row with queued items, as it stands until the next frame.
+  struct QueuedRow: Sendable {
+    var row: Int64
+    var count: Int
+    var gap: Double
+    /// Seconds after the last frame.
+    var visit: (begin: Double, end: Double)
+    /// How much of it is visible; nil of a row beside the viewport.
+    var share: Double?
+  }
+
+  /// Plans what is queued. While the content moves, the rows are looked at once a frame: until the next one nothing but
+  /// what this strategy names leaves the queue. At rest no frame comes, so they are looked at anew.
   private mutating func collect(_ jobs: JobView, _ layout: GridLayout, cost: Double, since: Double) {
+    if !rowsAreKnown {
+      lookAtRows(jobs, layout)
+      rowsAreKnown = forecast.velocity != 0
+    }
     plan.removeAll()
+    // By index: a loop over the array would hold it.
+    for index in queuedRows.indices where queuedRows[index].count > 0 { add(queuedRows[index], cost, since) }
+  }
+
+  /// The visible rows and then the others by gap, until their bytes fill some budgets.
+  private mutating func lookAtRows(_ jobs: JobView, _ layout: GridLayout) {
+    queuedRows.removeAll(keepingCapacity: true)
     let viewport = layout.viewport(at: MilliPoints(rawValue: forecast.offset))
     let rows = layout.rows(overlapping: viewport)
     let limit = Int64(Double(budget.rawValue) * BudgetPriority.budgetsLookedAt)
     var bytes: Int64 = 0
-    for row in rows { add(row, nil, jobs, layout, cost, since, &bytes) }
+    for row in rows { look(at: row, nil, jobs, layout, &bytes) }
     if !aimedRows.isEmpty { bytes = 0 }
     var (above, below) = (rows.lowerBound - 1, rows.upperBound)
     let last = layout.rowCount - 1
-    let near = Double(layout.viewportHeight.rawValue * reach.numerator) / Double(reach.denominator)
-    let far = max(near, Double(nextFrames(layout)))
+    let far = Double(max(margin(layout), nextFrames(layout)))
     var gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
     var gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
     while bytes < limit && min(gapAbove, gapBelow) <= far {
       if gapAbove < gapBelow {
-        add(above, gapAbove, jobs, layout, cost, since, &bytes)
+        if !aimedRows.contains(above) { look(at: above, gapAbove, jobs, layout, &bytes) }
         above -= 1
         gapAbove = above >= 0 ? gap(ofRow: above, layout) : .infinity
       } else {
-        add(below, gapBelow, jobs, layout, cost, since, &bytes)
+        if !aimedRows.contains(below) { look(at: below, gapBelow, jobs, layout, &bytes) }
         below += 1
         gapBelow = below <= last ? gap(ofRow: below, layout) : .infinity
       }
     }
     // Mostly the latest to be seen: a plan sorts what comes nearly in order.
-    for row in aimedRows { add(row, 1, jobs, layout, cost, since, &bytes) }
+    for row in aimedRows { look(at: row, 1, jobs, layout, &bytes) }
   }
 
-  /// Adds what is queued of a row.
+  /// Notes what is queued of a row.
   ///
   /// - Parameter gap: How far a row beside the viewport is from it; nil where the row is visible.
-  private mutating func add(
-    _ row: Int64, _ gap: Double?, _ jobs: JobView, _ layout: GridLayout, _ cost: Double, _ since: Double,
-    _ bytes: inout Int64
+  private mutating func look(
+    at row: Int64, _ gap: Double?, _ jobs: JobView, _ layout: GridLayout, _ bytes: inout Int64
   ) {
     let (count, all) = jobs.queued(in: layout.items(inRows: row..<row + 1))
     bytes += all.rawValue
     if count == 0 { return }
     let minY = layout.minY(ofRow: row).rawValue
     let maxY = minY + layout.cellHeight.rawValue
-    let visit = forecast.visit(minY: minY, maxY: maxY)
-    let isVisible = gap == nil
-    if forecast.isFast && !isVisible && visit.end - since < cost { return }
+    queuedRows.append(
+      QueuedRow(
+        row: row, count: count, gap: gap ?? self.gap(ofRow: row, layout), visit: forecast.visit(minY: minY, maxY: maxY),
+        share: gap == nil ? visibleShare(minY, maxY, layout) : nil))
+  }
+
+  /// Adds the queued items of a row to the plan.
+  private mutating func add(_ row: QueuedRow, _ cost: Double, _ since: Double) {
+    let (begin, end) = (max(0, row.visit.begin - since), row.visit.end - since)
+    if forecast.isFast && row.share == nil && end < cost { return }
     var group = DecodePlan.Group(
-      row: row, count: count, deadline: .infinity, weight: 0, gap: gap ?? self.gap(ofRow: row, layout),
-      kind: .due)
-    let (begin, end) = (max(0, visit.begin - since), visit.end - since)
-    if visit.begin == .infinity {
+      row: row.row, count: row.count, deadline: .infinity, weight: 0, gap: row.gap, kind: .due)
+    if row.visit.begin == .infinity {
       group.kind = .unreachable
     } else if end < cost {
       group.kind = .hopeless
     } else {
       let seen = min(BudgetPriority.visitMax, end - begin)
-      group.deadline = isVisible ? max(cost, min((end - begin) / 2, BudgetPriority.patience)) : begin
-      group.weight = seen + (!isVisible && begin > cost ? BudgetPriority.hitWorth : 0)
-      group.weight *= Exponential.decay(begin / BudgetPriority.certainty)
-      if isVisible { group.weight *= visibleShare(minY, maxY, layout) }
+      if let share = row.share {
+        group.deadline = max(cost, min((end - begin) / 2, BudgetPriority.patience))
+        group.weight = seen * share
+      } else {
+        group.deadline = begin
+        group.weight = seen + (begin > cost ? BudgetPriority.hitWorth : 0)
+      }
     }
     plan.append(group)
   }

@@ -38,6 +38,7 @@ extension BudgetPriority {
     if items == aim { return }
     held = held.hull(with: aim)
     aim = items
+    rowsAreKnown = false
     aimedRows = items.isEmpty ? 0..<0 : Int64(items.lower / columns)..<Int64((items.upper - 1) / columns) + 1
   }
 

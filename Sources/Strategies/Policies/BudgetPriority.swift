@@ -22,8 +22,8 @@ public struct BudgetPriority: RankingStrategy {
     parameters: [
       .budget("bytes of all bitmaps together", screens: BudgetPriority.screens),
       ParameterSpec(
-        key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
-        summary: "viewport heights above and below that are decoded ahead"),
+        key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 2)),
+        summary: "viewport heights above and below in which whole rows are decoded ahead"),
       ParameterSpec(
         key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(3, 10)),
         summary: "seconds in which a fling loses most of its speed, before it has shown it"),
@@ -57,6 +57,9 @@ public struct BudgetPriority: RankingStrategy {
   /// When decodes that this strategy named began; more than workers ever run at once are forgotten.
   var begun: ContiguousArray<(item: ItemID, at: Int64)> = []
   var plan = DecodePlan()
+  var queuedRows: ContiguousArray<QueuedRow> = []
+  /// They are those of the last frame.
+  var rowsAreKnown = false
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
@@ -71,8 +74,8 @@ public struct BudgetPriority: RankingStrategy {
     layout = frame.layout
     limit.see(frame)
     forecast.observe(frame)
-    let margin = MilliPoints(
-      rawValue: (frame.layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator))
+    rowsAreKnown = false
+    let margin = MilliPoints(rawValue: margin(frame.layout))
     let ahead = max(margin, MilliPoints(rawValue: nextFrames(frame.layout)))
     let wanted = frame.layout.items(
       overlapping: VerticalRange(
@@ -92,6 +95,13 @@ public struct BudgetPriority: RankingStrategy {
     (window, far, hasHoles) = (wanted, next, false)
   }
 
+  /// How far the near edge of a row may be from the viewport for the whole row to be within reach. So a page as large as
+  /// the viewport, of which few fit the budget, is not decoded two ahead.
+  func margin(_ layout: GridLayout) -> Int64 {
+    let reach = (layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator)
+    return max(0, reach - layout.cellHeight.rawValue)
+  }
+
   private func stop(_ old: ItemRange, but first: ItemRange, _ second: ItemRange, _ plan: inout Plan) {
     plan.stop(old.before(first).before(second))
     plan.stop(old.before(first).after(second))
@@ -103,6 +113,7 @@ public struct BudgetPriority: RankingStrategy {
     self.layout = layout
     limit.forget()
     forecast.forget()
+    rowsAreKnown = false
     (window, far, aim) = (.empty, .empty, .empty)
     aimedRows = 0..<0
     // Bitmaps of an earlier visit to this target size may still be held.

@@ -42,18 +42,21 @@ struct DecodePlan: Sendable {
   ///   - busy: seconds of work that running decodes still have to do, together.
   mutating func order(cost: Double, workers: Int, busy: Double) {
     sort(by: DecodePlan.comesBefore)
-    var taken = 0
+    var queue = Queue(cost: cost, workers: workers, busy: busy)
     var index = 0
     while index < groups.count && groups[index].kind == .due {
-      groups[index].kept = groups[index].count
-      taken += groups[index].count
-      while taken > 0 && DecodePlan.end(of: taken, cost, workers, busy) > groups[index].deadline {
+      let (count, deadline) = (groups[index].count, groups[index].deadline)
+      groups[index].kept = count
+      for _ in 0..<count { queue.add() }
+      while !queue.isEmpty && queue.end > deadline {
         let lightest = lightest(upTo: index)
+        var kept = groups[lightest].kept
         // It stays the lightest while any of it is kept.
         repeat {
-          groups[lightest].kept -= 1
-          taken -= 1
-        } while groups[lightest].kept > 0 && DecodePlan.end(of: taken, cost, workers, busy) > groups[index].deadline
+          kept -= 1
+          queue.remove()
+        } while kept > 0 && queue.end > deadline
+        groups[lightest].kept = kept
       }
       index += 1
     }
@@ -69,11 +72,36 @@ struct DecodePlan: Sendable {
   /// Puts the groups in the order in which they shall run. Mostly the first will do, and costs less to look for.
   mutating func sortToRun() { sort(by: DecodePlan.runsBefore) }
 
-  /// When the n-th of equal jobs ends that start as workers become free.
-  private static func end(of count: Int, _ cost: Double, _ workers: Int, _ busy: Double) -> Double {
-    let rounds = Double((count + workers - 1) / workers)
-    // Running decodes delay whichever job lands behind them; on average each worker by its share.
-    return rounds * cost + (count % workers == 1 && workers > 1 ? 0 : busy / Double(workers))
+  /// When the last of some equal jobs ends that start as workers become free. It counts their rounds as jobs come and go,
+  /// because a division for each would be most of a plan's time.
+  private struct Queue {
+    private let cost: Double
+    private let workers: Int
+    private let delay: Double
+    private var rounds = 0.0
+    /// Jobs of the last round, 0 where it is full.
+    private var rest = 0
+
+    init(cost: Double, workers: Int, busy: Double) {
+      self.cost = cost
+      self.workers = workers
+      // Running decodes delay whichever job lands behind them; on average each worker by its share.
+      delay = busy / Double(workers)
+    }
+
+    var isEmpty: Bool { rounds == 0 }
+
+    var end: Double { rounds * cost + (rest == 1 ? 0 : delay) }
+
+    mutating func add() {
+      if rest == 0 { rounds += 1 }
+      rest = rest + 1 == workers ? 0 : rest + 1
+    }
+
+    mutating func remove() {
+      rest = rest == 0 ? workers - 1 : rest - 1
+      if rest == 0 { rounds -= 1 }
+    }
   }
 
   /// The group of least weight of which any is kept, the last where several weigh as little.

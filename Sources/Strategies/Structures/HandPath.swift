@@ -118,7 +118,7 @@ struct HandPath: Sendable {
       start = frame
     } else if !isNext {
       start = Frame(time: frame.time - Int64(interval * 1_000_000_000), offset: last.offset)
-    } else if latest * speed < 0 {
+    } else if latest * speed <= 0 {
       start = last
     }
     if isNext {

@@ -22,7 +22,7 @@ struct ScrollForecast: Sendable {
   private static let decayShare = 0.2
   private static let fastShare = (velocity: 0.75, decay: 0.5)
   /// Faster than this, viewports a second, few fingers fling it.
-  private static let fastAbove = 10.0
+  private static let fastAbove = 7.0
   /// Below this speed, thousandths of a point a second, frames tell nothing of the decay.
   private static let decayAbove = 8000.0
   /// A finger that has not moved the content for so long holds it; where it was fast, for so many frames.
@@ -95,7 +95,7 @@ struct ScrollForecast: Sendable {
 
   /// Where a hand or a fling that dies away has the content after some seconds.
   private func way(after seconds: Double) -> Double {
-    if decay > 1 / ScrollForecast.tauMax {
+    if decay > 1 / ScrollForecast.tauMin {
       let time = min(seconds, 1 / decay)
       return Double(offset) + velocity * time * (1 - time * decay / 2)
     }

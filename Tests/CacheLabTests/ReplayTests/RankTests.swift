@@ -82,9 +82,10 @@ import Testing
     let dropped = log.lines.compactMap { line -> Int32? in
       line.hasSuffix(" warning") ? Int32(line.split(separator: " ")[2]) : nil
     }
+    let reach = 422_000 - layout.cellHeight.rawValue
     let near = layout.items(
       overlapping: VerticalRange(
-        minY: MilliPoints(rawValue: 9_800_000 - 422_000), maxY: MilliPoints(rawValue: 9_800_000 + 844_000 + 422_000)))
+        minY: MilliPoints(rawValue: 9_800_000 - reach), maxY: MilliPoints(rawValue: 9_800_000 + 844_000 + reach)))
     #expect(!dropped.isEmpty)
     #expect(dropped.allSatisfy { !near.contains(ItemID(rawValue: $0)) })
     #expect(tally.neverShown < 8)
