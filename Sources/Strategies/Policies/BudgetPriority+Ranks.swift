@@ -17,6 +17,7 @@ extension BudgetPriority {
   public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     guard let layout else { return nil }
     forecast.wait(until: time.rawValue)
+    // At rest no frame comes, so rows are looked at for each decode.
     if forecast.velocity == 0 { rowsAreKnown = false }
     if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
     let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
@@ -99,11 +100,11 @@ extension BudgetPriority {
   }
 
   /// Plans what is queued. While the content moves, the rows are looked at once a frame: until the next one nothing but
-  /// what this strategy names leaves the queue. At rest no frame comes, so they are looked at anew.
+  /// what this strategy names leaves the queue.
   private mutating func collect(_ jobs: JobView, _ layout: GridLayout, cost: Double, since: Double) {
     if !rowsAreKnown {
       lookAtRows(jobs, layout)
-      rowsAreKnown = forecast.velocity != 0
+      rowsAreKnown = true
     }
     plan.removeAll()
     // By index: a loop over the array would hold it.
