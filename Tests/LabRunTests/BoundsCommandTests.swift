@@ -19,11 +19,10 @@ import Testing
     let ran = try await run(["-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "ios-overscroll"])
     #expect(ran.code == 0, "\(ran.error)")
     #expect(ran.output.contains(" *"))
-    let words = ran.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("* knows the trace or has no budget: a yardstick, not to ship; hit: "))
-    #expect(words.contains("is a yardstick, not to ship."))
-    #expect(!words.contains("clairvoyant finds") && !words.contains("clairvoyant needs"), "\(words)")
-    #expect(words.contains("MB, preheat2x closes "), "\(words)")
+    #expect(ran.words.contains("* knows the trace or has no budget: a yardstick, not to ship; hit: "))
+    #expect(ran.words.contains("is a yardstick, not to ship."))
+    #expect(!ran.words.contains("clairvoyant finds") && !ran.words.contains("clairvoyant needs"), "\(ran.words)")
+    #expect(ran.words.contains("MB, preheat2x closes "), "\(ran.words)")
     for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 

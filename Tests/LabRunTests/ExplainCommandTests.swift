@@ -30,7 +30,7 @@ import Testing
     }
     let elsewhere = try await Tool.run(
       ["why", scratch.path + "/e.jsonl", "--worst", "1", "--trace", "browse"])
-    #expect(elsewhere.output.contains("estimated, not replayed") && elsewhere.output.contains("--trace PATH"))
+    #expect(elsewhere.words.contains("estimated, not replayed") && elsewhere.words.contains("(--trace PATH says"))
   }
 
   @Test func theAnswerIsAlsoJSONAndMarkdown() async throws {

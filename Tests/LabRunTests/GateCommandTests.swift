@@ -23,8 +23,7 @@ import Testing
     #expect(bare.error.contains("lab-run baseline record"))
     let named = try await gate(cell)
     #expect(named.code == 5)
-    let words = named.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("lab-run baseline record --strategy preheat2x --trace ios-overscroll"))
+    #expect(named.words.contains("lab-run baseline record --strategy preheat2x --trace ios-overscroll"))
   }
 
   @Test func whatIsAsItWasPasses() async throws {

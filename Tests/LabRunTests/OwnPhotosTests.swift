@@ -53,8 +53,8 @@ import Testing
 
   @Test func nothingIsConcludedFromAScrollThatStoodStill() async throws {
     let stood = try await run(["-s", "all", "--assets", "11"])
-    let words = stood.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("nothing is concluded. The grid has 11 photos: --assets N asks for more"), "\(words)")
+    #expect(
+      stood.words.contains("nothing is concluded. The grid has 11 photos: --assets N asks for more"), "\(stood.words)")
     for word in ["closes", "gap in", "After the first frame", "no dropped"] {
       #expect(!stood.output.contains(word), "\(word)")
     }

@@ -25,6 +25,9 @@ enum Tool {
       if case .signaled(let number) = status { Int32(number) } else { nil }
     }
 
+    /// The output as one line: where lines break depends on how long the paths in them are.
+    var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
     func json() throws -> JSON { try JSON.parse(output) }
   }
 
