@@ -107,8 +107,13 @@ extension BudgetPriority {
       rowsAreKnown = true
     }
     plan.removeAll()
+    let isFast = forecast.isFast
     // By index: a loop over the array would hold it.
-    for index in queuedRows.indices where queuedRows[index].count > 0 { add(queuedRows[index], cost, since) }
+    for index in queuedRows.indices where queuedRows[index].count > 0 {
+      let row = queuedRows[index]
+      if isFast && row.share == nil && row.visit.end - since < cost { continue }
+      plan.append(group(row, cost, since))
+    }
   }
 
   /// The visible rows and then the others by gap, until their bytes fill some budgets.
@@ -157,10 +162,10 @@ extension BudgetPriority {
         share: gap == nil ? visibleShare(minY, maxY, layout) : nil))
   }
 
-  /// Adds the queued items of a row to the plan.
-  private mutating func add(_ row: QueuedRow, _ cost: Double, _ since: Double) {
+  /// The queued items of a row as the plan has them.
+  @inline(__always)
+  private func group(_ row: QueuedRow, _ cost: Double, _ since: Double) -> DecodePlan.Group {
     let (begin, end) = (max(0, row.visit.begin - since), row.visit.end - since)
-    if forecast.isFast && row.share == nil && end < cost { return }
     var group = DecodePlan.Group(
       row: row.row, count: row.count, deadline: .infinity, weight: 0, gap: row.gap, kind: .due)
     if row.visit.begin == .infinity {
@@ -177,7 +182,7 @@ extension BudgetPriority {
         group.weight = seen + (begin > cost ? BudgetPriority.hitWorth : 0)
       }
     }
-    plan.append(group)
+    return group
   }
 
   private func visibleShare(_ minY: Int64, _ maxY: Int64, _ layout: GridLayout) -> Double {

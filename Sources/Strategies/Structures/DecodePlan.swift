@@ -29,48 +29,75 @@ struct DecodePlan: Sendable {
     case hopeless
   }
 
+  /// Those with a deadline, by deadline; all of them once they are sorted to run.
   private(set) var groups: ContiguousArray<Group> = []
+  private var others: ContiguousArray<Group> = []
+  /// Groups of which any is kept so far, the heaviest first; of equal ones that of the later deadline last.
+  private var candidates: ContiguousArray<Candidate> = []
 
-  mutating func removeAll() { groups.removeAll(keepingCapacity: true) }
+  private struct Candidate: Sendable {
+    var weight: Double
+    var index: Int
+    var kept: Int
+  }
 
-  mutating func append(_ group: Group) { groups.append(group) }
+  mutating func removeAll() {
+    groups.removeAll(keepingCapacity: true)
+    others.removeAll(keepingCapacity: true)
+  }
 
-  /// Keeps what can be in time; then `first` and `sortToRun` tell in which order the groups shall run.
+  @inline(__always)
+  mutating func append(_ group: Group) {
+    if group.kind != .due { return others.append(group) }
+    groups.append(group)
+    DecodePlan.settle(groups.count - 1, of: &groups, by: DecodePlan.isDueBefore)
+  }
+
+  /// Keeps what can be in time, once all groups are there; then `first` and `sortToRun` tell in which order the groups shall
+  /// run.
   ///
   /// - Parameters:
   ///   - cost: seconds a decode takes.
   ///   - busy: seconds of work that running decodes still have to do, together.
   mutating func order(cost: Double, workers: Int, busy: Double) {
-    sort(by: DecodePlan.comesBefore)
+    candidates.removeAll(keepingCapacity: true)
     var queue = Queue(cost: cost, workers: workers, busy: busy)
-    var index = 0
-    while index < groups.count && groups[index].kind == .due {
+    for index in groups.indices {
       let (count, deadline) = (groups[index].count, groups[index].deadline)
-      groups[index].kept = count
-      for _ in 0..<count { queue.add() }
-      while !queue.isEmpty && queue.end > deadline {
-        let lightest = lightest(upTo: index)
-        var kept = groups[lightest].kept
+      queue.add(count)
+      candidates.append(Candidate(weight: groups[index].weight, index: index, kept: count))
+      DecodePlan.settle(candidates.count - 1, of: &candidates) { $0.weight > $1.weight }
+      while !candidates.isEmpty && queue.end > deadline {
+        var kept = candidates[candidates.count - 1].kept
         // It stays the lightest while any of it is kept.
         repeat {
           kept -= 1
-          queue.remove()
+          queue.removeOne()
         } while kept > 0 && queue.end > deadline
-        groups[lightest].kept = kept
+        if kept > 0 { candidates[candidates.count - 1].kept = kept } else { candidates.removeLast() }
       }
-      index += 1
     }
+    for candidate in candidates { groups[candidate.index].kept = candidate.kept }
   }
 
   /// The group that runs first; nil where there is none.
   var first: Group? {
+    if groups.isEmpty { return DecodePlan.first(of: others) }
+    return groups.first { $0.kept > 0 } ?? DecodePlan.first(of: groups)
+  }
+
+  private static func first(of groups: ContiguousArray<Group>) -> Group? {
     guard var best = groups.indices.first else { return nil }
-    for index in groups.indices.dropFirst() where DecodePlan.runsBefore(groups[index], groups[best]) { best = index }
+    for index in groups.indices.dropFirst() where runsBefore(groups[index], groups[best]) { best = index }
     return groups[best]
   }
 
-  /// Puts the groups in the order in which they shall run. Mostly the first will do, and costs less to look for.
-  mutating func sortToRun() { sort(by: DecodePlan.runsBefore) }
+  /// Puts all groups in the order in which they shall run. Mostly the first will do, and costs less to look for.
+  mutating func sortToRun() {
+    groups.append(contentsOf: others)
+    others.removeAll(keepingCapacity: true)
+    for index in groups.indices { DecodePlan.settle(index, of: &groups, by: DecodePlan.runsBefore) }
+  }
 
   /// When the last of some equal jobs ends that start as workers become free. It counts their rounds as jobs come and go,
   /// because a division for each would be most of a plan's time.
@@ -78,8 +105,8 @@ struct DecodePlan: Sendable {
     private let cost: Double
     private let workers: Int
     private let delay: Double
-    private var rounds = 0.0
-    /// Jobs of the last round, 0 where it is full.
+    private var fullRounds = 0.0
+    /// Jobs of the round after them.
     private var rest = 0
 
     init(cost: Double, workers: Int, busy: Double) {
@@ -89,35 +116,23 @@ struct DecodePlan: Sendable {
       delay = busy / Double(workers)
     }
 
-    var isEmpty: Bool { rounds == 0 }
+    var end: Double { (rest == 0 ? fullRounds : fullRounds + 1) * cost + (rest == 1 ? 0 : delay) }
 
-    var end: Double { rounds * cost + (rest == 1 ? 0 : delay) }
-
-    mutating func add() {
-      if rest == 0 { rounds += 1 }
-      rest = rest + 1 == workers ? 0 : rest + 1
+    mutating func add(_ count: Int) {
+      rest += count
+      while rest >= workers {
+        rest -= workers
+        fullRounds += 1
+      }
     }
 
-    mutating func remove() {
-      rest = rest == 0 ? workers - 1 : rest - 1
-      if rest == 0 { rounds -= 1 }
+    mutating func removeOne() {
+      if rest == 0 {
+        rest = workers
+        fullRounds -= 1
+      }
+      rest -= 1
     }
-  }
-
-  /// The group of least weight of which any is kept, the last where several weigh as little.
-  ///
-  /// - Precondition: some is kept.
-  private func lightest(upTo last: Int) -> Int {
-    var found = -1
-    for index in 0...last where groups[index].kept > 0 {
-      if found < 0 || groups[index].weight <= groups[found].weight { found = index }
-    }
-    return found
-  }
-
-  /// What has a deadline first, by deadline.
-  private static func comesBefore(_ left: Group, _ right: Group) -> Bool {
-    left.kind == .due && right.kind == .due ? isDueBefore(left, right) : left.kind.rawValue < right.kind.rawValue
   }
 
   private static func isDueBefore(_ left: Group, _ right: Group) -> Bool {
@@ -132,17 +147,19 @@ struct DecodePlan: Sendable {
     return left.kept > 0 ? isDueBefore(left, right) : left.weight > right.weight
   }
 
-  /// Insertion sort: stable, in place, and rows come nearly in order.
+  /// A step of insertion sort, which is stable, in place, and quick for what comes nearly in order: the element at `index`
+  /// finds its place among those before it, which are sorted.
   @inline(__always)
-  private mutating func sort(by precedes: (Group, Group) -> Bool) {
-    for index in groups.indices.dropFirst() where precedes(groups[index], groups[index - 1]) {
-      let group = groups[index]
-      var place = index
-      repeat {
-        groups[place] = groups[place - 1]
-        place -= 1
-      } while place > 0 && precedes(group, groups[place - 1])
-      groups[place] = group
-    }
+  private static func settle<Element>(
+    _ index: Int, of elements: inout ContiguousArray<Element>, by precedes: (Element, Element) -> Bool
+  ) {
+    if index == 0 || !precedes(elements[index], elements[index - 1]) { return }
+    let element = elements[index]
+    var place = index
+    repeat {
+      elements[place] = elements[place - 1]
+      place -= 1
+    } while place > 0 && precedes(element, elements[place - 1])
+    elements[place] = element
   }
 }
