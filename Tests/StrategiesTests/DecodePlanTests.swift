@@ -33,6 +33,41 @@ import Testing
     }
   }
 
+  /// The rule as it is told, without anything that makes it quick.
+  private func kept(_ groups: [DecodePlan.Group], workers: Int, busy: Double) -> [Int64: Int] {
+    func end(_ jobs: Int) -> Double {
+      Double((jobs + workers - 1) / workers) + (jobs % workers == 1 ? 0 : busy / Double(workers))
+    }
+    var taken: [DecodePlan.Group] = []
+    let byDeadline = groups.sorted { ($0.deadline, -$0.weight, $0.row) < ($1.deadline, -$1.weight, $1.row) }
+    for var group in byDeadline {
+      group.kept = group.count
+      taken.append(group)
+      while case let jobs = taken.reduce(0, { $0 + $1.kept }), jobs > 0, end(jobs) > group.deadline {
+        let least = taken.filter { $0.kept > 0 }.map(\.weight).min()
+        taken[taken.lastIndex { $0.kept > 0 && $0.weight == least }!].kept -= 1
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: taken.map { ($0.row, $0.kept) })
+  }
+
+  @Test func itKeepsWhatTheRuleKeeps() {
+    var random = SplitMix(seed: 12)
+    for round in 0..<500 {
+      let groups = (0..<1 + random.below(20)).map { row in
+        group(
+          Int64(row), deadline: Double(random.below(40)) / 4, weight: Double(random.below(5)),
+          count: 1 + Int(random.below(5)))
+      }
+      let (workers, busy) = (1 + Int(random.below(4)), Double(random.below(3)) / 2)
+      var plan = DecodePlan()
+      for group in groups { plan.append(group) }
+      plan.order(cost: 1, workers: workers, busy: busy)
+      let found = Dictionary(uniqueKeysWithValues: run(plan).map { ($0.row, $0.kept) })
+      #expect(found == kept(groups, workers: workers, busy: busy), "round \(round)")
+    }
+  }
+
   @Test func keptOnesRunByDeadlineThenDroppedOnesByWeight() {
     var plan = DecodePlan()
     plan.append(group(0, deadline: 1, weight: 1))
