@@ -107,6 +107,21 @@
     return found < 0 ? nil : (ItemID(rawValue: found), ByteCount(rawValue: least))
   }
 
+  /// The items from the first to the last of some that are `resident`; empty where none is.
+  ///
+  /// - Precondition: the items are in the grid.
+  @inlinable
+  public func residents(in items: ItemRange) -> ItemRange {
+    check(items)
+    var (lower, upper) = (items.lower, items.upper)
+    while lower < upper, !isResident(at: lower) { lower += 1 }
+    while lower < upper, !isResident(at: upper - 1) { upper -= 1 }
+    return ItemRange(lower: lower, upper: upper)
+  }
+
+  @inlinable @inline(__always)
+  func isResident(at place: Int32) -> Bool { unsafe slots[base + photo(at: Int(place))].state.isResident }
+
   @inlinable
   func check(_ items: ItemRange) {
     precondition(0 <= items.lower && items.upper <= itemCount, "a strategy asks for items of its grid")

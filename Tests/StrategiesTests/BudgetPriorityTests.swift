@@ -56,4 +56,20 @@ import Testing
     }
     #expect(aims > 0)
   }
+
+  @Test func itTakesWhatEntersTheQueueAtRest() throws {
+    let layout = GridLayoutTests.layout(count: 400)
+    let spec = try StrategySpec("budget-priority:budget=100MB,reach=1")
+    var strategy = BudgetPriority(spec.prefetcherParameters)
+    var plan = Plan()
+    strategy.viewportChanged(FrameContext(time: .zero, offset: .zero, layout: layout), plan: &plan)
+    // Beside the viewport: the first rows of what is below, one after the other.
+    let below = layout.items(overlapping: layout.viewport(at: .zero)).upper
+    for (step, row) in (0..<5).reversed().enumerated() {
+      let item = ItemID(rawValue: below + Int32(row) * layout.columns)
+      SlotBoard({ $0 == item ? .queued : .resident }, bytes: { _ in 300_000 }).withView { jobs in
+        #expect(strategy.nextJob(jobs, at: .milliseconds(100 * (step + 1))) == item, "row \(row)")
+      }
+    }
+  }
 }

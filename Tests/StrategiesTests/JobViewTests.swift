@@ -27,4 +27,14 @@ struct JobViewTests {
       #expect(found?.bytes == least.map { view.bytes(of: $0) })
     }
   }
+
+  @Test(arguments: [0..<0, 0..<2, 0..<3, 3..<7, 2..<3, 123..<321, 0..<400])
+  func findsWhereBitmapsAreHeld(_ range: Range<Int32>) {
+    board.withView { view in
+      let held = range.filter { view.state(of: ItemID(rawValue: $0)).contains(.resident) }
+      let found = view.residents(in: ItemRange(lower: range.lowerBound, upper: range.upperBound))
+      #expect(found.isEmpty == held.isEmpty)
+      if let first = held.first, let last = held.last { #expect(found == ItemRange(lower: first, upper: last + 1)) }
+    }
+  }
 }

@@ -17,7 +17,7 @@ extension BudgetPriority {
   public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     guard let layout else { return nil }
     forecast.wait(until: time.rawValue)
-    // At rest no frame comes, so rows are looked at for each decode.
+    // At rest no frame comes, and what is downloaded meanwhile enters the queue.
     if forecast.velocity == 0 { rowsAreKnown = false }
     if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
     let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
@@ -67,7 +67,7 @@ extension BudgetPriority {
 
   public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     guard let layout else { return nil }
-    trimHeld(jobs)
+    held = jobs.residents(in: held)
     var rest = held
     let gap = gap(ofRow: Int64(item.rawValue / layout.columns), layout)
     return farthest(of: &rest, beyond: gap, layout, jobs) ?? (gap == 0 ? lastOfAim(jobs) : nil)
@@ -100,7 +100,7 @@ extension BudgetPriority {
   }
 
   /// Plans what is queued. While the content moves, the rows are looked at once a frame: until the next one nothing but
-  /// what this strategy names leaves the queue.
+  /// what this strategy names leaves the queue, and what enters it can wait.
   private mutating func collect(_ jobs: JobView, _ layout: GridLayout, cost: Double, since: Double) {
     if !rowsAreKnown {
       lookAtRows(jobs, layout)
@@ -218,7 +218,7 @@ extension BudgetPriority {
   private mutating func fits(_ bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + bytes - budget.rawValue
     if excess <= 0 { return true }
-    trimHeld(jobs)
+    held = jobs.residents(in: held)
     var rest = held
     while let victim = farthest(of: &rest, beyond: gap, layout, jobs) {
       excess -= jobs.bytes(of: victim).rawValue
@@ -251,11 +251,5 @@ extension BudgetPriority {
       if state.contains(.resident) && !state.contains(.displayed) { return item }
     }
     return nil
-  }
-
-  /// Takes what is no longer held off both ends.
-  private mutating func trimHeld(_ jobs: JobView) {
-    while !held.isEmpty && !jobs.state(of: ItemID(rawValue: held.lower)).contains(.resident) { held.lower += 1 }
-    while !held.isEmpty && !jobs.state(of: ItemID(rawValue: held.upper - 1)).contains(.resident) { held.upper -= 1 }
   }
 }
