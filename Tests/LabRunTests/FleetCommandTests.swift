@@ -102,8 +102,8 @@ import Testing
       (["trace", "info", path("later.pack")], "this is a pack of another version than 1"),
       (["trace", "info", path("letter.pack")], "this is no pack of traces"),
       (["trace", "info", path("start.pack")], "it is cut at byte 9"),
-      (["sweep", "merge", path("empty.fleet")], "it is empty: run that shard again"),
-      (["sweep", "merge", path("head.fleet")], "it is cut at byte 40, in its first line: run that shard again"),
+      (["sweep", "merge", path("empty.fleet")], "it is empty: run that sweep or shard, or merge its shards, again"),
+      (["sweep", "merge", path("head.fleet")], "it is cut at byte 40, in its first line: run that sweep or shard"),
       (
         ["sweep", "merge", path("cut.fleet")],
         "it is cut at byte \(whole.count - 20), so it is damaged: run that sweep, or merge its shards, again"
@@ -117,6 +117,8 @@ import Testing
     // What cannot be printed is refused before the work.
     let swept = try await sweep(["--format", "tsv"], out: "never.fleet")
     #expect(swept.code == 64 && swept.error.contains("a fleet has no rows of jobs"), "\(swept.error)")
+    let idle = try await sweep(["--against", "preheat2x", "--yardsticks", "tight"], out: "never.fleet")
+    #expect(idle.code == 64 && idle.error.contains("and a pack has none: leave it out"), "\(idle.error)")
     let merged = try await Tool.run([
       "sweep", "merge", path("whole.fleet"), "--against", "none", "--out", path("never.fleet"),
     ])

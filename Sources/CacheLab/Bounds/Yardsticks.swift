@@ -25,10 +25,10 @@ public struct Yardsticks: Sendable {
   public enum Effort: String, CaseIterable, Sendable {
     /// Some milliseconds a trace.
     case quick
-    /// A second or two: the clairvoyant also plans by prices, in whichever of its two ways leaves less blank; the bound
+    /// Some seconds where decodes are slow: the clairvoyant also plans by prices, in whichever of its two ways leaves less blank; the bound
     /// on blank is by prices over the whole trace where that is tighter.
     case tight
-    /// Ten seconds or more: the clairvoyant plans by prices in several more ways, and the run with the least blank counts.
+    /// Up to ten times as long: the clairvoyant plans by prices in several more ways, and the run with the least blank counts.
     /// The search for the bound's prices takes up to 20 times as many steps.
     case searched
 

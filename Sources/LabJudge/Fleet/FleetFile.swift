@@ -14,6 +14,8 @@ struct FleetHead: Hashable, Sendable {
 
   static let mark = "# lab-run fleet "
   static let bytesMax = 8 << 20
+  /// Whether it is a shard or merged is not known without a whole first line.
+  static let cure = "run that sweep or shard, or merge its shards, again"
 
   var line: String {
     var members: [String: JSON] = [
@@ -32,7 +34,7 @@ struct FleetHead: Hashable, Sendable {
   /// - Parameter known: A plan that was read, and its text: of 10,000 shards all have the same.
   init(_ line: Substring, name: String, known: inout (text: String, plan: FleetPlan)?) throws(SweepError) {
     let changed = SweepError(
-      "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the shard again")
+      "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: \(FleetHead.cure)")
     guard line.hasPrefix(FleetHead.mark) else {
       throw SweepError(
         "\(name):1",
@@ -73,10 +75,10 @@ final class FleetHeads {
         let line = String(decoding: bytes[..<end], as: UTF8.self)
         return (try FleetHead(line[...], name: path, known: &known), Int64(end + 1))
       }
-      if bytes.isEmpty { throw SweepError(path, "it is empty: run that shard again") }
+      if bytes.isEmpty { throw SweepError(path, "it is empty: \(FleetHead.cure)") }
       if bytes.count < size {
         guard zip(bytes, FleetHead.mark.utf8).allSatisfy({ $0 == $1 }) else { break }
-        throw SweepError(path, "it is cut at byte \(bytes.count), in its first line: run that shard again")
+        throw SweepError(path, "it is cut at byte \(bytes.count), in its first line: \(FleetHead.cure)")
       }
     }
     throw SweepError(

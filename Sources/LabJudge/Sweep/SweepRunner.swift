@@ -166,12 +166,15 @@ public struct SweepRunner: Sendable {
   /// - Parameters:
   ///   - table: The results of all jobs.
   ///   - base: The strategy of the plan whose peaks count.
+  ///   - finished: Called from any of the threads, with the number of a job whose peak was one that counts.
   public func bounds(
-    _ table: SweepTable, peaksOf base: Int, effort: Yardsticks.Effort, threads: Int
+    _ table: SweepTable, peaksOf base: Int, effort: Yardsticks.Effort, threads: Int,
+    finished: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> [BoundShares?] {
     let bounds = Mutex<[BoundShares?]>(Array(repeating: nil, count: plan.jobCount / strategies.count))
     ParallelLoop.run(plan.jobCount / strategies.count, threads: threads) { stand in
       let row = table.rows[stand * strategies.count + base]
+      defer { finished(row.number) }
       let replay = replay(plan.job(row.number))
       guard YardstickReading.lack(for: replay, settings) == nil,
         let peak = row.text("peak-bitmap-bytes").flatMap({ Int64($0) })

@@ -21,11 +21,17 @@ struct SweepRunCommand: ParsableCommand {
     help: ArgumentHelp(
       "How close to the optimum the bound of --against is, as for run.",
       discussion: "tight takes some seconds for a trace as long as the shipped ones, on each screen and device; "
-        + "searched takes ten times as long."))
+        + "searched takes up to ten times as long."))
   var yardsticks = Yardsticks.Effort.quick
 
   func run() throws {
-    if let fleet = try source.fleet() {
+    let fleet = try source.fleet()
+    if yardsticks != .quick && (fleet != nil || output.against == nil) {
+      throw UsageError(
+        "--yardsticks \(yardsticks.rawValue) is for the bound of --against"
+          + (fleet == nil ? ": add --against preheat2x, or leave it out" : ", and a pack has none: leave it out"))
+    }
+    if let fleet {
       return try fleet.run(output, threads: source.options.threads, resume: resume, quiet: source.options.quiet)
     }
     let setup = try source.setup()
@@ -55,9 +61,20 @@ struct SweepRunCommand: ParsableCommand {
   private func show(_ table: SweepTable, _ setup: SweepSetup, path: String, note: String) throws {
     try output.show(table, path: path, note: note) { base in
       // From none the ways to it begin.
-      guard table.plan.strategies.contains(where: { $0.text == "none" }) else { return [] }
-      let threads = source.options.threads ?? SweepRunner.processorCount
-      return setup.runner.bounds(table, peaksOf: base, effort: yardsticks, threads: threads)
+      let count = table.plan.strategies.count
+      guard table.plan.strategies.contains(where: { $0.text == "none" }) else {
+        if yardsticks != .quick {
+          Terminal.error("--yardsticks \(yardsticks.rawValue) changes nothing without the strategy none: add -s none")
+        }
+        return []
+      }
+      let progress = SweepProgress(
+        runner: setup.runner, numbers: Array(stride(from: base, to: table.rows.count, by: count)), noun: "bound",
+        isShown: !source.options.quiet)
+      defer { Terminal.clearProgress() }
+      return setup.runner.bounds(
+        table, peaksOf: base, effort: yardsticks, threads: source.options.threads ?? SweepRunner.processorCount,
+        finished: progress.finish)
     }
   }
 

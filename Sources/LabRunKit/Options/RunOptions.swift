@@ -53,7 +53,7 @@ struct RunOptions: ParsableArguments {
       "How near the record's clairvoyant and bound come to each other.",
       discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
         + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
-        + "shipped ones, searched ten times as long."))
+        + "shipped ones, searched up to ten times as long."))
   var yardsticks = Yardsticks.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")

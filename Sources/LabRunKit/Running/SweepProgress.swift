@@ -7,6 +7,7 @@ import Synchronization
 final class SweepProgress: Sendable {
   private let runner: SweepRunner
   private let count: Int
+  private let noun: String
   private let work: Int64
   private let began = Clocks.monotonic()
   private let isShown: Bool
@@ -18,14 +19,18 @@ final class SweepProgress: Sendable {
     var shownAt: Int64 = 0
   }
 
-  init(runner: SweepRunner, numbers: [Int], isShown: Bool) {
+  /// - Parameters:
+  ///   - numbers: The jobs; of other work those that take as long beside each other.
+  ///   - noun: What one of them is called.
+  init(runner: SweepRunner, numbers: [Int], noun: String = "job", isShown: Bool) {
     self.runner = runner
+    self.noun = noun
     self.isShown = isShown && Terminal.showsProgress
     count = numbers.count
     work = self.isShown ? numbers.reduce(0) { $0 + runner.work($1) } : 0
   }
 
-  /// A job is done.
+  /// A job, or what stands for one, is done.
   func finish(_ number: Int) {
     guard isShown else { return }
     state.withLock { state in
@@ -36,7 +41,7 @@ final class SweepProgress: Sendable {
       state.shownAt = now
       let left = Double(now - began) * Double(work - state.work) / Double(max(state.work, 1))
       Terminal.progress(
-        "\(NumberText.grouped(Int64(state.count))) of \(NumberText.count(count, "job")), "
+        "\(NumberText.grouped(Int64(state.count))) of \(NumberText.count(count, noun)), "
           + "\(SweepProgress.text(seconds: left / 1e9)) left")
     }
   }
