@@ -114,7 +114,7 @@ web-engine: ## compile the replay for a web page, and compare what it counts wit
 	@if ! command -v node >/dev/null; then echo "not compared: there is no node here (Debian: nodejs)"; else \
 	Tests/Web/engine_test.py $(RELEASE)/lab-run WebAssembly node Tests/Web/engine.mjs $(WEB); fi
 	@if ! command -v qemu-aarch64 >/dev/null || ! command -v aarch64-linux-gnu-gcc >/dev/null; then \
-	echo "not compared on ARM: there is no qemu-aarch64 here (Debian: qemu-user gcc-aarch64-linux-gnu)"; else \
+	echo "not compared on ARM: there is no qemu-aarch64 here (Debian: qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross)"; else \
 	scripts/web-engine.sh aarch64 && \
 	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine-aarch64 .build/web/library.pack; fi
 

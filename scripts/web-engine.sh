@@ -6,7 +6,7 @@
 # Makes .build/web/lab.wasm and prints its size. Whole stages are compiled, in Embedded Swift: those that need no file,
 # clock or thread. A step is skipped whose sources are as they were. wasm-opt, of binaryen, makes the module smaller where
 # it is installed. With aarch64 or x86_64 makes .build/web/engine-aarch64 or -x86_64 instead, the same as a program for
-# Linux; for ARM a cross compiler has to be there (Debian: gcc-aarch64-linux-gnu).
+# Linux; for ARM a cross compiler has to be there (Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross).
 #
 # Exit codes: 0 compiled, 1 something did not.
 set -eu
