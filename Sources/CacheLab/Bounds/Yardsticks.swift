@@ -25,11 +25,11 @@ public struct Yardsticks: Sendable {
   public enum Effort: String, CaseIterable, Sendable {
     /// Some milliseconds a trace.
     case quick
-    /// Some seconds where decodes are slow: the clairvoyant also plans by prices, in whichever of its two ways leaves less blank; the bound
-    /// on blank is by prices over the whole trace where that is tighter.
+    /// Some seconds where decodes are slow. The clairvoyant also plans by prices, and the way that leaves less blank
+    /// counts. The bound on blank is by prices over the whole trace where that is tighter.
     case tight
-    /// Up to ten times as long: the clairvoyant plans by prices in several more ways, and the run with the least blank counts.
-    /// The search for the bound's prices takes up to 20 times as many steps.
+    /// Up to ten times as long. The clairvoyant plans by prices in several more ways, and the run with the least blank
+    /// counts. The search for the bound's prices takes up to 20 times as many steps.
     case searched
 
     /// Parameters of the clairvoyants that are tried beside the one that plans by deadlines. Each is replayed, so each

@@ -37,6 +37,9 @@ struct SweepRunCommand: ParsableCommand {
     let setup = try source.setup()
     let (path, folder, format) = try output.place(setup.plan, source.shard)
     _ = try output.base(setup.plan)
+    if yardsticks != .quick && !hasFloor(setup.plan) {
+      throw UsageError("--yardsticks \(yardsticks.rawValue) is for a bound, which needs the strategy none: add -s none")
+    }
     try RecordStore(directory: folder).prepare()
     let place = JournalPlace(plan: setup.plan, shard: source.shard, folder: folder)
     let unfinished = place.unfinished
@@ -58,19 +61,15 @@ struct SweepRunCommand: ParsableCommand {
     try show(outcome.table, setup, path: path, note: note)
   }
 
+  /// From none the ways to the bound begin.
+  private func hasFloor(_ plan: SweepPlan) -> Bool { plan.strategies.contains { $0.text == "none" } }
+
   private func show(_ table: SweepTable, _ setup: SweepSetup, path: String, note: String) throws {
     try output.show(table, path: path, note: note) { base in
-      // From none the ways to it begin.
-      let count = table.plan.strategies.count
-      guard table.plan.strategies.contains(where: { $0.text == "none" }) else {
-        if yardsticks != .quick {
-          Terminal.error("--yardsticks \(yardsticks.rawValue) changes nothing without the strategy none: add -s none")
-        }
-        return []
-      }
+      guard hasFloor(table.plan) else { return [] }
+      let numbers = stride(from: base, to: table.rows.count, by: table.plan.strategies.count)
       let progress = SweepProgress(
-        runner: setup.runner, numbers: Array(stride(from: base, to: table.rows.count, by: count)), noun: "bound",
-        isShown: !source.options.quiet)
+        runner: setup.runner, numbers: Array(numbers), noun: "bound", isShown: !source.options.quiet)
       defer { Terminal.clearProgress() }
       return setup.runner.bounds(
         table, peaksOf: base, effort: yardsticks, threads: source.options.threads ?? SweepRunner.processorCount,

@@ -20,7 +20,7 @@ final class SweepProgress: Sendable {
   }
 
   /// - Parameters:
-  ///   - numbers: The jobs; of other work those that take as long beside each other.
+  ///   - numbers: The jobs. For work of another kind: jobs whose times are in the same proportion.
   ///   - noun: What one of them is called.
   init(runner: SweepRunner, numbers: [Int], noun: String = "job", isShown: Bool) {
     self.runner = runner
