@@ -75,7 +75,7 @@ public final class SweepJournal: Sendable {
       do throws(FileError) {
         try file.append(line, synchronizing: isDue)
       } catch {
-        state.problem = .cannotWrite(file.path, reason: error.reason)
+        state.problem = .cannotAppend(file.path, reason: error.reason)
       }
       state.file = consume file
       return state.problem == nil

@@ -56,7 +56,7 @@ public struct MatrixJournal: ~Copyable {
     do throws(FileError) {
       try file.append(line.compactText, synchronizing: true)
     } catch {
-      throw .cannotWrite(file.path, reason: error.reason)
+      throw .cannotAppend(file.path, reason: error.reason)
     }
     sums[run] = sum
   }

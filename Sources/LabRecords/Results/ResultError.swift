@@ -5,6 +5,8 @@ public enum ResultError: Error, Sendable {
   case cannotCreate(String, reason: String)
   case isFolder(String)
   case cannotWrite(String, reason: String)
+  /// A journal: what stands in it stays, and can be gone on from.
+  case cannotAppend(String, reason: String)
   case cannotRead(String, reason: String)
   case tooLarge(String, bytes: Int64, FileKind)
   case notARecord(String, reason: String)
@@ -22,6 +24,9 @@ extension ResultError: CustomStringConvertible {
       "\(path) is a folder, and a file is to be written: name a file in it"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): nothing of it was kept; free some space or choose another folder"
+    case .cannotAppend(let path, let reason):
+      "\(path) cannot be written (\(reason)): what was finished before stands in it; free some space, and the same command "
+        + "with --resume goes on from there"
     case .cannotRead(let path, let reason):
       "\(path) cannot be read (\(reason))"
     case .tooLarge(let path, _, let kind):
@@ -38,8 +43,8 @@ extension ResultError {
   /// What is wrong, without path and cure.
   package var reason: String {
     switch self {
-    case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotRead(_, let reason),
-      .notARecord(_, let reason), .notAnEventFile(_, let reason):
+    case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotAppend(_, let reason),
+      .cannotRead(_, let reason), .notARecord(_, let reason), .notAnEventFile(_, let reason):
       reason
     case .isFolder: "is a folder"
     case .tooLarge(_, let bytes, let kind):
