@@ -1,3 +1,5 @@
+import LabBase
+
 /// A list of gestures as text: a line each, a word and its numbers, `#` begins a comment.
 public struct GestureScript: Fingers, Sendable {
   /// Lines that are read at most.
@@ -10,11 +12,11 @@ public struct GestureScript: Fingers, Sendable {
   /// - Throws: `SynthError` with the line and what stands there.
   public init(_ text: String, file: String) throws(SynthError) {
     var gestures: [Gesture] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.textLines.enumerated() {
       guard index < GestureScript.linesMax else {
         throw SynthError(file: file, line: index + 1, value: "\(index + 1)", problem: .tooManyLines)
       }
-      let words = line.prefix { $0 != "#" || line.hasPrefix("mark") }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+      let words = line.prefix { $0 != "#" || line.hasPrefix("mark") }.split { $0 == " " || $0 == "\t" }
       guard let word = words.first else { continue }
       var reader = GestureLine(
         words: words.dropFirst().map(String.init), text: String(line), file: file, line: index + 1)

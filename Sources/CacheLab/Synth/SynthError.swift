@@ -28,7 +28,9 @@ public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private var text: String {
-    switch problem {
+    // A line may be as long as the file.
+    let value = value.count > 80 ? "\(value.prefix(80))..." : value
+    return switch problem {
     case .unknownWord(let forms): "'\(value)' is no gesture: use one of \(forms)"
     case .missingNumber(let form): "'\(value)' lacks a number: write \(form)"
     case .notANumber(let form): "'\(value)' is not a number: write \(form)"

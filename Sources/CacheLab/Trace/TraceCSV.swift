@@ -23,8 +23,7 @@ public enum TraceCSV {
   public static func document(_ text: String, name: String, layout: GridLayout) throws(TraceError) -> TraceDocument {
     var document = TraceDocument(header: convertedHeader(layout, from: name))
     var first: Int64?
-    for (index, row) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = row.last == "\r" ? row.dropLast() : row
+    for (index, line) in text.textLines.enumerated() {
       if line.isEmpty || line.hasPrefix("#") || (index == 0 && line.first?.isLetter == true) { continue }
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       guard cells.count >= 2, let time = number(cells[0], decimals: 6), let offset = number(cells[1], decimals: 3)
@@ -34,8 +33,14 @@ public enum TraceCSV {
       }
       let begin = first ?? time
       first = begin
+      let (since, overflows) = time.subtractingReportingOverflow(begin)
+      guard !overflows, since <= TraceParser.timeMax else {
+        throw TraceError(
+          file: name, line: index + 1, value: String(cells[0]),
+          problem: .outOfRange(key: "t", allowed: "at most 30 days after the first"))
+      }
       // Three decimals of a millisecond are what a trace holds.
-      let moment = (time - begin + 500) / 1000 * 1000
+      let moment = (since + 500) / 1000 * 1000
       if let last = document.lines.last, moment < last.time {
         throw TraceError(
           file: name, line: index + 1, value: String(cells[0]),

@@ -1,3 +1,4 @@
+import LabBase
 public import LabRecords
 import StrategyKit
 
@@ -27,7 +28,7 @@ public struct SweepSettings: Hashable, Sendable {
   ///
   /// - Parameter file: Its path, for messages.
   public init(text: String, file: String) throws(SweepError) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.textLines.enumerated() {
       let place = "\(file):\(index + 1)"
       var words = line.split(whereSeparator: \.isWhitespace)
       if let comment = words.firstIndex(where: { $0.hasPrefix("#") }) { words = Array(words[..<comment]) }

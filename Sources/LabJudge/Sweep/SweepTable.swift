@@ -100,7 +100,7 @@ extension SweepTable {
   ///
   /// - Parameter name: Path of the file, for messages.
   public init(tsv text: String, name: String) throws(SweepError) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.textLines
     guard let first = lines.first, first.hasPrefix(SweepTable.mark),
       let head = try? JSON.parse(String(first.dropFirst(SweepTable.mark.count)))
     else {

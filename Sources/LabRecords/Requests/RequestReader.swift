@@ -127,6 +127,10 @@ struct RequestReader: ~Copyable {
     if line.upperBound > line.lowerBound && block[line.upperBound - 1] == UInt8(ascii: "\r") {
       line = line.lowerBound..<(line.upperBound - 1)
     }
+    // A byte order mark is no part of the first key.
+    if place == 1 && block[line].starts(with: [0xEF, 0xBB, 0xBF]) {
+      line = (line.lowerBound + 3)..<line.upperBound
+    }
     var comma = line.lowerBound
     while comma < line.upperBound && block[comma] != UInt8(ascii: ",") { comma += 1 }
     guard comma < line.upperBound else { throw refusal(of: line, .notTwoFields) }

@@ -119,7 +119,13 @@ extension TraceCommand {
         let name = path == "-" ? "standard input" : path
         document = try synthesis.trace(of: try GestureScript(try InputText.read(path), file: name), file: name)
       }
-      try OutputText.write(document.text, to: out)
+      let text = document.text
+      do {
+        _ = try Trace.parse(Array(text.utf8), name: "the trace")
+      } catch {
+        throw LabError("no command could read this trace (\(error)): shorten a title or a mark, or name fewer photos")
+      }
+      try OutputText.write(text, to: out)
       WrittenFile.sayTrace(out)
     }
 

@@ -36,6 +36,7 @@ import Testing
     #expect(found.keys == [7, 3, 7])
     #expect(found.sizes == [100, 20, 100])
     #expect(found.keyCount == 8)
+    #expect(try keysAndSizes("\u{FEFF}7,100\n3,20\n").keys == [7, 3])
   }
 
   @Test func wordsAndLargeNumbersAreNumberedAsTheyAppear() throws {

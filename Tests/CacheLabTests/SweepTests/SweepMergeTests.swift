@@ -59,6 +59,8 @@ import Testing
     let shards = try ["3/3", "1/3", "2/3"].map { shard in
       (name: shard, table: try SweepTable(tsv: try table(shard).text(.tsv), name: shard))
     }
+    let mailed = try table("1/3").text(.tsv).replacing("\n", with: "\r\n")
+    #expect(try SweepTable(tsv: mailed, name: "1/3").rows == shards[1].table.rows)
     let merged = try SweepMerge.merge(shards)
     for format in SweepTable.Format.allCases { #expect(merged.text(format) == whole.text(format), "\(format)") }
   }

@@ -17,6 +17,11 @@ import Testing
     #expect(settings.shared[seed]?.text == "7" && settings.shared[library] == nil)
   }
 
+  @Test func linesMayEndInCRLF() throws {
+    let settings = try SweepSettings(text: "\u{FEFF}# all\r\nstrategy none\r\ntrace hunt\r\n", file: "a.sweep")
+    #expect(settings.strategies == [SweepWord("none", at: "a.sweep:2")] && settings.traces.map(\.text) == ["hunt"])
+  }
+
   @Test(arguments: [
     ("trace hunt\nstratgy none", "a.sweep:2: 'stratgy' is no setting of a sweep: did you mean 'strategy'?"),
     ("device", "a.sweep:1: 'device' has no value: write device and what it is to be, or leave out the line"),

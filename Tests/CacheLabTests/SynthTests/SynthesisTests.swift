@@ -123,6 +123,16 @@ import Testing
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
+  @Test func aScriptMayEndItsLinesInCRLF() throws {
+    let script = "flick 3000\nrest 500\n"
+    let mailed = try GestureScript(script.replacing("\n", with: "\r\n"), file: "s.txt")
+    #expect(mailed.gestures == (try GestureScript(script, file: "s.txt")).gestures && mailed.gestures.count == 2)
+    let endless = #expect(throws: SynthError.self) {
+      try GestureScript(String(repeating: "x", count: 100_000), file: "s.txt")
+    }
+    #expect((endless?.description.count ?? 0) < 1000)
+  }
+
   @Test func aGridThatFitsNoCellIsRefused() {
     #expect(throws: SynthError.self) { try Synthesis.layout(ScreenOverride(columns: 900)) }
     #expect(throws: SynthError.self) { try SynthesisTests.scripted("columns 1000") }

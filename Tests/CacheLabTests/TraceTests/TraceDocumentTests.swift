@@ -105,12 +105,15 @@ import Testing
     #expect(trace.header.source.kind == "converted" && trace.header.source.model == "from b.csv")
     #expect(trace.layouts == [layout])
     #expect(TraceCSV.text(document) == "time_ms,offset_y\n0,0\n16.5,12.5\n33.5,40\n")
+    let excels = "\u{FEFF}" + table.replacing("\n", with: "\r\n")
+    #expect(try TraceCSV.document(excels, name: "a/b.csv", layout: layout).text == document.text)
   }
 
   @Test(arguments: [
     ("time_ms,offset_y\n0,0\n5,x\n", "t.csv:3: '5,x' is not a row"), ("0,0\n5\n", "t.csv:2: '5' is not a row"),
     ("0,0\n5,1\n4,2\n", "t.csv:3: time 4 ms comes after 5 ms"), ("0,0\n0.0001,2\n", "t.csv:2: a second sample"),
-    ("time_ms,offset_y\n", "t.csv: no sample"),
+    ("time_ms,offset_y\n", "t.csv: no sample"), ("0,0\n2592000001,5\n", "t.csv:2: \"t\" is 2592000001"),
+    ("-9000000000000,0\n9000000000000,5\n", "t.csv:2: \"t\" is 9000000000000"),
   ])
   func aWrongTableIsNamedByLine(_ table: String, _ message: String) throws {
     let layout = try Synthesis.layout(ScreenOverride())
