@@ -87,6 +87,7 @@ import Testing
     let words = ["-s", "none", "-t", trace]
     let here = try await run(words, decodeIn: nil, library: ["--library", photos]).json()
     #expect(here["deterministic"]?["metrics"]?["failed-decodes"]?.integer ?? 0 > 0)
+    #expect(count(here, "partial-images") == 0, "no part of it was shown")
     let ran = try await run(words + ["--plant", "helper=abort@4"], library: ["--library", photos])
     #expect(ran.code == 0 && ran.error.isEmpty, "\(ran.error)")
     let there = try ran.json()

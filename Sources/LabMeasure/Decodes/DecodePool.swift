@@ -166,7 +166,7 @@ final class DecodePool {
         while let (number, job) = next() {
           var timing = DecodeTiming()
           let outcome = try worker.run(job, timing: &timing)
-          finish(number, timing, isPartial: outcome != .complete)
+          finish(number, timing, isPartial: outcome.isPartial)
         }
       } catch {
         pool.withLock { state in state.failure = state.failure ?? error }

@@ -50,7 +50,7 @@ struct DecodeWorker: JobWorker, ~Copyable {
       }
       return unsafe try decoder.decode(jpeg, as: job.form, expecting: job.source, into: job.pixels)
     } catch {
-      if !job.mustDecode { return .partial("\(error)") }
+      if !job.mustDecode { return .nothing("\(error)") }
       throw .contradictsIndex(asset: job.asset, reason: "\(error)")
     }
   }

@@ -54,6 +54,7 @@ import SystemPackage
       timing: &timing)
     answer.opening = max(0, Clocks.monotonic() - began - timing.wall)
     (answer.cpu, answer.wall) = (timing.cpu, timing.wall)
+    // Of a photo that is known to give no image, none is the whole answer.
     if case .partial(let text) = outcome { (answer.status, answer.text) = (.partial, text) }
   }
 
