@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LabBase
 import Testing
 
@@ -41,6 +42,32 @@ import Testing
     let row = found.output.split(separator: "\n").first { $0.contains(" \(metric) ") }
     #expect(row?.contains("REGRESSED") == true)
     #expect(found.output.contains("to reproduce:"))
+  }
+
+  @Test func casesOfOneStrategyAndTraceAreToldApart() async throws {
+    #expect(try await record().code == 0)
+    #expect(try await record(["--device", "decode-30ms"]).code == 0)
+    let name = try #require(scratch.names(in: "baseline").first { $0 != "preheat2x-ios-overscroll.json" })
+    let text = try scratch.text(of: "baseline/" + name).replacing(
+      "\"decodes\": ", with: "\"decodes\": 1")
+    try text.write(toFile: scratch.path + "/baseline/" + name, atomically: true, encoding: .utf8)
+    let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
+    #expect(all.code == 0, "\(all.error)")
+    let accept = "accept --strategy preheat2x --trace ios-overscroll --device decode-30ms"
+    #expect(all.words.contains("ios-overscroll --device decode-30ms") && all.words.contains(accept), "\(all.output)")
+  }
+
+  @Test func aDamagedBaselineIsNamedAndCanBeReplaced() async throws {
+    #expect(try await record().code == 0)
+    let name = try #require(scratch.names(in: "baseline").first)
+    try "{".write(toFile: scratch.path + "/baseline/" + name, atomically: true, encoding: .utf8)
+    let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
+    #expect(all.code == 1 && all.error.contains(name) && all.error.contains("is not JSON"), "\(all.error)")
+    let accept = [
+      "baseline", "accept", "--reason", "lost", "--baseline", scratch.path + "/baseline", "--decode", "none",
+    ]
+    #expect(try await Tool.run(accept + cell + Tool.tiny).code == 0)
+    #expect(try await gate(cell).code == 0)
   }
 
   @Test func aBaselineIsNotReplacedByAccident() async throws {

@@ -63,18 +63,22 @@ public struct Baseline: Sendable {
   init(_ json: JSON, file: String) throws(GateError) {
     guard let version = json["baseline"] else {
       throw .badFile(
-        file, reason: "it is no baseline", cure: "move it away, or run \(ToolName.current) baseline accept")
+        file, reason: "it is no baseline", cure: "move it away, or \(Baseline.replacing)")
     }
     guard version == .integer(Int128(Baseline.version)) else {
       throw .badFile(
         file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version)",
-        cure: "run \(ToolName.current) baseline accept --reason \"new version\"")
+        cure: Baseline.replacing)
     }
     if let problem = Baseline.problem(of: json) { throw .badFile(file, reason: problem, cure: Baseline.cure) }
     self.json = json.visible
   }
 
-  private static var cure: String { "restore it, or run \(ToolName.current) baseline accept" }
+  private static var cure: String { "restore it, or \(replacing)" }
+
+  private static var replacing: String {
+    "replace it by \(ToolName.current) baseline accept with its --strategy and --trace, and a --reason"
+  }
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "cell": .text, "command": .texts, "reason": .text, "recorded": .text, "memory-overhead-bytes": .figure,

@@ -10,11 +10,11 @@ public struct BaselineStore: Sendable {
   /// Where the baseline of a run's cell is, or belongs.
   ///
   /// A trace that was changed keeps its file. Another trace of its name, which the command names by other words, has a
-  /// file of its own.
+  /// file of its own. A file that cannot be read is nobody's: whoever writes replaces it.
   /// - Parameter words: the words of the command line that make the run again.
-  public func path(of record: RunRecord, strategySlug: String, words: [String]) throws -> String {
+  public func path(of record: RunRecord, strategySlug: String, words: [String]) -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug))"
-    guard let there = try load(path), there.traceIdentity != record.traceIdentity,
+    guard let there = try? load(path), there.traceIdentity != record.traceIdentity,
       there.traceWord != Baseline.traceWord(words)
     else { return path }
     return "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug, isTold: true))"

@@ -1,5 +1,6 @@
 public import CacheLab
 import LabBase
+import LabRecords
 
 /// One exact number of a deterministic metric: a count, a fraction, or a figure of a distribution.
 public struct ExactFigure: Hashable, Sendable {
@@ -38,16 +39,25 @@ public struct ExactFigure: Hashable, Sendable {
     }
   }
 
-  /// Every name that a limit can be set for.
-  static let names: [String] = Metric.all(.deterministic).flatMap { metric in
-    [metric.id] + suffixes.map { metric.id + $0 }
+  /// Every name that a limit can be set for: that of a figure, or a metric's for all its figures.
+  static let names: [String] = {
+    let nothing = MetricColumns.nothing(withAll: true)
+    return Metric.all(.deterministic).flatMap { metric -> [String] in
+      let value = metric.value(of: nothing)
+      if case .parts = value { return [] }
+      return [metric.id] + figures(of: metric, value).map(\.name).filter { $0 != metric.id }
+    }
+  }()
+
+  /// The unit of what a limit is set for; nil when there is nothing of that name.
+  static func unit(of name: String) -> Metric.Unit? {
+    names.contains(name) ? Metric.named(metric(of: name))?.unit : nil
   }
 
-  /// The unit of a figure by its name; nil when there is none of that name.
-  static func unit(of name: String) -> Metric.Unit? {
-    let id = suffixes.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
-    let metric = Metric.named(name) ?? id.flatMap { Metric.named($0) }
-    return metric.flatMap { $0.kind == .deterministic ? $0.unit : nil }
+  /// The id of a figure's metric.
+  static func metric(of name: String) -> String {
+    if Metric.named(name) != nil { return name }
+    return suffixes.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) } ?? name
   }
 
   /// For people and statistics; verdicts take `exact`.

@@ -22,7 +22,7 @@ struct ExactJudge {
     let isWorthIt = paretoAccepts(old, new)
     return new.map { figure in
       guard let before = old.first(where: { $0.name == figure.name }) else {
-        return row(figure, old: nil, verdict: .notGated, detail: "the baseline has no such metric")
+        return budgetRow(figure) ?? row(figure, old: nil, verdict: .notGated, detail: "the baseline has no such metric")
       }
       return judge(before, figure, isWorthIt: isWorthIt)
     } + missing(old, new)
@@ -30,11 +30,7 @@ struct ExactJudge {
 
   /// Without a baseline only budgets can be judged.
   private func budgetRows(_ new: [ExactFigure]) -> [GateRow] {
-    let judged = new.compactMap { figure -> GateRow? in
-      let limit = limits.limit(figure.name, cell: cell.name)
-      guard let hard = limit.hard else { return nil }
-      return row(figure, old: nil, verdict: passes(figure, hard) ? .ok : .regressed, detail: explanation(figure))
-    }
+    let judged = new.compactMap { budgetRow($0) }
     if !judged.isEmpty { return judged }
     return [
       GateRow(
@@ -42,6 +38,13 @@ struct ExactJudge {
         verdict: .notComparable,
         detail: "there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")
     ]
+  }
+
+  /// It against its cap; nil where it has none.
+  private func budgetRow(_ figure: ExactFigure) -> GateRow? {
+    limits.limit(figure.name, cell: cell.name).hard.map { hard in
+      row(figure, old: nil, verdict: passes(figure, hard) ? .ok : .regressed, detail: explanation(figure))
+    }
   }
 
   private func notComparable(_ differences: [String]) -> GateRow {
@@ -74,8 +77,10 @@ struct ExactJudge {
     }
     let isBetter = new.better != .neither && !isWorse(old, new)
     if isBetter { return row(new, old: old, verdict: .improved) }
-    if let soft = limit.soft, soft.numerator > 0, withinSoft(old, new, soft) { return row(new, old: old, verdict: .ok) }
-    return row(new, old: old, verdict: .regressed, detail: explanation(new))
+    // A cap alone lets it move below the cap.
+    let isAllowed = limit.soft.map { $0.numerator > 0 && withinSoft(old, new, $0) } ?? true
+    return isAllowed
+      ? row(new, old: old, verdict: .ok) : row(new, old: old, verdict: .regressed, detail: explanation(new))
   }
 
   private func isWorse(_ old: ExactFigure, _ new: ExactFigure) -> Bool {
@@ -141,7 +146,7 @@ struct ExactJudge {
     case .count: return sign + NumberText.fixed(difference, decimals: 0)
     case .ratio: return sign + NumberText.fixed(difference * 100, decimals: abs(difference) < 0.001 ? 4 : 2) + " pt"
     case .bytes, .nanoseconds, .millisecondsPerSecond:
-      guard old.value != 0 else { return sign + NumberText.fixed(difference, decimals: 0) }
+      guard old.value != 0 else { return sign + new.text(decimals: 2) }
       return sign + NumberText.fixed(difference / old.value * 100, decimals: 1) + "%"
     }
   }

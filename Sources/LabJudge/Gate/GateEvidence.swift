@@ -41,6 +41,12 @@ public struct GateEvidence: Sendable {
       self.baselineOptions = baselineOptions
     }
 
+    /// Strategy and trace out of a cell's name: the name itself, unless other cells of the two are told apart by options.
+    static func caseName(of name: String) -> String {
+      guard let end = name.firstRange(of: " --")?.lowerBound else { return name }
+      return String(name[..<end])
+    }
+
     /// The command that makes the cell's baseline (`record`), or makes the new numbers it (`accept`).
     func baselineCommand(_ verb: String) -> String {
       let (program, words) = (reproduce.prefix { $0 != " " }, reproduce.drop { $0 != " " })

@@ -18,10 +18,12 @@ public struct GateJudge {
     let commands = evidence.cells.map { ($0.name, $0.reproduce) }
     let accept = evidence.cells.map { ($0.name, $0.baselineCommand("accept")) }
     let partings = evidence.cells.filter { !$0.parting.isEmpty }.map { ($0.name, $0.parting) }
-    return GateReport(
+    var report = GateReport(
       rows: rows, unfit: latency.unfit, reproduce: Dictionary(commands) { first, _ in first },
       accept: Dictionary(accept) { first, _ in first },
       partings: Dictionary(partings) { first, _ in first }, instructionsLack: evidence.instructionsLack)
+    report.unusedLimits = limits.unused(evidence.cells.map(\.name))
+    return report
   }
 
   /// How decode times are judged under these limits.

@@ -58,27 +58,35 @@ public struct GateLimits: Sendable {
     self.json = json
     common = try GateLimits.limits(members["limits"], file, "limits")
     var cells: [String: [String: GateLimit]] = [:]
-    for (cell, value) in members["cells"]?.object ?? [:] { cells[cell] = try GateLimits.limits(value, file, cell) }
-    byCell = cells
-    let memoryText = members["memory"]?.string ?? "1MiB"
-    guard let memory = ByteCount(memoryText), memory.rawValue <= FieldKind.figureMax else {
-      throw .badLimit(file: file, key: "memory", text: memoryText, reason: "is no amount of memory")
+    let ownLimits = members["cells"] ?? .object([:])
+    guard let named = ownLimits.object else {
+      throw .badFile(
+        file, reason: "\"cells\" is not an object", cure: "write cases in it: \"preheat2x fastscroll\": { ... }")
     }
-    self.memory = memory.rawValue
+    for (cell, value) in named { cells[cell] = try GateLimits.limits(value, file, cell) }
+    byCell = cells
+    memory =
+      try members["memory"].map { json throws(GateError) in try GateLimits.bytes(json, file, "memory") } ?? 1 << 20
     latency = try GateLimits.share(members["latency"], file, "latency") ?? GateLimits.standard.latency
     instructions =
       try GateLimits.share(members["instructions"], file, "instructions") ?? GateLimits.standard.instructions
     policy = try GateLimits.policy(members["policy"], file)
   }
 
-  /// The limit of a metric in a cell: the cell's own, else the common one, else equality.
-  public func limit(_ metric: String, cell: String) -> GateLimit {
-    byCell[cell]?[metric] ?? common[metric] ?? .equal
+  /// The limit of a figure in a cell: the cell's own, else that of its strategy and trace whatever the options, else the
+  /// common one, else equality. In each, the figure's own goes before its metric's.
+  public func limit(_ figure: String, cell: String) -> GateLimit {
+    let metric = ExactFigure.metric(of: figure)
+    for limits in [byCell[cell], byCell[GateEvidence.Cell.caseName(of: cell)], common] {
+      if let limit = limits?[figure] ?? limits?[metric] { return limit }
+    }
+    return .equal
   }
 
-  /// True when a budget is set for the cell, which can be judged without a baseline.
-  public func hasBudget(cell: String) -> Bool {
-    common.values.contains { $0.hard != nil } || byCell[cell, default: [:]].values.contains { $0.hard != nil }
+  /// Cases that have limits and that a gate did not judge, in order: perhaps their names are misspelt.
+  func unused(_ cells: [String]) -> [String] {
+    let judged = Set(cells + cells.map { GateEvidence.Cell.caseName(of: $0) })
+    return byCell.keys.filter { !judged.contains($0) }.sorted()
   }
 
   private static func limits(_ json: JSON?, _ file: String, _ name: String) throws(GateError) -> [String: GateLimit] {
@@ -104,25 +112,38 @@ public struct GateLimits: Sendable {
 
   /// A share in percent, more than none; nil where none is set.
   private static func share(_ json: JSON?, _ file: String, _ key: String) throws(GateError) -> Rational? {
-    guard let text = json?.string else { return nil }
-    guard text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
-      throw .badLimit(file: file, key: key, text: text, reason: "is no share in percent")
+    guard let json else { return nil }
+    guard let text = json.string, text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
+      throw .badFile(
+        file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: "\"\(key)\""),
+        cure: "write it as \"2%\"")
     }
     return Rational(share.numerator, share.denominator * 100)
   }
 
+  private static func bytes(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Int64 {
+    guard let text = json.string, let bytes = ByteCount(text), bytes.rawValue <= FieldKind.figureMax else {
+      throw .badFile(
+        file, reason: FieldCheck.problem(json, belongs: "an amount of memory", at: "\"\(key)\""),
+        cure: "write it as \"1MiB\"")
+    }
+    return bytes.rawValue
+  }
+
   private static func policy(_ json: JSON?, _ file: String) throws(GateError) -> Policy {
     guard let json, json.string != "strict" else { return .strict }
-    guard let rates = json["pareto"]?.object else {
-      throw .badLimit(
-        file: file, key: "policy", text: json.string ?? json.compactText, reason: "is neither strict nor pareto")
+    guard let rates = json["pareto"]?.object, json.object?.count == 1 else {
+      throw .badFile(
+        file, reason: "\"policy\": \(json.compactText) is neither strict nor pareto",
+        cure: "write \"strict\" or { \"pareto\": { \"blank-point\": \"1MB\", \"p95-ms\": \"100kB\" } }")
+    }
+    let known = ["blank-point", "p95-ms"]
+    if let key = rates.keys.sorted().first(where: { !known.contains($0) }) {
+      throw .badFile(file, reason: "pareto has no \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
     }
     func rate(_ key: String) throws(GateError) -> Int64 {
       guard let value = rates[key] else { return 0 }
-      guard let text = value.string, let bytes = ByteCount(text) else {
-        throw .badLimit(file: file, key: key, text: value.compactText, reason: "is no amount of memory")
-      }
-      return bytes.rawValue
+      return try GateLimits.bytes(value, file, key)
     }
     return .pareto(bytesPerBlankPoint: try rate("blank-point"), bytesPerMillisecond: try rate("p95-ms"))
   }

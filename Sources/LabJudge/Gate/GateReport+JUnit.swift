@@ -1,6 +1,6 @@
 extension GateReport {
   /// JUnit XML: a suite a cell, a case a row. Regressions and what cannot be compared are failures, rows that nothing
-  /// judged are skipped.
+  /// judged are skipped. A machine that is unfit to measure is an error.
   public var junit: String {
     var cells: [String] = []
     for row in rows where !cells.contains(row.cell) { cells.append(row.cell) }
@@ -12,9 +12,16 @@ extension GateReport {
         + "skipped=\"\(skipped)\">\n" + cases.map(GateReport.testCase).joined() + "  </testsuite>\n"
     }
     let failures = rows.count { GateReport.fails($0) }
+    let errors = unfit == nil ? 0 : 1
+    let machine =
+      unfit.map { reason in
+        "  <testsuite name=\"machine\" tests=\"1\" errors=\"1\">\n    <testcase classname=\"machine\" "
+          + "name=\"fit to measure\">\n      <error message=\"\(GateReport.escaped(reason))\"/>\n    </testcase>\n"
+          + "  </testsuite>\n"
+      } ?? ""
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + "<testsuites name=\"CacheLab gate\" tests=\"\(rows.count)\" failures=\"\(failures)\">\n"
-      + suites.joined() + "</testsuites>\n"
+      + "<testsuites name=\"CacheLab gate\" tests=\"\(rows.count + errors)\" failures=\"\(failures)\" "
+      + "errors=\"\(errors)\">\n" + suites.joined() + machine + "</testsuites>\n"
   }
 
   private static func fails(_ row: GateRow) -> Bool { row.verdict == .regressed || row.verdict == .notComparable }

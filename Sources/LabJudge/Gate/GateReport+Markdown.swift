@@ -16,7 +16,7 @@ extension GateReport {
       text += reproduce[cell].map { "\nReproduce \(cell): `\($0)`\n" } ?? ""
     }
     for cell in failingCells { text += trade(cell).map { "\n**\(cell), a trade**\n\n" + GateReport.fenced($0) } ?? "" }
-    for cell in improvedCells where trade(cell) == nil {
+    for cell in improvedCells {
       text += accept[cell].map { "\nKeep what improved: `\($0)`\n" } ?? ""
     }
     let same = rows.filter { $0.verdict == .ok }
@@ -36,7 +36,7 @@ extension GateReport {
   }
 
   /// True when nothing fails the process.
-  var passes: Bool { exitCode(isStrict: false) == 0 }
+  var passes: Bool { exitCode(isStrict: isStrict) == 0 }
 
   private static func table(_ rows: [GateRow]) -> TextTable {
     var table = TextTable(columns: [

@@ -28,10 +28,13 @@ extension GateReport {
       text += reproduce[cell].map { block("\(cell), to reproduce:", $0) } ?? ""
     }
     for cell in failingCells { text += trade(cell).map { block("\(cell), a trade:", $0) } ?? "" }
-    for cell in improvedCells where trade(cell) == nil {
+    for cell in improvedCells {
       text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
     }
     if !instructionsLack.isEmpty { text += "Instructions were not counted: \(instructionsLack).\n" }
+    for cell in unusedLimits {
+      text += "There are limits of \"\(cell)\", and no such case was judged: is its name right?\n"
+    }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
     return text + summary + "\n"
   }
@@ -56,8 +59,8 @@ extension GateReport {
     return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
   }
 
-  /// Cells with a row that improved, in order.
-  var improvedCells: [String] { cells { $0 == .improved } }
+  /// Cells with a row that improved and none that fails, in order: their new numbers are fit to be a baseline.
+  var improvedCells: [String] { cells { $0 == .improved }.filter { !failingCells.contains($0) } }
 
   /// Cells with a row that fails, in order.
   var failingCells: [String] { cells { $0 == .regressed || $0 == .notComparable } }

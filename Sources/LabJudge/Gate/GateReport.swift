@@ -11,6 +11,10 @@ public struct GateReport: Sendable {
   public let partings: [String: String]
   /// Why instructions were not counted; empty where they were, or nobody asked.
   public let instructionsLack: String
+  /// Cases that have limits of their own and were not judged.
+  public var unusedLimits: [String] = []
+  /// Whether what is inconclusive fails.
+  public var isStrict = false
 
   public init(
     rows: [GateRow], unfit: String?, reproduce: [String: String], accept: [String: String] = [:],

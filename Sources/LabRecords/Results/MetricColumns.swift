@@ -19,7 +19,7 @@ package struct MetricColumns: Sendable {
   }
 
   /// A run in which nothing happened.
-  static func nothing(withAll: Bool) -> RunFacts {
+  package static func nothing(withAll: Bool) -> RunFacts {
     var (tally, measurements) = (ReplayTally(), Measurements())
     tally.coarse.isPresent = withAll
     measurements.helpers = withAll ? HelperMeasurements() : nil

@@ -26,6 +26,10 @@ struct BaselineCommand: AsyncParsableCommand {
 }
 
 extension BaselineCommand {
+  private static func check(_ reason: String) throws {
+    if reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason is empty: say why the numbers are right") }
+  }
+
   struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Run cases that have no baseline yet, and write one for each.")
@@ -35,14 +39,16 @@ extension BaselineCommand {
 
     @OptionGroup var gate: GateOptions
 
+    func validate() throws { try BaselineCommand.check(reason) }
+
     func run() async throws {
       let request = try gate.request(because: "a baseline is of what this process decodes")
       if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
       let cells = try await GateRun(request: request).measure()
-      let paths = try cells.map { cell in
-        try gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
+      let paths = cells.map { cell in
+        gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
       }
       if let path = try paths.first(where: { try gate.store.load($0) != nil }) {
         throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
@@ -60,6 +66,7 @@ extension BaselineCommand {
     func run() async throws {
       var measured: [GateRun.Measured] = []
       for part in try gate.parts() { measured += try await GateRun(request: part).measure() }
+      GateRun.tellApart(&measured)
       var cells = try measured.map { try $0.evidence(in: gate.store) }
       let counting = await GateInstructions(gate.instructions, decodes: gate.options.decode == .real)
       let (counts, lack) = try await counting.evidence(
@@ -80,9 +87,7 @@ extension BaselineCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func validate() throws {
-      if reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason is empty: say why the numbers are right") }
-    }
+    func validate() throws { try BaselineCommand.check(reason) }
 
     func run() async throws {
       for part in try gate.parts() {
@@ -98,13 +103,13 @@ extension GateOptions {
     let decodes = cells.contains { $0.prepared.request.measuring.decodes }
     let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
-      let path = try store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
+      let path = store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
       let baseline = Baseline(
         record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory,
         kernel: try cell.kernelRatio(), instructions: counts, reason: reason,
         recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
       try store.write(baseline, to: path)
-      Terminal.output("\(Baseline.cell(of: cell.record)): \(path)\n")
+      Terminal.output("\(cell.name): \(path)\n")
     }
   }
 }
@@ -121,7 +126,7 @@ extension GateRun.Measured {
 
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
-    let path = try store.path(of: record, strategySlug: strategy.slug, words: words)
+    let path = store.path(of: record, strategySlug: strategy.slug, words: words)
     var cell = try evidence(against: try store.load(path), at: path)
     if store.directory != GateOptions.usualFolder {
       cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
@@ -132,7 +137,7 @@ extension GateRun.Measured {
   /// It beside a baseline.
   func evidence(against baseline: Baseline?, at path: String) throws -> GateEvidence.Cell {
     GateEvidence.Cell(
-      name: Baseline.cell(of: record), baseline: baseline, baselinePath: path, record: record,
+      name: name, baseline: baseline, baselinePath: path, record: record,
       memoryRuns: memory.map { [$0] } ?? [], parting: try parting(from: baseline),
       reproduce: ShellWords.line([ToolName.current] + words))
   }

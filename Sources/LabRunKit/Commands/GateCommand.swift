@@ -80,15 +80,24 @@ struct GateCommand: AsyncParsableCommand {
     if replay != nil && (base != nil || baseRef != nil) {
       throw ValidationError("--replay runs nothing: leave out --base and --base-ref")
     }
+    let options = gate.options
+    let told = options.strategy.map { _ in "--strategy" } + options.trace.map { _ in "--trace" }
+    if replay != nil, let word = (told + options.request.settings.words).first {
+      throw ValidationError("--replay judges what was measured: leave out \(word)")
+    }
   }
 
   func run() async throws {
     let limits = try readLimits()
     let judge = GateJudge(limits: limits)
+    // A file that cannot be written is said before minutes are spent.
+    for path in [evidence].compactMap({ $0 }) + write.map(\.path) { _ = try OutputFile(path) }
     let found = if let replay { try readEvidence(replay) } else { try await measure(judge, limits) }
-    if let evidence { try OutputText.write(found.json.prettyText, to: evidence) }
-    let report = judge.judge(found)
+    var report = judge.judge(found)
+    report.isStrict = strict
+    if !gate.options.strategy.isEmpty { report.unusedLimits = [] }
     Terminal.output(report.text(showsAll: all))
+    if let evidence { try OutputText.write(found.json.prettyText, to: evidence) }
     for output in write { try output.write(report, found) }
     if github { try GateOutput.tellGitHub(report) }
     let code = report.exitCode(isStrict: strict)
@@ -97,19 +106,18 @@ struct GateCommand: AsyncParsableCommand {
 
   private func measure(_ judge: GateJudge, _ limits: GateLimits) async throws -> GateEvidence {
     let binary = try await baseBinary()
-    var measured: [(cell: GateRun.Measured, request: RunRequest)] = []
-    for part in try gate.parts() { measured += try await GateRun(request: part).measure().map { ($0, part) } }
-    // Baselines of two traces of one name are run apart, and told apart here.
-    let records = RunRecord.distinct(measured.map(\.cell.record))
-    for index in measured.indices { measured[index].cell.record = records[index] }
+    var measured: [GateRun.Measured] = []
+    for part in try gate.parts() { measured += try await GateRun(request: part).measure() }
+    // Baselines are run apart, and told apart here.
+    GateRun.tellApart(&measured)
     var evidence = GateEvidence(
       cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
-    var cells = try measured.map { try $0.cell.evidence(in: gate.store) }
+    var cells = try measured.map { try $0.evidence(in: gate.store) }
     let counting = await GateInstructions(gate.instructions, decodes: gate.options.decode == .real)
     let counted = zip(measured, cells).map { measured, cell in
       GateInstructions.Cell(
-        measured: measured.cell, baseline: cell.baseline,
-        base: binary.map { GateBase(executable: $0, request: measured.request) })
+        measured: measured, baseline: cell.baseline,
+        base: binary.map { GateBase(executable: $0, request: measured.prepared.request) })
     }
     let instructions = try await counting.evidence(counted)
     evidence.instructionsLack = instructions.lack
@@ -118,8 +126,9 @@ struct GateCommand: AsyncParsableCommand {
       guard judge.asksForFunctions(cells[index]), let counts = cells[index].instructions else { continue }
       cells[index].instructions?.growths = await counting.growths(counted[index], counts)
     }
-    for (index, (found, request)) in measured.enumerated() {
+    for (index, found) in measured.enumerated() {
       var cell = cells[index]
+      let request = found.prepared.request
       // Once more, and again, before memory is said to have grown.
       while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
         guard let memory = try await GateRun(request: request).memoryAgain(found) else { break }
@@ -147,7 +156,10 @@ struct GateCommand: AsyncParsableCommand {
   }
 
   private func baseBinary() async throws -> String? {
-    if let base { return base }
+    if let base {
+      if base.contains("/") && !Places.exists(base) { throw UsageError("there is no \(base): name an older binary") }
+      return base
+    }
     guard let baseRef else { return nil }
     defer { Terminal.clearProgress() }
     return try await BaseBuild(ref: baseRef) { Terminal.progress($0) }.run()
@@ -170,6 +182,14 @@ struct GateCommand: AsyncParsableCommand {
     guard let text = try TextFile.read(path, as: .evidence) else {
       throw LabError("there is no \(path): give a file that \(ToolName.current) gate --evidence wrote")
     }
-    return try GateEvidence(text: text, file: path)
+    var evidence = try GateEvidence(text: text, file: path)
+    if withoutLatency {
+      evidence.latency = []
+      for index in evidence.cells.indices { evidence.cells[index].kernel = nil }
+    }
+    if gate.instructions == .none {
+      for index in evidence.cells.indices { evidence.cells[index].instructions = nil }
+    }
+    return evidence
   }
 }

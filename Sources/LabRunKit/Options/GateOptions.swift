@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabBase
 import LabJudge
 import LabRecords
@@ -29,11 +30,20 @@ struct GateOptions: ParsableArguments {
   /// - Throws: `UsageError` for what no gate takes.
   func request(because reason: String) throws -> RunRequest {
     try options.time.check()
-    if options.events != nil || options.out != nil {
-      throw UsageError("a gate writes neither events nor records: leave out --events and --out")
-    }
+    try GateOptions.check(options)
     try options.request.checkHelpers(because: reason)
     return options.request
+  }
+
+  /// - Throws: `UsageError` for options that only a run has.
+  private static func check(_ options: RunOptions) throws {
+    let told = [
+      ("--events", options.events != nil), ("--out", options.out != nil), ("--resume", options.resume),
+      ("--format", options.format != .table), ("--yardsticks", options.yardsticks != .quick),
+    ].filter(\.1).map(\.0)
+    if !told.isEmpty {
+      throw UsageError("a gate prints verdicts and writes no records: leave out \(told.joined(separator: ", "))")
+    }
   }
 
   /// What is run: the strategies and traces that were named, else every baseline of the folder.
@@ -49,7 +59,8 @@ struct GateOptions: ParsableArguments {
       throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
-    guard let known = try? store.all(), !known.isEmpty else {
+    let known = Places.exists(directory) ? try store.all() : []
+    if known.isEmpty {
       throw NoBaseline(
         "there is no baseline in \(directory): \(ToolName.current) baseline record --strategy preheat2x "
           + "--trace fastscroll makes one"
@@ -59,7 +70,9 @@ struct GateOptions: ParsableArguments {
       var words = baseline.words + ["--decode", options.decode.rawValue]
       if options.quiet { words.append("--quiet") }
       do {
-        return try RunOptions.parse(words).request
+        let told = try RunOptions.parse(words)
+        try GateOptions.check(told)
+        return told.request
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(ParserMessage(RunOptions.message(for: error)))): run "

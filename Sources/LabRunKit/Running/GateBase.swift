@@ -15,7 +15,7 @@ struct GateBase {
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `NoBaseline` when the two cannot be compared.
   func latency(_ cell: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
-    let name = Baseline.cell(of: cell.record)
+    let name = cell.name
     defer { Terminal.clearProgress() }
     let pairs = LatencyPairs(
       cell: name, base: arm(cell), head: try .own(words(cell), plant: request.plant?.word), judge: judge,

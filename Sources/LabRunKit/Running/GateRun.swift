@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabJudge
 import LabMeasure
 import LabRecords
@@ -9,6 +10,8 @@ import StrategyKit
 struct GateRun {
   /// A cell as it was measured.
   struct Measured {
+    /// What people call it among the others.
+    var name = ""
     var record: RunRecord
     var strategy: StrategySpec
     var trail: EventTrail
@@ -49,9 +52,20 @@ struct GateRun {
             tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
       }
     }
-    // What a cell is called says which of two traces of one name it is of.
-    for (index, record) in RunRecord.distinct(measured.map(\.record)).enumerated() { measured[index].record = record }
+    GateRun.tellApart(&measured)
     return measured
+  }
+
+  /// Gives each a name: strategy and trace. The name says which of two traces of one name it is of. Cells of one
+  /// strategy and trace have their other options behind it.
+  static func tellApart(_ measured: inout [Measured]) {
+    for (index, record) in RunRecord.distinct(measured.map(\.record)).enumerated() { measured[index].record = record }
+    let names = measured.map { Baseline.cell(of: $0.record) }
+    for (index, name) in names.enumerated() {
+      let options = measured[index].words.dropFirst(4)
+      let isAlone = names.count { $0 == name } == 1
+      measured[index].name = isAlone || options.isEmpty ? name : "\(name) \(ShellWords.line(Array(options)))"
+    }
   }
 
   /// Runs one cell again for its memory.

@@ -44,6 +44,41 @@ import Testing
     #expect(try verdict(31_000_000) == .regressed)
   }
 
+  @Test func aCapAloneLetsTheValueMoveBelowIt() throws {
+    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "30.5MB"}}"#)
+    func verdict(_ peak: Int64) throws -> GateVerdict? {
+      try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: peak), limits: limits)
+        .verdict("peak-bitmap-bytes")
+    }
+    #expect(try verdict(30_500_000) == .ok && verdict(30_500_001) == .regressed)
+    let strict = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "0%|30.5MB"}}"#)
+    let grown = try GateFixture.report(
+      old: GateFixture.tally(), new: GateFixture.tally(peak: 30_000_001), limits: strict)
+    #expect(grown.verdict("peak-bitmap-bytes") == .regressed)
+  }
+
+  @Test func aLimitOfAMetricIsThatOfItsFiguresAndOfItsCaseThatOfAllItsOptions() throws {
+    let limits = try GateFixture.limits(
+      #"{"limits": {"time-to-image": "any", "time-to-image-p95": "2%"}, "cells": {"a b": {"hits": "1%"}}}"#)
+    #expect(
+      limits.limit("time-to-image-p99", cell: "a b").isAny && !limits.limit("time-to-image-p95", cell: "a b").isAny)
+    #expect(limits.limit("hits", cell: "a b --device x").text == "1%" && limits.limit("hits", cell: "a c").text == "=")
+    let own = try GateFixture.limits(#"{"cells": {"a b": {"hits": "1%"}, "a b --device x": {"hits": "2%"}}}"#)
+    #expect(own.limit("hits", cell: "a b --device x").text == "2%")
+  }
+
+  @Test func whatFailsIsNotOfferedAsABaseline() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 700, peak: 29_000_000))
+    #expect(report.verdict("peak-bitmap-bytes") == .improved && report.verdict("hits") == .regressed)
+    #expect(!report.text(showsAll: false).contains("accept") && !report.markdown.contains("accept"))
+  }
+
+  @Test func limitsOfACaseThatWasNotJudgedAreNamed() throws {
+    let limits = try GateFixture.limits(#"{"cells": {"preheat2x fastscrol": {"hits": "any"}}}"#)
+    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(), limits: limits)
+    #expect(report.text(showsAll: false).contains("limits of \"preheat2x fastscrol\""))
+  }
+
   @Test func aBudgetIsJudgedEvenWhereNothingChanged() throws {
     let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "20MB"}}"#)
     let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(), limits: limits)

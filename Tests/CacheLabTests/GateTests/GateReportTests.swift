@@ -1,3 +1,4 @@
+import LabBase
 import LabJudge
 import Testing
 
@@ -15,6 +16,10 @@ import Testing
     #expect(report([(.ok, ""), (.improved, ""), (.withinNoise, ""), (.notGated, "")]).exitCode(isStrict: true) == 0)
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: false) == 0)
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: true) == 6)
+    var strict = report([(.inconclusive, "")])
+    #expect(strict.markdown.contains("passed"))
+    strict.isStrict = true
+    #expect(strict.markdown.contains("FAILED") && strict.json["passes"] == .bool(false))
     #expect(report([(.ok, "")], unfit: "steal").exitCode(isStrict: false) == 3)
     #expect(report([(.notComparable, ""), (.inconclusive, "")], unfit: "steal").exitCode(isStrict: true) == 5)
     #expect(report([(.notComparable, ""), (.regressed, "")], unfit: "steal").exitCode(isStrict: false) == 2)
@@ -40,7 +45,10 @@ import Testing
 
   @Test func junitCountsAndEscapes() {
     let xml = report([(.regressed, "a < b\u{1}"), (.ok, ""), (.inconclusive, "")]).junit
-    #expect(xml.contains("<testsuites name=\"CacheLab gate\" tests=\"3\" failures=\"1\">"))
+    #expect(xml.contains("<testsuites name=\"CacheLab gate\" tests=\"3\" failures=\"1\" errors=\"0\">"))
+    let unfit = report([(.ok, "")], unfit: "too <busy>").junit
+    #expect(
+      unfit.contains("tests=\"2\" failures=\"0\" errors=\"1\">") && unfit.contains("message=\"too &lt;busy&gt;\""))
     #expect(xml.contains("name=\"a&lt;b&gt; &amp; &quot;c&quot;\" tests=\"3\" failures=\"1\" skipped=\"1\""))
     #expect(xml.contains(">a &lt; b</failure>"))
     #expect(!xml.contains("\u{1}"))
