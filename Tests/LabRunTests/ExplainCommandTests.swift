@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LabBase
 import Testing
 
@@ -28,6 +29,12 @@ import Testing
       let told = try await Tool.run(["why", file, "--worst", "2"])
       #expect(told.output == replayed.output, "\(told.error)")
     }
+    // What was cut tells of itself alone, and says so.
+    let lines = try scratch.text(of: "e.jsonl").split(separator: "\n")
+    try (lines.prefix(lines.count / 2).joined(separator: "\n") + "\n").write(
+      toFile: scratch.path + "/half.jsonl", atomically: true, encoding: .utf8)
+    let half = try await Tool.run(["why", scratch.path + "/half.jsonl"])
+    #expect(half.code == 0 && half.error.contains("it was cut") && !half.output.contains("(replayed)"), "\(half.error)")
     let elsewhere = try await Tool.run(
       ["why", scratch.path + "/e.jsonl", "--worst", "1", "--trace", "browse"])
     #expect(elsewhere.words.contains("estimated, not replayed") && elsewhere.words.contains("(--trace PATH says"))
@@ -59,6 +66,8 @@ import Testing
   @Test(arguments: [
     ["why"], ["why", "-s", "none"], ["why", "e.jsonl", "-s", "none"],
     ["why", "e.jsonl", "--item", "1", "--frame", "2"],
+    ["why", "e.jsonl", "--device", "decode-4ms"], ["compare", "a.json", "b.json", "--device", "decode-4ms"],
+    ["compare", "a.json", "b.json", "--row", "trace", "--col", "trace"],
     ["why", "e.jsonl", "--item=-1"], ["why", "e.jsonl", "--worst", "0"], ["timeline"], ["compare"],
     ["compare", "a.json", "--row", "colour"], ["compare", "a.json", "b.json", "--trace", "zoom"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {

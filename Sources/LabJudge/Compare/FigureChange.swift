@@ -86,7 +86,7 @@ public struct FigureChange: Hashable, Sendable {
     if unit == .count && old.rounded() == old && new.rounded() == new && difference.magnitude < 1e15 {
       return sign + NumberText.grouped(difference)
     }
-    guard old != 0 else { return sign + NumberText.fixed(difference, decimals: 2) }
+    guard old != 0 else { return sign + FigureText.text(difference, unit, decimals: 2) }
     let share = difference / old * 100
     return sign + NumberText.fixed(share, decimals: share.magnitude < 0.1 ? 3 : 1) + "%"
   }

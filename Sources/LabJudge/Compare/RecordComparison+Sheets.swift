@@ -67,13 +67,11 @@ extension RecordComparison.Sheet {
   struct Summary {
     var label: String
     var values: [Double?]
-    /// Of the base, over the rows that column and base both have.
-    var bases: [Double?]
   }
 
   /// Nil for a single row.
   ///
-  /// - Parameter isPivot: each column by itself; else over the rows that it shares with the first.
+  /// - Parameter isPivot: each column over the rows that it has; else all over the rows that all columns have.
   func summary(isPivot: Bool) -> Summary? {
     guard figures.count > 1, let columns = figures.first?.count else { return nil }
     let values = figures.map { $0.map { $0?.value } }
@@ -83,15 +81,10 @@ extension RecordComparison.Sheet {
       let count = Double(numbers.count)
       return isGeometric ? GeometricMean.of(numbers) : numbers.reduce(0, +) / count
     }
-    var (middles, bases, partial): ([Double?], [Double?], Bool) = ([], [], false)
-    for column in 0..<columns {
-      let shared = values.filter { isPivot || ($0[0] != nil && $0[column] != nil) }
-      if shared.count < values.count || shared.contains(where: { $0[column] == nil }) { partial = true }
-      middles.append(middle(shared.compactMap { $0[column] }))
-      bases.append(isPivot ? nil : middle(shared.compactMap { $0[0] }))
-    }
+    let whole = values.filter { !$0.contains(nil) }
+    let middles = (0..<columns).map { column in middle((isPivot ? values : whole).compactMap { $0[column] }) }
     let name = isGeometric ? "geomean" : "mean"
-    let label = !partial ? name : isPivot ? "\(name) of what is there" : "\(name) of rows with both"
-    return Summary(label: label, values: middles, bases: bases)
+    let rows = isPivot ? "of what is there" : columns == 2 ? "of rows with both" : "of rows with all"
+    return Summary(label: whole.count == values.count ? name : "\(name) \(rows)", values: middles)
   }
 }

@@ -114,7 +114,7 @@ extension RecordComparison {
     if let summary = sheet.summary(isPivot: false) {
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
         let value = summary.values[column].map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-"
-        guard column > 0, let old = summary.bases[column], let new = summary.values[column] else {
+        guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
           return .init(value: value)
         }
         return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.unit))

@@ -44,8 +44,9 @@ public struct RecordComparison: Sendable {
     guard !records.isEmpty else { throw .noRecords }
     let records = ComparedRecord.distinct(records)
     let varying = RecordDimension.allCases.filter { Set(RecordComparison.values($0, records)).count > 1 }
-    let column =
-      column ?? (filesAreSides ? .file : varying.first { $0 != .file || varying == [.file] } ?? .file)
+    let isPivot = rows != nil && column != nil && column != .file
+    let free = varying.filter { $0 != .file && rows?.contains($0) != true }
+    let column = column ?? (filesAreSides ? .file : free.first ?? .file)
     if let rows, rows.contains(column) { throw .twice(column) }
     let columns = RecordComparison.unique(records.map { column.value(of: $0) })
     let sides = columns.map { title in records.filter { column.value(of: $0) == title } }
@@ -72,7 +73,7 @@ public struct RecordComparison: Sendable {
     }
     self.rowDimensions = rowDimensions
     columnDimension = column
-    isPivot = rows != nil && column != .file
+    self.isPivot = isPivot
     self.rows = rowTitles
     self.columns = columns
     recordCount = records.count

@@ -70,12 +70,18 @@ struct CompareCommand: ParsableCommand {
     guard !sides.isEmpty else {
       throw UsageError("name what to compare: two records, two folders, or strategies with --trace")
     }
-    if options.strategy != nil {
+    if let column, row?.dimensions.contains(column) == true {
+      throw UsageError("--row and --col are both \(column.rawValue): choose another for one of them")
+    }
+    if options.trace.isEmpty, let word = options.setting.settings.words.first {
+      throw UsageError("records have their own settings: leave out \(word), or name strategies and --trace")
+    }
+    if !options.strategy.isEmpty {
       throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
     }
-    let records = try options.trace == nil ? sides.flatMap { try ComparedRecord.read($0) } : replayed()
+    let records = try options.trace.isEmpty ? sides.flatMap { try ComparedRecord.read($0) } : replayed()
     let haveFolders = sides.contains { Places.isFolder($0) }
-    let areSides = options.trace == nil && sides.count > 1 && (sides.count == 2 || haveFolders)
+    let areSides = options.trace.isEmpty && sides.count > 1 && (sides.count == 2 || haveFolders)
     let comparison = try RecordComparison(
       records, rows: row?.dimensions, column: column, filesAreSides: areSides, metrics: metric)
     switch format {

@@ -9,19 +9,18 @@ struct ReplayOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp("Strategy, id[:key=value,...]; see \(ToolName.current) list.", valueName: "strategy"),
     completion: NameCompletion.strategies())
-  var strategy: String?
+  var strategy: [String] = []
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Name or path of a trace.", valueName: "trace"),
     completion: NameCompletion.traces)
-  var trace: String?
+  var trace: [String] = []
 
   @OptionGroup
   var setting: SettingOptions
 
   /// What is asked for; nothing is decoded.
   var request: RunRequest {
-    RunRequest(
-      strategies: strategy.map { [$0] } ?? [], traces: trace.map { [$0] } ?? [], settings: setting.settings)
+    RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
   }
 }

@@ -24,21 +24,28 @@ struct ExplainedRun {
   /// - Parameter file: an event file or a record; nil replays what the options name.
   init(file: String?, options: ReplayOptions) throws {
     guard let file else {
-      guard options.strategy != nil, options.trace != nil else {
+      guard !options.strategy.isEmpty, !options.trace.isEmpty else {
         throw UsageError("name a run: an event file, a record, or --strategy preheat2x --trace fastscroll")
       }
       self = try ExplainedRun(options: options)
       return
     }
-    if options.strategy != nil { throw UsageError("give a file, or --strategy and --trace, not both") }
+    if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
+    if let word = options.setting.settings.words.first {
+      throw UsageError("\(file) has its own settings: leave out \(word)")
+    }
+    if options.trace.count > 1 { throw UsageError("\(file) is of one trace: leave out all but one --trace") }
     if try ExplainedRun.isEventFile(file) {
       let header = try EventReader(path: file).header
       self.header = header
-      whatIf = Result { try RebuiltRun(RecordedConfiguration(header), tracePath: options.trace).whatIf }.mapError(
-        ExplainedRun.lack)
+      whatIf = Result {
+        let run = try RebuiltRun(RecordedConfiguration(header), tracePath: options.trace.first)
+        try ExplainedRun.check(file, run)
+        return run.whatIf
+      }.mapError(ExplainedRun.lack)
       source = .file(file)
     } else {
-      self = try ExplainedRun(record: file, tracePath: options.trace)
+      self = try ExplainedRun(record: file, tracePath: options.trace.first)
     }
   }
 
@@ -90,6 +97,23 @@ struct ExplainedRun {
       )
     }
     self.init(run)
+  }
+
+  /// - Throws: `LackOfReplay` where the file has not the events that its run has: it was cut, or changed.
+  private static func check(_ file: String, _ run: RebuiltRun) throws {
+    var reader = try EventReader(path: file)
+    var kept = EventCount()
+    try reader.feed(&kept)
+    let all = try run.follow(EventCount()).count
+    guard kept.count != all else { return }
+    let words = "the file has \(kept.count) events, and its run has \(all): it was cut, or another version wrote it"
+    Terminal.error("\(file): \(words)")
+    throw LackOfReplay(words)
+  }
+
+  private struct EventCount: EventTaker {
+    var count = 0
+    mutating func take(_ event: ReplayEvent, at time: Int64) { count += 1 }
   }
 
   private static func lack(_ error: any Error) -> LackOfReplay { error as? LackOfReplay ?? LackOfReplay("\(error)") }

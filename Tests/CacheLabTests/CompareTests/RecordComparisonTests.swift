@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 import Testing
 
@@ -76,6 +77,25 @@ import Testing
     #expect(text.components(of: "+100.0% worse") == 3, "\(text)")
     // The geometric mean of 10, 20 and 10 doubled.
     #expect(text.contains("geomean of rows with both") && text.contains("25.20 MB") && text.contains("+100.0%\n"))
+    // That of the first column is over the same rows.
+    #expect(text.contains("12.60 MB"), "\(text)")
+    let three = try RecordComparison(
+      records + [given(SampleRecord.record(strategy: "none", trace: "hunt", peak: 40_000_000), "newest/")],
+      metrics: ["peak-bitmap-bytes"])
+    #expect(three.text.contains("geomean of rows with all") && three.text.contains("+300.0%"), "\(three.text)")
+  }
+
+  @Test func rowsAloneAreHeldAgainstTheFirst() throws {
+    let records = ["none", "lru"].map { given(SampleRecord.record(strategy: $0), "a/") }
+    let comparison = try RecordComparison(records, rows: [.trace], filesAreSides: false)
+    #expect(!comparison.isPivot && comparison.columnDimension == .strategy && comparison.columns == ["none", "lru"])
+    let rows = try RecordComparison(records, rows: [.strategy], filesAreSides: false)
+    #expect(!rows.isPivot && rows.rows == ["none", "lru"])
+  }
+
+  @Test func aChangeFromNothingHasItsUnit() {
+    #expect(FigureChange.difference(0, 28_500_000, .nanoseconds) == "+28.50 ms")
+    #expect(FigureChange.difference(0, 28_500_000, .bytes) == "+28.50 MB")
   }
 
   @Test func measuredFiguresNeedSixOnEachSide() throws {
