@@ -28,6 +28,9 @@ import Testing
     #expect(said("auto/0", ["PARALLEL_SEQ": "1"]).contains("auto/8"))
     // A part of an array that runs again does not say how many there are.
     let part = ["SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "3", "SLURM_ARRAY_TASK_MAX": "7"]
+    let gaps = ["SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "5"]
+    #expect(said("auto", gaps.merging(["SLURM_ARRAY_TASK_COUNT": "2"]) { $1 }).contains("has gaps"))
+    #expect(said("auto", gaps.merging(["SLURM_ARRAY_TASK_COUNT": "5"]) { $1 }) == "5/5")
     #expect(said("auto", part).contains("auto/N") && said("auto/8", part) == "7/8")
   }
 }

@@ -101,6 +101,8 @@ import Testing
     let merged = try await Tool.run(["sweep", "merge"] + parts.reversed() + ["--out", scratch.path + "/merged.tsv"])
     #expect(merged.code == 0, "\(merged.error)")
     #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))
+    let over = try await Tool.run(["sweep", "merge"] + parts + ["--out", scratch.path + "/./part-1.tsv"])
+    #expect(over.code == 64 && over.error.contains("one of the shards"), "\(over.error)")
     func summary(_ outcome: Tool.Outcome) -> [Substring] { outcome.output.split(separator: "\n").dropLast() }
     #expect(summary(merged) == summary(whole))
     #expect(!scratch.names().contains { $0.hasSuffix(".journal") || $0 == "short.tsv" })
@@ -233,6 +235,9 @@ import Testing
       ([], "name strategies"), (["-s", "none"], "name a trace"),
       (["-s", "none", "-t", "hunt", "--out", "a.xls"], "ends in none of .tsv, .csv and .json"),
       (["-s", "none", "-t", "hunt", "--shard", "1/2", "--out", "a.csv"], "ends in .tsv"),
+      (["-s", "none", "-t", "hunt", "--shard", "1/2", "--format", "json"], "a shard has no summary"),
+      (["-s", "none", "-t", "hunt", "--shard", "1/2", "--against", "none"], "a shard compares nothing"),
+      (["-s", "none", "-t", "hunt", "--format", "csv", "--against", "none"], "prints rows"),
     ]
     for (words, message) in usages {
       let ran = try await Tool.run(["sweep"] + words + Tool.tiny)

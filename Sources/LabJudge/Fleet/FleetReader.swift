@@ -55,6 +55,7 @@ final class FleetReader {
     at += 12
     if length == 0 {
       guard sum == count else { throw damage("it has \(count) cells of \(sum)") }
+      guard let size = try? file.state().byteCount, size == at else { throw damage("something follows its end") }
       return false
     }
     guard length <= FleetReader.blockMax else { throw damage("a block is too large") }

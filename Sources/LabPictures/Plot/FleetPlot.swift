@@ -15,15 +15,17 @@ extension Plot {
       let shown = Array(view.rows.prefix(fleetCurves))
       guard !shown.isEmpty else { return [] }
       let suffix = number == 0 ? "" : "-\(number + 1)"
-      return [tails(shown, view, table, suffix), strata(shown, view, table, suffix)]
+      return [tails(shown, view, table, suffix), strata(shown, view, table, suffix)].compactMap { $0 }
     }
   }
 
+  /// Nil where there are too few traces for a tail.
   private static func tails(
     _ rows: [FleetTable.Summary], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
-  ) -> Plot {
+  ) -> Plot? {
     var data = PlotData("strategy", "share of traces %", "blank %")
     let shares = fleetShares.filter { $0 * Double(table.plan.traceCount) >= 1 }
+    guard shares.count > 1 else { return nil }
     for row in rows {
       for share in shares {
         data.append(

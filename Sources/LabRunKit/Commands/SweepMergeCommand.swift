@@ -9,12 +9,13 @@ struct SweepMergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Put the shards of a sweep together, to the last byte what one run of all writes.",
     discussion: """
-      Shards of different sweeps, traces, libraries or revisions of the lab are
-      refused, and missing ones are named.
+      Shards of different sweeps, traces or libraries are refused, and so are those
+      of revisions that CACHELAB_REVISION tells apart. Missing ones are named.
 
       EXAMPLES
         lab-run sweep merge part-*.tsv
         lab-run sweep merge part-*.tsv --out all.csv --format markdown
+        lab-run sweep merge part-*.fleet --out all.fleet
       """)
 
   @Argument(help: "The shards' .tsv files, or .fleet files.", completion: .file(extensions: ["tsv", "fleet"]))
@@ -27,9 +28,12 @@ struct SweepMergeCommand: ParsableCommand {
     if files.contains(where: { $0.hasSuffix(".fleet") }) {
       try output.checkFleet()
       let path = output.out ?? "fleet.fleet"
-      guard path.hasSuffix(".fleet"), !files.contains(path) else {
-        throw UsageError("--out \(path): name a new file that ends in .fleet")
+      guard path.hasSuffix(".fleet") else { throw UsageError("--out \(path): name a new file that ends in .fleet") }
+      if output.out == nil && Places.exists(path) {
+        throw LabError("\(path) is there already: name the merged file by --out")
       }
+      try SweepOutput.checkPlace(path)
+      try SweepOutput.check(path, isNoneOf: files)
       for note in try FleetMerge.merge(files, to: path) { Terminal.error(note) }
       return try output.show(fleet: path)
     }
@@ -37,6 +41,7 @@ struct SweepMergeCommand: ParsableCommand {
     let table = try SweepMerge.merge(shards)
     let (path, folder, format) = try output.place(table.plan, .whole)
     _ = try output.base(table.plan)
+    try SweepOutput.check(path, isNoneOf: files)
     try RecordStore(directory: folder).prepare()
     try OutputText.write(table.text(format), to: path)
     try output.show(table, path: path, note: " from \(NumberText.count(shards.count, "shard"))")

@@ -42,7 +42,7 @@ struct SweepRunCommand: ParsableCommand {
     }
     try RecordStore(directory: folder).prepare()
     let place = JournalPlace(plan: setup.plan, shard: source.shard, folder: folder)
-    let unfinished = place.unfinished
+    var unfinished = place.unfinished
     if resume, unfinished == nil, let table = finished(setup.plan, path) {
       Terminal.error(
         "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what \(path) says"
@@ -50,6 +50,8 @@ struct SweepRunCommand: ParsableCommand {
       return try show(table, setup, path: path, note: ", all of them finished before")
     }
     let journal = try journal(place, unfinished)
+    // What is held open is not removed at the end.
+    unfinished = nil
     Interruption.advise("the same command with --resume goes on from here")
     let session = SweepSession(
       runner: setup.runner, shard: source.shard, threads: source.options.threads,

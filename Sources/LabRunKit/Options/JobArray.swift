@@ -13,11 +13,13 @@ struct JobArray {
   let count: String?
   /// A variable that tells a part of an array from a whole one: the first number in it.
   var least: String?
+  /// A variable that tells an array with gaps from a whole one: how many tasks it has.
+  var tasks: String?
 
   static let all = [
     JobArray(
       engine: "Slurm", number: "SLURM_ARRAY_TASK_ID", first: 1, count: "SLURM_ARRAY_TASK_MAX",
-      least: "SLURM_ARRAY_TASK_MIN"),
+      least: "SLURM_ARRAY_TASK_MIN", tasks: "SLURM_ARRAY_TASK_COUNT"),
     JobArray(engine: "Kubernetes", number: "JOB_COMPLETION_INDEX", first: 0, count: nil),
     JobArray(engine: "AWS Batch", number: "AWS_BATCH_JOB_ARRAY_INDEX", first: 0, count: "AWS_BATCH_JOB_ARRAY_SIZE"),
     JobArray(engine: "GNU parallel", number: "PARALLEL_SEQ", first: 1, count: nil),
@@ -57,6 +59,9 @@ struct JobArray {
     }
     if let least, let text = variable(least), text != "\(first)" {
       throw UsageError("this array begins at \(text), so it is a part of one: write --shard auto/N")
+    }
+    if let tasks, let text = variable(tasks), text != "\(count)" {
+      throw UsageError("this array has \(text) tasks up to number \(count), so it has gaps: write --shard auto/N")
     }
     return count
   }

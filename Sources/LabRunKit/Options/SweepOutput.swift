@@ -2,6 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabJudge
+import LabSystem
 
 /// Where the rows of a sweep go and what is printed of it.
 struct SweepOutput: ParsableArguments {
@@ -12,7 +13,7 @@ struct SweepOutput: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "File for all rows, written as it ends: .tsv, .csv or .json (default: sweep-<digest>.tsv in results).",
+      "File for all rows, written as it ends: .tsv, .csv or .json; of a pack, .fleet (default: sweep-<digest> in results).",
       valueName: "FILE"),
     completion: .file())
   var out: String?
@@ -53,8 +54,36 @@ struct SweepOutput: ParsableArguments {
     guard shard.isWhole || format == .tsv else {
       throw UsageError("a shard is merged from its .tsv: give --out a name that ends in .tsv")
     }
+    try check(shard)
+    try SweepOutput.checkPlace(path)
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return (path, folder.isEmpty ? "/" : folder, format)
+  }
+
+  /// - Throws: `UsageError` for what is printed of no shard, or of no rows.
+  func check(_ shard: SweepShard) throws {
+    if !shard.isWhole && (format == .json || format == .markdown) {
+      throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
+    }
+    if against != nil && !shard.isWhole {
+      throw UsageError("a shard compares nothing: leave out --against, and give it to sweep merge")
+    }
+    if against != nil && (format == .tsv || format == .csv) {
+      throw UsageError("--format \(format.rawValue) prints rows, and --against a summary: leave out one of the two")
+    }
+  }
+
+  /// - Throws: `LabError` where a folder stands, before the work and not after it.
+  static func checkPlace(_ path: String) throws {
+    if Places.isFolder(path) { throw LabError("\(path) is a folder, and a file is to be written: name another") }
+  }
+
+  /// - Throws: `UsageError` where the result would take the place of what it is made of.
+  static func check(_ path: String, isNoneOf files: [String]) throws {
+    guard let place = try? Paths.absolute(path) else { return }
+    if let file = files.first(where: { (try? Paths.absolute($0)) == place }) {
+      throw UsageError("--out \(path) is \(file), one of the shards: name a new file")
+    }
   }
 
   /// Prints what was asked for.

@@ -44,7 +44,8 @@ struct FleetSetup {
       Terminal.progress("\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "part"))")
     }
     if resume, session.isFinished {
-      Terminal.error("\(path) is finished, and nothing is run again")
+      Terminal.error(
+        "\(path) is finished, and nothing is run again: if the program has changed since, leave out --resume")
     } else {
       Interruption.advise("the same command with --resume goes on from what was saved last")
       let began = Clocks.processCPU()
@@ -80,11 +81,15 @@ extension SweepOutput {
   /// The path for what a shard of a fleet counts, in a folder that is there.
   func fleetPlace(_ plan: FleetPlan, _ shard: SweepShard) throws -> String {
     try checkFleet()
+    if !shard.isWhole && format != .table {
+      throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
+    }
     let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
     let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).fleet"
     guard path.hasSuffix(".fleet") else {
       throw UsageError("--out \(path) does not end in .fleet: name it part.fleet (--format csv prints rows)")
     }
+    try SweepOutput.checkPlace(path)
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     try RecordStore(directory: folder.isEmpty ? "/" : folder).prepare()
     return path
