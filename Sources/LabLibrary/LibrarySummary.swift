@@ -14,9 +14,10 @@ public struct LibrarySummary: Equatable, Sendable {
   public var encodedBytes: ByteCount
   /// What it takes on the disk.
   public var storedBytes: ByteCount
-  /// Bits a pixel of the smallest, of all together, and of the largest file, in thousandths.
-  public var milliBitsPerPixel: (least: Int64, mean: Int64, most: Int64)
-  /// Sizes and how many assets have each, most frequent first.
+  /// Bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths; nil where none
+  /// does.
+  public var milliBitsPerPixel: (least: Int64, mean: Int64, most: Int64)?
+  /// Sizes and how many assets that decode have each, most frequent first.
   public var sizes: [(size: PixelSize, count: Int)]
   /// Files of a folder that are no JPEGs, and entries that could not be read; 0 for a made library.
   public var skippedCount: Int

@@ -6,12 +6,13 @@ public enum LibraryText {
   public static func summary(_ summary: LibrarySummary) -> String {
     func bits(_ thousandths: Int64) -> String { NumberText.fixed(Double(thousandths) / 1000, decimals: 2) }
     var lines = [
-      "\(summary.name): \(NumberText.grouped(Int64(summary.assetCount))) photos, "
+      "\(summary.name): \(NumberText.count(summary.assetCount, "photo")), "
         + "\(NumberText.megabytes(Double(summary.encodedBytes.rawValue))) MB as files, "
-        + "\(NumberText.megabytes(Double(summary.storedBytes.rawValue))) MB on disk",
-      "bits a pixel: \(bits(summary.milliBitsPerPixel.least)) to \(bits(summary.milliBitsPerPixel.most)), "
-        + "mean \(bits(summary.milliBitsPerPixel.mean))",
+        + "\(NumberText.megabytes(Double(summary.storedBytes.rawValue))) MB on disk"
     ]
+    if let range = summary.milliBitsPerPixel {
+      lines.append("bits a pixel: \(bits(range.least)) to \(bits(range.most)), mean \(bits(range.mean))")
+    }
     for (size, count) in summary.sizes.prefix(12) {
       let share = NumberText.percent(Double(count) / Double(max(summary.assetCount, 1)))
       lines.append("  \(size)  \(NumberText.grouped(Int64(count)))  \(share)")

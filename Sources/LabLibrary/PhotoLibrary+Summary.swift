@@ -7,7 +7,8 @@ extension PhotoLibrary {
     var (bytes, pixels) = (Int64(0), Int64(0))
     var (least, most) = (Int64.max, Int64(0))
     var counts: [PixelSize: Int] = [:]
-    for asset in index.assets {
+    // What does not decode has no size.
+    for asset in index.assets where asset.decodes {
       bytes += Int64(asset.encodedBytes)
       pixels += asset.size.pixelCount
       let bits = Int64(asset.encodedBytes) * 8_000 / asset.size.pixelCount
@@ -18,11 +19,13 @@ extension PhotoLibrary {
     let sizes = counts.map { (size: $0.key, count: $0.value) }.sorted { left, right in
       (right.count, left.size.width, left.size.height) < (left.count, right.size.width, right.size.height)
     }
+    let all = index.assets.reduce(Int64(0)) { $0 + Int64($1.encodedBytes) }
+    let hasPixels = pixels > 0
     return LibrarySummary(
       name: name, path: path, fingerprint: index.fingerprint, assetCount: index.count,
-      undecodableCount: index.assets.count { !$0.decodes }, encodedBytes: ByteCount(rawValue: bytes),
-      storedBytes: ByteCount(rawValue: storedByteCount ?? bytes),
-      milliBitsPerPixel: (least: least, mean: bytes * 8_000 / pixels, most: most), sizes: sizes,
+      undecodableCount: index.assets.count { !$0.decodes }, encodedBytes: ByteCount(rawValue: all),
+      storedBytes: ByteCount(rawValue: storedByteCount ?? all),
+      milliBitsPerPixel: hasPixels ? (least: least, mean: bytes * 8_000 / pixels, most: most) : nil, sizes: sizes,
       skippedCount: folderCounts.skipped, unreadableCount: folderCounts.unreadable)
   }
 

@@ -78,6 +78,8 @@ import Testing
     let library = try open()
     #expect(library.index.assets.map { $0.decodes } == [true, true, true, false, false, false])
     #expect(library.summary.undecodableCount == 3)
+    let whole = library.summary.sizes.reduce(0) { $0 + $1.count }
+    #expect(whole == 3, "what does not decode has no size")
     let found = try library.verify(decoding: true)
     #expect(found.contradictions.isEmpty)
     #expect(found.decodedCount == 3 && found.undecodableCount == 3, "what does not decode was not decoded")

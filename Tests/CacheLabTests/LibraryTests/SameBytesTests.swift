@@ -35,7 +35,7 @@ import Testing
       let directory = try TemporaryDirectory()
       let library = try PhotoLibrary.open(in: directory.path)
       #expect(library.index.fingerprint == "4920b85ba99f94bdf47ecd8a860897a3")
-      let bits = library.summary.milliBitsPerPixel
+      let bits = try #require(library.summary.milliBitsPerPixel)
       #expect(bits.least >= 1_500 && bits.most <= 3_000)
       #expect(library.summary.storedBytes <= ByteCount(rawValue: 64 << 20))
       let files = try TestLibrary.bytes(of: [0, 1_234, 3_999], in: library)
