@@ -115,7 +115,7 @@ public struct GateLimits: Sendable {
     guard let json else { return nil }
     guard let text = json.string, text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
       throw .badFile(
-        file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: "\"\(key)\""),
+        file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: key),
         cure: "write it as \"2%\"")
     }
     return Rational(share.numerator, share.denominator * 100)
@@ -124,8 +124,7 @@ public struct GateLimits: Sendable {
   private static func bytes(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Int64 {
     guard let text = json.string, let bytes = ByteCount(text), bytes.rawValue <= FieldKind.figureMax else {
       throw .badFile(
-        file, reason: FieldCheck.problem(json, belongs: "an amount of memory", at: "\"\(key)\""),
-        cure: "write it as \"1MiB\"")
+        file, reason: FieldCheck.problem(json, belongs: "an amount of memory", at: key), cure: "write it as \"1MiB\"")
     }
     return bytes.rawValue
   }

@@ -6,6 +6,7 @@ extension GateReport {
     let changed = rows.filter { $0.verdict != .ok }
     var text = "### \(passes ? "CacheLab gate: passed" : "CacheLab gate: FAILED")\n\n\(summary)\n"
     if !instructionsLack.isEmpty { text += "\nInstructions were not counted: \(instructionsLack).\n" }
+    for sentence in unusedLimitsTold { text += "\n\(sentence)\n" }
     if let unfit { text += "\nThe machine is unfit to measure: \(unfit).\n" }
     if !changed.isEmpty { text += "\n" + GateReport.table(changed).markdown }
     for row in changed where !row.detail.isEmpty {

@@ -32,11 +32,14 @@ extension GateReport {
       text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
     }
     if !instructionsLack.isEmpty { text += "Instructions were not counted: \(instructionsLack).\n" }
-    for cell in unusedLimits {
-      text += "There are limits of \"\(cell)\", and no such case was judged: is its name right?\n"
-    }
+    for sentence in unusedLimitsTold { text += "\(sentence)\n" }
     if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
     return text + summary + "\n"
+  }
+
+  /// A sentence for each case that has limits of its own and was not judged.
+  var unusedLimitsTold: [String] {
+    unusedLimits.map { "There are limits of \"\($0)\", and no such case was judged: is its name right?" }
   }
 
   /// One sentence with the counts of every verdict.

@@ -34,7 +34,7 @@ public final class SweepJournal: Sendable {
         creating: prefix, in: directory, head: SweepJournal.head(plan, shard, surroundings))
       self.init(file, prefix, directory)
     } catch {
-      throw .cannotCreate("\(directory)/\(prefix)", reason: error.reason)
+      throw .making("\(directory)/\(prefix)", error)
     }
   }
 

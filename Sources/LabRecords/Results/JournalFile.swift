@@ -27,8 +27,13 @@ package struct JournalFile: ~Copyable {
       do throws(FileError) {
         let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate, .append])
         guard file.tryLock() != .othersHold, try file.status().linkCount == 1 else { continue }
-        try file.write(Array(head.utf8))
-        try file.synchronize()
+        do throws(FileError) {
+          try file.write(Array(head.utf8))
+          try file.synchronize()
+        } catch {
+          Paths.remove(path)
+          throw error
+        }
         Paths.synchronizeDirectory(of: path)
         self.file = file
         lines = []

@@ -18,7 +18,7 @@ public struct MatrixJournal: ~Copyable {
       let file = try JournalFile(creating: prefix, in: directory, head: MatrixJournal.head(of: plan))
       self.init(plan, directory, file)
     } catch {
-      throw .cannotCreate("\(directory)/\(prefix)", reason: error.reason)
+      throw .making("\(directory)/\(prefix)", error)
     }
   }
 

@@ -1,3 +1,5 @@
+package import LabSystem
+
 import LabBase
 
 /// Why a result could not be written or read.
@@ -40,6 +42,12 @@ extension ResultError: CustomStringConvertible {
 }
 
 extension ResultError {
+  /// Why a file could not be made: there was no place for it, or none for what belongs in it.
+  package static func making(_ path: String, _ error: FileError) -> ResultError {
+    guard case .system(let call, let place, _) = error else { return .cannotCreate(path, reason: error.reason) }
+    return call == "open" ? .cannotCreate(place, reason: error.reason) : .cannotWrite(place, reason: error.reason)
+  }
+
   /// What is wrong, without path and cure.
   package var reason: String {
     switch self {

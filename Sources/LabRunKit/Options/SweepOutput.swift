@@ -2,6 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabJudge
+import LabRecords
 import LabSystem
 
 /// Where the rows of a sweep go and what is printed of it.
@@ -54,28 +55,29 @@ struct SweepOutput: ParsableArguments {
     guard shard.isWhole || format == .tsv else {
       throw UsageError("a shard is merged from its .tsv: give --out a name that ends in .tsv")
     }
-    try check(shard)
+    try check(shard, hasRows: true)
     try SweepOutput.checkPlace(path)
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return (path, folder.isEmpty ? "/" : folder, format)
   }
 
   /// - Throws: `UsageError` for what is printed of no shard, or of no rows.
-  func check(_ shard: SweepShard) throws {
-    if !shard.isWhole && (format == .json || format == .markdown) {
+  func check(_ shard: SweepShard, hasRows: Bool) throws {
+    let areRows = hasRows && (format == .tsv || format == .csv)
+    if !shard.isWhole && format != .table && !areRows {
       throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
     }
     if against != nil && !shard.isWhole {
       throw UsageError("a shard compares nothing: leave out --against, and give it to sweep merge")
     }
-    if against != nil && (format == .tsv || format == .csv) {
+    if against != nil && areRows {
       throw UsageError("--format \(format.rawValue) prints rows, and --against a summary: leave out one of the two")
     }
   }
 
-  /// - Throws: `LabError` where a folder stands, before the work and not after it.
+  /// - Throws: `ResultError` where a folder stands, before the work and not after it.
   static func checkPlace(_ path: String) throws {
-    if Places.isFolder(path) { throw LabError("\(path) is a folder, and a file is to be written: name another") }
+    if Places.isFolder(path) { throw ResultError.isFolder(path) }
   }
 
   /// - Throws: `UsageError` where the result would take the place of what it is made of.

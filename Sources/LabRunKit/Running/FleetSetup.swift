@@ -81,9 +81,7 @@ extension SweepOutput {
   /// The path for what a shard of a fleet counts, in a folder that is there.
   func fleetPlace(_ plan: FleetPlan, _ shard: SweepShard) throws -> String {
     try checkFleet()
-    if !shard.isWhole && format != .table {
-      throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
-    }
+    try check(shard, hasRows: false)
     let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
     let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).fleet"
     guard path.hasSuffix(".fleet") else {

@@ -82,7 +82,7 @@ import Testing
     let three = try RecordComparison(
       records + [given(SampleRecord.record(strategy: "none", trace: "hunt", peak: 40_000_000), "newest/")],
       metrics: ["peak-bitmap-bytes"])
-    #expect(three.text.contains("geomean of rows with all") && three.text.contains("+300.0%"), "\(three.text)")
+    #expect(three.text.contains("geomean of rows with all") && three.text.contains("+300.0%\n"), "\(three.text)")
   }
 
   @Test func rowsAloneAreHeldAgainstTheFirst() throws {

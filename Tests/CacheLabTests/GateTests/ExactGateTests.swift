@@ -76,7 +76,9 @@ import Testing
   @Test func limitsOfACaseThatWasNotJudgedAreNamed() throws {
     let limits = try GateFixture.limits(#"{"cells": {"preheat2x fastscrol": {"hits": "any"}}}"#)
     let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(), limits: limits)
-    #expect(report.text(showsAll: false).contains("limits of \"preheat2x fastscrol\""))
+    for text in [report.text(showsAll: false), report.markdown] {
+      #expect(text.contains("limits of \"preheat2x fastscrol\""))
+    }
   }
 
   @Test func aBudgetIsJudgedEvenWhereNothingChanged() throws {
