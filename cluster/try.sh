@@ -220,7 +220,7 @@ engine=one
 mkdir "$scratch/one"
 (
   cd "$scratch/one"
-  "$LAB_RUN" trace synth --fleet "$traces" --seed 1 -o fleet.pack
+  "$LAB_RUN" trace synth --people "$traces" --seed 1 -o fleet.pack
   printf 'strategy preheat2x budget-priority\ndevice decode-12ms\n' >fleet.sweep
   "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --quiet --out all.fleet >/dev/null
 )

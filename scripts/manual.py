@@ -132,11 +132,37 @@ def man(root):
     return "\n".join(text) + "\n"
 
 
+def by_command(root):
+    """Every option once, with the commands that take it."""
+    rows, commands = {}, []
+
+    def walk(command, path):
+        nested = children(command)
+        if path and not (nested and not shown(command)):
+            commands.append(path)
+            for argument in shown(command):
+                if argument["kind"] != "positional":
+                    rows.setdefault(names(argument), []).append(path)
+        for child in nested:
+            walk(child, (path + " " + child["commandName"]).strip())
+
+    walk(root, "")
+    lines = ["| option | commands |", "|---|---|"]
+    for option in sorted(rows, key=lambda option: option[option.index("--"):]):
+        takers = rows[option]
+        lacking = [command for command in commands if command not in takers]
+        few = len(takers) <= len(lacking)
+        text = ", ".join(takers) if few else "all but " + ", ".join(lacking) if lacking else "all"
+        lines.append("| `%s` | %s |" % (option.replace("|", "\\|"), text))
+    return "\n".join(lines)
+
+
 def manual(root):
     run = next(child for child in root["subcommands"] if child["commandName"] == "run")
     text = [HEAD.rstrip(), discussion(root["discussion"])]
     for child in children(root):
         text += section(child, ["lab-run", child["commandName"]], 2, shown(run))
+    text += ["## Options by command", "What is called the same means the same.", by_command(root)]
     return "\n\n".join(text) + "\n"
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a cell shows beside the photo itself, reduced by filters from outside: PSNR and SSIM for each fit and pixel format.
 
-    lab-run library extract photos --items 0-99
+    lab-run library extract -o photos --items 0-99
     scripts/quality.py photos [--cells 288,290,297] [--items 0-99] [--sheet sheet.png]
 
 For each photo and cell the whole JPEG is reduced to `fill`'s size by Pillow's box and Lanczos filters, and by libvips where
@@ -29,7 +29,7 @@ SHEET_PHOTOS = 4
 def bitmaps(cell, fit, pixels, items, folder):
     """item -> (array of the bitmap as RGB, size of the whole picture)"""
     made = lab.run(
-        "library", "bitmaps", folder, "--cell", "%dx%d" % (cell, cell), "--fit", fit, "--pixels", pixels, "--items", items)
+        "library", "bitmaps", "-o", folder, "--cell", "%dx%d" % (cell, cell), "--fit", fit, "--pixels", pixels, "--items", items)
     found = {}
     for row in csv.DictReader(made.splitlines()):
         w, h = int(row["width"]), int(row["height"])
@@ -120,7 +120,7 @@ def measure(cell, folder, items, sheet):
     for number, (item, whole) in enumerate(sorted(wholes.items())):
         path = next((os.path.join(folder, name) for name in sorted(os.listdir(folder)) if number_of(name) == item), None)
         if path is None:
-            sys.exit("%s has no photo %d: lab-run library extract %s --items %s" % (folder, item, folder, items))
+            sys.exit("%s has no photo %d: lab-run library extract -o %s --items %s" % (folder, item, folder, items))
         refs = references(path, whole, cell)
         cells = {key: shown(images[item][0], whole, cell, key[0]) for key, images in held.items()}
         for key, image in cells.items():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sets the lab's decoder beside libvips and Pillow: the same JPEGs to thumbnails, each on one thread of its own process.
 
-    lab-run library extract photos --items 0-399
+    lab-run library extract -o photos --items 0-399
     scripts/thumbnails.py photos
 
 It needs `pip install pyvips pillow`, libvips (apt-get install --no-install-recommends libvips42) and lab-bench built for

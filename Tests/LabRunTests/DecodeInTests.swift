@@ -80,7 +80,7 @@ import Testing
   /// A library that says itself that the photo is damaged is as its index says: nothing was promised.
   @Test func aHelperThatEndsOnADamagedPhotoIsNoError() async throws {
     let photos = scratch.path + "/photos"
-    let made = try await Tool.run(["library", "extract", "--items", "0-11"] + Tool.tiny + [photos])
+    let made = try await Tool.run(["library", "extract", "--items", "0-11"] + Tool.tiny + ["-o", photos])
     #expect(made.code == 0, "\(made.error)")
     let damaged = try await Tool.shell("truncate -s 700 \"$1\"", [photos + "/asset-000004.jpg"])
     #expect(damaged.code == 0)

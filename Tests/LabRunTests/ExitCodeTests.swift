@@ -51,8 +51,14 @@ import Testing
     Failure(arguments: "-s none -t zoom --library ./no/such", says: ["there is no folder './no/such'"]),
     Failure(arguments: "-s none -t zoom --library tiny --out /proc/no", says: ["/proc/no cannot be created ("]),
     Failure(arguments: "trace check zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),
-    Failure(arguments: "library extract --library tiny --assets 9 --items 3-9 .", says: ["--items ends at 9"]),
+    Failure(arguments: "library extract --library tiny --assets 9 --items 3-9 -o .", says: ["--items ends at 9"]),
   ]
+
+  @Test func offsetsThatAreNoTraceYetNameTheCommandThatMakesOne() async throws {
+    try "time_ms,offset_y\n0,0\n16,9\n".write(toFile: scratch.path + "/hand.csv", atomically: true, encoding: .utf8)
+    let ran = try await Tool.run(["-s", "none", "-t", "hand.csv"], in: scratch.path)
+    #expect(ran.code == 1 && ran.error.contains("lab-run trace convert hand.csv -o NAME.scrolltrace"), "\(ran.error)")
+  }
 
   @Test(arguments: errors) func whatDoesNotExistIsError1(_ failure: Failure) async throws {
     let ran = try await Tool.run(failure.arguments.split(separator: " ").map(String.init), in: scratch.path)
@@ -122,7 +128,7 @@ import Testing
   @Test func aFailedRunOfAMatrixSaysWhichOne() async throws {
     // A library of one photo, which stops being a JPEG after it was indexed, in a way that stat does not show.
     let photos = scratch.path + "/photos"
-    let made = try await Tool.run(["library", "extract", "--items", "0-1"] + Tool.tiny + [photos])
+    let made = try await Tool.run(["library", "extract", "--items", "0-1"] + Tool.tiny + ["-o", photos])
     #expect(made.code == 0, "\(made.error)")
     let run = ["-s", "none", "-s", "lru", "-t", "hunt", "--library", photos, "--out", scratch.path + "/out"]
     let first = try await Tool.run(run)

@@ -82,7 +82,9 @@ import Testing
     let piped = try await Tool.run(["timeline", "-s", "preheat2x", "-t", "zoom"] + Tool.tiny)
     #expect(try scratch.text(of: "run.json") == piped.output)
     #expect(piped.output.hasPrefix("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n") && piped.output.hasSuffix("]}\n"))
-    let back = try await Tool.run(["trace", "convert", scratch.path + "/run.json", scratch.path + "/b.scrolltrace"])
+    let back = try await Tool.run([
+      "trace", "convert", scratch.path + "/run.json", "-o", scratch.path + "/b.scrolltrace",
+    ])
     #expect(back.code == 0, "\(back.error)")
   }
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func fromTracesToAnAnswer() async throws {
-    let made = try await Tool.run(["trace", "synth", "--fleet", "12", "--seed", "5", "-o", path("fleet.pack")])
+    let made = try await Tool.run(["trace", "synth", "--people", "12", "--seed", "5", "-o", path("fleet.pack")])
     #expect(made.code == 0 && made.output.contains("12 traces"), "\(made.error)")
     // The same bytes on every machine, as long as the lab knows the same screens.
     let info = try await Tool.run(["trace", "info", path("fleet.pack")])
@@ -38,7 +38,7 @@ import Testing
       #expect(part.code == 0, "\(part.error)")
     }
     let parts = (1...3).map { path("part-\($0).fleet") }
-    let merged = try await Tool.run(["sweep", "merge"] + parts + ["--out", path("all.fleet")])
+    let merged = try await Tool.run(["sweep", "merge", "--quiet"] + parts + ["--out", path("all.fleet")])
     #expect(merged.code == 0 && merged.output.contains("preheat2x"), "\(merged.error)")
     let same = try await Tool.shell("cmp \"$1\" \"$2\"", [path("whole.fleet"), path("all.fleet")])
     #expect(same.code == 0)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func aReportReplaysNoBudgetThatIsAPeak() async throws {
-    _ = try await Tool.run(["trace", "synth", "--fleet", "2", "-o", path("fleet.pack")])
+    _ = try await Tool.run(["trace", "synth", "--people", "2", "-o", path("fleet.pack")])
     let swept = try await sweep(["-s", "lru:budget=0.5*peak(preheat2x)"], out: "peaks.fleet")
     #expect(swept.code == 0, "\(swept.error)")
     let fleet = try FleetTable(path("peaks.fleet"))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func whatCannotBeIsRefused() async throws {
-    _ = try await Tool.run(["trace", "synth", "--fleet", "2", "-o", path("fleet.pack")])
+    _ = try await Tool.run(["trace", "synth", "--people", "2", "-o", path("fleet.pack")])
     _ = try await Tool.run(
       ["sweep", "-s", "none", "--pack", path("fleet.pack"), "--out", path("whole.fleet")] + Tool.tiny)
     let whole = try Data(contentsOf: URL(filePath: path("whole.fleet")))
@@ -88,7 +88,7 @@ import Testing
     for (words, complaint) in [
       (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: add to it with --append"),
       (["trace", "pack", "all", "-o", path("fleet.zip")], "does not end in .pack"),
-      (["trace", "synth", "--fleet", "2", "-o", path("nowhere/x.pack")], "choose a place that you may write to"),
+      (["trace", "synth", "--people", "2", "-o", path("nowhere/x.pack")], "choose a place that you may write to"),
       (["trace", "unpack", path("fleet.pack"), "-o", path("x"), "--number", "3"], "the pack has traces 1 to 2"),
       (["trace", "info", path("fleet.pack#3")], "it has no trace 3"),
       (["sweep", "-s", "clairvoyant", "--pack", path("fleet.pack")] + Tool.tiny, "leave it out"),

@@ -28,6 +28,34 @@ import Testing
     }
   }
 
+  /// Where a command needs another kind of value, the name's own sense is the same.
+  @Test func anOptionOfOneNameTakesOneKindOfValue() {
+    var (kinds, longs): ([Substring: Set<Substring>], [Substring: Set<Substring>]) = ([:], [:])
+    for command in HelpTests.commands {
+      let help = command.helpMessage(columns: 200).split(separator: "\n").drop { !$0.hasPrefix("USAGE:") }
+      for line in help where line.hasPrefix("  -") {
+        let words = line.split(separator: " ")
+        guard let place = words.firstIndex(where: { $0.hasPrefix("--") }) else { continue }
+        let value = words.dropFirst(place + 1).first
+        kinds[words[place], default: []].insert(value?.hasPrefix("<") == true ? value ?? "" : "")
+        if place == 1 { longs[words[0], default: []].insert(words[place]) }
+      }
+    }
+    #expect(kinds.count > 70 && longs.count > 4, "the options were found")
+    // A file, a folder, a format or a second to begin from; one budget or several; whether, or by what.
+    let several: Set<Substring> = ["--from", "--to", "--out", "--budget", "--instructions"]
+    let unlike = kinds.filter { $0.value.count > 1 && !several.contains($0.key) }
+    #expect(unlike.isEmpty)
+    #expect(longs.allSatisfy { $0.value.count == 1 }, "\(longs)")
+  }
+
+  @Test func whatIsWrittenIsNeverNamedByItsPlaceAlone() {
+    for command in HelpTests.commands {
+      let places = command.helpMessage(columns: 200).split(separator: "\n").filter { $0.hasPrefix("  <") }
+      for place in places { #expect(!place.lowercased().contains("to write"), "\(command): \(place)") }
+    }
+  }
+
   @Test func whatWritesAFileOrFolderTakesItBothWays() {
     for command in HelpTests.commands {
       let options = command.helpMessage(columns: 200).split(separator: "\n").filter { $0.hasPrefix("  -") }

@@ -107,7 +107,7 @@ import Testing
   @Test func aKilledExtractionOrIndexingIsMadeGoodByTheNext() async throws {
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path + "/cache"]
     let photos = scratch.path + "/photos"
-    let extract = ["library", "extract", "--items", "0-2"] + Tool.tiny + [photos]
+    let extract = ["library", "extract", "--items", "0-2"] + Tool.tiny + ["-o", photos]
     _ = try await killEverywhere(extract) { number in
       // A half-written photo is none for whoever reads the folder.
       let listed = try await Tool.run(["library", "verify", "--library", photos], environment: place)

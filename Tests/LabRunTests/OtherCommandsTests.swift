@@ -75,7 +75,7 @@ import Testing
 
   @Test func extractedPhotosStandInForALibrary() async throws {
     let photos = scratch.path + "/photos"
-    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + [photos])
+    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + ["-o", photos])
     #expect(made.output == "10 photos written to \(photos)\n", "\(made.error)")
     #expect(scratch.names(in: "photos").count == 10)
     let ran = try await Tool.run(["-s", "none", "-t", "hunt", "--library", photos, "--out", scratch.path + "/out"])
@@ -111,15 +111,15 @@ import Testing
     let (part, csv) = (scratch.path + "/part.scrolltrace", scratch.path + "/part.csv")
     let cut = try await Tool.run(["trace", "cut", "zoom", "--from", "2", "--to", "9.5", "-o", part])
     #expect(cut.output.hasPrefix("\(part)\nlab-run --strategy preheat2x --trace \(part) replays it"), "\(cut.error)")
-    let rows = try await Tool.run(["trace", "convert", part, csv])
-    #expect(rows.output == "\(csv)\nlab-run trace convert \(csv) NAME.scrolltrace --from csv makes a trace of it\n")
-    let made = try await Tool.run(["trace", "convert", csv, "-", "--from", "csv", "--columns", "4"])
+    let rows = try await Tool.run(["trace", "convert", part, "-o", csv])
+    #expect(rows.output == "\(csv)\nlab-run trace convert \(csv) --from csv -o NAME.scrolltrace makes a trace of it\n")
+    let made = try await Tool.run(["trace", "convert", csv, "-o", "-", "--from", "csv", "--columns", "4"])
     #expect(made.code == 0 && made.output.hasPrefix("{\"scrolltrace\":1"), "\(made.error)")
     #expect(try await Tool.run(["trace", "resample", part, "--hz", "30"]).output.contains("\"refresh_hz\":30"))
     let scaled = try await Tool.run(["trace", "scale", part, "--viewport", "834x1194"])
     #expect(scaled.output.contains("# made from part by: lab-run trace scale --viewport 834x1194\n"))
     let oracle = scratch.path + "/part.bin"
-    let stream = try await Tool.run(["trace", "convert", part, oracle, "--to", "oracle"] + Tool.tiny)
+    let stream = try await Tool.run(["trace", "convert", part, "-o", oracle, "--to", "oracle"] + Tool.tiny)
     #expect(stream.code == 0, "\(stream.error)")
     let plotted = try await Tool.run(["trace", "plot", part, "--out", scratch.path])
     #expect(plotted.output == scratch.path + "/trace-part.svg\n" || plotted.error.contains("gnuplot-nox"))

@@ -9,7 +9,7 @@ import Testing
 
   init() async throws {
     scratch = try Scratch()
-    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + [photos])
+    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + ["-o", photos])
     #expect(made.code == 0, "\(made.error)")
     let spoiled = try await Tool.shell(
       """
@@ -72,7 +72,7 @@ import Testing
   @Test func aPhotoWithoutAnImageIsSaidAndCounts() async throws {
     let to = scratch.path + "/bitmaps"
     func write(_ items: [String]) async throws -> Tool.Outcome {
-      try await Tool.run(["library", "bitmaps", "--library", photos, "--cell", "20x20", to] + items)
+      try await Tool.run(["library", "bitmaps", "--library", photos, "--cell", "20x20", "-o", to] + items)
     }
     let all = try await write([])
     #expect(all.code == 1 && all.error.contains("photo 10 gives no image"), "\(all)")

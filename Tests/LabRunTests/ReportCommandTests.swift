@@ -40,6 +40,21 @@ import Testing
     #expect(scratch.names(in: "results").allSatisfy { $0.contains("-zoom-") }, "a report writes no record")
   }
 
+  @Test func settingsChooseRecordsAndAreThoseOfReplaysMadeNow() async throws {
+    try await record("none")
+    try await record("preheat2x", ["--columns", "3"])
+    let results = ["report", "--from", scratch.path + "/results", "--columns", "3", "--out", page]
+    #expect(try await Tool.run(results).code == 0)
+    let chosen = try scratch.text(of: "page.md")
+    #expect(chosen.contains("preheat2x") && !chosen.contains("| none |"), "\(chosen)")
+    let now = ["report", "-s", "none", "-t", "zoom", "--screen", "375x667@2", "--force", "--out", page] + Tool.tiny
+    #expect(try await Tool.run(now).code == 0)
+    let made = try scratch.text(of: "page.md")
+    #expect(made.contains("375x667 pt @2x") && made.contains("--viewport 375x667 --scale 2"), "\(made)")
+    let both = try await Tool.run(["report", "a.json", "--screen", "iphone-17", "--out", page])
+    #expect(both.code == 64 && both.error.contains("give records, or --from"), "\(both.error)")
+  }
+
   @Test func aReportThatIsThereIsKept() async throws {
     try await record("none")
     let words = ["report", "--from", scratch.path + "/results", "--out", page]

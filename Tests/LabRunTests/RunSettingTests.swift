@@ -46,7 +46,7 @@ import Testing
     if choice != .all { values["delivery"] = nil }
     if choice == .folder {
       let folder = scratch.path + "/photos"
-      let made = try await Tool.run(["library", "extract", folder, "--items", "0-99", "--library", "tiny"])
+      let made = try await Tool.run(["library", "extract", "-o", folder, "--items", "0-99", "--library", "tiny"])
       #expect(made.code == 0, "\(made.error)")
       values.merge(["library": folder, "assets": "70", "access": "limited:60"]) { $1 }
       values["seed"] = nil

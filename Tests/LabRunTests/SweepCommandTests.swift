@@ -72,14 +72,16 @@ import Testing
     #expect(refused.code != 0 && refused.error.contains("--cloud") && refused.error.contains("'speed'"))
   }
 
-  @Test func anotherScreenIsThatOfASingleRun() async throws {
-    let swept = try await sweep(
-      ["-s", "preheat2x", "-t", "zoom", "--screen", "375x667@2:5", "--format", "csv", "--cells", "keep"], out: "a.csv")
+  @Test(arguments: [
+    (["--screen", "375x667@2:5"], ["--viewport", "375x667", "--scale", "2", "--columns", "5"]),
+    (["--columns", "5"], ["--columns", "5"]),
+    (["--columns", "5", "--screen", "375x667@2:3"], ["--screen", "375x667@2:3"]),
+  ])
+  func anotherScreenIsThatOfASingleRun(_ swept: [String], _ single: [String]) async throws {
+    let common = ["-s", "preheat2x", "-t", "zoom", "--format", "csv", "--cells", "keep"]
+    let swept = try await sweep(common + swept, out: "a.csv")
     let ran = try await Tool.run(
-      [
-        "-s", "preheat2x", "-t", "zoom", "--viewport", "375x667", "--scale", "2", "--columns", "5", "--cells", "keep",
-        "--decode", "none", "--format", "csv", "--out", scratch.path + "/records",
-      ] + Tool.tiny)
+      common + single + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
     let digest = cells(swept.output).first?["digest"]
     #expect(digest?.count == 64 && digest == cells(ran.output).first?["digest"], "\(swept.error)\(ran.error)")
     #expect(try scratch.text(of: "a.csv") == swept.output)

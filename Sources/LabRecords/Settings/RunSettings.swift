@@ -55,11 +55,17 @@ public struct RunSettings: Hashable, Sendable {
   /// A configuration does not say by which flags its screen was given: here all of it was, where any of it was. Of a
   /// device of the user's own it says the name alone.
   public init(_ configuration: RecordedConfiguration) {
+    self.init(onScreenOf: configuration)
+    if configuration.screen?.isFromFlags != true { (viewport, scale, columns) = (nil, nil, nil) }
+  }
+
+  /// The same with the screen that was replayed, even where it was the trace's own.
+  public init(onScreenOf configuration: RecordedConfiguration) {
     self.init()
     if let name = configuration.device.name { device = name }
     library = configuration.library.folder ?? configuration.library.profile ?? library
     seed = configuration.library.seed ?? 1
-    if let screen = configuration.screen, screen.isFromFlags {
+    if let screen = configuration.screen {
       viewport = ScreenSize(screen.viewport)
       scale = screen.scale
       columns = screen.columns.flatMap { Int32(exactly: $0) }

@@ -19,13 +19,7 @@ public struct ScreenChoice: Hashable, Sendable {
   public init(_ word: String, or others: [String] = []) throws(SettingError) {
     let colon = word.firstIndex(of: ":")
     let screen = word[..<(colon ?? word.endIndex)]
-    columns = try colon.map { colon throws(SettingError) in
-      let digits = word[word.index(after: colon)...]
-      guard let count = Int32(digits), (1...1000).contains(count) else {
-        throw SettingError("'\(word)' has no number of columns after its colon: write 1 to 1000, 1024x1366@2:6")
-      }
-      return count
-    }
+    columns = try ScreenChoice.columns(of: word)
     if let named = NamedScreen.named(String(screen)) {
       (size, scale) = (named.size, named.scale)
       text = named.text + word[screen.endIndex...]
@@ -43,6 +37,15 @@ public struct ScreenChoice: Hashable, Sendable {
     self.size = size
     self.scale = MilliPoints(rawValue: scale)
     text = word
+  }
+
+  /// What stands after a word's colon; nil where it has none.
+  public static func columns(of word: String) throws(SettingError) -> Int32? {
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    guard let count = Int32(word[word.index(after: colon)...]), (1...1000).contains(count) else {
+      throw SettingError("'\(word)' has no number of columns after its colon: write 1 to 1000, 1024x1366@2:6")
+    }
+    return count
   }
 
   /// Settings that a screen always decides.

@@ -18,8 +18,8 @@ extension LibraryCommand {
         Exit code 1 says that a photo gave no image and has no file.
 
         EXAMPLES
-          lab-run library bitmaps --cell 297x297 bitmaps --items 0-19
-          lab-run library bitmaps --cell 297x297 --fit crop --pixels yuv420 bitmaps
+          lab-run library bitmaps --cell 297x297 -o bitmaps --items 0-19
+          lab-run library bitmaps --cell 297x297 --fit crop --pixels yuv420 -o bitmaps
         """)
 
     /// How bitmaps are held.
@@ -37,8 +37,9 @@ extension LibraryCommand {
     @Option(help: ArgumentHelp("Which photos, such as 17 or 0-99 (default: all).", valueName: "range"))
     var items: ItemsArgument?
 
-    @Argument(help: "Folder to write to.", completion: .directory)
-    var folder: String
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "DIR"), completion: .directory)
+    var out: String
 
     func run() throws {
       let library = try choice.open()
@@ -46,7 +47,7 @@ extension LibraryCommand {
       let settings = form.settings.replay
       var reader = try library.makeReader()
       var decoder = try PhotoDecoder()
-      try Paths.makeDirectory(folder)
+      try Paths.makeDirectory(out)
       var lines = ["file,width,height,pixels,whole width,whole height"]
       var isWhole = true
       for item in chosen {
@@ -65,7 +66,7 @@ extension LibraryCommand {
           continue
         }
         let name = "\(item)-\(settings.fit.rawValue).\(settings.pixels.rawValue)"
-        var file = try ResultFile(path: "\(folder)/\(name)")
+        var file = try ResultFile(path: "\(out)/\(name)")
         try file.write(bytes)
         _ = try file.commit(exclusively: false)
         lines.append(

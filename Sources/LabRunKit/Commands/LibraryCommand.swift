@@ -122,23 +122,24 @@ struct LibraryCommand: ParsableCommand {
   struct Extract: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write photos as JPEG files.",
-      discussion: "EXAMPLES\n  lab-run library extract photos\n  lab-run library extract photos --items 0-99")
+      discussion: "EXAMPLES\n  lab-run library extract -o photos\n  lab-run library extract -o photos --items 0-99")
 
     @OptionGroup var choice: Choice
 
     @Option(help: ArgumentHelp("Which photos, such as 17 or 0-99 (default: all).", valueName: "range"))
     var items: ItemsArgument?
 
-    @Argument(help: "Folder to write to.", completion: .directory)
-    var folder: String
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "DIR"), completion: .directory)
+    var out: String
 
     func run() throws {
       let library = try choice.open()
       let chosen = try items.map { try $0.checked(against: library.index.count) } ?? 0..<library.index.count
       defer { Terminal.clearProgress() }
-      let paths = try library.extract(chosen, to: folder) { Terminal.progress("writing: \(Int($0 * 100)) %") }
+      let paths = try library.extract(chosen, to: out) { Terminal.progress("writing: \(Int($0 * 100)) %") }
       Terminal.clearProgress()
-      Terminal.output("\(paths.count) photos written to \(folder)\n")
+      Terminal.output("\(paths.count) photos written to \(out)\n")
     }
   }
 
@@ -146,25 +147,27 @@ struct LibraryCommand: ParsableCommand {
   struct Sheet: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Draw a contact sheet, to look at the photos.",
-      discussion: "EXAMPLES\n  lab-run library sheet sheet.jpg\n  lab-run library sheet sheet.jpg --items 0-143")
+      discussion: "EXAMPLES\n  lab-run library sheet -o sheet.jpg\n  lab-run library sheet -o sheet.jpg --items 0-143")
 
     @OptionGroup var choice: Choice
 
     @Option(help: ArgumentHelp("Which photos (default: the first 144).", valueName: "range"))
     var items: ItemsArgument?
 
-    @Argument(help: "JPEG file to write.", completion: .file(extensions: ["jpg"]))
-    var file: String
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("JPEG file to write.", valueName: "FILE"),
+      completion: .file(extensions: ["jpg"]))
+    var out: String
 
     func run() throws {
       let library = try choice.open()
       let all = 0..<min(144, library.index.count)
       let chosen = try items.map { try $0.checked(against: library.index.count) } ?? all
       let jpeg = try ContactSheet().draw(Array(chosen), of: library)
-      var output = try ResultFile(path: file)
+      var output = try ResultFile(path: out)
       try output.write(jpeg)
       _ = try output.commit(exclusively: false)
-      Terminal.output("\(chosen.count) photos drawn in \(file)\n")
+      Terminal.output("\(chosen.count) photos drawn in \(out)\n")
     }
   }
 }

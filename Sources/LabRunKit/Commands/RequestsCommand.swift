@@ -8,7 +8,7 @@ import StrategyKit
 struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests",
-    abstract: "Run retention policies over a plain stream of requests, or export a trace as one.",
+    abstract: "Run retention policies over a plain stream of requests.",
     discussion: """
       The code of a replay without geometry and without time: what is missed is there
       at once, as in any cache simulator. A stream is a file of key,size lines (keys
@@ -17,13 +17,14 @@ struct RequestsCommand: ParsableCommand {
       An entry larger than the whole budget is never kept, under every policy.
       belady knows the stream: the fewest misses there can be where every entry
       counts 1, a yardstick where sizes differ; 'all' leaves it out.
+      lab-run trace convert makes a stream of a trace.
 
       EXAMPLES
         lab-run requests stream.csv --retention sieve:budget=20MB
         lab-run requests stream.bin --retention all --budget 20MB --format csv
         lab-run requests stream.csv --retention lru --budget 1000 --unit-sizes
         lab-run requests stream.csv -r all -r belady --budget 1000 --unit-sizes
-        lab-run requests --trace hunt --out hunt.csv
+        lab-run trace convert hunt --to requests -o hunt.csv
       """
   )
 
@@ -31,8 +32,8 @@ struct RequestsCommand: ParsableCommand {
     case table, json, csv
   }
 
-  @Argument(help: "A file of requests.", completion: .file())
-  var file: String?
+  @Argument(help: ArgumentHelp("A file of requests.", valueName: "FILE"), completion: .file())
+  var file: String
 
   @Option(
     name: .shortAndLong,
@@ -54,47 +55,20 @@ struct RequestsCommand: ParsableCommand {
   @Option(help: "What the file holds: csv or oracle-general (default: by its name).")
   var input: RequestFormat?
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write the requests of this trace to --export.", valueName: "trace"),
-    completion: NameCompletion.traces)
-  var trace: String?
-
-  @Option(
-    name: [.customShort("o"), .customLong("out"), .customLong("export")],
-    help: ArgumentHelp("Where to: FILE.csv, or FILE.oracleGeneral; no strategy changes them.", valueName: "FILE"),
-    completion: .file())
-  var export: String?
-
-  @OptionGroup(title: "Library")
-  var library: LibraryOptions
-
-  @OptionGroup(title: "Screen")
-  var screen: ScreenOptions
-
   @Option(help: "How results are printed: table, json or csv.")
   var format = Format.table
 
   func run() throws {
-    switch (file, trace, export) {
-    case (let file?, nil, nil): try simulate(file)
-    case (nil, let trace?, let export?): try write(trace, to: export)
-    case (nil, nil, nil): throw UsageError("name a file of requests, or a trace to export: --trace hunt --export F.csv")
-    case (_?, _, _): throw UsageError("a file of requests is run, a trace is exported: give one of the two")
-    case (nil, _, _): throw UsageError("--trace and --export belong together: --trace hunt --export hunt.csv")
-    }
-  }
-
-  private func simulate(_ path: String) throws {
     let policies = try policies()
     if policies.isEmpty { throw UsageError("name a policy: --retention sieve:budget=20MB (or all)") }
-    let stream = try RequestStream(path: path, format: input)
+    let stream = try RequestStream(path: file, format: input)
     let retentions = try retentions(policies, foreseeing: stream)
     var caches: [any RequestTaking] = retentions.map { .cache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch(countingEntries: unitSizes) { batch in
       for index in caches.indices { caches[index].take(batch) }
     }
     let report = RequestReport(
-      stream: path, keyCount: stream.keyCount, countsEntries: unitSizes,
+      stream: file, keyCount: stream.keyCount, countsEntries: unitSizes,
       rows: policies.indices.map {
         .init(retention: policies[$0], budget: retentions[$0].budget, tally: caches[$0].tally)
       })
@@ -142,19 +116,6 @@ struct RequestsCommand: ParsableCommand {
   }
 
   private func words(_ ids: [String]) -> String { ids.dropLast().joined(separator: ", ") + " or \(ids.last ?? "lru")" }
-
-  private func write(_ name: String, to path: String) throws {
-    guard let format = input ?? RequestFormat(path: path) else {
-      throw RequestError(file: path, place: nil, value: path, problem: .unknownFormat)
-    }
-    guard let tracePath = try TracePaths.find([name]).first, name != "all" else {
-      throw UsageError("--export writes one trace: name it")
-    }
-    let export = try RequestExport(
-      try Trace.load(path: tracePath), name: name, settings: RunSettings(screen.given.merging(library.given) { $1 }))
-    try export.write(to: path, format: format)
-    Terminal.output("\(path): \(NumberText.count(export.slots.count, "request"))\n")
-  }
 }
 
 extension RequestFormat: ExpressibleByArgument {}

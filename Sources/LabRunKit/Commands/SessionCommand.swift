@@ -33,7 +33,6 @@ struct SessionCommand: ParsableCommand {
   var sessions: [String]
 
   @Option(
-    name: .shortAndLong,
     help: ArgumentHelp(
       "Replay on this device: a name of \(ToolName.current) list, a device file, or 'fitted', the device fitted to "
         + "the session (default: fitted). Repeat for several.", valueName: "device"),

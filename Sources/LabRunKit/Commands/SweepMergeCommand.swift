@@ -23,6 +23,9 @@ struct SweepMergeCommand: ParsableCommand {
 
   @OptionGroup var output: SweepOutput
 
+  @Flag(name: .shortAndLong, help: "No remarks on what was merged.")
+  var quiet = false
+
   func run() throws {
     if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
     if files.contains(where: { $0.hasSuffix(".fleet") }) {
@@ -34,7 +37,7 @@ struct SweepMergeCommand: ParsableCommand {
       }
       try SweepOutput.checkPlace(path)
       try SweepOutput.check(path, isNoneOf: files)
-      for note in try FleetMerge.merge(files, to: path) { Terminal.error(note) }
+      for note in try FleetMerge.merge(files, to: path) where !quiet { Terminal.error(note) }
       return try output.show(fleet: path)
     }
     let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }

@@ -21,49 +21,51 @@ extension TraceCommand {
           chrome       .json, Chrome trace events: a counter 'offset' with args.y
           requests     the photos that cells ask for: rows of key,size
           oracle       the same as libCacheSim's oracleGeneral, 24 bytes each
-                       (both as lab-run requests --export writes them)
+                       (lab-run requests runs policies over both)
         What becomes a trace needs a grid: --viewport, --scale, --columns, --assets,
         4 columns on 390x844 at 3 and 4000 photos otherwise. Requests need sizes:
         --library, and the strategy 'none' asks for them.
 
         EXAMPLES
-          lab-run trace convert recorded.csv recorded.scrolltrace --columns 3
-          lab-run trace convert fastscroll fastscroll.json
-          lab-run trace convert hunt hunt.bin --to oracle --library small
+          lab-run trace convert recorded.csv -o recorded.scrolltrace --columns 3
+          lab-run trace convert fastscroll -o fastscroll.json
+          lab-run trace convert hunt -o hunt.bin --to oracle --library small
         """
     )
 
     @Argument(help: "What to read: a trace's name or a file.", completion: .file())
     var input: String
 
-    @Argument(help: "What to write; '-' is standard output.", completion: .file())
-    var output: String
-
-    @Option(help: "scrolltrace, csv or chrome.")
+    @Option(help: ArgumentHelp("What is read: scrolltrace, csv or chrome.", valueName: "format"))
     var from: Form?
 
-    @Option(help: "scrolltrace, csv, chrome, requests or oracle.")
+    @Option(help: ArgumentHelp("What is written: scrolltrace, csv, chrome, requests or oracle.", valueName: "format"))
     var to: Form?
+
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
+      completion: .file())
+    var out: String?
 
     @OptionGroup var screen: ScreenOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
       let (document, name) = try read()
-      switch to ?? Convert.form(of: output) ?? .scrolltrace {
+      switch to ?? out.flatMap(Convert.form(of:)) ?? .scrolltrace {
       case .scrolltrace:
         let text = document.text
         _ = try Trace.parse(Array(text.utf8), name: input)
-        try OutputText.write(text, to: output)
-        WrittenFile.sayTrace(output)
+        try OutputText.write(text, to: out)
+        WrittenFile.sayTrace(out)
       case .csv:
-        try OutputText.write(TraceCSV.text(document), to: output)
-        WrittenFile.say(output) {
-          "\(ToolName.current) trace convert \($0) NAME.scrolltrace --from csv makes a trace of it"
+        try OutputText.write(TraceCSV.text(document), to: out)
+        WrittenFile.say(out) {
+          "\(ToolName.current) trace convert \($0) --from csv -o NAME.scrolltrace makes a trace of it"
         }
       case .chrome:
-        try OutputText.write(ChromeTrace.text(document, name: name), to: output)
-        WrittenFile.say(output) { _ in "ui.perfetto.dev and chrome://tracing open it" }
+        try OutputText.write(ChromeTrace.text(document, name: name), to: out)
+        WrittenFile.say(out) { _ in "ui.perfetto.dev and chrome://tracing open it" }
       case .requests: try write(document, name: name, as: .csv)
       case .oracle: try write(document, name: name, as: .oracleGeneral)
       }
@@ -89,9 +91,9 @@ extension TraceCommand {
     private func write(_ document: TraceDocument, name: String, as format: RequestFormat) throws {
       let export = try RequestExport(
         try document.trace(name: name), name: name, settings: RunSettings(screen.given.merging(library.given) { $1 }))
-      try export.write(to: output == "-" ? "/dev/stdout" : output, format: format)
+      try export.write(to: out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout", format: format)
       let input = format == .oracleGeneral ? " --input oracle-general" : ""
-      WrittenFile.say(output) { "\(ToolName.current) requests \($0)\(input) --retention lru runs a policy over it" }
+      WrittenFile.say(out) { "\(ToolName.current) requests \($0)\(input) --retention lru runs a policy over it" }
     }
 
     private static func form(of path: String) -> Form? {

@@ -11,7 +11,7 @@ extension TraceCommand {
     var trace: String
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"),
+      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
       completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 

@@ -31,7 +31,7 @@ extension TraceCommand {
     var traces: [String]
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("The pack.", valueName: "file"), completion: .file(extensions: ["pack"]))
+      name: .shortAndLong, help: ArgumentHelp("The pack.", valueName: "FILE"), completion: .file(extensions: ["pack"]))
     var out: String
 
     @Flag(help: "Add to a pack that is there.")
@@ -75,7 +75,7 @@ extension TraceCommand {
     var pack: String
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("Folder to write to, empty or new.", valueName: "dir"),
+      name: .shortAndLong, help: ArgumentHelp("Folder to write to, empty or new.", valueName: "DIR"),
       completion: .directory)
     var out: String
 

@@ -23,7 +23,7 @@ extension TraceCommand {
     var traces: [String]
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "dir"), completion: .directory)
+      name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "DIR"), completion: .directory)
     var out = "plots"
 
     func run() async throws {

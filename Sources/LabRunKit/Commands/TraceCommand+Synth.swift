@@ -41,26 +41,26 @@ extension TraceCommand {
         \(FleetPopulation.summary)
 
         EXAMPLES
-          lab-run trace synth --fleet 1000000 --seed 1 -o fleet.pack
+          lab-run trace synth --people 1000000 --seed 1 -o fleet.pack
           lab-run trace synth --human hunt --seed 7 --seconds 30 -o my.scrolltrace
           printf 'flick 3000\\nrest 500\\ntop\\n' | lab-run trace synth --script -
           lab-run trace synth --model android --human browse --hz 120 --columns 5
         """
     )
 
-    @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "FILE"), completion: .file())
     var script: String?
 
     @Option(help: ArgumentHelp("A person: browse, hunt or fast.", valueName: "style"))
     var human: HumanStyle?
 
-    @Option(help: ArgumentHelp("A pack of so many traces of modelled people.", valueName: "n"))
-    var fleet: Int?
+    @Option(help: ArgumentHelp("A pack of traces, one of each of so many modelled people.", valueName: "n"))
+    var people: Int?
 
     @Option(help: "ios, ios-fast, android, chromium or flutter.")
     var model = ScrollModel.ios
 
-    @Option(help: ArgumentHelp("Another person of the same style.", valueName: "number"))
+    @Option(help: ArgumentHelp("Another person of the same style.", valueName: "n"))
     var seed: UInt32 = 1
 
     @Option(help: ArgumentHelp("Length; a script ends at rest without it.", valueName: "seconds"))
@@ -78,21 +78,23 @@ extension TraceCommand {
     @OptionGroup var screen: ScreenOptions
 
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "file"),
+      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
       completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
     func validate() throws {
-      if let fleet {
-        guard script == nil, human == nil else { throw ValidationError("--fleet has people of its own: give it alone") }
-        guard (1...FleetPopulation.countMax).contains(fleet) else {
-          throw ValidationError("--fleet \(fleet): 1 to \(FleetPopulation.countMax) traces")
+      if let people {
+        guard script == nil, human == nil else {
+          throw ValidationError("--people draws a style for each: leave out --script and --human")
         }
-        guard let out else { throw ValidationError("--fleet makes a pack: name it with -o fleet.pack") }
+        guard (1...FleetPopulation.countMax).contains(people) else {
+          throw ValidationError("--people \(people): 1 to \(FleetPopulation.countMax) traces")
+        }
+        guard let out else { throw ValidationError("--people makes a pack: name it with -o fleet.pack") }
         return try PackOutput.check(out)
       }
       guard (script == nil) != (human == nil) else {
-        throw ValidationError("give --script FILE, --human STYLE or --fleet N, one of the three")
+        throw ValidationError("give --script FILE, --human STYLE or --people N, one of the three")
       }
       guard Synthesis.rates.contains(hz) else {
         throw ValidationError("--hz \(hz): 10 to 1000 frames a second")
@@ -106,7 +108,7 @@ extension TraceCommand {
     }
 
     func run() throws {
-      if let fleet, let out { return try PackOutput.write(fleet, seed: UInt64(seed), to: out) }
+      if let people, let out { return try PackOutput.write(people, seed: UInt64(seed), to: out) }
       let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
       let synthesis = Synthesis(
         model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import LabBase
 import LabJudge
 import LabRecords
@@ -36,13 +35,6 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Replay with this device (default: \(DeviceProfile.all[0].name)), or with --from take its records alone.",
-      valueName: "device"),
-    completion: NameCompletion.devices)
-  var device: String?
-
-  @Option(
-    help: ArgumentHelp(
       "Draw this trace in full and put it first in the player; repeat for several (default: the pair of traces on "
         + "which strategies differ most).", valueName: "trace"),
     completion: NameCompletion.traces)
@@ -68,13 +60,17 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Replace a report that is there.")
   var force = false
 
+  /// Of the replays that are made now; or, with `from`, which of its records are taken.
+  @OptionGroup
+  var setting: SettingOptions
+
   /// Whether replays are made now, in place of taking records.
   var isAnew: Bool { records.isEmpty && from == nil && !(strategy.isEmpty && trace.isEmpty) }
 
   /// - Throws: `UsageError` when they contradict each other.
   func check() throws {
-    if !records.isEmpty && (from != nil || !strategy.isEmpty || !trace.isEmpty || device != nil) {
-      throw UsageError("give records, or --from, --strategy, --trace and --device, not both")
+    if !records.isEmpty && (from != nil || !strategy.isEmpty || !trace.isEmpty || !setting.given.isEmpty) {
+      throw UsageError("give records, or --from, --strategy, --trace and settings, not both")
     }
     if isAnew && (strategy.isEmpty || trace.isEmpty) {
       throw UsageError(
@@ -107,7 +103,7 @@ struct ReportOptions: ParsableArguments {
     var words = [ToolName.current, "report"] + records
     if let from { words += ["--from", from] }
     words += strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] }
-    if let device { words += ["--device", device] }
+    words += setting.settings.words
     words += show.flatMap { ["--show", $0] }
     if let live { words += ["--live", live] }
     if let fleet { words += ["--fleet", fleet] }

@@ -12,5 +12,8 @@ struct SettingOptions: ParsableArguments {
   @OptionGroup(title: "Screen")
   var screen: ScreenOptions
 
-  var settings: RunSettings { RunSettings(replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 }) }
+  /// What was given, by the setting.
+  var given: [RunSetting: String] { replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 } }
+
+  var settings: RunSettings { RunSettings(given) }
 }

@@ -45,6 +45,16 @@ struct SweepOptions: ParsableArguments {
     completion: NameCompletion.screens("recorded"))
   var screen: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Columns of the grid on every screen that does not say its own.", valueName: "n"),
+    transform: { word in
+      guard let count = Int32(word), (1...1000).contains(count) else {
+        throw ValidationError("a grid has 1 to 1000 columns")
+      }
+      return count
+    })
+  var columns: Int32?
+
   /// What all jobs share.
   @OptionGroup
   var shared: SettingFlags<SharedGroup>
@@ -70,7 +80,9 @@ struct SweepOptions: ParsableArguments {
     settings.traces = words(trace, "--trace")
     settings.withoutTraces = words(withoutTrace, "--without-trace")
     settings.devices = words(device, "--device")
-    settings.screens = words(screen, "--screen")
+    let screens = columns != nil && screen.isEmpty ? ["\(SweepScreen.recorded)"] : screen
+    settings.screens = words(
+      screens.map { word in columns.map { word.contains(":") ? word : "\(word):\($0)" } ?? word }, "--screen")
     for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }
     return settings
   }

@@ -82,14 +82,19 @@ struct ReportRecords {
       (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
         && (traces.isEmpty || traces.contains("all") || traces.contains(record.traceName)
           || traces.contains(record.traceIdentity))
-        && (options.device.map { $0 == record.device } ?? true)
+        && isRun(record, with: options.setting)
     }
+  }
+
+  /// Whether a record's run had every setting that is given.
+  private static func isRun(_ record: RunRecord, with options: SettingOptions) -> Bool {
+    let (recorded, asked) = (RunSettings(onScreenOf: record.configuration), options.settings)
+    return options.given.keys.allSatisfy { $0.text(in: recorded) == $0.text(in: asked) }
   }
 
   /// Replays now, in virtual time; nothing is decoded and no record written.
   private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
     let words = options.strategy.flatMap { ["--strategy", $0] } + options.trace.flatMap { ["--trace", $0] }
-    let device = options.device.map { ["--device", $0] } ?? []
-    return try PlotReplays(options: PlotOptions.parse(words + device)).records()
+    return try PlotReplays(options: PlotOptions.parse(words + options.setting.settings.words)).records()
   }
 }

@@ -23,6 +23,11 @@ enum TracePaths {
   }
 
   private static func path(of name: String) throws -> String {
+    if [".csv", ".json"].contains(where: { name.hasSuffix($0) }), Places.exists(name) {
+      throw LabError(
+        "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
+          + "-o NAME.scrolltrace makes one of times and offsets (.csv) or of Chrome's events (.json)")
+    }
     if let path = try locator.find(name) ?? ShippedFiles.copy(ofTrace: name) { return path }
     let folders = locator.roots.map { "\($0)/traces" }.joined(separator: ", ")
     let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
