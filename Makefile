@@ -9,8 +9,6 @@ ARGS =
 FILTER =
 # For every build, for example: make build SWIFTFLAGS="--jobs 1"
 SWIFTFLAGS =
-# All tests are Swift Testing; without this, an empty XCTest run reports "0 tests" first.
-TESTFLAGS = --disable-xctest
 
 # Part of every record: what the numbers were made from.
 export CACHELAB_REVISION := $(shell git describe --always --dirty 2>/dev/null)
@@ -31,10 +29,9 @@ STRICT := --build-system native -Xswiftc -warnings-as-errors
 
 # Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. They stand
 # apart, so that they and `make build` do not undo each other. An import that Package.swift does not declare is an error
-# in both.
+# in both (scripts/tests.py).
 OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/tests $(STRICT)
 CHECKED := --scratch-path .build/strict $(STRICT)
-DECLARED := --explicit-target-dependency-import-check error
 
 # The Photos model is a package of its own: whoever builds lab-run does not fetch its database.
 PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
@@ -56,7 +53,7 @@ WEB = .build/web/lab.wasm .build/web/library.pack
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test phone web-engine web web-test web-picture build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test test-long phone web-engine web web-test web-picture build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -68,13 +65,9 @@ fi; \
 swift build -c release $(STATIC) $(SWIFTFLAGS) $$quiet --product $(1)
 endef
 
-# $(call tests,FLAGS) builds and runs the tests of the package that FLAGS name. What failed is said again at the end.
-define tests
-if [ -t 1 ]; then quiet=; else quiet=--quiet; echo "building the tests; the first time takes minutes"; fi; \
-swift build --build-tests $(1) $(DECLARED) $(SWIFTFLAGS) $$quiet && \
-{ swift test --skip-build $(1) $(SWIFTFLAGS) $(TESTFLAGS) $(if $(FILTER),--filter '$(FILTER)'); echo "exit $$?"; } 2>&1 | \
-scripts/failures.awk
-endef
+# $(call tests,FLAGS OF THE LAB,OPTIONS) builds and runs the tests of all three packages.
+tests = scripts/tests.py $(2) $(if $(FILTER),--filter '$(FILTER)') \
+  lab '$(1) $(SWIFTFLAGS)' photos '$(PHOTOS_TESTS) $(SWIFTFLAGS)' apps '$(APP_TESTS) $(SWIFTFLAGS)'
 
 run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARGS=
 	@scripts/setup.sh run
@@ -82,12 +75,14 @@ run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARG
 	$(RELEASE)/lab-run $(foreach s,$(STRATEGY),--strategy $(s)) $(foreach t,$(TRACE),--trace $(t)) $(ARGS)
 
 # The manifest leaves the tests' own code unoptimised.
-test: export CACHELAB_PLAIN_TESTS = 1
-test: ## install what is missing, build, and run the tests, optimised: FILTER=
+test test-long: export CACHELAB_PLAIN_TESTS = 1
+test: ## install what is missing, build, and run the tests but the long ones, optimised: FILTER=
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED))
-	@$(call tests,$(PHOTOS_TESTS))
-	@$(call tests,$(APP_TESTS))
+
+test-long: ## run the long tests: other packages, browsers, kills, thousands of replays
+	@scripts/setup.sh test
+	@$(call tests,$(OPTIMISED),--long)
 
 phone: ## compile what an app takes in Embedded Swift for a phone's processor
 	@scripts/setup.sh run
@@ -188,8 +183,6 @@ check: ## lint the format, then build and test in debug with warnings as errors
 	@scripts/setup.sh test
 	@$(MAKE) --no-print-directory lint
 	@$(call tests,$(CHECKED))
-	@$(call tests,$(PHOTOS_TESTS))
-	@$(call tests,$(APP_TESTS))
 
 lint: ## check the format of all Swift sources, and the picture of the modules
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -17,7 +17,7 @@ import Testing
     #expect(grid.driver.options.workers == allowed && grid.source.begun.count == min(allowed, 12))
   }
 
-  @Test(arguments: [(-1, 0), (5, 5), (1 << 32 - 1, 1 << 32 - 1), (1 << 32, 1 << 32 - 1)])
+  @Test(arguments: [(-1, 0), (5, 5), (4_294_967_295, 4_294_967_295), (4_294_967_296, 4_294_967_295)])
   func bytesAreToldAsTheyAreCounted(_ bytes: Int, _ allowed: Int64) throws {
     var told: [GridDriverAnswer.Result] = []
     let grid = try HandGrid(none)

@@ -59,7 +59,8 @@ import Testing
   @Test func linesAcrossPartsOfTheFileAreWhole() throws {
     let lines = (0..<40_000).map { "{\"t\":\($0),\"e\":\"release\",\"item\":\($0 * 7)}" }
     let kinds = try read("{\"events\":1}\n" + lines.joined(separator: "\n"))
-    #expect(kinds == (0..<40_000).map { .release(Int32($0 * 7)) })
+    let releases: [ReplayEvent] = (0..<40_000).map { .release(Int32($0 * 7)) }
+    #expect(kinds == releases)
   }
 
   @Test(arguments: [

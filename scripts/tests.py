@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Builds and runs tests, package by package, and says at the end what failed and what took longest.
+
+    scripts/tests.py [--long] [--filter REGEX] PACKAGE "FLAGS" [PACKAGE "FLAGS" ...]
+
+FLAGS are those of `swift build` and `swift test`. A package that fails keeps none of the others from being tested.
+Suites that CONTRIBUTING.md lists as long are left out; with --long they alone are run. With --filter, what matches runs
+wherever it is listed. Results and times are appended to .build/test-results.tsv: when, revision, package, suite, test,
+seconds, result. Times are wall clock, beside the other tests that ran.
+
+Exit codes: 0 all passed, 1 something failed, 64 usage.
+"""
+import argparse
+import datetime
+import os
+import re
+import shlex
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+from block import HOME, read
+
+HISTORY = os.path.join(HOME, ".build/test-results.tsv")
+SLOWEST = 10
+# A row of the table in CONTRIBUTING.md: | `SuiteTests` | why |
+LONG = re.compile(r"^\| `([A-Z]\w*Tests(?:/\w+)?)` \|", re.M)
+
+
+def long_suites():
+    return LONG.findall(read(os.path.join(HOME, "CONTRIBUTING.md")))
+
+
+def choice(arguments):
+    """The options of swift test that choose the tests."""
+    if arguments.filter:
+        return ["--filter", arguments.filter]
+    names = r"\.(%s)(/|\(|$)" % "|".join(long_suites())
+    return ["--filter" if arguments.long else "--skip", names]
+
+
+def stream(command):
+    """Runs a command and passes its output on. Returns its exit code, and its lines that tell of failures."""
+    process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    failures, is_open = [], False
+    for line in process.stdout:
+        print(line, end="", flush=True)
+        is_failure = re.match(r"✘|error: |.*: error: |.*Fatal error:", line)
+        # What was compared, with its values, follows a failure.
+        if is_failure or (is_open and line.startswith("↳")):
+            failures.append(line.rstrip())
+        is_open = bool(is_failure)
+    return process.wait(), failures
+
+
+def results(path):
+    """Suite, test, seconds and whether it failed, of each test of an xUnit file."""
+    if not os.path.exists(path):
+        return []
+    cases = xml.parse(path).getroot().iter("testcase")
+    return [
+        (case.get("classname"), case.get("name"), float(case.get("time", 0)), case.find("failure") is not None)
+        for case in cases
+    ]
+
+
+def keep(package, rows):
+    revision = os.environ.get("CACHELAB_REVISION") or "-"
+    when = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    with open(HISTORY, "a", encoding="utf-8") as file:
+        for suite, test, seconds, failed in rows:
+            words = (when, revision, package, suite, test, "%.3f" % seconds, "failed" if failed else "passed")
+            file.write("\t".join(words) + "\n")
+
+
+def run(package, flags, arguments):
+    """Tests one package. Returns its results, and what to say at the end."""
+    # Progress is for a terminal; a log has warnings and errors alone.
+    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    print("building the tests of %s; the first time takes minutes" % package, flush=True)
+    declared = ["--explicit-target-dependency-import-check", "error"]
+    code, failures = stream(["swift", "build", "--build-tests", *flags, *declared, *quiet])
+    if code != 0:
+        return [], ["%s: its tests do not build" % package, *failures]
+    path = os.path.join(HOME, ".build", "tests-%s.xml" % package)
+    if os.path.exists(path):
+        os.remove(path)
+    command = ["swift", "test", "--skip-build", *flags, "--disable-xctest", "--xunit-output", path]
+    code, failures = stream([*command, *choice(arguments)])
+    rows = results(path)
+    keep(package, rows)
+    alone = sorted({"%s/%s" % (suite.split(".")[-1], re.sub(r"\(.*", "", test)) for suite, test, _, failed in rows if failed})
+    said = failures + ["Alone: make test FILTER='%s'" % test for test in alone]
+    if code != 0 and not alone:
+        said.append("%s: swift test ended with %d before its results were written" % (package, code))
+    return rows, said if code != 0 else []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--long", action="store_true", help="the long suites alone")
+    parser.add_argument("--filter", help="what matches, wherever it is listed")
+    parser.add_argument("packages", nargs="+", metavar="PACKAGE FLAGS")
+    arguments = parser.parse_args()
+    pairs = list(zip(arguments.packages[::2], arguments.packages[1::2], strict=True))
+    all_rows, said = [], []
+    for package, flags in pairs:
+        rows, failures = run(package, shlex.split(flags), arguments)
+        all_rows += rows
+        said += failures
+    print("\n%d tests ran. The slowest, in seconds:" % len(all_rows))
+    for suite, test, seconds, _ in sorted(all_rows, key=lambda row: -row[2])[:SLOWEST]:
+        print("  %7.1f  %s/%s" % (seconds, suite.split(".")[-1], test))
+    if said:
+        print("\nWhat failed:\n" + "\n".join(said))
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
