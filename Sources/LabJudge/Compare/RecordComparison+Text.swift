@@ -155,7 +155,8 @@ extension RecordComparison {
   }
 
   private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
-    guard let figure, figure.isExact, sheet.better != .neither else { return false }
+    // Of mixed records the middle is shown, and nothing is the best by it.
+    guard let figure, figure.isExact, !figure.isMixed, sheet.better != .neither else { return false }
     let (own, others) = (figure.samples[0].exact, sheet.figures.compactMap { $0[column]?.samples[0].exact })
     guard others.contains(where: { $0 != own }) else { return false }
     return others.allSatisfy { sheet.better == .higher ? $0 <= own : $0 >= own }

@@ -15,7 +15,7 @@ extension Plot {
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
     let place = traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces"
-    let words = traces.count == 1 ? "" : "; bars: means, ticks and brackets: the worst trace"
+    let words = traces.count == 1 ? "" : "; bars: means, ticks and brackets: the worst trace; bold: best in both"
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
       title: "Which strategy shows most and holds least \(place)?",
@@ -67,7 +67,10 @@ extension Plot {
       let start = Double(left) + Double(index) * (panel + gap)
       let most = rows.compactMap { $0[index].map { max($0.mean, $0.worst) } }.max() ?? 1
       let means = rows.compactMap { $0[index]?.mean }
+      // Of the two figures of a label each must be the best where it is printed strong.
       let best = metric.isBetterHigh ? means.max() : means.min()
+      let worsts = rows.compactMap { $0[index]?.worst }
+      let bestWorst = metric.isBetterHigh ? worsts.max() : worsts.min()
       var drawings =
         isOne
         ? []
@@ -87,7 +90,7 @@ extension Plot {
       var labels: [String] = []
       for (row, values) in rows.enumerated() {
         guard let value = values[index] else { continue }
-        let isBest = value.mean == best
+        let isBest = value.mean == best && value.worst == bestWorst
         let worst = value.worst == value.mean ? "" : " (\(PlotMetric.text(value.worst)))"
         labels.append(
           "set label \(10 + row) '\(PlotMetric.text(value.mean))\(worst)' "

@@ -47,6 +47,21 @@ import Testing
     #expect(both.ranges(of: "plot NaN\n").count == 1 && both.ranges(of: "no record has it").count == 1)
   }
 
+  /// A label has the mean and, in brackets, the worst trace.
+  @Test func whatIsStrongIsTheBestByBothFigures() {
+    func script(_ blanks: [(String, Int128, Int128)]) -> String {
+      let records = blanks.flatMap { strategy, zoom, scroll in
+        [("zoom", zoom), ("fastscroll", scroll)].map {
+          SampleRecord.record(strategy: strategy, trace: $0, blank: $1)
+        }
+      }
+      return Plot.compare(records).script(command: "lab-run")
+    }
+    // Images ready and peaks are equal: these four are the best of theirs.
+    #expect(script([("none", 1, 30), ("lru", 16, 16)]).ranges(of: "font strong textcolor").count == 4)
+    #expect(script([("none", 1, 30), ("lru", 1, 16)]).ranges(of: "font strong textcolor").count == 5)
+  }
+
   @Test func everyScriptSaysWhatMadeItAndWhatItReads() throws {
     for plot in try plots() {
       let lines = plot.script(command: "lab-run plot x").split(separator: "\n")
