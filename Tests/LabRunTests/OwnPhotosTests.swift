@@ -41,6 +41,19 @@ import Testing
     #expect(swept.error.contains("repeated to 4,000") && !swept.error.contains("were moved"), "\(swept.error)")
   }
 
+  @Test func partialImagesAreSaidWithTheirFiles() async throws {
+    let cut = try await Tool.shell(
+      "cd \"$1\" && for n in 2 5; do f=asset-00000$n.jpg && head -c $(($(stat -c %s $f) / 2)) $f >cut && mv cut $f; done",
+      [photos])
+    #expect(cut.code == 0, "\(cut.error)")
+    let words = ["-s", "none", "-t", "ios-overscroll", "--library", photos, "--out", scratch.path + "/out"]
+    let ran = try await Tool.run(words)
+    #expect(ran.code == 0, "\(ran.error)")
+    let says =
+      " gave only a part of the image, because files are cut off or damaged: asset-000002.jpg, asset-000005.jpg"
+    #expect(ran.words.contains("note: ") && ran.words.contains(says), "\(ran.output)")
+  }
+
   /// A photo that comes again is not in memory because it was shown elsewhere.
   @Test func eachPlaceIsAPhotoOfItsOwn() async throws {
     let record = try await run(["-s", "none+lru:budget=4GB", "--format", "json"]).json()

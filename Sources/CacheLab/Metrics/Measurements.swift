@@ -39,8 +39,8 @@ public struct Measurements: Sendable {
   public var runWall: Int64 = 0
   /// CPU time of the process over the same span, nanoseconds.
   public var processCPU: Int64 = 0
-  /// Decodes that ended with a warning: partial images.
-  public var partialImages: Int64 = 0
+  /// Decodes that were not as decodes should be.
+  public var incidents = DecodeIncidents()
   /// What helper processes took; nil when the process itself decoded.
   public var helpers: HelperMeasurements?
 

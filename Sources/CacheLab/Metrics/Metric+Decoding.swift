@@ -64,5 +64,5 @@ extension Metric {
   public static let partialImages = Metric(
     "partial-images", unit: .count, better: .lower, kind: .measured,
     summary: "decodes that libjpeg-turbo ended with a warning"
-  ) { run in run.measured { .integer($0.partialImages) } }
+  ) { run in run.measured { .integer($0.incidents.partialImages) } }
 }

@@ -122,7 +122,7 @@ final class DecodeDriver: SelectiveObserver {
     let results = try pool.results()
     (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu.samples, results.full.wall.samples)
     (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu.samples, results.coarse.wall.samples)
-    measurements.partialImages = results.partialImages
+    measurements.incidents = results.incidents
     measurements.helpers = desk?.book()
     return measurements
   }

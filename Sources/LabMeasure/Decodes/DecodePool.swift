@@ -22,7 +22,7 @@ final class DecodePool {
     var timings: ContiguousArray<DecodeTiming>
     var full = DecodeResults.Counted()
     var coarse = DecodeResults.Counted()
-    var partialImages: Int64 = 0
+    var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
     /// Threads that have done their rehearsal.
@@ -109,14 +109,14 @@ final class DecodePool {
     if let failure { throw failure }
   }
 
-  /// The timings of all jobs, in order of submission where they are kept, and how many gave partial images.
+  /// The timings of all jobs, in order of submission where they are kept, and what was not as it should be.
   func results() throws(MeasureError) -> DecodeResults {
     try drain()
     return monitor.withLock { state in
       if state.timings.count < state.submitted {
-        return DecodeResults(full: state.full, coarse: state.coarse, partialImages: state.partialImages)
+        return DecodeResults(full: state.full, coarse: state.coarse, incidents: state.incidents)
       }
-      return DecodeResults(state.timings[..<state.submitted], partialImages: state.partialImages)
+      return DecodeResults(state.timings[..<state.submitted], incidents: state.incidents)
     }
   }
 
@@ -127,7 +127,7 @@ final class DecodePool {
     try drain()
     return monitor.withLock { state in
       precondition(state.timings.count >= state.submitted, "all timings are kept")
-      return (state.timings, state.partialImages)
+      return (state.timings, state.incidents.partialImages)
     }
   }
 
@@ -166,7 +166,7 @@ final class DecodePool {
         while let (number, job) = next() {
           var timing = DecodeTiming()
           let outcome = try worker.run(job, timing: &timing)
-          finish(number, timing, isPartial: outcome.isPartial)
+          finish(number, timing, partialAsset: outcome.isPartial ? job.asset : nil)
         }
       } catch {
         pool.withLock { state in state.failure = state.failure ?? error }
@@ -186,7 +186,7 @@ final class DecodePool {
       }
     }
 
-    private func finish(_ number: Int, _ timing: DecodeTiming, isPartial: Bool) {
+    private func finish(_ number: Int, _ timing: DecodeTiming, partialAsset: Int?) {
       pool.withLock { state in
         if number < state.timings.count {
           state.timings[number] = timing
@@ -199,7 +199,8 @@ final class DecodePool {
         }
         state.running[index] = nil
         state.done += 1
-        if isPartial { state.partialImages += 1 }
+        state.incidents.record(wall: timing.wall, cpu: timing.cpu)
+        if let partialAsset { state.incidents.recordPartial(asset: partialAsset) }
       }
     }
   }

@@ -24,16 +24,15 @@ struct DecodeResults {
 
   var full: Times
   var coarse: Times
-  /// Decodes that ended with a warning.
-  var partialImages: Int64
+  var incidents: DecodeIncidents
 
-  init(full: Counted, coarse: Counted, partialImages: Int64) {
+  init(full: Counted, coarse: Counted, incidents: DecodeIncidents) {
     self.full = full.times
     self.coarse = coarse.times
-    self.partialImages = partialImages
+    self.incidents = incidents
   }
 
-  init(_ timings: some Sequence<DecodeTiming>, partialImages: Int64) {
+  init(_ timings: some Sequence<DecodeTiming>, incidents: DecodeIncidents) {
     (full, coarse) = (Times(), Times())
     for timing in timings where !timing.isLost {
       if timing.tier == .full {
@@ -44,6 +43,6 @@ struct DecodeResults {
         coarse.wall.append(timing.wall)
       }
     }
-    self.partialImages = partialImages
+    self.incidents = incidents
   }
 }

@@ -31,7 +31,7 @@ final class RealTimeDecoder {
         pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
         isThumbnail: isThumbnail, mustDecode: isThumbnail || library.index.assets[asset].decodes),
       timing: &outcome.timing)
-    outcome.isPartial = result.isPartial
+    if result.isPartial { outcome.partialAsset = asset }
     return outcome
   }
 

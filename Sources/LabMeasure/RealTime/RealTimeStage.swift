@@ -12,7 +12,7 @@ final class RealTimeStage {
     var isClosed = false
     var failure: MeasureError?
     var timings: ContiguousArray<DecodeTiming> = []
-    var partialImages: Int64 = 0
+    var incidents = DecodeIncidents()
     var decodeTimes: [Int64] = []
     var decodeLateness: [Int64] = []
     var overruns: Int64 = 0
@@ -65,10 +65,10 @@ final class RealTimeStage {
   func collect(into measurements: inout Measurements, _ frames: inout FrameTimings) {
     monitor.withLock { state in
       state.decodes.releaseAll()
-      let results = DecodeResults(state.timings, partialImages: state.partialImages)
+      let results = DecodeResults(state.timings, incidents: state.incidents)
       (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu.samples, results.full.wall.samples)
       (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu.samples, results.coarse.wall.samples)
-      measurements.partialImages = results.partialImages
+      measurements.incidents = results.incidents
       frames.decodeTimes = state.decodeTimes
       frames.decodeLateness = state.decodeLateness
       frames.overruns = state.overruns
@@ -100,7 +100,8 @@ final class RealTimeStage {
       if pace.decodeEnd == .hold { state.decodeLateness.append(max(0, now - job.began - job.cost)) }
       if outcome.isOverrun { state.overruns += 1 }
       if unsafe outcome.bitmap != nil { state.timings.append(outcome.timing) }
-      if outcome.isPartial { state.partialImages += 1 }
+      state.incidents.record(wall: outcome.timing.wall, cpu: outcome.timing.cpu)
+      if let asset = outcome.partialAsset { state.incidents.recordPartial(asset: asset) }
       return true
     }
   }

@@ -160,6 +160,7 @@ struct PreparedRun {
       facts.measurements?.helpers?.losses.map { loss in
         "asset \(loss.asset) was lost: a helper process ended on it (\(loss.ending)), though the index promises it"
       } ?? []
+    if let incidents = facts.measurements?.incidents { notes += self.notes(on: incidents) }
     notes += library.notes + RunSetting.notes(on: request.settings)
     if let plant = request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     let changes = replay.script.steps.count { $0.kind == .content }
@@ -169,6 +170,30 @@ struct PreparedRun {
     }
     if trace.warningCount > 0, let first = trace.warnings.first {
       notes.append("\(trace.warningCount) warning\(trace.warningCount == 1 ? "" : "s") in the trace, first: \(first)")
+    }
+    return notes
+  }
+
+  private func notes(on incidents: DecodeIncidents) -> [String] {
+    var notes: [String] = []
+    if incidents.partialImages > 0 {
+      var names: [String] = []
+      for asset in incidents.partialAssets {
+        let name = library.folderFile(of: asset) ?? "asset \(asset)"
+        if !names.contains(name) { names.append(name) }
+      }
+      let more = incidents.partialAssets.count < DecodeIncidents.assetsMax ? "" : " and more"
+      notes.append(
+        "\(NumberText.count(Int(incidents.partialImages), "decode")) gave only a part of the image, because files are "
+          + "cut off or damaged: \(names.prefix(3).joined(separator: ", "))\(more)")
+    }
+    if incidents.stalls > 0 {
+      let (wall, cpu) = incidents.longestStall
+      notes.append(
+        "\(NumberText.count(Int(incidents.stalls), "decode")) stood still for 100 ms or more, the longest for "
+          + "\(NumberText.milliseconds(Double(wall - cpu))) of its \(NumberText.milliseconds(Double(wall))) ms: the process "
+          + "was stopped, or others had the processor or the disk. The wall times of this run are not those of decoding: "
+          + "run it again")
     }
     return notes
   }

@@ -32,7 +32,7 @@ import Testing
       #expect((facts.tally.coarse.decodes > 0) == strategy.contains("coarse"))
       #expect(measured.decodeCPU.raw.allSatisfy { $0 > 0 })
       #expect(measured.decodeWall.count == measured.decodeCPU.count)
-      #expect(measured.partialImages == 0)
+      #expect(measured.incidents.partialImages == 0)
       #expect(measured.strategyTimes.count == (strategy.contains("coarse") ? 8 : 4))
       let plain = RunFacts(tally: replay.run(spec, cells: .cancel))
       #expect(DeterministicBlock(facts).digest == DeterministicBlock(plain).digest, "decoding feeds nothing back")
