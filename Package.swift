@@ -112,12 +112,12 @@ let package = Package(
 
     .target(
       name: "LabRunKit",
-      dependencies: lab + ["CDecodeLoop", "CShippedFiles", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["CShippedFiles", argumentParser, subprocess, systemPackage]),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
     // Traces, a sweep and the recorder page: in the program itself, so that it runs anywhere. C, because `embedInCode`
     // takes minutes for a megabyte, and `#embed` no time.
     .target(name: "CShippedFiles"),
-    // What `make bench` and a gate without an old binary measure the decoder against.
+    // What `make bench` measures the decoder against.
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",

@@ -43,20 +43,3 @@ int64_t decode_loop_run(
     return -1;
   return thread_cpu() - began;
 }
-
-/* What the ratio to this kernel was measured with can be told from its hash, without a figure to keep in step. */
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wunknown-warning-option"
-#pragma clang diagnostic ignored "-Wc23-extensions"
-#endif
-static const unsigned char source[] = {
-#embed "decode_loop.c"
-};
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
-
-const unsigned char *decode_loop_source(void) { return source; }
-
-size_t decode_loop_source_bytes(void) { return sizeof source; }

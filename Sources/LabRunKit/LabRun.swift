@@ -53,8 +53,9 @@ public struct LabRun: AsyncParsableCommand {
           lab-run trace info fastscroll
 
       EXIT CODES
-        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
-        not comparable, 6 inconclusive (with --strict), 64 usage, 130 interrupted
+        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
+        comparable or nothing to judge, 6 inconclusive (with --strict), 64 usage,
+        130 interrupted
 
       FILES
         Traces are looked for in traces/ of $CACHELAB_HOME, else of the current

@@ -58,7 +58,7 @@ struct DocumentFuzzer: Fuzzer {
       try look(at: error)
     }
     do {
-      let read = try GateEvidence(text: text, file: "fuzz")
+      let read = try GateEvidence(text: text, file: "fuzz", isUnsigned: true)
       _ = read.json.prettyText
       _ = read.benchmarkJSON.prettyText
       try judge(read, .standard)

@@ -39,13 +39,6 @@ import Testing
     }
   }
 
-  @Test func theKernelDecodesTheSameSlice() async throws {
-    let ran = try await Tool.run(["arm", "--kernel", "--slice", try await slice()] + cell)
-    let ratio = try #require(KernelRatio(try ran.json()))
-    #expect(ratio.rounds.count == 3 && ratio.decodes <= 9 && ratio.ppm > 0)
-    #expect(ratio.kernelSHA256 == KernelRatioRun.kernelSHA256)
-  }
-
   @Test func anAssetThatTheLibraryLacksIsNamed() async throws {
     let path = try await slice()
     let ran = try await Tool.run(["arm", "--slice", path, "--library", "tiny", "--assets", "1"])

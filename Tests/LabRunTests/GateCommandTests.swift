@@ -48,13 +48,38 @@ import Testing
     #expect(try await record().code == 0)
     #expect(try await record(["--device", "decode-30ms"]).code == 0)
     let name = try #require(scratch.names(in: "baseline").first { $0 != "preheat2x-ios-overscroll.json" })
-    let text = try scratch.text(of: "baseline/" + name).replacing(
-      "\"decodes\": ", with: "\"decodes\": 1")
-    try text.write(toFile: scratch.path + "/baseline/" + name, atomically: true, encoding: .utf8)
+    try change(name) { $0["decodes"] = .integer(1_000_000) }
     let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
     #expect(all.code == 0, "\(all.error)")
     let accept = "accept --strategy preheat2x --trace ios-overscroll --device decode-30ms"
     #expect(all.words.contains("ios-overscroll --device decode-30ms") && all.words.contains(accept), "\(all.output)")
+  }
+
+  /// Changes the metrics of a baseline as somebody does who also takes its digest away.
+  private func change(_ name: String, command: [JSON]? = nil, _ metrics: (inout [String: JSON]) -> Void) throws {
+    var members = try JSON.parse(scratch.text(of: "baseline/" + name)).object ?? [:]
+    var known = members["metrics"]?.object ?? [:]
+    metrics(&known)
+    members["metrics"] = .object(known)
+    members["sha256"] = nil
+    if let command { members["command"] = .array(command) }
+    let path = scratch.path + "/baseline/" + name
+    try JSON.object(members).prettyText.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test func aBaselineThatGatesLessIsNeverGreen() async throws {
+    #expect(try await record().code == 0)
+    let name = try #require(scratch.names(in: "baseline").first)
+    func gated() async throws -> Tool.Outcome {
+      try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
+    }
+    #expect(try await gated().code == 0)
+    try change(name) { $0["hits"] = nil }
+    let lacking = try await gated()
+    #expect(lacking.code == 5 && lacking.words.contains("\(name) lacks hits, which this run has"), "\(lacking.output)")
+    try change(name, command: []) { $0 = [:] }
+    let idle = try await gated()
+    #expect(idle.code == 5 && idle.error.contains("\(name): its command does not run the case"), "\(idle.error)")
   }
 
   @Test func aDamagedBaselineIsNamedAndCanBeReplaced() async throws {
@@ -99,6 +124,11 @@ import Testing
     let again = try await Tool.run(["gate", "--replay", evidence])
     #expect(again.code == 2)
     #expect(again.output == first.output)
+    let text = try scratch.text(of: "evidence.json").replacing("overscroll", with: "over")
+    try text.write(toFile: evidence, atomically: true, encoding: .utf8)
+    let changed = try await Tool.run(["gate", "--replay", evidence])
+    #expect(changed.code == 1 && changed.error.contains("it was changed after it was written"), "\(changed.error)")
+    #expect(try await Tool.run(["gate", "--replay", evidence, "--unsigned"]).code == 2)
     #expect(try scratch.text(of: "gate.xml").contains("<failure message=\"REGRESSED: "))
     #expect(try scratch.text(of: "gate.md").hasPrefix("### CacheLab gate: FAILED"))
     #expect(try JSON.parse(scratch.text(of: "gate.json"))["passes"] == .bool(false))
@@ -108,7 +138,7 @@ import Testing
 
   @Test(arguments: [
     ["--base", "a", "--base-ref", "b"], ["--replay", "e.json", "--base", "a"], ["--write", "pdf=x"],
-    ["--strategy", "none"], ["--instructions", "guess"],
+    ["--strategy", "none"], ["--instructions", "guess"], ["--unsigned"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["gate"] + words).code == 64)
   }

@@ -1,7 +1,6 @@
 #ifndef CACHELAB_DECODE_LOOP_H
 #define CACHELAB_DECODE_LOOP_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* The plain C that the lab's decoder is measured against: the same TurboJPEG calls, nothing else. */
@@ -14,9 +13,5 @@ void decode_loop_destroy(decode_loop *loop);
 /* Decodes one JPEG into BGRA at eighths/8 of its size; returns the thread's CPU time in nanoseconds, or -1. */
 int64_t decode_loop_run(
     decode_loop *loop, const unsigned char *jpeg, unsigned long bytes, int eighths, unsigned char *pixels);
-
-/* The bytes of decode_loop.c, as it was compiled. */
-const unsigned char *decode_loop_source(void);
-size_t decode_loop_source_bytes(void);
 
 #endif

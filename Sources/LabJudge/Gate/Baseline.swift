@@ -17,11 +17,10 @@ public struct Baseline: Sendable {
   /// - Parameters:
   ///   - words: the words of the command line that make the run again, without the program's name.
   ///   - memoryOverhead: resident memory beyond the ledger, bytes; nil when it was not measured.
-  ///   - kernel: decode time as a ratio to the C kernel's; nil when it was not measured.
   ///   - instructions: one count for each way in which instructions were counted.
   ///   - reason: why these numbers are right.
   public init(
-    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?, kernel: KernelRatio?,
+    record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?,
     instructions: [InstructionCount] = [], reason: String, recorded: String
   ) {
     let metrics = record.deterministicMetrics
@@ -31,7 +30,6 @@ public struct Baseline: Sendable {
       "command": .array(words.map { .string($0) }),
       "configuration": record.configuration.json ?? .null,
       "environment": record.environment.json ?? .null,
-      "kernel": kernel?.json ?? .null,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
       "reason": .string(reason.visible),
@@ -41,12 +39,12 @@ public struct Baseline: Sendable {
     if !instructions.isEmpty {
       members["instructions"] = .array(instructions.map { $0.keepingFunctions(Baseline.functionsMax).json })
     }
-    json = .object(members)
+    json = JSON.object(members).visible.withDigest
   }
 
   /// Reads a baseline.
   ///
-  /// - Throws: `GateError.badFile` when the text is none of this version.
+  /// - Throws: `GateError.badFile` when the text is none of this version, or was changed after it was recorded.
   public init(text: String, file: String) throws(GateError) {
     let json: JSON
     do {
@@ -55,6 +53,8 @@ public struct Baseline: Sendable {
       throw .badFile(file, reason: "it is not JSON, \(error)", cure: Baseline.cure)
     }
     try self.init(json, file: file)
+    // Baselines from before there was a digest have none.
+    if json.holdsItsDigest == false { throw .badFile(file, reason: JSON.changed, cure: Baseline.cure) }
   }
 
   /// Takes a baseline out of another file.
@@ -82,7 +82,7 @@ public struct Baseline: Sendable {
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "cell": .text, "command": .texts, "reason": .text, "recorded": .text, "memory-overhead-bytes": .figure,
-    "metrics": .object, "kernel": .object, "trail": .object,
+    "metrics": .object, "trail": .object, "sha256": .text,
   ]
 
   /// What a baseline holds that none of this lab's does, with field and value; nil when all is as it should be.
@@ -93,15 +93,12 @@ public struct Baseline: Sendable {
     {
       return problem
     }
-    if let kernel = json["kernel"], kernel != .null, KernelRatio(kernel) == nil {
-      return FieldCheck.problem(kernel, belongs: "what the decoder took beside the C kernel", at: "kernel")
-    }
     if let counts = json["instructions"], counts != .null,
       counts.array?.allSatisfy({ InstructionCount($0) != nil }) != true
     {
       return FieldCheck.problem(counts, belongs: "a list of counts of instructions", at: "instructions")
     }
-    if let trail = json["trail"], trail != .null, !EventTrail.isLater(trail), EventTrail(trail) == nil {
+    if let trail = json["trail"], trail != .null, EventTrail.isCurrent(trail), EventTrail(trail) == nil {
       return FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail")
     }
     return nil
@@ -126,7 +123,6 @@ public struct Baseline: Sendable {
   public var environment: RecordedEnvironment { RecordedEnvironment(json["environment"]) }
   public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
-  public var kernel: KernelRatio? { json["kernel"].flatMap { KernelRatio($0) } }
   /// One for each way in which they were counted.
   public var instructions: [InstructionCount] {
     json["instructions"]?.array?.compactMap { InstructionCount($0) } ?? []

@@ -10,11 +10,9 @@ public struct EventTrail: Hashable, Sendable {
   private static let strideMax: Int64 = 10_000_000
 
   /// Raised when a digest comes to be made of more: 2 has why bitmaps were let go, and which photos a grid shows. A trail
-  /// of an earlier version can still be made, for a baseline that holds one.
-  public static let version = 2
+  /// of another version says nothing of where replays part.
+  static let version = 2
 
-  /// What the digests are made of.
-  public let version: Int
   /// Frames between two marks.
   public let stride: Int
   /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
@@ -23,25 +21,19 @@ public struct EventTrail: Hashable, Sendable {
   /// FNV-1a over the fields of all events so far (Fowler, Noll, Vo; 64 bits).
   private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// - Parameters:
-  ///   - frameCount: frames of the replay.
-  ///   - version: 1 or the present one.
-  public init(frameCount: Int, version: Int = EventTrail.version) {
-    precondition((1...EventTrail.version).contains(version), "a version of the trail that this lab makes")
-    self.version = version
+  /// - Parameter frameCount: frames of the replay.
+  public init(frameCount: Int) {
     stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
   }
 
-  /// True for a trail of a later lab, which this one cannot follow: it says nothing of where replays part.
-  static func isLater(_ json: JSON) -> Bool { (json["version"]?.integer ?? 1) > Int64(version) }
+  /// True for a trail of the lab's own version; the first ones did not say theirs.
+  static func isCurrent(_ json: JSON) -> Bool { json["version"] == .integer(Int128(version)) }
 
-  /// Reads a trail back; nil for anything else, and for one of a later version.
+  /// Reads a trail back; nil for anything else, and for one of another version.
   init?(_ json: JSON) {
-    guard let version = Int(exactly: json["version"]?.integer ?? 1), (1...EventTrail.version).contains(version),
-      let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
+    guard EventTrail.isCurrent(json), let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
       let marks = json["marks"]?.array, marks.count <= EventTrail.marksMax + 1
     else { return nil }
-    self.version = version
     self.stride = Int(stride)
     self.marks = marks.compactMap { $0.string.flatMap { UInt64($0, radix: 16) } }
     guard self.marks.count == marks.count else { return nil }
@@ -49,14 +41,14 @@ public struct EventTrail: Hashable, Sendable {
 
   var json: JSON {
     .object([
-      "version": .integer(Int128(version)), "stride": .integer(Int128(stride)),
+      "version": .integer(Int128(EventTrail.version)), "stride": .integer(Int128(stride)),
       "marks": .array(marks.map { .string(String($0, radix: 16)) }),
     ])
   }
 
   /// The frames between which two replays part; nil when they never do, or cannot be compared.
   public func parting(from other: EventTrail) -> Range<Int>? {
-    guard version == other.version, stride == other.stride else { return nil }
+    guard stride == other.stride else { return nil }
     let count = min(marks.count, other.marks.count)
     guard let mark = (0..<count).first(where: { marks[$0] != other.marks[$0] }) else {
       return marks.count == other.marks.count ? nil : max(0, count - 1) * stride..<count * stride
@@ -112,12 +104,11 @@ public struct EventTrailMaker: EventTaker {
     case .end(let key, let kept): trail.mix(9, time, slot(key), kept ? 1 : 0)
     case .drop(let key, let bytes, let why):
       trail.mix(10, time, slot(key), bytes)
-      if trail.version > 1 { trail.mix(18, EventTrailMaker.number(why)) }
+      trail.mix(18, EventTrailMaker.number(why))
     case .layout(let target): trail.mix(11, time, Int64(target.width), Int64(target.height))
     case .download(let item, let bytes, let cost): trail.mix(15, time, Int64(item), bytes, cost)
     case .downloaded(let item): trail.mix(16, time, Int64(item))
     case .content(let photos):
-      if trail.version == 1 { return }
       trail.mix(17, time, Int64(photos.count))
       for range in photos { trail.mix(17, Int64(range.lower), Int64(range.upper)) }
     // Follows from the others.

@@ -20,12 +20,27 @@ struct ExactJudge {
     if !differences.isEmpty { return [notComparable(differences)] }
     let old = ExactFigure.all { baseline.metric(named: $0) }
     let isWorthIt = paretoAccepts(old, new)
-    return new.map { figure in
-      guard let before = old.first(where: { $0.name == figure.name }) else {
-        return budgetRow(figure) ?? row(figure, old: nil, verdict: .notGated, detail: "the baseline has no such metric")
+    var lacking: [String] = []
+    let rows = new.compactMap { figure -> GateRow? in
+      if let before = old.first(where: { $0.name == figure.name }) {
+        return judge(before, figure, isWorthIt: isWorthIt)
       }
-      return judge(before, figure, isWorthIt: isWorthIt)
-    } + missing(old, new)
+      let limit = limits.limit(figure.name, cell: cell.name)
+      let isWeighed = isWorthIt == nil || ExactJudge.weighed.contains(figure.name)
+      // A cap alone is judged by the run itself.
+      if limit.soft != nil && isWeighed { lacking.append(figure.name) }
+      return budgetRow(figure) ?? (limit.isAny || !isWeighed ? row(figure, old: nil, verdict: .notGated) : nil)
+    }
+    return (lacking.isEmpty ? [] : [incomplete(lacking)]) + rows + missing(old, new)
+  }
+
+  /// A baseline that gates less than the run has: never green.
+  private func incomplete(_ names: [String]) -> GateRow {
+    GateRow(
+      cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
+      verdict: .notComparable,
+      detail: "\(cell.baselinePath) lacks \(GateReport.list(names)), which this run has: restore the file, or make the "
+        + "present numbers the baseline:\n\(cell.baselineCommand("accept"))")
   }
 
   /// Without a baseline only budgets can be judged.
@@ -69,6 +84,11 @@ struct ExactJudge {
     if overBudget { return row(new, old: old, verdict: .regressed, detail: explanation(new)) }
     if old.equals(new) { return row(new, old: old, verdict: .ok) }
     if limit.isAny { return row(new, old: old, verdict: .notGated) }
+    if old.denominator == 0 || new.denominator == 0 {
+      let side = old.denominator == 0 ? "the baseline's" : "this run's"
+      let detail = "\(side) is a share of nothing, with 0 below: if the run is right, this makes it the baseline:"
+      return row(new, old: old, verdict: .notComparable, detail: "\(detail)\n\(cell.baselineCommand("accept"))")
+    }
     if let isWorthIt {
       guard ExactJudge.weighed.contains(new.name) else { return row(new, old: old, verdict: .notGated) }
       if isWorthIt && new.unit == .bytes && isWorse(old, new) {
@@ -140,6 +160,7 @@ struct ExactJudge {
 
   private func change(_ old: ExactFigure, _ new: ExactFigure) -> String {
     if old.equals(new) { return "=" }
+    if old.denominator == 0 || new.denominator == 0 { return "" }
     let difference = new.value - old.value
     let sign = new.exact > old.exact ? "+" : ""
     switch new.unit {

@@ -11,13 +11,14 @@ extension GateEvidence {
       "cells": .array(cells.map(\.json)), "latency": .array(latency.map(\.json)),
     ]
     if !instructionsLack.isEmpty { members["instructions-lack"] = .string(instructionsLack) }
-    return .object(members)
+    return JSON.object(members).withDigest
   }
 
   /// Reads evidence back.
   ///
+  /// - Parameter isUnsigned: Whether a file is taken that was changed after a gate wrote it.
   /// - Throws: `GateError.badFile` when the text is no evidence of this version.
-  public init(text: String, file: String) throws(GateError) {
+  public init(text: String, file: String, isUnsigned: Bool = false) throws(GateError) {
     let cure = "give a file that \(ToolName.current) gate --evidence wrote"
     let json: JSON
     do {
@@ -30,6 +31,11 @@ extension GateEvidence {
       throw .badFile(
         file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(GateEvidence.version)",
         cure: "judge it with the lab that wrote it")
+    }
+    if !isUnsigned && json.holdsItsDigest != true {
+      throw .badFile(
+        file, reason: json["sha256"] == nil ? "it has no digest (sha256) of what was measured" : JSON.changed,
+        cure: "judge the file as the gate wrote it, or take it as it is with --unsigned")
     }
     var parts: [String: [JSON]] = [:]
     for key in ["cells", "latency"] {
@@ -66,7 +72,7 @@ extension GateEvidence.Cell {
     var members: [String: JSON] = [
       "name": .string(name), "baseline": baseline?.json ?? .null, "baseline-path": .string(baselinePath),
       "record": record.json, "memory-runs": .array(memoryRuns.map { .integer(Int128($0)) }),
-      "kernel": kernel?.json ?? .null, "parting": .string(parting), "reproduce": .string(reproduce),
+      "parting": .string(parting), "reproduce": .string(reproduce),
     ]
     if let instructions { members["instructions"] = instructions.json }
     if !baselineOptions.isEmpty { members["baseline-options"] = .string(baselineOptions) }
@@ -75,8 +81,7 @@ extension GateEvidence.Cell {
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "name": .text, "baseline-path": .text, "parting": .text, "reproduce": .text, "record": .object, "baseline": .object,
-    "memory-runs": .wholes(-FieldKind.figureMax...FieldKind.figureMax), "kernel": .object,
-    "instructions": .object,
+    "memory-runs": .wholes(-FieldKind.figureMax...FieldKind.figureMax), "instructions": .object,
   ]
 
   /// - Throws: `DamagedCell` with the field that holds what it cannot.
@@ -99,14 +104,6 @@ extension GateEvidence.Cell {
         throw DamagedCell(reason: "its baseline: \(error.reason)")
       }
     }
-    var kernel: KernelRatio?
-    if let ratio = json["kernel"], ratio != .null {
-      kernel = KernelRatio(ratio)
-      if kernel == nil {
-        let words = "what the decoder took beside the C kernel"
-        throw DamagedCell(reason: FieldCheck.problem(ratio, belongs: words, at: "kernel"))
-      }
-    }
     var instructions: InstructionEvidence?
     if let counts = json["instructions"], counts != .null {
       instructions = InstructionEvidence(counts)
@@ -117,7 +114,7 @@ extension GateEvidence.Cell {
     }
     self.init(
       name: name.visible, baseline: baseline, baselinePath: (json["baseline-path"]?.string ?? "").visible, record: run,
-      memoryRuns: runs.compactMap(\.integer), kernel: kernel, parting: (json["parting"]?.string ?? "").visibleLines,
+      memoryRuns: runs.compactMap(\.integer), parting: (json["parting"]?.string ?? "").visibleLines,
       reproduce: (json["reproduce"]?.string ?? "").visible,
       baselineOptions: (json["baseline-options"]?.string ?? "").visible)
     self.instructions = instructions
@@ -127,4 +124,27 @@ extension GateEvidence.Cell {
 /// What is wrong with a cell of a file of evidence.
 private struct DamagedCell: Error {
   let reason: String
+}
+
+extension JSON {
+  static let changed = "it was changed after it was written: its digest (sha256) is of other content"
+
+  /// An object with the SHA-256 of its other members. No key is part of it: it finds accidents, such as a merge of two
+  /// files, and casual edits. Whoever means to deceive makes the digest anew.
+  var withDigest: JSON {
+    guard var members = object else { return self }
+    members["sha256"] = .string(digest)
+    return .object(members)
+  }
+
+  /// Whether the digest is that of the other members; nil without one.
+  var holdsItsDigest: Bool? { self["sha256"].map { $0 == .string(digest) } }
+
+  private var digest: String {
+    var members = object ?? [:]
+    members["sha256"] = nil
+    // As a file gives it back: there 0.0 becomes 0.
+    let written = JSON.object(members)
+    return SHA256.hex(of: ((try? JSON.parse(written.compactText)) ?? written).compactText)
+  }
 }

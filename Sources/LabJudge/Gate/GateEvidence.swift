@@ -13,8 +13,6 @@ public struct GateEvidence: Sendable {
     public var record: RunRecord
     /// Resident memory beyond the ledger of each run, bytes; empty where it was not measured.
     public var memoryRuns: [Int64]
-    /// Decode time as a ratio to the C kernel's; nil where it was not measured.
-    public var kernel: KernelRatio?
     /// Instructions, old and new; nil where they were not counted.
     public var instructions: InstructionEvidence?
     /// Where and how old and new part, in words; empty when they do not, or it is not known.
@@ -26,16 +24,13 @@ public struct GateEvidence: Sendable {
 
     public init(
       name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
-      kernel: KernelRatio? = nil,
-      parting: String,
-      reproduce: String, baselineOptions: String = ""
+      parting: String, reproduce: String, baselineOptions: String = ""
     ) {
       self.name = name
       self.baseline = baseline
       self.baselinePath = baselinePath
       self.record = record
       self.memoryRuns = memoryRuns
-      self.kernel = kernel
       self.parting = parting
       self.reproduce = reproduce
       self.baselineOptions = baselineOptions

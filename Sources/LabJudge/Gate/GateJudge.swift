@@ -12,7 +12,7 @@ public struct GateJudge {
     let rows = evidence.cells.flatMap { cell in
       let instructions = instructionRows(cell)
       return ExactJudge(cell: cell, limits: limits).rows() + MemoryJudge(cell: cell, limits: limits).rows()
-        + instructions + kernelRows(cell)
+        + instructions
         + latency.rows.filter { $0.cell == cell.name }.map { settled($0, by: instructions) }
     }
     let commands = evidence.cells.map { ($0.name, $0.reproduce) }
@@ -22,6 +22,7 @@ public struct GateJudge {
       rows: rows, unfit: latency.unfit, reproduce: Dictionary(commands) { first, _ in first },
       accept: Dictionary(accept) { first, _ in first },
       partings: Dictionary(partings) { first, _ in first }, instructionsLack: evidence.instructionsLack)
+    report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.measuring.decodes }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
   }
@@ -30,11 +31,6 @@ public struct GateJudge {
   public var latencyJudge: LatencyJudge {
     LatencyJudge(
       settings: LatencySettings(limit: Double(limits.latency.numerator) / Double(limits.latency.denominator)))
-  }
-
-  private func kernelRows(_ cell: GateEvidence.Cell) -> [GateRow] {
-    guard let now = cell.kernel, let baseline = cell.baseline?.kernel else { return [] }
-    return [KernelRatioJudge(limit: limits.latency).judge(cell: cell.name, baseline: baseline, now: now)]
   }
 
   private func instructionRows(_ cell: GateEvidence.Cell) -> [GateRow] {

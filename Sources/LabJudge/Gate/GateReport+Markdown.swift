@@ -5,9 +5,7 @@ extension GateReport {
   public var markdown: String {
     let changed = rows.filter { $0.verdict != .ok }
     var text = "### \(passes ? "CacheLab gate: passed" : "CacheLab gate: FAILED")\n\n\(summary)\n"
-    if !instructionsLack.isEmpty { text += "\nInstructions were not counted: \(instructionsLack).\n" }
-    for sentence in unusedLimitsTold { text += "\n\(sentence)\n" }
-    if let unfit { text += "\nThe machine is unfit to measure: \(unfit).\n" }
+    for sentence in sentences { text += "\n\(sentence)\n" }
     if !changed.isEmpty { text += "\n" + GateReport.table(changed).markdown }
     for row in changed where !row.detail.isEmpty {
       text += "\n**\(row.cell), \(row.metric)**\n\n" + GateReport.fenced(row.detail)

@@ -31,15 +31,20 @@ extension GateReport {
     for cell in improvedCells {
       text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
     }
-    if !instructionsLack.isEmpty { text += "Instructions were not counted: \(instructionsLack).\n" }
-    for sentence in unusedLimitsTold { text += "\(sentence)\n" }
-    if let unfit { text += "The machine is unfit to measure: \(unfit).\n" }
+    for sentence in sentences { text += "\(sentence)\n" }
     return text + summary + "\n"
   }
 
-  /// A sentence for each case that has limits of its own and was not judged.
-  var unusedLimitsTold: [String] {
-    unusedLimits.map { "There are limits of \"\($0)\", and no such case was judged: is its name right?" }
+  /// What was not judged, and why.
+  var sentences: [String] {
+    var sentences: [String] = []
+    if !instructionsLack.isEmpty { sentences.append("Instructions were not counted: \(instructionsLack).") }
+    if isUntimed {
+      sentences.append("Decode times were not judged: name an old binary to compare with, by --base or --base-ref.")
+    }
+    sentences += unusedLimits.map { "There are limits of \"\($0)\", and no such case was judged: is its name right?" }
+    if let unfit { sentences.append("The machine is unfit to measure: \(unfit).") }
+    return sentences
   }
 
   /// One sentence with the counts of every verdict.
@@ -48,7 +53,7 @@ extension GateReport {
       let count = rows(verdict).count
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     }
-    return "gate: \(rows.isEmpty ? "nothing to judge" : counts.joined(separator: ", "))"
+    return "gate: " + ((judgesNothing ? ["nothing to judge"] : []) + counts).joined(separator: ", ")
   }
 
   private func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }

@@ -31,7 +31,7 @@ extension GateReport {
   /// `a, b and c`; the first four of many, and how many more there are.
   ///
   /// - Precondition: a name at least.
-  private static func list(_ names: [String]) -> String {
+  static func list(_ names: [String]) -> String {
     var names = names
     if names.count > 5 { names = names.prefix(4) + ["\(names.count - 4) more"] }
     let last = names.removeLast()

@@ -8,8 +8,8 @@ public enum GateVerdict: String, Sendable, CaseIterable {
   case regressed = "REGRESSED"
   /// More measuring would decide.
   case inconclusive = "INCONCLUSIVE"
-  /// Another library, trace, schema or codec: never green.
+  /// Another library, trace, schema or codec, or the baseline lacks it: never green.
   case notComparable = "not comparable"
-  /// Printed, never judged.
+  /// Printed and not judged: a limit says so, or it is a tail of decode times.
   case notGated = "not gated"
 }

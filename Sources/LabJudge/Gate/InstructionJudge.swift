@@ -31,8 +31,12 @@ struct InstructionJudge {
         limit: LatencyText.share(Double(limit.numerator) / Double(limit.denominator)), verdict: verdict, detail: detail)
     }
     guard let before = evidence.old, let old = before.part(kind) else {
-      let lack = "the baseline has none: \(ToolName.current) baseline accept stores it"
-      return row(nil, .notGated, "", evidence.isSideBySide ? "the old program counted none" : lack)
+      let lack = "\(cell.baselinePath) has none: this stores it, and --instructions none leaves instructions out:"
+      return row(
+        nil, .notComparable, "",
+        evidence.isSideBySide
+          ? "the old program counted none: --instructions none leaves instructions out"
+          : "\(lack)\n\(cell.baselineCommand("accept"))")
     }
     let differences = before.surroundings.differences(
       from: evidence.new.surroundings, isSideBySide: evidence.isSideBySide)

@@ -7,11 +7,17 @@ struct MemoryJudge {
   let limits: GateLimits
 
   func rows() -> [GateRow] {
-    guard let new = cell.memoryRuns.min() else { return [] }
-    guard let baseline = cell.baseline, let old = baseline.memoryOverhead else {
-      return [row(nil, new, .notGated, "the baseline has none: \(ToolName.current) baseline accept stores it")]
+    // Where there is none, or one of another trace or library, the exact rows say it.
+    guard let baseline = cell.baseline, baseline.differences(from: cell.record).isEmpty else { return [] }
+    guard let new = cell.memoryRuns.min() else {
+      // Decoded, and nothing was to be read of the process.
+      guard cell.record.configuration.measuring.decodes, let old = baseline.memoryOverhead else { return [] }
+      return [row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")]
     }
-    if !baseline.differences(from: cell.record).isEmpty { return [] }
+    guard let old = baseline.memoryOverhead else {
+      let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
+      return [row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")]
+    }
     if new > old + limits.memory {
       return [
         row(old, new, .regressed, (["bytes that no bitmap accounts for"] + settings(baseline)).joined(separator: "\n"))
@@ -31,12 +37,12 @@ struct MemoryJudge {
     }
   }
 
-  private func row(_ old: Int64?, _ new: Int64, _ verdict: GateVerdict, _ detail: String) -> GateRow {
+  private func row(_ old: Int64?, _ new: Int64?, _ verdict: GateVerdict, _ detail: String) -> GateRow {
     func text(_ bytes: Int64) -> String { NumberText.fixed(Double(bytes) / 1_048_576, decimals: 2) + " MiB" }
-    let change = old.map { (new > $0 ? "+" : "") + text(new - $0) } ?? ""
-    let runs = cell.memoryRuns.count == 1 ? "" : " (least of \(cell.memoryRuns.count))"
+    let change = if let old, let new { (new > old ? "+" : "") + text(new - old) } else { "" }
+    let runs = cell.memoryRuns.count < 2 ? "" : " (least of \(cell.memoryRuns.count))"
     return GateRow(
-      cell: cell.name, kind: .memory, metric: "memory-beyond-bitmaps\(runs)", old: old.map(text) ?? "", new: text(new),
-      change: change, limit: "+\(text(limits.memory))", verdict: verdict, detail: detail)
+      cell: cell.name, kind: .memory, metric: "memory-beyond-bitmaps\(runs)", old: old.map(text) ?? "",
+      new: new.map(text) ?? "", change: change, limit: "+\(text(limits.memory))", verdict: verdict, detail: detail)
   }
 }

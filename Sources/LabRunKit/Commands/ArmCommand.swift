@@ -22,9 +22,6 @@ struct ArmCommand: AsyncParsableCommand {
     help: ArgumentHelp("Count instructions of the slice, if there is one, and of the strategy.", valueName: "way"))
   var instructions: InstructionChoice?
 
-  @Flag(help: "With --slice: decode by turns with the C kernel, and print the ratio.")
-  var kernel = false
-
   @Option(help: ArgumentHelp("With --list: decodes of the slice, at most.", valueName: "n"))
   var decodes = 200
 
@@ -52,10 +49,6 @@ struct ArmCommand: AsyncParsableCommand {
     } else if let slice {
       let text = try ArmSliceFile.read(slice)
       let slice = try ArmProtocol.slice(text, assets: library.index.assets, name: slice)
-      if kernel {
-        Terminal.output(try KernelRatioRun.measure(slice, library: library).json.compactText + "\n")
-        return
-      }
       let run = try DecodeSliceRun(slice, library: library, slowdown: request.plant?.slowdown ?? Rational(0))
       Terminal.output(ArmProtocol.text(run))
     } else {

@@ -14,7 +14,8 @@ struct BaselineCommand: AsyncParsableCommand {
       A baseline is one committed file for each case: one strategy on one trace. The
       file has the exact metrics, one a line, the resident memory beyond the bitmaps,
       a trail of digests that finds the frame at which two replays begin to differ,
-      and the reason why the numbers are right. Without --strategy and --trace, diff
+      the reason why the numbers are right, and a digest by which a change by hand is
+      found. Without --strategy and --trace, diff
       and accept look at every baseline.
 
       EXAMPLES
@@ -64,9 +65,7 @@ extension BaselineCommand {
     @OptionGroup var gate: GateOptions
 
     func run() async throws {
-      var measured: [GateRun.Measured] = []
-      for part in try gate.parts() { measured += try await GateRun(request: part).measure() }
-      GateRun.tellApart(&measured)
+      let measured = try await gate.measured()
       var cells = try measured.map { try $0.evidence(in: gate.store) }
       let counting = await GateInstructions(gate.instructions, decodes: gate.options.decode == .real)
       let (counts, lack) = try await counting.evidence(
@@ -90,9 +89,7 @@ extension BaselineCommand {
     func validate() throws { try BaselineCommand.check(reason) }
 
     func run() async throws {
-      for part in try gate.parts() {
-        try await gate.write(try await GateRun(request: part).measure(), reason: reason)
-      }
+      for part in try gate.parts() { try await gate.write(try await gate.measure(part), reason: reason) }
     }
   }
 }
@@ -106,8 +103,7 @@ extension GateOptions {
       let path = store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
       let baseline = Baseline(
         record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory,
-        kernel: try cell.kernelRatio(), instructions: counts, reason: reason,
-        recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
+        instructions: counts, reason: reason, recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
       try store.write(baseline, to: path)
       Terminal.output("\(cell.name): \(path)\n")
     }
@@ -115,19 +111,10 @@ extension GateOptions {
 }
 
 extension GateRun.Measured {
-  /// Decode time as a ratio to the C kernel's; nil where nothing is decoded. Takes about two seconds.
-  func kernelRatio() throws -> KernelRatio? {
-    guard prepared.request.measuring.decodes else { return nil }
-    let listing = ArmListing(prepared, strategy, sliceMax: 100)
-    let ratio = try KernelRatioRun.measure(listing.slice, library: prepared.library)
-    // A replay of thumbnails alone decodes no image.
-    return ratio.rounds.isEmpty ? nil : ratio
-  }
-
   /// It beside its baseline.
   func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
     let path = store.path(of: record, strategySlug: strategy.slug, words: words)
-    var cell = try evidence(against: try store.load(path), at: path)
+    var cell = evidence(against: try store.load(path), at: path)
     if store.directory != GateOptions.usualFolder {
       cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
     }
@@ -135,18 +122,16 @@ extension GateRun.Measured {
   }
 
   /// It beside a baseline.
-  func evidence(against baseline: Baseline?, at path: String) throws -> GateEvidence.Cell {
+  func evidence(against baseline: Baseline?, at path: String) -> GateEvidence.Cell {
     GateEvidence.Cell(
       name: name, baseline: baseline, baselinePath: path, record: record,
-      memoryRuns: memory.map { [$0] } ?? [], parting: try parting(from: baseline),
+      memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
       reproduce: ShellWords.line([ToolName.current] + words))
   }
 
   /// Where the replay parts from its baseline's, in words.
-  private func parting(from baseline: Baseline?) throws -> String {
-    guard let old = baseline?.trail else { return "" }
-    let own = old.version == trail.version ? trail : try GateRun.trail(strategy, prepared, version: old.version)
-    guard let frames = own.parting(from: old) else { return "" }
+  private func parting(from baseline: Baseline?) -> String {
+    guard let frames = baseline?.trail.flatMap({ trail.parting(from: $0) }) else { return "" }
     return "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
   }
 }

@@ -16,8 +16,8 @@ struct GateCommand: AsyncParsableCommand {
       Instructions of decodes and of the strategy's frames may grow by 0.5 %: they are
       the same whatever else the machine does. With --base or --base-ref decode times
       and instructions are compared with those of the older lab-run on this machine.
-      Otherwise instructions are compared with the baseline's, and the decode time of
-      the first strategy and trace as a ratio to a C loop over the same decodes.
+      Otherwise instructions are compared with the baseline's, and decode times are not
+      judged: a time means something only beside another of the same machine and hour.
       --decode none judges counted figures alone. gate.json in the current folder
       changes limits. What is better passes, with a hint. Without --strategy and
       --trace every baseline is judged. GATE.md has more.
@@ -33,8 +33,8 @@ struct GateCommand: AsyncParsableCommand {
         lab-run gate --replay evidence.json --limits looser.json
 
       EXIT CODES
-        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline or
-        not comparable, 6 inconclusive (only with --strict), 64 usage, 130 interrupted
+        0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
+        comparable or nothing to judge, 6 inconclusive (only with --strict), 64 usage, 130 interrupted
       """,
     subcommands: [SelfTestCommand.self])
 
@@ -49,7 +49,7 @@ struct GateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Like --base, with a binary built from this commit first, once.", valueName: "REF"))
   var baseRef: String?
 
-  @Flag(help: "Leave decode times out: what no neighbour disturbs is judged, in seconds.")
+  @Flag(help: "With --base or --base-ref: leave decode times out, and judge what no neighbour disturbs, in seconds.")
   var withoutLatency = false
 
   @Option(help: ArgumentHelp("Keep all that was measured, to be judged again.", valueName: "FILE"))
@@ -57,6 +57,9 @@ struct GateCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Judge what an earlier gate measured; nothing is run.", valueName: "EVIDENCE"))
   var replay: String?
+
+  @Flag(help: "With --replay: judge a file that was changed after a gate wrote it.")
+  var unsigned = false
 
   @Option(
     help: ArgumentHelp(
@@ -80,6 +83,7 @@ struct GateCommand: AsyncParsableCommand {
     if replay != nil && (base != nil || baseRef != nil) {
       throw ValidationError("--replay runs nothing: leave out --base and --base-ref")
     }
+    if unsigned && replay == nil { throw ValidationError("--unsigned is about a file: add --replay EVIDENCE") }
     let options = gate.options
     let told = options.strategy.map { _ in "--strategy" } + options.trace.map { _ in "--trace" }
     if replay != nil, let word = (told + options.request.settings.words).first {
@@ -96,6 +100,7 @@ struct GateCommand: AsyncParsableCommand {
     var report = judge.judge(found)
     report.isStrict = strict
     if !gate.options.strategy.isEmpty { report.unusedLimits = [] }
+    if withoutLatency { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
     if let evidence { try OutputText.write(found.json.prettyText, to: evidence) }
     for output in write { try output.write(report, found) }
@@ -106,10 +111,7 @@ struct GateCommand: AsyncParsableCommand {
 
   private func measure(_ judge: GateJudge, _ limits: GateLimits) async throws -> GateEvidence {
     let binary = try await baseBinary()
-    var measured: [GateRun.Measured] = []
-    for part in try gate.parts() { measured += try await GateRun(request: part).measure() }
-    // Baselines are run apart, and told apart here.
-    GateRun.tellApart(&measured)
+    let measured = try await gate.measured()
     var evidence = GateEvidence(
       cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
     var cells = try measured.map { try $0.evidence(in: gate.store) }
@@ -141,9 +143,6 @@ struct GateCommand: AsyncParsableCommand {
           evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
         }
         if !cell.parting.isEmpty { cell.parting = try await parting(base, found, else: cell.parting) }
-      } else if evidence.cells.isEmpty && !withoutLatency {
-        // One cell speaks for all: the decoder is the same.
-        cell.kernel = try found.kernelRatio()
       }
       evidence.cells.append(cell)
     }
@@ -182,11 +181,8 @@ struct GateCommand: AsyncParsableCommand {
     guard let text = try TextFile.read(path, as: .evidence) else {
       throw LabError("there is no \(path): give a file that \(ToolName.current) gate --evidence wrote")
     }
-    var evidence = try GateEvidence(text: text, file: path)
-    if withoutLatency {
-      evidence.latency = []
-      for index in evidence.cells.indices { evidence.cells[index].kernel = nil }
-    }
+    var evidence = try GateEvidence(text: text, file: path, isUnsigned: unsigned)
+    if withoutLatency { evidence.latency = [] }
     if gate.instructions == .none {
       for index in evidence.cells.indices { evidence.cells[index].instructions = nil }
     }

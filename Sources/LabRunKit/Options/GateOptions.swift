@@ -46,12 +46,37 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  /// What is run: the strategies and traces that were named, else every baseline of the folder.
-  ///
-  /// - Returns: one request for each part that is run in one go.
-  func parts() throws -> [RunRequest] {
+  /// What is run in one go.
+  struct Part {
+    var request: RunRequest
+    /// The baseline that says what is run; nil where options do.
+    var path: String?
+  }
+
+  /// All parts, run one after the other. Baselines are run apart, and told apart here.
+  func measured() async throws -> [GateRun.Measured] {
+    var measured: [GateRun.Measured] = []
+    for part in try parts() { measured += try await measure(part) }
+    GateRun.tellApart(&measured)
+    return measured
+  }
+
+  /// - Throws: `NoBaseline` where a baseline's command does not run the case that the baseline is of.
+  func measure(_ part: Part) async throws -> [GateRun.Measured] {
+    let cells = try await GateRun(request: part.request).measure()
+    let paths = cells.map { store.path(of: $0.record, strategySlug: $0.strategy.slug, words: $0.words) }
+    if let path = part.path, paths != [path] {
+      throw NoBaseline(
+        "\(path): its command does not run the case of this file: restore it, or remove it and run "
+          + "\(ToolName.current) baseline record with its --strategy and --trace")
+    }
+    return cells
+  }
+
+  /// The strategies and traces that were named, else every baseline of the folder.
+  func parts() throws -> [Part] {
     let request = try request(because: "a gate compares what this process decodes")
-    if !options.strategy.isEmpty && !options.trace.isEmpty { return [request] }
+    if !options.strategy.isEmpty && !options.trace.isEmpty { return [Part(request: request)] }
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
     }
@@ -75,7 +100,7 @@ struct GateOptions: ParsableArguments {
       do {
         let told = try RunOptions.parse(words)
         try GateOptions.check(told)
-        return told.request
+        return Part(request: told.request, path: path)
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(ParserMessage(RunOptions.message(for: error)))): run "

@@ -86,12 +86,8 @@ struct GateRun {
     if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
   }
 
-  /// - Parameter version: that of the trail it is held against.
-  static func trail(
-    _ strategy: StrategySpec, _ prepared: PreparedRun, version: Int = EventTrail.version
-  ) throws -> EventTrail {
-    let frames = prepared.replay.script.steps.count { $0.kind == .frame }
-    let empty = EventTrail(frameCount: frames, version: version)
+  private static func trail(_ strategy: StrategySpec, _ prepared: PreparedRun) throws -> EventTrail {
+    let empty = EventTrail(frameCount: prepared.replay.script.steps.count { $0.kind == .frame })
     var trail = try prepared.follow(strategy, EventTrailMaker(empty, table: prepared.replay.table)).trail
     trail.finish()
     return trail

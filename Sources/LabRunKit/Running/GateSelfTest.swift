@@ -24,7 +24,7 @@ struct GateSelfTest {
   func run() async throws -> [Outcome] {
     let baselines = try await measure(nil).map { cell in
       Baseline(
-        record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory, kernel: nil,
+        record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory,
         reason: "self-test", recorded: "")
     }
     var outcomes = [try await outcome("equal runs", nil, baselines, decodes: true)]
@@ -78,7 +78,7 @@ struct GateSelfTest {
     var cells: [GateEvidence.Cell] = []
     let request = with(plant, decodes: decodes)
     for (cell, baseline) in zip(try await GateRun(request: request).measure(), baselines) {
-      var evidence = try cell.evidence(against: baseline, at: "self-test")
+      var evidence = cell.evidence(against: baseline, at: "self-test")
       while evidence.memoryRuns.count < 3 && judge.asksForAnotherRun(evidence) {
         guard let memory = try await GateRun(request: request).memoryAgain(cell) else { break }
         evidence.memoryRuns.append(memory)

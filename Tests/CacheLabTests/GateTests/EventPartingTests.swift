@@ -33,8 +33,8 @@ import Testing
     return ReplayFixture.replay(script).table
   }()
 
-  private func made(_ events: [(ReplayEvent, Int64)], version: Int = EventTrail.version) -> EventTrail {
-    var maker = EventTrailMaker(EventTrail(frameCount: 1, version: version), table: EventPartingTests.table)
+  private func made(_ events: [(ReplayEvent, Int64)]) -> EventTrail {
+    var maker = EventTrailMaker(EventTrail(frameCount: 1), table: EventPartingTests.table)
     for (event, time) in events { maker.take(event, at: time) }
     var trail = maker.trail
     trail.finish()
@@ -109,30 +109,15 @@ import Testing
     }
   }
 
-  /// Committed baselines have trails of version 1, which must go on being theirs.
-  @Test func theFirstTrailsLackWhyABitmapWentAndWhatAGridShows() {
-    let key = BitmapKey(item: 3, size: EventPartingTests.table.targetSizes[0])
-    func drop(_ why: DropReason) -> EventTrail { made([(.drop(key, bytes: 4, why: why), 0)], version: 1) }
-    #expect(drop(.evicted) == drop(.unwanted))
-    #expect(made([(.content([ItemRange(lower: 0, upper: 4)]), 0)], version: 1) == made([], version: 1))
-  }
-
-  @Test func aTrailComesBackFromItsBaselineAndOnlyMeetsItsOwnVersion() throws {
-    var trails: [EventTrail] = []
-    for version in [1, 2] {
-      let trail = made([(.cancel(3, .full), 0)], version: version)
-      let baseline = try GateFixture.baseline(GateFixture.tally(), trail: trail)
-      let again = try #require(try Baseline(text: baseline.text, file: "b.json").trail)
-      #expect(again.version == version && again.marks == trail.marks)
-      trails.append(trail)
+  @Test func aTrailComesBackFromItsBaselineAndOneOfAnotherVersionSaysNothing() throws {
+    let trail = made([(.cancel(3, .full), 0)])
+    let text = try GateFixture.baseline(GateFixture.tally(), trail: trail).text
+    #expect(try Baseline(text: text, file: "b.json").trail?.marks == trail.marks)
+    for version in ["", ",\"version\":1", ",\"version\":3"] {
+      let lines = text.replacing(",\"version\":2", with: version).split(separator: "\n")
+      let other = lines.filter { !$0.contains("sha256\": \"") }.joined(separator: "\n")
+      #expect(try Baseline(text: other, file: "b.json").trail == nil)
     }
-    #expect(trails[0].marks == trails[1].marks && trails[0].parting(from: trails[1]) == nil)
-    let old = try GateFixture.baseline(GateFixture.tally(), trail: trails[0]).text
-      .replacing("\"version\":1", with: "").replacing(",}", with: "}")
-    #expect(try Baseline(text: old, file: "b.json").trail?.version == 1, "the first trails did not say")
-    let later = try GateFixture.baseline(GateFixture.tally(), trail: trails[1]).text
-      .replacing("\"version\":2", with: "\"version\":3")
-    #expect(try Baseline(text: later, file: "b.json").trail == nil)
   }
 
   private func parting(_ old: String, _ new: String) throws -> String? {

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabJudge
 import Testing
 
@@ -108,6 +109,50 @@ import Testing
     #expect(report.rows.map(\.verdict) == [.notComparable])
     #expect(report.rows.first?.detail.hasPrefix("trace was aa, is bb") == true)
     #expect(report.exitCode(isStrict: false) == 5)
+  }
+
+  /// The report on equal runs whose baseline holds other metrics than it did.
+  private func report(limits: GateLimits = .standard, changing: (inout [String: JSON]) -> Void) throws -> GateReport {
+    var cell = try GateFixture.cell(old: nil, new: GateFixture.tally())
+    cell.baseline = try GateFixture.baseline(GateFixture.tally()) { members in
+      var metrics = members["metrics"]?.object ?? [:]
+      changing(&metrics)
+      members["metrics"] = .object(metrics)
+    }
+    return GateJudge(limits: limits).judge(
+      GateEvidence(cells: [cell], latency: [], limits: limits.json, created: ""))
+  }
+
+  @Test func aBaselineThatLacksAMetricNamesFileMetricAndCure() throws {
+    let report = try report { $0["hits"] = nil }
+    let rows = report.rows(.notComparable)
+    #expect(rows.count == 1 && report.exitCode(isStrict: false) == 5)
+    let says = "results/baseline/preheat2x-fastscroll.json lacks hits, which this run has: restore the file, or make"
+    #expect(rows[0].detail.hasPrefix(says) && rows[0].detail.contains("\nlab-run baseline accept --strategy preheat2x"))
+    let absent = JSON.object(["absent": .string("not measured")])
+    #expect(try self.report { $0["hits"] = absent }.exitCode(isStrict: false) == 5)
+    let empty = try self.report { $0 = [:] }
+    #expect(empty.exitCode(isStrict: false) == 5 && empty.rows.count == 1, "\(empty.rows)")
+    #expect(empty.summary == "gate: 1 not comparable")
+  }
+
+  @Test(arguments: [#"{"hits": "any"}"#, #"{"hits": "700"}"#])
+  func whatNoBaselineIsNeededForMayBeMissingFromIt(_ limits: String) throws {
+    let limits = try GateFixture.limits("{\"limits\": \(limits)}")
+    #expect(try report(limits: limits) { $0["hits"] = nil }.exitCode(isStrict: true) == 0)
+    let both = try GateFixture.limits(#"{"limits": {"hits": "0%|700"}}"#)
+    #expect(try report(limits: both) { $0["hits"] = nil }.exitCode(isStrict: true) == 5)
+  }
+
+  @Test func aShareOfNothingIsNotComparedWithAShare() throws {
+    let nothing = JSON.object(["numerator": .integer(0), "denominator": .integer(0), "value": .null])
+    let report = try report { $0["hit-rate"] = nothing }
+    #expect(report.verdict("hit-rate") == .notComparable && report.exitCode(isStrict: false) == 5)
+    var idle = GateFixture.tally()
+    (idle.blank.part, idle.blank.whole) = (0, 0)
+    let gone = try GateFixture.report(old: GateFixture.tally(), new: idle)
+    #expect(gone.verdict("blank-ratio") == .notComparable, "less of nothing is not better")
+    #expect(try GateFixture.report(old: idle, new: idle).verdict("blank-ratio") == .ok)
   }
 
   @Test func anyIsPrintedAndNotJudged() throws {

@@ -22,6 +22,31 @@ import Testing
     #expect(judge.judge(again).text(showsAll: true) == judge.judge(evidence).text(showsAll: true))
   }
 
+  @Test func evidenceThatWasChangedIsRefusedUnlessThatIsAskedFor() throws {
+    let text = try evidence().json.prettyText
+    let changed = text.replacing("\"hits\": 790", with: "\"hits\": 810")
+    #expect(changed != text)
+    let error = #expect(throws: GateError.self) { try GateEvidence(text: changed, file: "e.json") }
+    #expect(error?.description.hasPrefix("e.json: it was changed after it was written: ") == true)
+    #expect(error?.description.hasSuffix("or take it as it is with --unsigned") == true)
+    #expect(try GateEvidence(text: changed, file: "e.json", isUnsigned: true).cells.count == 2)
+    let bare = JSON.object((try JSON.parse(text).object ?? [:]).filter { $0.key != "sha256" }).prettyText
+    #expect(throws: GateError.self) { try GateEvidence(text: bare, file: "e.json") }
+    // The layout of the file is not what was measured.
+    #expect(try GateEvidence(text: try JSON.parse(text).compactText, file: "e.json").cells.count == 2)
+  }
+
+  @Test func aBaselineThatWasChangedByHandIsRefused() throws {
+    let text = try GateFixture.baseline(GateFixture.tally()).text
+    let error = #expect(throws: GateError.self) {
+      try Baseline(text: text.replacing("\"hits\": 800", with: "\"hits\": 700"), file: "b.json")
+    }
+    #expect(error?.description.hasPrefix("b.json: it was changed after it was written: ") == true)
+    // Baselines from before there was a digest have none.
+    let lines = text.split(separator: "\n").filter { !$0.contains("sha256\": \"") }
+    #expect(try Baseline(text: lines.joined(separator: "\n"), file: "b.json").words.count == 4)
+  }
+
   @Test func otherLimitsGiveAnotherVerdict() throws {
     let looser = try GateFixture.limits(
       #"{"limits": {"hits": "2%", "hit-rate": "2%", "misses": "10%", "warm-hit-rate": "2%"}}"#)
@@ -65,7 +90,7 @@ import Testing
   @Test(arguments: [
     ("memory-overhead-bytes", JSON.integer(1 << 63)), ("memory-overhead-bytes", .integer(.min)),
     ("metrics.hits", .integer(1 << 63)), ("metrics.hits", .string("800")), ("metrics", .array([])),
-    ("trail.stride", .integer(1 << 63)), ("trail.stride", .integer(0)), ("kernel", .object([:])),
+    ("trail.stride", .integer(1 << 63)), ("trail.stride", .integer(0)),
     ("configuration.screen", .integer(3)), ("environment.cores", .integer(.max)), ("command", .integer(1)),
   ])
   func aBaselineThatHoldsWhatItCannotIsRefusedByField(_ path: String, _ value: JSON) throws {
@@ -87,14 +112,13 @@ import Testing
       "baseline", .object(["baseline": .integer(1), "memory-overhead-bytes": .integer(.max)]),
       "its baseline: its field memory-overhead-bytes is 170141183460469231731687303715884105727, where"
     ),
-    ("kernel", .object(["decodes": .integer(1)]), "its field kernel is {\"decodes\":1}, where"),
     ("name", .null, "name, record or memory-runs are missing"),
   ])
   func aCellThatHoldsWhatItCannotIsRefusedByField(_ key: String, _ value: JSON, _ says: String) throws {
     let json = try evidence().json
     let cell = try JSON.parse(changed(try #require(json["cells"]?.array?.first), key, value))
     let text = changed(json, "cells", .array([cell]))
-    let error = #expect(throws: GateError.self) { try GateEvidence(text: text, file: "e.json") }
+    let error = #expect(throws: GateError.self) { try GateEvidence(text: text, file: "e.json", isUnsigned: true) }
     #expect(error?.description.hasPrefix("e.json: cell 1: \(says)") == true, "\(String(describing: error))")
   }
 

@@ -20,12 +20,12 @@ enum GateFixture {
     return tally
   }
 
-  static func record(_ tally: ReplayTally, trace: String = "aa") throws -> RunRecord {
+  static func record(_ tally: ReplayTally, trace: String = "aa", decodes: Bool = false) throws -> RunRecord {
     let layout = ReplayFixture.layout()
     let configuration = RunConfiguration(
       strategy: try StrategySpec("preheat2x"), traceName: "fastscroll", traceSHA256: trace,
       device: DeviceProfile.all[0], librarySource: .made(.default, seed: 1), libraryFingerprint: "ff",
-      assetCount: 4000, layout: layout, screenIsOverridden: false, measuring: Measuring(decodes: false))
+      assetCount: 4000, layout: layout, screenIsOverridden: false, measuring: Measuring(decodes: decodes))
     return RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
       notes: [],
@@ -35,8 +35,16 @@ enum GateFixture {
   static func baseline(_ tally: ReplayTally, memory: Int64? = 400_000, trail: EventTrail? = nil) throws -> Baseline {
     Baseline(
       record: try record(tally), words: ["--strategy", "preheat2x", "--trace", "fastscroll"],
-      trail: trail ?? EventTrail(frameCount: 1), memoryOverhead: memory, kernel: nil, reason: "a test",
+      trail: trail ?? EventTrail(frameCount: 1), memoryOverhead: memory, reason: "a test",
       recorded: "2026-01-31T12:00:00Z")
+  }
+
+  /// A file of it in which somebody changed members and left out the digest.
+  static func baseline(_ tally: ReplayTally, changing: (inout [String: JSON]) -> Void) throws -> Baseline {
+    var members = try baseline(tally).json.object ?? [:]
+    changing(&members)
+    members["sha256"] = nil
+    return try Baseline(text: JSON.object(members).prettyText, file: "b.json")
   }
 
   static func cell(

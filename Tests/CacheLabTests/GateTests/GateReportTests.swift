@@ -15,6 +15,9 @@ import Testing
   @Test func theGravestVerdictIsTheExitCode() {
     #expect(report([(.ok, ""), (.improved, ""), (.withinNoise, ""), (.notGated, "")]).exitCode(isStrict: true) == 0)
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: false) == 0)
+    for rows in [[], [(GateVerdict.notGated, "")]] {
+      #expect(report(rows).exitCode(isStrict: false) == 5 && report(rows).summary.hasPrefix("gate: nothing to judge"))
+    }
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: true) == 6)
     var strict = report([(.inconclusive, "")])
     #expect(strict.markdown.contains("passed"))
@@ -31,6 +34,19 @@ import Testing
     #expect(text.contains("    because\n"))
     #expect(text.contains("a<b> & \"c\", to reproduce:\n    lab-run x\n"))
     #expect(text.hasSuffix("gate: 1 ok, 1 REGRESSED\n"))
+  }
+
+  @Test func timesThatNothingWasThereToCompareWithAreNamed() throws {
+    func report(decodes: Bool) throws -> GateReport {
+      var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())
+      cell.record = try GateFixture.record(GateFixture.tally(), decodes: decodes)
+      return GateJudge(limits: .standard).judge(
+        GateEvidence(cells: [cell], latency: [], limits: .object([:]), created: ""))
+    }
+    let says = "Decode times were not judged: name an old binary to compare with, by --base or --base-ref.\n"
+    #expect(try report(decodes: true).text(showsAll: false).contains(says))
+    #expect(try report(decodes: true).markdown.contains(says))
+    #expect(try !report(decodes: false).text(showsAll: true).contains("Decode times"))
   }
 
   @Test func annotationsAreEscapedAsGitHubAsks() {

@@ -86,9 +86,9 @@ import Testing
     #expect(found.map(\.verdict) == [.notComparable, .ok])
   }
 
-  @Test func whatTheBaselineHasNotIsNotJudged() throws {
+  @Test func whatTheBaselineLacksIsNotComparable() throws {
     let found = try rows(InstructionEvidence(new: count(), old: nil, isSideBySide: false))
-    #expect(found.map(\.verdict) == [.notGated, .notGated])
+    #expect(found.map(\.verdict) == [.notComparable, .notComparable])
     #expect(try rows(nil).isEmpty)
     // Another trace: the exact rows say that nothing can be compared.
     #expect(try rows(against(count(), isSideBySide: false), trace: "bb").isEmpty)
@@ -132,7 +132,9 @@ import Testing
     // Evidence of a lab that counted none.
     var members = evidence.json.object ?? [:]
     members["cells"] = .array([try cell(nil).json])
-    #expect(try GateEvidence(text: JSON.object(members).prettyText, file: "e.json").cells[0].instructions == nil)
+    #expect(
+      try GateEvidence(text: JSON.object(members).prettyText, file: "e.json", isUnsigned: true).cells[0].instructions
+        == nil)
   }
 
   @Test(arguments: [#"{}"#, #"{"new": {}}"#, #"{"new": {"way": "guess", "surroundings": {}}, "side-by-side": true}"#])
@@ -140,7 +142,9 @@ import Testing
     var members = try cell(nil).json.object ?? [:]
     members["instructions"] = try JSON.parse(text)
     let evidence = JSON.object(["evidence": .integer(1), "cells": .array([.object(members)])])
-    let error = #expect(throws: GateError.self) { try GateEvidence(text: evidence.prettyText, file: "e.json") }
+    let error = #expect(throws: GateError.self) {
+      try GateEvidence(text: evidence.prettyText, file: "e.json", isUnsigned: true)
+    }
     #expect(error?.description.contains("its field instructions is ") == true, "\(error?.description ?? "")")
   }
 
@@ -151,7 +155,7 @@ import Testing
     func baseline(_ counts: [InstructionCount]) throws -> Baseline {
       Baseline(
         record: try GateFixture.record(tally), words: [], trail: EventTrail(frameCount: 1), memoryOverhead: nil,
-        kernel: nil, instructions: counts, reason: "a test", recorded: "")
+        instructions: counts, reason: "a test", recorded: "")
     }
     let again = try Baseline(text: try baseline([full, count()]).text, file: "b.json")
     #expect(again.instructions == [full.keepingFunctions(24), count()])

@@ -30,6 +30,25 @@ import Testing
 
   @Test func whatWasNotMeasuredIsNotJudged() throws {
     #expect(try row([]) == nil)
+    var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())
+    cell.record = try GateFixture.record(GateFixture.tally(), decodes: true)
+    let evidence = GateEvidence(cells: [cell], latency: [], limits: GateLimits.standard.json, created: "")
+    let lost = try #require(GateJudge(limits: .standard).judge(evidence).rows.first { $0.kind == .memory })
+    #expect(lost.verdict == .notComparable && lost.old == "0.38 MiB" && lost.new == "", "it decoded")
+  }
+
+  @Test func aBaselineWithoutMemoryIsNotComparableWhereItWasMeasured() throws {
+    var cell = try GateFixture.cell(old: nil, new: GateFixture.tally(), memory: [400_000])
+    func rows() -> [GateRow] {
+      GateJudge(limits: .standard).judge(
+        GateEvidence(cells: [cell], latency: [], limits: GateLimits.standard.json, created: "")
+      ).rows
+    }
+    #expect(rows().map(\.kind) == [.exact], "there is no baseline at all")
+    cell.baseline = try GateFixture.baseline(GateFixture.tally(), memory: nil)
+    let row = try #require(rows().first { $0.kind == .memory })
+    #expect(row.verdict == .notComparable && row.detail.contains("baseline accept --strategy preheat2x"), "\(row)")
+    #expect(row.detail.hasPrefix("results/baseline/preheat2x-fastscroll.json has no process memory: "))
   }
 
   @Test func anotherRunIsAskedForOnlyWhereMemoryIsOver() throws {

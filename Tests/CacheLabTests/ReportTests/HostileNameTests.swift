@@ -90,7 +90,7 @@ import Testing
     for key in ["name", "reproduce", "baseline-path"] { members[key] = .string(evil) }
     json["cells"] = .array([.object(members)])
     let report = GateJudge(limits: .standard).judge(
-      try GateEvidence(text: JSON.object(json).prettyText, file: "e.json"))
+      try GateEvidence(text: JSON.object(json).prettyText, file: "e.json", isUnsigned: true))
     for line in report.annotations.split(separator: "\n") {
       #expect(line.hasPrefix("::error title=") || line.hasPrefix("::notice title="), "\(line)")
     }
