@@ -116,7 +116,7 @@ public struct FleetRunner: Sendable {
   /// - Parameter block: The block that was read last.
   private func unpack(_ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?) throws -> Unpacked {
     if let block, number < block.first + block.traces.count { return try Unpacked(number, of: block) }
-    let next = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+    let next = try pack.traces(around: number)
     block = next
     return try Unpacked(number, of: next)
   }

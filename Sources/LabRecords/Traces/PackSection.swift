@@ -51,28 +51,27 @@ struct PackSection {
   }
 }
 
-/// The end of an index: where it begins, and what the pack holds.
+/// The end of an index: where it begins, and what the pack holds. `PackIndex` checks what it says.
 struct PackFoot {
   /// Where the places begin.
-  var index: Int64
+  var index: UInt64
   /// Where the section ends.
   var end: Int64 = 0
-  var blockCount: Int
-  var traceCount: Int
+  var blockCount: UInt64
+  var traceCount: UInt64
   var digest: String
 
   private static let mark: UInt64 = 0x646E_6570_6B63_6170
   static let byteCount = 104
 
   init(index: Int64, blockCount: Int, traceCount: Int, digest: String) {
-    (self.index, self.blockCount, self.traceCount, self.digest) = (index, blockCount, traceCount, digest)
+    (self.index, self.digest) = (UInt64(index), digest)
+    (self.blockCount, self.traceCount) = (UInt64(blockCount), UInt64(traceCount))
   }
 
   var bytes: [UInt8] {
     var writer = ByteWriter()
-    writer.little64(UInt64(index))
-    writer.little64(UInt64(blockCount))
-    writer.little64(UInt64(traceCount))
+    for number in [index, blockCount, traceCount] { writer.little64(number) }
     writer.append(Array(digest.utf8))
     writer.little64(PackFoot.mark)
     writer.little64(XXHash64.hash(writer.bytes))
@@ -84,33 +83,111 @@ struct PackFoot {
     var reader = ByteReader(bytes)
     guard bytes.count == PackFoot.byteCount, let index = reader.little64(), let blocks = reader.little64(),
       let traces = reader.little64(), let digest = reader.take(64), reader.little64() == PackFoot.mark,
-      let checksum = reader.little64(), XXHash64.hash(Array(bytes.dropLast(8))) == checksum,
-      traces <= UInt64(TracePack.tracesMax), blocks <= traces, index <= UInt64(end),
-      UInt64(end) - index == blocks * UInt64(TracePack.Place.byteCount) + UInt64(PackFoot.byteCount)
+      let checksum = reader.little64(), XXHash64.hash(Array(bytes.dropLast(8))) == checksum
     else { return nil }
-    self.init(
-      index: Int64(index), blockCount: Int(blocks), traceCount: Int(traces),
-      digest: String(decoding: digest, as: UTF8.self)
-    )
-    self.end = end
+    (self.index, self.end, blockCount, traceCount) = (index, end, blocks, traces)
+    self.digest = String(decoding: digest, as: UTF8.self)
   }
 }
 
 extension TracePack.Place {
+  /// Nil for numbers that no pack has.
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let first = reader.little64(), let count = reader.little32(), let length = reader.little32(),
-      let offset = reader.little64(), let checksum = reader.little64(), offset <= UInt64(Int64.max)
+      let offset = reader.little64(), let checksum = reader.little64(), first < UInt64(TracePack.tracesMax),
+      (1...UInt32(TracePackBlock.tracesMax)).contains(count), length <= UInt32(PackWalk.sectionMax),
+      offset <= UInt64(Int64.max) - UInt64(length)
     else { return nil }
-    self.init(first: first, count: count, offset: offset, length: length, checksum: checksum)
+    self.init(first: Int(first), count: Int(count), offset: Int64(offset), length: Int(length), checksum: checksum)
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.little64(first)
-    writer.little32(count)
-    writer.little32(length)
-    writer.little64(offset)
+    writer.little64(UInt64(first))
+    writer.little32(UInt32(count))
+    writer.little32(UInt32(length))
+    writer.little64(UInt64(offset))
     writer.little64(checksum)
+  }
+
+  /// What the digest of a pack is made of.
+  func writeIdentity(to writer: inout ByteWriter) {
+    writer.little32(UInt32(count))
+    writer.little64(checksum)
+  }
+}
+
+/// Checks an index as a whole when its pack is opened, so that whoever reads by it need not.
+enum PackIndex {
+  /// Places that are read at once.
+  private static let placesAtOnce = 4096
+
+  /// What is wrong with an index, in words; nil where its blocks follow one another from the first trace to the last, and
+  /// from the first byte to its own.
+  static func problem(
+    _ foot: PackFoot, _ file: borrowing OpenFile, _ path: String
+  ) throws(TracePackError) -> String? {
+    let (head, size) = (UInt64(PackSection.headCount), UInt64(TracePack.Place.byteCount))
+    guard foot.traceCount <= UInt64(TracePack.tracesMax), foot.blockCount <= foot.traceCount else {
+      return "it claims \(foot.traceCount) traces in \(foot.blockCount) blocks, and a pack has at most "
+        + "\(TracePack.tracesMax) traces, one or more a block"
+    }
+    let length = foot.blockCount * size + UInt64(PackFoot.byteCount)
+    guard UInt64(foot.end) >= length + head, foot.index == UInt64(foot.end) - length else {
+      return "its list of \(foot.blockCount) blocks does not begin at byte \(foot.index), as it claims"
+    }
+    let start = Int64(foot.index - head)
+    guard let section = try PackWalk.head(file, path, start), section.kind == .index, section.length == Int(length),
+      section.first == foot.traceCount
+    else { return "its head does not claim \(foot.traceCount) traces in \(foot.blockCount) blocks" }
+    var (identity, count, at) = (ByteWriter(), 0, Int64(TracePack.mark.count))
+    let blockCount = Int(foot.blockCount)
+    for begin in stride(from: 0, to: blockCount, by: placesAtOnce) {
+      let end = min(begin + placesAtOnce, blockCount)
+      let bytes = try TracePack.bytes(
+        file, at: Int64(foot.index) + Int64(begin * Int(size)), count: (end - begin) * Int(size), path)
+      guard let bytes else { return "it is cut" }
+      for block in begin..<end {
+        let words = Array(bytes[(block - begin) * Int(size)..<(block - begin + 1) * Int(size)])
+        let place = TracePack.Place(words)
+        if let place, place.offset <= start { at = try skipIndexes(from: at, to: place.offset, file, path) }
+        guard let place, place.first == count, place.offset == at, place.end <= start else {
+          return "block \(block + 1) of \(blockCount) is said to have \(claim(words)), but next come trace "
+            + "\(NumberText.grouped(Int64(count + 1))) and byte \(at)"
+        }
+        place.writeIdentity(to: &identity)
+        (count, at) = (place.traces.upperBound, place.end)
+      }
+    }
+    guard count == Int(foot.traceCount) else {
+      return "it claims \(NumberText.count(Int(foot.traceCount), "trace")), and its blocks have "
+        + NumberText.grouped(Int64(count))
+    }
+    guard try skipIndexes(from: at, to: start, file, path) == start else {
+      return "it leaves out what begins at byte \(at)"
+    }
+    let digest = SHA256.hex(of: identity.bytes)
+    return digest == foot.digest ? nil : "it claims the digest \(foot.digest), and that of its blocks is \(digest)"
+  }
+
+  /// Where what is no older index begins: each append leaves one behind.
+  private static func skipIndexes(
+    from begin: Int64, to end: Int64, _ file: borrowing OpenFile, _ path: String
+  ) throws(TracePackError) -> Int64 {
+    var at = begin
+    while at < end, let head = try PackWalk.head(file, path, at), head.kind == .index {
+      at += Int64(PackSection.headCount + head.length)
+    }
+    return at
+  }
+
+  /// What an index says of a block, whatever that is.
+  private static func claim(_ words: [UInt8]) -> String {
+    var reader = ByteReader(words)
+    let (first, count) = (reader.little64() ?? 0, reader.little32() ?? 0)
+    let (length, offset) = (reader.little32() ?? 0, reader.little64() ?? 0)
+    return "\(NumberText.count(Int(count), "trace")) from trace \(Int128(first) + 1) on, in "
+      + "\(NumberText.count(Int(length), "byte")) from byte \(offset) on"
   }
 }
 
@@ -139,7 +216,7 @@ enum PackWalk {
     _ file: borrowing OpenFile, _ path: String, _ byteCount: Int64
   ) throws(TracePackError) -> (places: [TracePack.Place], damage: [String]) {
     var (places, damage): ([TracePack.Place], [String]) = ([], [])
-    var (at, first) = (Int64(TracePack.mark.count), UInt64(0))
+    var (at, first) = (Int64(TracePack.mark.count), 0)
     while at < byteCount {
       guard let head = try head(file, path, at), head.length <= sectionMax else {
         damage.append("from byte \(at) on nothing can be told")
@@ -149,13 +226,15 @@ enum PackWalk {
       if head.kind == .block {
         let bytes = try TracePack.bytes(file, at: at, count: length, path)
         if let bytes, let section = PackSection(bytes, kind: .block), let block = try? TracePackBlock(section.content) {
+          guard first + block.count <= TracePack.tracesMax else {
+            damage.append("from byte \(at) on there are more than \(TracePack.tracesMax) traces")
+            break
+          }
           places.append(
-            TracePack.Place(
-              first: first, count: UInt32(block.count), offset: UInt64(at), length: UInt32(length),
-              checksum: section.checksum))
-          first += UInt64(block.count)
+            TracePack.Place(first: first, count: block.count, offset: at, length: length, checksum: section.checksum))
+          first += block.count
         } else {
-          damage.append("the block at byte \(at), from trace \(head.first + 1) on, is damaged")
+          damage.append("the block at byte \(at), from trace \(Int128(head.first) + 1) on, is damaged")
         }
       }
       at += Int64(length)
@@ -163,7 +242,7 @@ enum PackWalk {
     return (places, damage)
   }
 
-  private static func head(
+  static func head(
     _ file: borrowing OpenFile, _ path: String, _ at: Int64
   ) throws(TracePackError) -> PackSection.Head? {
     try TracePack.bytes(file, at: at, count: PackSection.headCount, path).flatMap { PackSection.Head($0) }

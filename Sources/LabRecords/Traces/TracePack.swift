@@ -9,17 +9,20 @@ import SystemPackage
 /// index and a new index behind these, so that the pack is whole before and after, and a process that is killed leaves
 /// what was there.
 public final class TracePack: Sendable {
-  /// Where a block is.
+  /// Where a block is. No place that was read is beyond the limits of packs, so sums of its numbers need no checks.
   struct Place: Hashable, Sendable {
     /// The number of its first trace, from 0.
-    var first: UInt64
-    var count: UInt32
+    var first: Int
+    var count: Int
     /// Of the section, with its head.
-    var offset: UInt64
-    var length: UInt32
+    var offset: Int64
+    var length: Int
     var checksum: UInt64
 
     static let byteCount = 32
+
+    var traces: Range<Int> { first..<(first + count) }
+    var end: Int64 { offset + Int64(length) }
   }
 
   static let mark = Array("cachelab trace pack 1\n".utf8)
@@ -36,16 +39,16 @@ public final class TracePack: Sendable {
   public let byteCount: Int64
   private let file: OpenFile
   private let index: Int64
-  /// The places of what is whole in a pack without an index; nil where there is one.
+  /// The places of what is whole in a pack without a right index; nil where there is one.
   private let scanned: [Place]?
   /// What a scan found damaged.
   public let damage: [String]
 
   /// Opens a pack.
   ///
-  /// - Parameter skippingDamage: Whether to look through a pack whose end is missing for whole blocks; traces then count
-  ///   from 0 in the order of what is left.
-  /// - Throws: `TracePackError` for what is no pack, or one whose end is missing.
+  /// - Parameter skippingDamage: Whether to look through a pack whose index is missing or wrong for whole blocks; traces
+  ///   then count from 0 in the order of what is left.
+  /// - Throws: `TracePackError` for what is no pack, or one whose index is missing or wrong.
   public init(_ path: String, skippingDamage: Bool = false) throws(TracePackError) {
     self.path = path
     do throws(FileError) {
@@ -56,21 +59,22 @@ public final class TracePack: Sendable {
     }
     let start = try TracePack.bytes(file, at: 0, count: min(Int(byteCount), TracePack.mark.count), path) ?? []
     guard start == TracePack.mark else { throw TracePackError(path, TracePack.refusal(start)) }
+    let cure = "copy it again, or take what is whole with '\(ToolName.current) trace unpack --skip-damaged'"
+    var wrong: String?
     if let foot = try PackWalk.foot(file, path, byteCount) {
-      (traceCount, blockCount, digest) = (foot.traceCount, foot.blockCount, foot.digest)
-      (index, end, scanned, damage) = (foot.index, foot.end, nil, [])
-      return
+      wrong = try PackIndex.problem(foot, file, path).map { "its index is wrong: \($0)" }
+      guard wrong != nil else {
+        (traceCount, blockCount, digest) = (Int(foot.traceCount), Int(foot.blockCount), foot.digest)
+        (index, end, scanned, damage) = (Int64(foot.index), foot.end, nil, [])
+        return
+      }
     }
     guard skippingDamage else {
-      throw TracePackError(
-        path,
-        "its end is missing, so it was cut: copy it again, or take what is whole with "
-          + "'\(ToolName.current) trace unpack --skip-damaged'")
+      throw TracePackError(path, "\(wrong ?? "its end is missing, so it was cut"): \(cure)")
     }
-    let places: [Place]
-    (places, damage) = try PackWalk.blocks(file, path, byteCount)
-    (scanned, index, end) = (places, 0, byteCount)
-    traceCount = places.reduce(0) { $0 + Int($1.count) }
+    let (places, others) = try PackWalk.blocks(file, path, byteCount)
+    (scanned, index, end, damage) = (places, 0, byteCount, (wrong.map { [$0] } ?? []) + others)
+    traceCount = places.last?.traces.upperBound ?? 0
     blockCount = places.count
     digest = TracePack.digest(places)
   }
@@ -103,10 +107,7 @@ public final class TracePack: Sendable {
 
   static func digest(_ places: [Place]) -> String {
     var writer = ByteWriter()
-    for place in places {
-      writer.little32(place.count)
-      writer.little64(place.checksum)
-    }
+    for place in places { place.writeIdentity(to: &writer) }
     return SHA256.hex(of: writer.bytes)
   }
 
@@ -123,9 +124,12 @@ public final class TracePack: Sendable {
     if let scanned { return scanned[block] }
     let offset = index + Int64(block * Place.byteCount)
     guard let bytes = try TracePack.bytes(file, at: offset, count: Place.byteCount, path), let place = Place(bytes)
-    else { throw TracePackError(path, "its index is cut: copy it again") }
+    else { throw changed }
     return place
   }
+
+  /// The index was right when the pack was opened.
+  private var changed: TracePackError { TracePackError(path, "it changed while it was read: try again") }
 
   /// The number of the block that has a trace.
   ///
@@ -135,41 +139,48 @@ public final class TracePack: Sendable {
     var (low, high) = (0, blockCount - 1)
     // Blocks have nearly as many traces each: the guess is mostly right. Where it is not, halves follow.
     var guess = Int(Int128(number) * Int128(blockCount) / Int128(traceCount))
-    while low < high {
-      let place = try place(guess)
-      if place.first > UInt64(number) {
-        high = max(low, guess - 1)
-      } else if UInt64(number) - place.first >= UInt64(place.count) {
-        low = min(high, guess + 1)
-      } else {
-        return guess
-      }
+    while low <= high {
+      let traces = try place(guess).traces
+      if traces.contains(number) { return guess }
+      if traces.lowerBound > number { high = guess - 1 } else { low = guess + 1 }
       guess = (low + high) / 2
     }
-    return low
+    throw changed
+  }
+
+  /// The block that has a trace, and the number of the block's first.
+  ///
+  /// - Precondition: a trace of the pack.
+  package func traces(around number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
+    let block = try traces(ofBlock: try block(ofTrace: number))
+    guard (block.first..<(block.first + block.traces.count)).contains(number) else { throw changed }
+    return block
   }
 
   /// The traces of a block, and the number of its first.
   ///
-  /// - Throws: `TracePackError` naming the block and its traces where it is damaged.
+  /// - Throws: `TracePackError` naming the block and its traces where it is damaged, or is not what the index says.
   package func traces(ofBlock number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
     let place = try place(number)
     func damage(_ what: String) -> TracePackError {
       TracePackError(
         path,
-        "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.first + UInt64(place.count)), is "
-          + "damaged (\(what)): copy the pack again, or leave such blocks out with --skip-damaged")
+        "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged "
+          + "(\(what)): copy the pack again, or leave such blocks out with --skip-damaged")
     }
-    guard place.length <= UInt32(PackWalk.sectionMax),
-      let bytes = try TracePack.bytes(file, at: Int64(place.offset), count: Int(place.length), path)
-    else { throw damage("it is cut") }
-    guard let section = PackSection(bytes, kind: .block), section.first == place.first,
-      section.checksum == place.checksum
-    else { throw damage("its checksum is wrong") }
+    guard let bytes = try TracePack.bytes(file, at: place.offset, count: place.length, path) else {
+      throw damage("it is cut")
+    }
+    guard let section = PackSection(bytes, kind: .block) else { throw damage("its checksum is wrong") }
+    guard section.checksum == place.checksum else { throw damage("its checksum is not that of the index") }
+    // Blocks that were scanned are counted anew.
+    guard scanned != nil || section.first == UInt64(place.first) else {
+      throw damage("by its head it begins with trace \(Int128(section.first) + 1)")
+    }
     let block: TracePackBlock
     do throws(TracePackDamage) { block = try TracePackBlock(section.content) } catch { throw damage(error.description) }
-    guard block.count == Int(place.count) else { throw damage("it has \(block.count) traces") }
-    return (Int(place.first), block)
+    guard block.count == place.count else { throw damage("it has \(block.count) traces") }
+    return (place.first, block)
   }
 
   /// The places of all blocks.

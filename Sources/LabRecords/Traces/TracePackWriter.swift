@@ -53,9 +53,6 @@ package final class TracePackWriter {
   ///
   /// - Parameter name: What it is called; where there is a slash, the user stands before the first.
   package func add(_ document: TraceDocument, name: String) throws(TracePackError) {
-    guard traceCount < TracePack.tracesMax else {
-      throw TracePackError(path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces: begin another")
-    }
     do throws(TracePackDamage) { try packer.add(document, name: name) } catch {
       throw TracePackError(name, error.description)
     }
@@ -76,11 +73,16 @@ package final class TracePackWriter {
   }
 
   private func put(block content: [UInt8], count: Int) throws(TracePackError) {
-    let first = UInt64(traceCount - count)
-    let (bytes, checksum) = PackSection.bytes(.block, first: first, content)
+    guard traceCount <= TracePack.tracesMax else {
+      throw TracePackError(path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces: begin another")
+    }
+    let first = traceCount - count
+    let (bytes, checksum) = PackSection.bytes(.block, first: UInt64(first), content)
+    guard bytes.count <= PackWalk.sectionMax else {
+      throw TracePackError(path, "traces \(first + 1) to \(traceCount) take more than 64 MiB: cut them (trace cut)")
+    }
     places.append(
-      TracePack.Place(
-        first: first, count: UInt32(count), offset: UInt64(offset), length: UInt32(bytes.count), checksum: checksum))
+      TracePack.Place(first: first, count: count, offset: offset, length: bytes.count, checksum: checksum))
     try put(bytes)
   }
 

@@ -132,6 +132,102 @@ private struct PackFolder {
     #expect(try TracePackTests.traces(path, skippingDamage: true).count == TracePackBlock.tracesMax)
   }
 
+  /// An index whose checksum is right: five numbers a block, and what the pack claims.
+  private struct Index {
+    var places: [[UInt64]]
+    var (start, blocks, traces): (UInt64, UInt64, UInt64)
+    var digest: String?
+
+    /// Puts it behind the blocks of a pack.
+    func bytes(behind blocks: [UInt8]) -> [UInt8] {
+      var (writer, identity) = (ByteWriter(), ByteWriter())
+      for place in places {
+        for (number, isHalf) in zip(place, [false, true, true, false, false]) {
+          if isHalf { writer.little32(UInt32(number)) } else { writer.little64(number) }
+        }
+        identity.little32(UInt32(place[1]))
+        identity.little64(place[4])
+      }
+      var foot = ByteWriter()
+      for number in [start, self.blocks, traces] { foot.little64(number) }
+      foot.append((digest ?? SHA256.hex(of: identity.bytes)).utf8)
+      foot.append("packpend")
+      foot.little64(XXHash64.hash(foot.bytes))
+      return blocks + PackSection.bytes(.index, first: traces, writer.bytes + foot.bytes).bytes
+    }
+  }
+
+  private static let wrongIndexes: [(change: @Sendable (inout Index) -> Void, words: String)] = [
+    ({ ($0.places, $0.blocks, $0.traces) = ([], 0, 5) }, "it claims 5 traces, and its blocks have 0"),
+    ({ $0.traces = 5_000 }, "it claims 5,000 traces, and its blocks have 66"),
+    ({ $0.traces = 65 }, "it claims 65 traces, and its blocks have 66"),
+    ({ $0.traces = .max }, "it claims 18446744073709551615 traces in 3 blocks, and a pack has at most 100000000"),
+    ({ $0.blocks = 1 << 59 }, "in 576460752303423488 blocks"),
+    ({ $0.start = .max }, "does not begin at byte 18446744073709551615"),
+    ({ $0.places[1][0] = 1 << 63 }, "block 2 of 3 is said to have 32 traces from trace 9223372036854775809 on"),
+    ({ $0.places[0][0] = .max }, "block 1 of 3 is said to have 32 traces from trace 18446744073709551616 on"),
+    ({ $0.places[1][0] = 33 }, "from trace 34 on, in "),
+    ({ $0.places[1] = $0.places[0] }, "block 2 of 3 is said to have 32 traces from trace 1 on"),
+    ({ $0.places.reverse() }, "block 1 of 3 is said to have 2 traces from trace 65 on"),
+    ({ $0.places[2][1] = 0xFFFF_FFFF }, "block 3 of 3 is said to have 4,294,967,295 traces"),
+    ({ $0.places[2][2] = 0xFFFF_FFFF }, "in 4,294,967,295 bytes from byte"),
+    ({ $0.places[2][3] = .max }, "from byte 18446744073709551615 on, but next come trace 65 and byte"),
+    (
+      { index in
+        index.places.removeLast()
+        (index.blocks, index.traces, index.start) = (2, 64, index.start)
+      }, "it leaves out what begins at byte"
+    ),
+    ({ $0.digest = String(repeating: "0", count: 64) }, "it claims the digest 0000"),
+  ]
+
+  /// A pack of 66 traces in three blocks: its blocks, and its index.
+  private static func parts(_ folder: PackFolder) throws -> (blocks: [UInt8], index: Index) {
+    let document = try TraceDocument(Array(TraceText.text(["[0,0]", "[500,20]"]).utf8), name: "short")
+    let pack = try TracePack(try pack(folder, (0..<66).map { ("t\($0)", document) }))
+    let places = try pack.places()
+    let index = Index(
+      places: places.map {
+        [UInt64($0.first), UInt64($0.count), UInt64($0.length), UInt64($0.offset), $0.checksum]
+      }, start: UInt64(places[2].end) + 24, blocks: 3, traces: 66)
+    return (Array(try folder.bytes("test.pack")[..<Int(places[2].end)]), index)
+  }
+
+  @Test func aWrongIndexIsNamedWhateverItsChecksum() throws {
+    let folder = try PackFolder()
+    let (blocks, right) = try TracePackTests.parts(folder)
+    let whole = try folder.bytes("test.pack")
+    #expect(right.bytes(behind: blocks) == whole)
+    for (change, words) in TracePackTests.wrongIndexes {
+      var index = right
+      change(&index)
+      try folder.write("wrong.pack", index.bytes(behind: blocks))
+      let path = "\(folder.path)/wrong.pack"
+      let error = #expect(throws: TracePackError.self, "\(words)") { try TracePack(path) }
+      let said = error?.description ?? ""
+      #expect(said.contains("its index is wrong: ") && said.contains(words), "\(words): \(said)")
+      #expect(said.hasSuffix("take what is whole with 'lab-run trace unpack --skip-damaged'"))
+      // The blocks are all there.
+      #expect(try TracePackTests.traces(path, skippingDamage: true).count == 66, "\(words)")
+      #expect(try TracePack(path, skippingDamage: true).damage.count == 1)
+    }
+  }
+
+  @Test func aBlockThatContradictsTheIndexIsNamed() throws {
+    let folder = try PackFolder()
+    var (blocks, index) = try TracePackTests.parts(folder)
+    let (begin, end) = (Int(index.places[1][3]), Int(index.places[1][3] + index.places[1][2]))
+    let section = PackSection.bytes(.block, first: .max, Array(blocks[(begin + PackSection.headCount)..<end]))
+    blocks.replaceSubrange(begin..<end, with: section.bytes)
+    index.places[1][4] = section.checksum
+    try folder.write("test.pack", index.bytes(behind: blocks))
+    let error = #expect(throws: TracePackError.self) { try TracePackTests.traces("\(folder.path)/test.pack") }
+    #expect(
+      error?.description.contains(
+        "block 2 of 3, traces 33 to 64, is damaged (by its head it begins with trace 18446744073709551616)") == true)
+    #expect(throws: TraceError.self) { try TraceDocument.load(path: "\(folder.path)/test.pack#33") }
+  }
+
   @Test func otherFilesAreNoPacks() throws {
     let folder = try PackFolder()
     for (name, bytes) in [("empty", []), ("text", Array("hello, this is no pack".utf8)), ("mark", TracePack.mark)] {
