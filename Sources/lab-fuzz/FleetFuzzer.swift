@@ -1,5 +1,6 @@
 import LabBase
 import LabJudge
+import LabPictures
 import LabSystem
 import StrategyKit
 import SystemPackage
@@ -10,29 +11,37 @@ struct FleetFuzzer: Fuzzer {
 
   private let seeds: [[UInt8]]
   private let folder: ScratchFolder
+  /// Two whole shards of one fleet.
+  private let halves: [String]
   /// Fleets that were summed up.
   private(set) var summedCount = 0
+  /// Shards that were merged with a whole one.
+  private(set) var mergedCount = 0
 
   init(seeds: [[UInt8]] = []) throws {
     folder = try ScratchFolder()
-    self.seeds = [try ResultSeeds.fleet(in: folder.path)] + seeds
+    let fleets = try ["1/1", "1/2", "2/2"].map { try ResultSeeds.fleet(in: folder.path, shard: $0) }
+    self.seeds = fleets + seeds
+    halves = [1, 2].map { [folder] in "\(folder.path)/half-\($0).fleet" }
+    for (half, bytes) in zip(halves, fleets.dropFirst()) { try write(bytes, to: half) }
   }
 
   func input(_ random: inout SplitMix64) -> [UInt8] {
     let seed = seeds[random.next(below: seeds.count)]
     guard let end = seed.firstIndex(of: UInt8(ascii: "\n")), seed.count > end + 24 else { return seed }
-    var (head, cells) = (Array(seed[...end]), Array(seed[(end + 13)..<(seed.count - 12)]))
+    var (head, cells) = (Array(seed[..<end]), Array(seed[(end + 13)..<(seed.count - 12)]))
     let count = seed.suffix(8)
+    if random.chance(15) { FleetFuzzer.mutateHead(&head, &random) }
     repeat {
-      if random.chance(10) {
-        head[random.next(below: head.count - 1)] = UInt8(truncatingIfNeeded: random.next())
+      if random.chance(60) {
+        FleetFuzzer.mutateNumbers(&cells, &random)
       } else if !cells.isEmpty {
         let at = random.next(below: cells.count)
         if random.chance(60) { cells[at] = UInt8(truncatingIfNeeded: random.next()) } else { cells.remove(at: at) }
       }
     } while random.chance(30)
     // One block, its checksum as it should be, and the end.
-    var writer = ByteWriter(bytes: head)
+    var writer = ByteWriter(bytes: head + [UInt8(ascii: "\n")])
     writer.little32(UInt32(cells.count))
     writer.little64(XXHash64.hash(cells))
     writer.append(cells)
@@ -41,28 +50,78 @@ struct FleetFuzzer: Fuzzer {
     return random.chance(10) ? Array(writer.bytes.dropLast(random.next(below: writer.count))) : writer.bytes
   }
 
+  private static let mark = "# lab-run fleet "
+
+  /// The first line damaged as a tree, its digest made anew: as somebody would who means it.
+  private static func mutateHead(_ line: inout [UInt8], _ random: inout SplitMix64) {
+    let text = String(decoding: line, as: UTF8.self)
+    guard random.chance(80), text.hasPrefix(mark), let head = try? JSON.parse(String(text.dropFirst(mark.count))) else {
+      if !line.isEmpty { line[random.next(below: line.count)] = UInt8(truncatingIfNeeded: random.next()) }
+      return
+    }
+    guard var members = JSONMutator.mutate(head, &random).object else { return }
+    members["digest"] = (members["work"]?["plan"]).map { .string(SHA256.hex(of: $0.compactText)) }
+    line = Array((mark + JSON.object(members).compactText).utf8)
+  }
+
+  /// All that cells hold is numbers, one after the other: some of them damaged, or some in a row elsewhere.
+  private static func mutateNumbers(_ cells: inout [UInt8], _ random: inout SplitMix64) {
+    var (reader, numbers) = (ByteReader(cells), [UInt64]())
+    while let number = reader.varint() { numbers.append(number) }
+    guard reader.isAtEnd else { return }
+    if random.chance(10) { NumberMutator.move(&numbers, &random) } else { NumberMutator.mutate(&numbers, &random) }
+    var writer = ByteWriter()
+    for number in numbers { writer.varint(number) }
+    cells = writer.bytes
+  }
+
   mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
     let (path, merged) = ("\(folder.path)/fuzz.fleet", "\(folder.path)/merged.fleet")
-    do throws(FileError) {
-      try OpenFile(path, .writeOnly, [.create, .truncate]).write(input)
-    } catch {
+    try write(input, to: path)
+    let isSummed =
+      try refused {
+        try sum(path)
+        _ = try FleetMerge.merge([path], to: merged)
+      } == nil
+    if isSummed { summedCount += 1 }
+    var isMerged = false
+    for half in halves where try refused({ _ = try FleetMerge.merge([path, half], to: merged) }) == nil {
+      isMerged = true
+      mergedCount += 1
+      if let problem = try refused({ try sum(merged) }) { throw Finding("what was merged cannot be read: \(problem)") }
+    }
+    return isSummed || isMerged
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(Finding) {
+    do throws(FileError) { try OpenFile(path, .writeOnly, [.create, .truncate]).write(bytes) } catch {
       throw Finding("\(error)")
     }
+  }
+
+  /// All that is made of a whole fleet.
+  private func sum(_ path: String) throws {
+    let table = try FleetTable(path)
+    _ = (table.text, table.markdown, table.json.prettyText)
+    try FleetTable.csv(path) { _ in }
+    for budget in [1, 30_000_000, Int64.max] {
+      let found = FleetRecommendation(table, budget: ByteCount(rawValue: budget))
+      _ = (found.text(code: nil), found.markdown(code: nil), found.json(code: nil).prettyText)
+    }
+    _ = Plot.fleet(table)
+  }
+
+  /// What a refusal says; nil where nothing is refused.
+  private func refused(_ work: () throws -> Void) throws(Finding) -> String? {
     do {
-      let table = try FleetTable(path)
-      _ = (table.text, table.markdown, table.json.prettyText)
-      try FleetTable.csv(path) { _ in }
-      for budget in [1, 30_000_000, Int64.max] {
-        let found = FleetRecommendation(table, budget: ByteCount(rawValue: budget))
-        _ = (found.text(code: nil), found.markdown(code: nil), found.json(code: nil).prettyText)
-      }
-      _ = try FleetMerge.merge([path], to: merged)
-      summedCount += 1
-      return true
+      try work()
+      return nil
     } catch {
       let text = "\(error)"
-      guard text.contains("fuzz"), text.utf8.count < 4_000 else { throw Finding("a refusal says: \(text.prefix(300))") }
-      return false
+      guard text.contains("fuzz") || text.contains("merged"), text.utf8.count < 4_000 else {
+        throw Finding("a refusal says: \(text.prefix(300))")
+      }
+      return text
     }
   }
 }

@@ -7,8 +7,8 @@ import Strategies
 import SystemPackage
 
 extension ResultSeeds {
-  /// The bytes of a small fleet, run in a folder.
-  static func fleet(in folder: String) throws -> [UInt8] {
+  /// The bytes of a shard of a small fleet, run in a folder.
+  static func fleet(in folder: String, shard: String) throws -> [UInt8] {
     let path = "\(folder)/seed.pack"
     let writer = try TracePackWriter(path)
     for (index, trace) in TraceSeeds.all.enumerated() {
@@ -26,7 +26,8 @@ extension ResultSeeds {
         AssetInfo(width: 1024, height: 768, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 0, decodes: true)
       })
     let runner = try FleetRunner(
-      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: .whole, pack: pack, strategies: strategies,
+      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: SweepShard(shard) ?? .whole, pack: pack,
+      strategies: strategies,
       screens: [.recorded], devices: [DeviceProfile.all[0]], assets: assets, settings: ReplaySettings())
     let result = "\(folder)/seed.fleet"
     var session = FleetSession(runner, to: result, threads: 1) { _, _ in }

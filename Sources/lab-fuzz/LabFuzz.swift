@@ -39,8 +39,8 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "How many damaged files of callgrind.")
   var profiles = 50_000
 
-  @Option(help: "How many damaged blocks of packs of traces.")
-  var blocks = 50_000
+  @Option(help: "How many damaged packs of traces.")
+  var packs = 50_000
 
   @Option(help: "How many damaged results of fleets.")
   var fleets = 20_000
@@ -51,7 +51,7 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "The number of the first input.")
   var first = 0
 
-  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv or .callgrind.")
+  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv, .callgrind, .pack or .fleet.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
@@ -64,7 +64,7 @@ struct LabFuzz: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    let counts = [traces, jpegs, documents, events, sweeps, profiles, blocks, fleets]
+    let counts = [traces, jpegs, documents, events, sweeps, profiles, packs, fleets]
     guard (counts + [first, memory]).allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
@@ -102,7 +102,7 @@ struct LabFuzz: ParsableCommand {
     try run(&eventFuzzer, count: events)
     try run(&sweepFuzzer, count: sweeps)
     try run(&profileFuzzer, count: profiles)
-    try run(&packFuzzer, count: blocks)
+    try run(&packFuzzer, count: packs)
     try run(&fleetFuzzer, count: fleets)
     print(
       "\(traceFuzzer.replayCount) replays, their books checked \(traceFuzzer.checkCount) times, "

@@ -18,6 +18,9 @@ struct FleetKey: Hashable, Comparable, Sendable {
 }
 
 /// What is counted of them: whole numbers, so that any parts in any order come to the same.
+///
+/// What a file says is added only where `isPossible` says that so many traces can come to it, and where the runs of a sum
+/// are not more than the traces. Then no sum of a plan's `FleetPlan.tracesMax` traces leaves the range of its type.
 struct FleetCell: Hashable, Sendable {
   /// Sum, count and extremes of a figure over traces.
   struct Figure: Hashable, Sendable {
@@ -82,13 +85,38 @@ struct FleetCell: Hashable, Sendable {
     if sums.isEmpty {
       sums = more
     } else {
-      for (index, value) in more.enumerated() { sums[index] &+= value }
+      for (index, value) in more.enumerated() { sums[index] += value }
     }
   }
 
   /// About what it takes in memory.
   var byteCount: Int {
     256 + figures.reduce(0) { $0 + 64 + $1.sketch.byteCount } + listed.count * 16 + (draws.count + weights.count) * 8
+  }
+
+  /// Whether it lists no trace twice.
+  var listsEachTraceOnce: Bool { Set(listed.map(\.trace)).count == listed.count }
+
+  /// Whether runs over so many traces can come to it.
+  func isPossible(_ key: FleetKey, traces: Int) -> Bool {
+    guard (1...UInt64(traces)).contains(runs) else { return false }
+    let isOfAll = key.strategy != FleetKey.traces && key.stratum == FleetKey.all
+    let isOfStratum = key.strategy != FleetKey.traces && !isOfAll
+    guard figures.count == (isOfStratum ? SweepFigure.all.count : 0),
+      figures.allSatisfy({ $0.count <= runs && $0.sketch.isOf($0.count, sum: $0.sum, max: $0.max) })
+    else { return false }
+    let billion = Int64(SweepFigure.billion)
+    guard listed.count <= (isOfStratum ? 0 : Int(runs)), listsEachTraceOnce,
+      listed.allSatisfy({ (0...billion).contains($0.value) && $0.trace < UInt64(traces) }),
+      zip(listed, listed.dropFirst()).allSatisfy({ (-$0.value, $0.trace) < (-$1.value, $1.trace) })
+    else { return false }
+    let weightMax = Int64(runs) * FleetResampling.weightMax
+    guard draws.count == (isOfAll && !listed.isEmpty ? FleetResampling.count : 0),
+      weights.count == (key.strategy == 0 ? draws.count : 0), weights.allSatisfy({ (0...weightMax).contains($0) })
+    else { return false }
+    return draws.indices.allSatisfy {
+      (0...billion * (weights.isEmpty ? weightMax : weights[$0])).contains(draws[$0])
+    }
   }
 
   // MARK: Bytes
@@ -116,19 +144,19 @@ struct FleetCell: Hashable, Sendable {
     }
   }
 
-  /// Reads back; nil for what is no cell.
+  /// Reads back; nil for what is no cell. Whether its numbers are possible, `isPossible` says.
   static func read(_ reader: inout ByteReader) -> (key: FleetKey, cell: FleetCell)? {
     guard let strategy = reader.varint().flatMap({ UInt32(exactly: $0) }),
       let screen = reader.varint().flatMap({ UInt16(exactly: $0) }),
       let device = reader.varint().flatMap({ UInt16(exactly: $0) }),
-      let stratum = reader.varint().flatMap({ UInt16(exactly: $0) }), let runs = reader.varint(), runs <= 1 << 48
+      let stratum = reader.varint().flatMap({ UInt16(exactly: $0) }), let runs = reader.varint()
     else { return nil }
     var cell = FleetCell(runs: runs)
     guard let figures = reader.varint(), figures == 0 || figures == UInt64(SweepFigure.all.count) else { return nil }
     for _ in 0..<figures {
-      // Numbers of 63 bits at most, and as many of them as runs.
-      guard let low = reader.varint(), let high = reader.varint(), high < 1 << 48, let count = reader.varint(),
-        count <= runs, let max = reader.varint().flatMap({ Int64(exactly: $0) }), let sketch = FleetSketch(&reader)
+      // Sums that are not negative.
+      guard let low = reader.varint(), let high = reader.varint(), high < 1 << 63, let count = reader.varint(),
+        let max = reader.varint().flatMap({ Int64(exactly: $0) }), let sketch = FleetSketch(&reader)
       else { return nil }
       cell.figures.append(
         Figure(sum: Int128(high) << 64 | Int128(low), count: count, max: max, sketch: sketch))

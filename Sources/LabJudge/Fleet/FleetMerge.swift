@@ -66,6 +66,12 @@ public enum FleetMerge {
     withExtendedLifetime(folders) {}
   }
 
+  private static func overlap(_ what: String, _ reader: FleetReader) -> SweepError {
+    SweepError(
+      reader.name, "together with the files before it, it \(what), so one of them is damaged: \(reader.head.shard.cure)"
+    )
+  }
+
   private static func mergeFew(_ paths: [String], _ head: FleetHead, to path: String) throws {
     let heads = FleetHeads()
     let readers = try paths.map { path throws(SweepError) in try FleetReader(path, heads) }
@@ -74,7 +80,12 @@ public enum FleetMerge {
       var sum = FleetCell()
       for reader in readers {
         guard let next = reader.next, next.key == key else { continue }
+        // Both are at most as many as the traces.
+        guard sum.runs + next.cell.runs <= UInt64(head.plan.traceCount) else {
+          throw overlap("counts more runs of a strategy than there are traces", reader)
+        }
         sum.add(next.cell)
+        guard sum.listsEachTraceOnce else { throw overlap("lists a trace that one of these lists too", reader) }
         try reader.advance()
       }
       try writer.write(key, sum)

@@ -1,10 +1,14 @@
 import LabBase
+import LabRecords
 
 /// A sweep over all traces of a pack. The pack stands in the plan as one source, so that plans stay small; what is to be
 /// done is computed from its numbers.
 public struct FleetPlan: Hashable, Sendable {
   public let sweep: SweepPlan
   public let traceCount: Int
+
+  /// Traces of a fleet at most.
+  static let tracesMax = TracePack.tracesMax
 
   public init(_ sweep: SweepPlan, traceCount: Int) {
     precondition(sweep.traces.count == 1, "a pack, and no other trace")
@@ -62,7 +66,7 @@ extension FleetPlan {
 
   init?(_ json: JSON) {
     guard let plan = json["plan"].flatMap({ SweepPlan($0) }), plan.traces.count == 1,
-      let count = json["traces"]?.integer, (1...100_000_000).contains(count)
+      let count = json["traces"]?.integer, (1...Int64(FleetPlan.tracesMax)).contains(count)
     else { return nil }
     self.init(plan, traceCount: Int(count))
   }

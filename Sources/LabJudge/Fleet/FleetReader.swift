@@ -37,14 +37,19 @@ final class FleetReader {
     guard let read = FleetCell.read(&block) else { throw damage("a cell cannot be read") }
     guard last.map({ $0 < read.key }) ?? true else { throw damage("its cells are not in their order") }
     guard isOfPlan(read.key) else { throw damage("it has a cell that is not of its plan") }
+    let traces = head.plan.traceCount
+    guard read.cell.isPossible(read.key, traces: traces) else {
+      throw damage("its cell \(count + 1) has numbers that no \(NumberText.count(traces, "trace")) come to")
+    }
     count += 1
     next = read
   }
 
   private func isOfPlan(_ key: FleetKey) -> Bool {
     let plan = head.plan.sweep
-    return (key.strategy == FleetKey.traces || Int(key.strategy) < plan.strategies.count)
-      && Int(key.screen) < plan.screens.count && Int(key.device) < plan.devices.count
+    guard Int(key.screen) < plan.screens.count, Int(key.device) < plan.devices.count else { return false }
+    if key.strategy == FleetKey.traces { return key.device == 0 && FleetRunner.Remark(rawValue: key.stratum) != nil }
+    return Int(key.strategy) < plan.strategies.count
       && (key.stratum == FleetKey.all || FleetStratum(key.stratum) != nil)
   }
 

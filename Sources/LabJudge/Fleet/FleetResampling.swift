@@ -15,6 +15,9 @@ enum FleetResampling {
     4_294_923_276, 4_294_962_463, 4_294_966_817,
   ]
 
+  /// How often a resample has a user at most.
+  static let weightMax = Int64(limits.count)
+
   /// How often each resample has a user.
   static func weights(ofUser user: UInt64) -> [Int64] {
     var weights: [Int64] = []

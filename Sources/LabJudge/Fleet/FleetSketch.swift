@@ -78,16 +78,27 @@ struct FleetSketch: Hashable, Sendable {
 
   init() {}
 
+  /// Whether it can be of so many numbers, of which these are the sum and the largest.
+  func isOf(_ count: UInt64, sum: Int128, max: Int64) -> Bool {
+    var (numbers, low, high) = (UInt64(0), Int128(0), Int128(0))
+    for entry in buckets {
+      let (more, range) = (entry & FleetSketch.countMask, FleetSketch.range(entry >> 48))
+      numbers += more
+      low += Int128(more) * Int128(range.lowerBound)
+      high += Int128(more) * Int128(range.upperBound)
+    }
+    return numbers == count && (low...high).contains(sum) && (buckets.last ?? 0) >> 48 == FleetSketch.bucket(max)
+  }
+
   /// Reads back; nil for what is no sketch.
   init?(_ reader: inout ByteReader) {
     guard let size = reader.varint(), size <= FleetSketch.bucketMax else { return nil }
     var bucket: UInt64 = 0
     for index in 0..<size {
-      guard let step = reader.varint(), step > 0 || index == 0, step < FleetSketch.bucketMax,
+      guard let step = reader.varint(), step > 0 || index == 0, step < FleetSketch.bucketMax - bucket,
         let count = reader.varint(), count > 0, count <= FleetSketch.countMask
       else { return nil }
       bucket += step
-      guard bucket < FleetSketch.bucketMax else { return nil }
       buckets.append(bucket << 48 | count)
     }
   }

@@ -142,6 +142,91 @@ import Testing
     #expect(throws: SweepError.self) { try FleetTable(one) }
   }
 
+  /// A file with right checksums, and one of its cells changed.
+  private func write(_ name: String, like good: String, change: (FleetKey, inout FleetCell) -> Bool) throws -> String {
+    let reader = try FleetReader(good, FleetHeads())
+    let writer = try FleetWriter(path(name), reader.head)
+    var isChanged = false
+    while var (key, cell) = reader.next {
+      if !isChanged { isChanged = change(key, &cell) }
+      try writer.write(key, cell)
+      try reader.advance()
+    }
+    try writer.finish()
+    #expect(isChanged, "\(name)")
+    return path(name)
+  }
+
+  @Test func numbersThatNoTracesComeToAreRefusedWhateverTheChecksum() throws {
+    let (one, two) = (try run("1/2", to: "one.fleet"), try run("2/2", to: "two.fleet"))
+    let whole = try run("1/1", to: "whole.fleet")
+    typealias Change = (inout FleetCell) -> Void
+    let figures: [(String, Change)] = [
+      ("runs", { $0.runs = 1 << 48 }), ("no runs", { $0.runs = 0 }), ("sum", { $0.figures[0].sum = .max >> 16 }),
+      ("count", { $0.figures[0].count = .max }), ("max", { $0.figures[0].max = .max }),
+      ("sketch", { $0.figures[0].sketch.add(.max) }), ("figures", { $0.figures.removeLast() }),
+      ("draws of a stratum", { $0.draws = [Int64](repeating: 1, count: FleetResampling.count) }),
+    ]
+    let lists: [(String, Change)] = [
+      ("trace", { $0.listed[0].trace = .max }), ("trace beyond", { $0.listed[0].trace = 40 }),
+      ("value", { $0.listed[0].value = .max }), ("twice", { $0.listed[1] = $0.listed[0] }),
+      ("order", { $0.listed.reverse() }), ("draw", { $0.draws[0] = .max }), ("weight", { $0.weights[199] = .max }),
+      ("draws", { $0.draws = [] }), ("weights", { $0.weights = [] }),
+    ]
+    let changes = figures.map { ($0.0, $0.1, false) } + lists.map { ($0.0, $0.1, true) }
+    for (name, change, isOfAll) in changes {
+      func wrong(_ good: String) throws -> String {
+        try write("wrong.fleet", like: good) { key, cell in
+          guard key.strategy == 0, (key.stratum == FleetKey.all) == isOfAll else { return false }
+          change(&cell)
+          return true
+        }
+      }
+      var error = #expect(throws: SweepError.self, "\(name)") {
+        try FleetMerge.merge([wrong(one), two], to: path("merged.fleet"))
+      }
+      #expect(error?.description.contains("has numbers that no 40 traces come to") == true, "\(name): \(error as Any)")
+      #expect(error?.description.contains("wrong.fleet") == true)
+      error = #expect(throws: SweepError.self, "\(name)") { try FleetTable(wrong(whole)) }
+    }
+    #expect(!Paths.exists(path("merged.fleet")))
+  }
+
+  @Test func aSketchWithATopBucketOrTooManyNumbersIsRefused() throws {
+    let whole = try bytes(try run("1/1", to: "whole.fleet"))
+    let begin = try #require(whole.firstIndex(of: UInt8(ascii: "\n"))) + 13
+    var (reader, numbers) = (ByteReader(Array(whole[begin..<(whole.count - 12)])), [UInt64]())
+    while let number = reader.varint() { numbers.append(number) }
+    // Key, runs and how many figures; sum, count and largest of the first; its buckets by their steps and counts.
+    for (place, value) in [(11, (58 << 6) - 1), (11, 1 << 63), (12, (1 << 48) - 1), (12, 1 << 48), (12, .max)]
+      as [(Int, UInt64)]
+    {
+      var (changed, writer) = (numbers, ByteWriter(bytes: Array(whole[..<(begin - 12)])))
+      changed[place] = value
+      var cells = ByteWriter()
+      for number in changed { cells.varint(number) }
+      writer.little32(UInt32(cells.count))
+      writer.little64(XXHash64.hash(cells.bytes))
+      writer.append(cells.bytes + whole.suffix(12))
+      try OpenFile(path("wrong.fleet"), .writeOnly, [.create, .truncate]).write(writer.bytes)
+      let error = #expect(throws: SweepError.self) { try FleetTable(path("wrong.fleet")) }
+      #expect(error?.description.contains("wrong.fleet: ") == true, "\(place) \(value)")
+    }
+  }
+
+  @Test func shardsThatOverlapAreRefused() throws {
+    let whole = try bytes(try run("1/1", to: "whole.fleet"))
+    let line = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
+    let shards = try [1, 2].map { number in
+      let head = String(decoding: whole[..<line], as: UTF8.self).replacing("\"1/1\"", with: "\"\(number)/2\"")
+      try OpenFile(path("half-\(number).fleet"), .writeOnly, .create).write(Array(head.utf8) + whole[line...])
+      return path("half-\(number).fleet")
+    }
+    let error = #expect(throws: SweepError.self) { try FleetMerge.merge(shards, to: path("merged.fleet")) }
+    #expect(error?.description.contains("half-2.fleet: together with the files before it, it ") == true)
+    #expect(!Paths.exists(path("merged.fleet")))
+  }
+
   @Test func aTraceThatIsDamagedStopsAShardUnlessItIsToBeSkipped() throws {
     var damaged = try bytes(pack.path)
     damaged[100] ^= 0xFF
