@@ -10,6 +10,8 @@ public struct LibrarySummary: Equatable, Sendable {
   public var assetCount: Int
   /// Assets that do not decode.
   public var undecodableCount: Int
+  /// Files of a folder that do not decode, by name, and why.
+  public var undecodable: [(file: String, reason: String)]
   /// All files together, as if they were files.
   public var encodedBytes: ByteCount
   /// What it takes on the disk.

@@ -18,7 +18,13 @@ public enum LibraryText {
       lines.append("  \(size)  \(NumberText.grouped(Int64(count)))  \(share)")
     }
     if summary.sizes.count > 12 { lines.append("  and \(summary.sizes.count - 12) other sizes") }
-    if summary.undecodableCount > 0 { lines.append("\(summary.undecodableCount) do not decode") }
+    if summary.undecodableCount > 0 {
+      lines.append("\(summary.undecodableCount) do not decode")
+      lines += summary.undecodable.prefix(12).map { "  \($0.file): \($0.reason)" }
+      if summary.undecodable.count > 12 {
+        lines.append("  and \(summary.undecodable.count - 12) other files: '\(ToolName.current) library list' has all")
+      }
+    }
     if summary.skippedCount > 0 { lines.append("\(summary.skippedCount) other files were left out") }
     if summary.unreadableCount > 0 { lines.append("\(summary.unreadableCount) could not be read or are too large") }
     lines.append("fingerprint \(summary.fingerprint)")

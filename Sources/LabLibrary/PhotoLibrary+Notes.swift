@@ -23,13 +23,16 @@ extension PhotoLibrary {
     return folder.leftOut
   }
 
-  /// The same as text, a line a file.
-  public var leftOutText: String { leftOut.map { "\($0.name.visible): left out, \($0.words)\n" }.joined() }
-
-  /// The files that are in the library and do not decode, by name.
-  public var undecodableFiles: [String] {
+  /// Files that are in the library and do not decode, by name, and why.
+  public var undecodable: [(file: String, reason: String)] {
     guard case .folder(_, let folder, _) = content else { return [] }
-    return folder.files.filter { !$0.info.decodes }.map(\.name.visible)
+    return folder.files.filter { !$0.info.decodes }.map { ($0.name.visible, ($0.problem ?? "damaged").visible) }
+  }
+
+  /// What is wrong with files of the folder, a line a file: those that do not decode, then those that were left out.
+  public var problemText: String {
+    undecodable.map { "\($0.file): does not decode, \($0.reason)\n" }.joined()
+      + leftOut.map { "\($0.name.visible): left out, \($0.words)\n" }.joined()
   }
 
   /// What a reader of a run's numbers should know of a folder, with the first files by name.
@@ -42,7 +45,7 @@ extension PhotoLibrary {
         "\(NumberText.count(fileCount, "photo")) of the folder, repeated to \(all): each time a photo of its own to the "
           + "strategy (--assets \(fileCount) shows each once)")
     }
-    let broken = undecodableFiles
+    let broken = undecodable.map { "\($0.file) (\($0.reason))" }
     if !broken.isEmpty {
       notes.append("\(NumberText.count(broken.count, "photo")) cannot be decoded, cells stay blank: \(few(broken))")
     }

@@ -23,7 +23,8 @@ extension PhotoLibrary {
     let hasPixels = pixels > 0
     return LibrarySummary(
       name: name, path: path, fingerprint: index.fingerprint, assetCount: index.count,
-      undecodableCount: index.assets.count { !$0.decodes }, encodedBytes: ByteCount(rawValue: all),
+      undecodableCount: index.assets.count { !$0.decodes }, undecodable: undecodable,
+      encodedBytes: ByteCount(rawValue: all),
       storedBytes: ByteCount(rawValue: storedByteCount ?? all),
       milliBitsPerPixel: hasPixels ? (least: least, mean: bytes * 8_000 / pixels, most: most) : nil, sizes: sizes,
       skippedCount: folderCounts.skipped, unreadableCount: folderCounts.unreadable)

@@ -67,8 +67,7 @@ extension PhotoLibrary {
         return "\(jpeg.count) bytes, not \(info.encodedBytes)"
       }
       guard info.decodes else {
-        let probe = unsafe AssetProbe.info(of: jpeg)
-        if probe.decodes { return "it decodes, and the index says that it does not" }
+        if unsafe AssetProbe.info(of: jpeg).problem == nil { return "it decodes, and the index says that it does not" }
         result.undecodableCount += 1
         return nil
       }

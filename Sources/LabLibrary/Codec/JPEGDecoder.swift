@@ -79,7 +79,7 @@ public import StrategyKit
     let (source, number) = unsafe try begin(jpeg, expecting: size)
     isStuck = false
     let subsampling = Subsampling(rawValue: number)
-    if subsampling == nil { throw .unsupported("chroma of another size") }
+    if subsampling == nil { throw .unsupported("chroma of this size") }
     return unsafe Header(
       jpeg: jpeg, source: source, size: size, subsampling: subsampling == .gray ? nil : subsampling)
   }
@@ -130,7 +130,7 @@ public import StrategyKit
   ) throws(CodecError) -> (source: UnsafePointer<UInt8>, subsampling: Int32) {
     let markers = try unsafe JPEGMarkers(jpeg, limits: limits)
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
-    guard markers.componentCount != 4 else { throw .unsupported("print colours (CMYK)") }
+    guard markers.componentCount != 4 else { throw .unsupported("CMYK") }
     guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress else { throw .failed("it is empty") }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.

@@ -93,7 +93,7 @@ public struct JPEGMarkers: Equatable, Sendable {
     let start = body.lowerBound
     guard componentCount == 0 else { throw .badMarker(offset: start, reason: "a second frame header") }
     guard [0xC0, 0xC1, 0xC2].contains(code) else {
-      throw .unsupported(code >= 0xC9 ? "arithmetic coding" : "lossless or hierarchical")
+      throw .unsupported(code >= 0xC9 ? "arithmetic coding" : "lossless or hierarchical coding")
     }
     guard body.count >= 6 else { throw .badMarker(offset: start, reason: "short frame header") }
     precision = Int(bytes[start])
@@ -102,9 +102,9 @@ public struct JPEGMarkers: Equatable, Sendable {
     componentCount = Int(bytes[start + 5])
     isProgressive = code == 0xC2
     guard size.width > 0, size.height > 0 else { throw .badMarker(offset: start, reason: "a side of 0") }
-    guard limits.allow(size) else { throw .tooLarge(size) }
-    guard precision == 8 else { throw .unsupported("\(precision) bits a sample") }
-    guard [1, 3, 4].contains(componentCount) else { throw .unsupported("\(componentCount) components") }
+    guard limits.allow(size) else { throw .tooLarge(size, limits) }
+    guard precision == 8 else { throw .unsupported("a precision of \(precision) bits") }
+    guard [1, 3, 4].contains(componentCount) else { throw .unsupported("a frame of \(componentCount) components") }
     guard body.count >= 6 + 3 * componentCount else {
       throw .badMarker(offset: start, reason: "short frame header")
     }
@@ -147,13 +147,15 @@ public struct JPEGMarkers: Equatable, Sendable {
   private mutating func countScans(in bytes: JPEGBytes, limits: JPEGLimits) throws(CodecError) {
     scanCount = 1
     guard buffersCoefficients else { return }
-    guard coefficientBytes.rawValue <= limits.maxCoefficientBytes else { throw .tooLarge(size) }
+    guard coefficientBytes.rawValue <= limits.maxCoefficientBytes else {
+      throw .tooManyCoefficients(needed: coefficientBytes, limit: ByteCount(rawValue: limits.maxCoefficientBytes))
+    }
     var offset = entropyOffset
     while let code = bytes.nextMarker(from: &offset), code != 0xD9, code != 0xD8 {
       if code == 0xDA { scanCount += 1 }
-      if scanCount > limits.maxScans { throw .tooManyScans(limit: limits.maxScans) }
       // Codes below C0 have no length. A segment that passes the end of the data is the last.
-      if code >= 0xC0, (try? bytes.segment(at: &offset)) == nil { return }
+      if code >= 0xC0, (try? bytes.segment(at: &offset)) == nil { break }
     }
+    guard scanCount <= limits.maxScans else { throw .tooManyScans(scanCount, limit: limits.maxScans) }
   }
 }

@@ -5,7 +5,7 @@ import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 4
+  private static let version: UInt32 = 5
   /// What fingerprints are made of: records keep them.
   private static let fingerprintVersion: UInt32 = 2
 
@@ -32,7 +32,7 @@ extension FolderIndex {
 
   /// What an index of these files takes at most: nothing larger is read.
   private static func byteCountMax(of walk: FolderWalk) -> Int {
-    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 37 }
+    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 41 + FolderFile.problemBytesMax }
   }
 
   private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
@@ -77,10 +77,10 @@ extension FolderIndex {
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.version)
+    for file in files where !file.info.decodes { FolderIndex.write(file.problem ?? "", to: &writer) }
     writer.little32(UInt32(leftOut.count))
     for other in leftOut {
-      writer.little32(UInt32(other.name.utf8.count))
-      writer.append(other.name.utf8)
+      FolderIndex.write(other.name, to: &writer)
       writer.little64(UInt64(bitPattern: other.state.byteCount))
       writer.little64(UInt64(bitPattern: other.state.modifiedNs))
       writer.byte(Int(other.reason.rawValue))
@@ -97,8 +97,7 @@ extension FolderIndex {
     writer.little32(UInt32(skippedCount))
     writer.little32(UInt32(unreadableCount))
     for file in files {
-      writer.little32(UInt32(file.name.utf8.count))
-      writer.append(file.name.utf8)
+      FolderIndex.write(file.name, to: &writer)
       writer.little64(UInt64(bitPattern: file.modifiedNs))
       let thumbnail = file.info.thumbnailSize
       for number in [
@@ -107,6 +106,15 @@ extension FolderIndex {
       ] { writer.little32(UInt32(bitPattern: number)) }
       writer.byte((file.info.decodes ? 1 : 0) | (file.info.isTurned ? 2 : 0))
     }
+  }
+
+  private static func write(_ text: String, to writer: inout ByteWriter) {
+    writer.little32(UInt32(text.utf8.count))
+    writer.append(text.utf8)
+  }
+
+  private static func text(_ reader: inout ByteReader) -> String? {
+    reader.little32().flatMap { reader.take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Reads what `encoded()` wrote; nil when it is anything else.
@@ -120,8 +128,7 @@ extension FolderIndex {
     else { return nil }
     var files = ContiguousArray<FolderFile>()
     for _ in 0..<count {
-      guard let length = reader.little32(), let name = reader.take(Int(length)),
-        let modified = reader.little64(),
+      guard let name = FolderIndex.text(&reader), let modified = reader.little64(),
         let numbers = reader.words(6), let decodes = reader.take(1)
       else { return nil }
       guard numbers.allSatisfy({ $0 <= UInt32(Int32.max) }), numbers[0] > 0, numbers[1] > 0,
@@ -132,19 +139,21 @@ extension FolderIndex {
         encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
         thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
         decodes: decodes[0] & 1 == 1, isTurned: decodes[0] & 2 == 2)
-      files.append(
-        FolderFile(
-          name: String(decoding: name, as: UTF8.self), modifiedNs: Int64(bitPattern: modified), info: info))
+      files.append(FolderFile(name: name, modifiedNs: Int64(bitPattern: modified), info: info))
+    }
+    for index in files.indices where !files[index].info.decodes {
+      guard let problem = FolderIndex.text(&reader) else { return nil }
+      files[index].problem = problem
     }
     guard let othersCount = reader.little32() else { return nil }
     var others: [LeftOutFile] = []
     for _ in 0..<othersCount {
-      guard let length = reader.little32(), let name = reader.take(Int(length)), let size = reader.little64(),
-        let modified = reader.little64(), let reason = reader.take(1).flatMap({ LeftOutFile.Reason(rawValue: $0[0]) })
+      guard let name = FolderIndex.text(&reader), let size = reader.little64(), let modified = reader.little64(),
+        let reason = reader.take(1).flatMap({ LeftOutFile.Reason(rawValue: $0[0]) })
       else { return nil }
       others.append(
         LeftOutFile(
-          name: String(decoding: name, as: UTF8.self), reason: reason,
+          name: name, reason: reason,
           state: FileState(byteCount: Int64(bitPattern: size), modifiedNs: Int64(bitPattern: modified))))
     }
     self.init(files: files, leftOut: others)

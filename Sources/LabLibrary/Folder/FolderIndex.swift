@@ -78,7 +78,8 @@ struct FolderIndex: Equatable, Sendable {
     guard head.starts(with: [0xFF, 0xD8]) else { return .other(LeftOutFile.reason(head: head)) }
     guard found.state.byteCount <= fileBytesMax else { return .other(.tooLarge) }
     guard let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
-    let info = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
-    return .jpeg(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info))
+    let (info, problem) = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
+    let words = problem.map { String(decoding: $0.description.utf8.prefix(FolderFile.problemBytesMax), as: UTF8.self) }
+    return .jpeg(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info, problem: words))
   }
 }

@@ -67,8 +67,7 @@ struct LibraryCommand: ParsableCommand {
         "\(found.decodedCount) photos decoded, \(found.contradictions.count) contradict the index, "
           + "\(found.partialCount) damaged but shown in part, "
           + "\(found.undecodableCount) do not decode, as the index says\n")
-      for name in library.undecodableFiles { Terminal.output("\(name): does not decode\n") }
-      Terminal.output(library.leftOutText)
+      Terminal.output(library.problemText)
       for wrong in found.contradictions {
         let file = library.folderFile(of: wrong.asset).map { " (\($0))" } ?? ""
         Terminal.error("asset \(wrong.asset)\(file): \(wrong.reason)")
@@ -84,7 +83,8 @@ struct LibraryCommand: ParsableCommand {
       discussion: """
         With the trace and an event file, this list is all that is needed to recompute every deterministic metric of
         photos that EXIF does not turn: it does not say which ones EXIF turns.
-        Of a folder it names the files too, and below them, or beside a CSV, those that are no photos. A run repeats a
+        Of a folder it names the files too, and below them, or beside a CSV, those that do not decode or
+        are no photos, each with the reason. A run repeats a
         folder of fewer than 4,000 photos to as many: --assets 4000 lists them so.
 
         EXAMPLES
@@ -108,12 +108,12 @@ struct LibraryCommand: ParsableCommand {
       case .csv:
         let lines = [PhotoLibrary.listingColumns + fileColumn] + rows
         Terminal.output(lines.map { $0.map(RecordCSV.quoted).joined(separator: ",") + "\n" }.joined())
-        for line in library.leftOutText.split(separator: "\n") { Terminal.error(String(line)) }
+        for line in library.problemText.split(separator: "\n") { Terminal.error(String(line)) }
       case .table:
         var table = TextTable(
           columns: PhotoLibrary.listingColumns.map { .init([$0]) } + fileColumn.map { .init([$0], alignsRight: false) })
         for row in rows { table.append(row) }
-        Terminal.output(table.text() + library.leftOutText)
+        Terminal.output(table.text() + library.problemText)
       }
     }
   }

@@ -56,7 +56,7 @@ import Testing
   @Test func tooManyScansAreRefused() {
     var jpeg = ForgedJPEG().frame(0xC2, width: 16, height: 16)
     for _ in 0..<101 { jpeg = jpeg.scan() }
-    #expect(throws: CodecError.tooManyScans(limit: 100)) { try markers(jpeg.end()) }
+    #expect(throws: CodecError.tooManyScans(101, limit: 100)) { try markers(jpeg.end()) }
   }
 
   @Test func componentsInScansOfTheirOwnNeedMemoryToo() throws {
@@ -82,10 +82,10 @@ import Testing
   }
 
   @Test func forgedDimensionsAreRefused() {
-    #expect(throws: CodecError.tooLarge(PixelSize(width: 65535, height: 65535))) {
+    #expect(throws: CodecError.tooLarge(PixelSize(width: 65535, height: 65535), .standard)) {
       try markers(ForgedJPEG().frame(width: 65535, height: 65535).scan())
     }
-    #expect(throws: CodecError.tooLarge(PixelSize(width: 65500, height: 65500))) {
+    #expect(throws: CodecError.tooLarge(PixelSize(width: 65500, height: 65500), .standard)) {
       try markers(ForgedJPEG().frame(width: 65500, height: 65500).scan())
     }
     #expect(throws: CodecError.self) { try markers(ForgedJPEG().frame(width: 0, height: 10).scan()) }

@@ -66,15 +66,35 @@ import Testing
     // Headers that ask for 200 megapixels, the second for 600 MB of coefficients.
     try directory.write(ForgedJPEG().frame(width: 65_500, height: 3_053).scan().end().bytes, to: "e.jpg")
     try directory.write(ForgedJPEG().frame(0xC2, width: 65_500, height: 3_053).scan().end().bytes, to: "f.jpg")
+    try directory.write(try SampledJPEG.named("cmyk"), to: "g.jpg")
+    let scans = (0..<3_000).reduce(ForgedJPEG().frame(0xC2, width: 16, height: 16)) { jpeg, _ in jpeg.scan() }
+    try directory.write(scans.end().bytes, to: "h.jpg")
     let library = try open()
-    #expect(library.index.assets.map { $0.decodes } == [true, true, true, true, false, false])
+    #expect(library.index.assets.map { $0.decodes } == [true, true, true, true] + [Bool](repeating: false, count: 4))
+    // As it was found, and as it is kept.
+    for library in [library, try open()] {
+      #expect(library.undecodable.map(\.file) == ["e.jpg", "f.jpg", "g.jpg", "h.jpg"])
+      let reasons = library.undecodable.map(\.reason)
+      #expect(!reasons[0].isEmpty)
+      #expect(reasons[1].hasSuffix("needs 600 MB of coefficients, limit 256"))
+      #expect(reasons[2...] == ["CMYK is not supported", "3,000 scans, limit 100"])
+      #expect(library.problemText.contains("g.jpg: does not decode, CMYK is not supported\n"))
+      #expect(LibraryText.summary(library.summary).contains("\n4 do not decode\n  e.jpg: "))
+      #expect(LibraryText.summary(library.summary).contains("\n  h.jpg: 3,000 scans, limit 100\n"))
+      let note = try #require(
+        library.notes.first { $0.hasPrefix("4 photos cannot be decoded, cells stay blank: e.jpg (") })
+      #expect(note.hasSuffix("g.jpg (CMYK is not supported) and 1 more"))
+    }
     #expect(library.index[2].size == PixelSize(width: 65_500, height: 1))
     #expect(try library.verify(decoding: true).contradictions.isEmpty)
   }
 
   @Test func coefficientsOfForgedSizesAreRefused() {
     let jpeg = ForgedJPEG().frame(0xC2, width: 65_500, height: 3_053).scan().end()
-    #expect(throws: CodecError.tooLarge(PixelSize(width: 65_500, height: 3_053))) {
+    #expect(
+      throws: CodecError.tooManyCoefficients(
+        needed: ByteCount(rawValue: 600_540_672), limit: ByteCount(rawValue: 256_000_000))
+    ) {
       _ = unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) }
     }
   }

@@ -24,7 +24,7 @@ import Testing
   @Test func markersInsideSegmentsEndNoCount() throws {
     var jpeg = ForgedJPEG().frame(0xC2, width: 16, height: 16).scan().segment(0xFE, [0xFF, 0xD9])
     for _ in 0..<100 { jpeg = jpeg.scan() }
-    #expect(throws: CodecError.tooManyScans(limit: 100)) {
+    #expect(throws: CodecError.tooManyScans(101, limit: 100)) {
       _ = unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) }
     }
   }

@@ -73,11 +73,12 @@ import Testing
       let library = try open(fill: 9)
       #expect(library.leftOut.map(\.name) == expected.map(\.0))
       #expect(library.leftOut.map(\.reason) == expected.map(\.1))
-      #expect(library.undecodableFiles == ["sub/broken.jpg"])
+      #expect(library.undecodable.map(\.file) == ["sub/broken.jpg"])
       let notes = library.notes
       try #require(notes.count == 6, "\(notes)")
       #expect(notes[0].hasPrefix("4 photos of the folder, repeated to 9: each time a photo of its own"))
-      #expect(notes[1] == "1 photo cannot be decoded, cells stay blank: sub/broken.jpg")
+      let broken = "sub/broken.jpg (the JPEG ends at byte 2, before its first scan)"
+      #expect(notes[1] == "1 photo cannot be decoded, cells stay blank: \(broken)")
       #expect(notes[2].hasPrefix("1 file left out as HEIC, which the lab cannot decode: IMG_1.HEIC; make JPEGs"))
       #expect(notes[3] == "3 files left out, no JPEG: film.mov, notes.txt, short.heic")
       #expect(notes[4] == "1 file left out, not to be read: gone.jpg")
