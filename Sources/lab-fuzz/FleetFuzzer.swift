@@ -1,6 +1,7 @@
 import LabBase
 import LabJudge
 import LabPictures
+import LabRecords
 import LabSystem
 import StrategyKit
 import SystemPackage
@@ -52,16 +53,18 @@ struct FleetFuzzer: Fuzzer {
 
   private static let mark = "# lab-run fleet "
 
-  /// The first line damaged as a tree, its digest made anew: as somebody would who means it.
+  /// The first line damaged as a tree, its digest and checksum made anew: as somebody would who means it.
   private static func mutateHead(_ line: inout [UInt8], _ random: inout SplitMix64) {
     let text = String(decoding: line, as: UTF8.self)
-    guard random.chance(80), text.hasPrefix(mark), let head = try? JSON.parse(String(text.dropFirst(mark.count))) else {
+    guard random.chance(80), text.hasPrefix(mark), let content = try? CheckedLine.content(text[...]),
+      let head = try? JSON.parse(String(content.dropFirst(mark.count)))
+    else {
       if !line.isEmpty { line[random.next(below: line.count)] = UInt8(truncatingIfNeeded: random.next()) }
       return
     }
     guard var members = JSONMutator.mutate(head, &random).object else { return }
     members["digest"] = (members["work"]?["plan"]).map { .string(SHA256.hex(of: $0.compactText)) }
-    line = Array((mark + JSON.object(members).compactText).utf8)
+    line = Array(CheckedLine.text(mark + JSON.object(members).compactText).utf8)
   }
 
   /// All that cells hold is numbers, one after the other: some of them damaged, or some in a row elsewhere.

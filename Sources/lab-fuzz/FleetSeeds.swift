@@ -19,7 +19,8 @@ extension ResultSeeds {
     let pack = try TracePack(path)
     let strategies = try ["none", "preheat2x", "lru:budget=20MB"].map { PeakSpec(try StrategySpec($0)) }
     let plan = SweepPlan(
-      strategies: strategies, traces: [.init(name: "seed.pack", sha256: pack.digest)], screens: [.recorded],
+      strategies: strategies, traces: [.init(name: "seed.pack", sha256: pack.digest)],
+      screens: [.recorded],
       devices: [DeviceProfile.all[0]], settings: .object(["assets": .integer(200)]))
     let assets = ContiguousArray(
       (0..<200).map { index in

@@ -31,23 +31,33 @@ struct SweepFuzzer: Fuzzer {
       default: TraceMutator.mutate(&bytes, other: seeds[random.next(below: seeds.count)], &random)
       }
     } while random.chance(40)
-    return bytes
+    return random.chance(90) ? SweepFuzzer.checked(bytes) : bytes
   }
 
-  private static let mark = "# lab-run sweep "
+  /// The checksum of each line but the second, the names of columns, as it should be.
+  private static func checked(_ bytes: [UInt8]) -> [UInt8] {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let checked = lines.enumerated().map { index, line in
+      line.lastIndex(of: "\t").map { index == 1 ? String(line) : CheckedLine.text(String(line[..<$0])) } ?? String(line)
+    }
+    return Array(checked.joined(separator: "\n").utf8)
+  }
+
+  private static let mark = "# lab-run sweep 2 "
 
   /// The first line damaged as a tree, its digest made anew: as somebody would who means it.
   private static func mutatePlan(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let line = String(decoding: bytes[..<end], as: UTF8.self)
-    guard line.hasPrefix(mark), let head = try? JSON.parse(String(line.dropFirst(mark.count))),
+    guard line.hasPrefix(mark), let content = try? CheckedLine.content(line[...]),
+      let head = try? JSON.parse(String(content.dropFirst(mark.count))),
       var members = head.object, let plan = head["plan"]
     else { return }
     let damaged = JSONMutator.mutate(plan, &random)
     members["plan"] = damaged
     members["digest"] = .string(SHA256.hex(of: damaged.compactText))
     if random.chance(10) { members["shard"] = .string("1/2") }
-    bytes.replaceSubrange(..<end, with: (mark + JSON.object(members).compactText).utf8)
+    bytes.replaceSubrange(..<end, with: CheckedLine.text(mark + JSON.object(members).compactText).utf8)
   }
 
   /// One cell of a row replaced.
@@ -99,7 +109,7 @@ struct SweepFuzzer: Fuzzer {
   }
 
   private func sum(_ table: SweepTable) throws(SweepError) {
-    let merged = try SweepMerge.merge([(name: "fuzz", table: table)])
+    let merged = try SweepMerge.merge([(name: "fuzz", table: table)]).table
     _ = (merged.text(.tsv), merged.text(.csv), merged.text(.json))
     let summary = SweepSummary(merged)
     _ = (summary.text, summary.markdown, summary.json.prettyText)

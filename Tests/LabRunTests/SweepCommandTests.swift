@@ -159,11 +159,76 @@ import Testing
       let ran = try await sweep(words + other + ["--resume"], out: "a.tsv")
       #expect(ran.code == 0 && ran.error.contains("lab-run: nothing to resume: "), "\(ran.error)")
     }
-    // Whatever is no younger than the program may be another build's.
-    let shell = try await Tool.shell(#"touch -d '2001-01-01' "$1/a.tsv""#, [scratch.path])
-    #expect(shell.code == 0)
-    let old = try await sweep(words + ["--cells", "keep", "--resume"], out: "a.tsv")
-    #expect(old.code == 0 && old.error.contains("lab-run: nothing to resume: "), "\(old.error)")
+    // A row that was changed is no result.
+    let changed = try await Tool.shell(#"sed -i '3s/\t1/\t2/' "$1/a.tsv""#, [scratch.path])
+    #expect(changed.code == 0)
+    let anew = try await sweep(words + ["--cells", "keep", "--resume"], out: "a.tsv")
+    #expect(anew.code == 0 && anew.error.contains("lab-run: nothing to resume: "), "\(anew.error)")
+  }
+
+  /// A program is known by its bytes, whatever `CACHELAB_REVISION` says.
+  @Test(arguments: [("tsv", ["-t", "flicks"]), ("fleet", ["--pack", "fleet.pack"])])
+  func whatAnotherProgramCountedIsRefusedByBothDigests(_ kind: String, _ source: [String]) async throws {
+    let made = try await Tool.run(["trace", "synth", "--fleet", "4", "-o", scratch.path + "/fleet.pack"])
+    #expect(made.code == 0, "\(made.error)")
+    let other = scratch.path + "/lab-run"
+    let copied = try await Tool.shell(#"cp "$0" "$1" && printf x >>"$1""#, [other])
+    #expect(copied.code == 0, "\(copied.error)")
+    func sweep(_ program: String, _ shard: Int, _ words: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(
+        program,
+        ["sweep", "-s", "none", "-s", "preheat2x", "--quiet", "--shard", "\(shard)/2", "--out", "\(shard).\(kind)"]
+          + source + words + Tool.tiny, in: scratch.path)
+    }
+    let (one, two) = (try await sweep(Tool.executable, 1), try await sweep(other, 2))
+    #expect(one.code == 0 && two.code == 0, "\(one.error)\(two.error)")
+    let merge = ["sweep", "merge", "1.\(kind)", "2.\(kind)", "--out", "all.\(kind)"]
+    let digits = "[0-9a-f]{16}"
+    let merged = try await Tool.run(Tool.executable, merge, in: scratch.path)
+    #expect(merged.code == 1 && !scratch.names().contains("all.\(kind)"))
+    #expect(
+      merged.error.contains(
+        try Regex("2.\(kind): the program \(digits) counted it, and 1.\(kind) is of \(digits): run")),
+      "\(merged.error)")
+    let refused = try await sweep(Tool.executable, 2, ["--resume"])
+    #expect(refused.code == 1, "\(refused.error)")
+    #expect(
+      refused.error.contains(
+        try Regex("2.\(kind): the program \(digits) counted this, and the one that runs is \(digits)")),
+      "\(refused.error)")
+    let anew = try await sweep(Tool.executable, 2)
+    #expect(anew.code == 0, "\(anew.error)")
+    let both = try await Tool.run(Tool.executable, merge, environment: ["CACHELAB_REVISION": "x"], in: scratch.path)
+    #expect(both.code == 0, "\(both.error)")
+  }
+
+  @Test func aJournalOfAnotherProgramIsNotGoneOnWith() async throws {
+    let words = ["-s", "none", "-s", "preheat2x", "-t", "flicks", "--threads", "1"]
+    var journal: String?
+    for number in 1...200 where journal == nil {
+      _ = try await Killer.run(["sweep"] + words + Tool.tiny + ["--out", scratch.path + "/out/a.tsv"], at: number)
+      journal = scratch.names(in: "out").first { name in
+        name.hasSuffix(".journal") && (try? scratch.text(of: "out/" + name))?.split(separator: "\n").count == 2
+      }
+    }
+    let path = scratch.path + "/out/" + (try #require(journal))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let change = try Regex("\"program\":\"[0-9a-f]+\"")
+    try text.replacing(change, with: "\"program\":\"0123456789abcdef\"").write(
+      toFile: path, atomically: false, encoding: .utf8)
+    let refused = try await sweep(words + ["--resume"], out: "out/a.tsv")
+    #expect(refused.code == 1)
+    #expect(
+      refused.error.contains("\(path): the program 0123456789abcdef counted this, and the one that"), "\(refused.error)"
+    )
+    // A row that was damaged is named, and counted anew.
+    let lines = text.split(separator: "\n")
+    try "\(lines[0])\n\(lines[1].dropLast())x\n\(lines[1])\n".write(toFile: path, atomically: false, encoding: .utf8)
+    let resumed = try await sweep(words + ["--resume"], out: "out/a.tsv")
+    #expect(
+      resumed.code == 0 && resumed.error.contains("\(path):2: the checksum of the line is ")
+        && resumed.output.contains("1 of them from the sweep that was ended"), "\(resumed.error)\(resumed.output)")
+    #expect(scratch.names(in: "out") == ["a.tsv"])
   }
 
   @Test func killedAnywhereItGoesOn() async throws {

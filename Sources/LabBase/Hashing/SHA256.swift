@@ -18,6 +18,12 @@ public struct SHA256: Sendable {
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
   )
 
+  /// What was taken and fills no block of 64 bytes.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  public init() {}
+
   /// The digest of a text's UTF-8, in 64 hexadecimal digits.
   public static func hex(of text: String) -> String { hex(of: Array(text.utf8)) }
 
@@ -26,11 +32,25 @@ public struct SHA256: Sendable {
   /// - Complexity: O(n), without a copy of the bytes.
   public static func hex(of bytes: [UInt8]) -> String {
     var hash = SHA256()
-    let whole = bytes.count / 64 * 64
-    hash.process(bytes.span.extracting(0..<whole))
-    var tail = Array(bytes[whole...]) + [0x80]
+    hash.update(bytes)
+    return hash.hex
+  }
+
+  /// Takes more bytes.
+  public mutating func update(_ bytes: [UInt8]) {
+    byteCount += UInt64(bytes.count)
+    let all = rest.isEmpty ? bytes : rest + bytes
+    let whole = all.count / 64 * 64
+    process(all.span.extracting(0..<whole))
+    rest = Array(all[whole...])
+  }
+
+  /// The digest of all bytes that were taken, in 64 hexadecimal digits.
+  public var hex: String {
+    var hash = self
+    var tail = rest + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
-    let bitCount = UInt64(bytes.count) * 8
+    let bitCount = byteCount * 8
     for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
     hash.process(tail.span)
     let (a, b, c, d, e, f, g, h) = hash.state

@@ -12,17 +12,17 @@ struct FleetHead: Hashable, Sendable {
   /// How much of the shard's work is in it, where it is not all.
   var part: Range<Int>?
 
-  static let mark = "# lab-run fleet "
   static let bytesMax = 8 << 20
   /// Whether it is a shard or merged is not known without a whole first line.
   static let cure = "run that sweep or shard, or merge its shards, again"
 
   var line: String {
     var members: [String: JSON] = [
-      "fleet": .integer(1), "digest": .string(plan.digest), "shard": .string(shard.description), "work": plan.json,
+      "digest": .string(plan.digest), "program": .string(plan.sweep.program), "shard": .string(shard.description),
+      "work": plan.json,
     ]
     if let part { members["part"] = .string("\(part.lowerBound)-\(part.upperBound)") }
-    return FleetHead.mark + JSON.object(members).compactText + "\n"
+    return SweepHead.fleet.line(members)
   }
 
   init(plan: FleetPlan, shard: SweepShard, part: Range<Int>? = nil) {
@@ -35,22 +35,23 @@ struct FleetHead: Hashable, Sendable {
   init(_ line: Substring, name: String, known: inout (text: String, plan: FleetPlan)?) throws(SweepError) {
     let changed = SweepError(
       "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: \(FleetHead.cure)")
-    guard line.hasPrefix(FleetHead.mark) else {
+    guard line.hasPrefix(SweepHead.fleet.mark) else {
       throw SweepError(
         "\(name):1",
         "this is no result of a fleet: give the .fleet files that '\(ToolName.current) sweep --pack' wrote")
     }
     // The members stand in alphabetical order, the longest comes last.
-    guard let work = line.firstRange(of: ",\"work\":"),
-      let head = try? JSON.parse(line[..<work.lowerBound].dropFirst(FleetHead.mark.count) + "}"),
-      head["fleet"]?.integer == 1, let shard = head["shard"]?.string.flatMap({ SweepShard($0) })
+    let line = try SweepHead.fleet.members(line, at: "\(name):1", cure: FleetHead.cure)
+    guard let work = line.firstRange(of: ",\"work\":"), let head = try? JSON.parse(line[..<work.lowerBound] + "}"),
+      let program = head["program"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) })
     else { throw changed }
     let text = line[work.upperBound...].dropLast()
     if known.map({ $0.text == text }) != true {
       guard let plan = (try? JSON.parse(String(text))).flatMap({ FleetPlan($0) }) else { throw changed }
       known = (String(text), plan)
     }
-    guard let plan = known?.plan, plan.digest == head["digest"]?.string else { throw changed }
+    guard var plan = known?.plan, plan.digest == head["digest"]?.string else { throw changed }
+    plan.sweep.program = program.visible
     self.init(plan: plan, shard: shard)
     if let text = head["part"]?.string {
       let ends = text.split(separator: "-").compactMap { Int($0) }
@@ -77,7 +78,7 @@ final class FleetHeads {
       }
       if bytes.isEmpty { throw SweepError(path, "it is empty: \(FleetHead.cure)") }
       if bytes.count < size {
-        guard zip(bytes, FleetHead.mark.utf8).allSatisfy({ $0 == $1 }) else { break }
+        guard zip(bytes, SweepHead.fleet.mark.utf8).allSatisfy({ $0 == $1 }) else { break }
         throw SweepError(path, "it is cut at byte \(bytes.count), in its first line: \(FleetHead.cure)")
       }
     }

@@ -15,37 +15,41 @@ public enum FleetMerge {
   /// - Throws: `SweepError` naming what is missing, damaged or of another fleet.
   public static func merge(_ shards: [String], to path: String) throws -> [String] {
     let heads = FleetHeads()
-    guard let first = shards.first else {
-      throw SweepError("sweep merge", "name the shards' files: \(ToolName.current) sweep merge part-*.fleet")
-    }
-    let head = try heads.head(of: first)
-    var names: [Int: String] = [:]
-    var copies: [String] = []
+    var (files, traceCount): ([SweepMerge.Shard], Int?) = ([], nil)
     for name in shards {
-      let other = try heads.head(of: name)
-      if let difference = SweepMerge.difference(head.plan.sweep, other.plan.sweep) {
-        throw SweepError(
-          name, "its \(difference) is not that of \(first): only shards of one fleet belong together, so run it again")
+      let head = try heads.head(of: name)
+      guard head.part == nil else {
+        throw SweepError(name, "shard \(head.shard) was ended before it was done: run it again with --resume")
       }
-      guard other.part == nil else {
-        throw SweepError(name, "shard \(other.shard) was ended before it was done: run it again with --resume")
+      guard traceCount ?? head.plan.traceCount == head.plan.traceCount else {
+        throw SweepError(name, "its count of traces is not that of \(shards[0]): run it again")
       }
-      guard other.shard.count == head.shard.count else {
-        throw SweepError(
-          name,
-          "it is shard \(other.shard) and \(first) is \(head.shard): run all with the same number of shards")
-      }
-      if names[other.shard.number] == nil { names[other.shard.number] = name } else { copies.append(name) }
+      traceCount = head.plan.traceCount
+      files.append(SweepMerge.Shard(name: name, plan: head.plan.sweep, shard: head.shard))
     }
-    let missing = (1...head.shard.count).filter { names[$0] == nil }
-    guard missing.isEmpty else { throw SweepMerge.missing(missing, of: head.shard.count) }
-    let paths = (1...head.shard.count).compactMap { names[$0] }
-    try merge(paths, FleetHead(plan: head.plan, shard: .whole), to: path)
-    return copies.isEmpty
-      ? []
-      : [
-        "\(NumberText.count(copies.count, "file")) left out, copies of shards: \(copies.prefix(5).joined(separator: ", "))"
-      ]
+    let (order, notes) = try SweepMerge.order(files) { (one, other) throws(SweepError) in
+      try areEqual(shards[one], shards[other])
+    }
+    let plan = FleetPlan(files[0].plan, traceCount: traceCount ?? 0)
+    try merge(order.map { shards[$0] }, FleetHead(plan: plan, shard: .whole), to: path)
+    return notes
+  }
+
+  /// Whether two files have the same bytes.
+  private static func areEqual(_ one: String, _ other: String) throws(SweepError) -> Bool {
+    do throws(FileError) {
+      let first = try OpenFile.reading(one)
+      let second = try OpenFile.reading(other)
+      let (size, step) = (try first.state().byteCount, Int64(1 << 20))
+      guard try second.state().byteCount == size else { return false }
+      for at in stride(from: 0, to: size, by: Int(step)) {
+        let count = Int(min(step, size - at))
+        guard try first.bytes(at: at, count: count) == second.bytes(at: at, count: count) else { return false }
+      }
+      return true
+    } catch {
+      throw SweepError(one, "\(error.reason): check the path, and that of \(other)")
+    }
   }
 
   /// Merges files under a head of their own.

@@ -4,7 +4,7 @@ import LabRecords
 /// A sweep over all traces of a pack. The pack stands in the plan as one source, so that plans stay small; what is to be
 /// done is computed from its numbers.
 public struct FleetPlan: Hashable, Sendable {
-  public let sweep: SweepPlan
+  public internal(set) var sweep: SweepPlan
   public let traceCount: Int
 
   /// Traces of a fleet at most.

@@ -16,16 +16,17 @@ public struct FleetRunner: Sendable {
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
   private let settings: ReplaySettings
-  private let skipsDamage: Bool
+  private let damaged: Set<Int>?
   private let cut: FleetPlan.Cut
 
   /// - Parameters:
   ///   - plan: Made of these very things, in this order.
-  ///   - skipsDamage: Whether damaged blocks of the pack are left out and counted.
+  ///   - damaged: The blocks of the pack that are left out and counted (`TracePack.content`), and with them traces that
+  ///     cannot be replayed; nil where any of either is an error.
   /// - Throws: `SweepError` for what no fleet can have.
   public init(
     plan: FleetPlan, shard: SweepShard, pack: TracePack, strategies: [PeakSpec], screens: [SweepScreen],
-    devices: [DeviceProfile], assets: ContiguousArray<AssetInfo>, settings: ReplaySettings, skipsDamage: Bool = false
+    devices: [DeviceProfile], assets: ContiguousArray<AssetInfo>, settings: ReplaySettings, damaged: Set<Int>? = nil
   ) throws(SweepError) {
     precondition(
       plan.sweep.strategies.count == strategies.count && plan.sweep.screens.count == screens.count
@@ -36,7 +37,7 @@ public struct FleetRunner: Sendable {
     }
     (self.plan, self.shard, self.pack, self.strategies) = (plan, shard, pack, strategies)
     (self.screens, self.devices, self.assets, self.settings) = (screens, devices, assets, settings)
-    self.skipsDamage = skipsDamage
+    self.damaged = damaged
     cut = FleetPlan.Cut(plan, shards: shard.count)
   }
 
@@ -85,12 +86,15 @@ public struct FleetRunner: Sendable {
           ahead.append(unpacked)
           lines += unpacked.trace.entries.count
         } catch {
-          guard skipsDamage else {
+          guard let damaged else {
             throw error is TracePackError
               ? error
               : TracePackError(
                 pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
           }
+          // A block that was whole at first and is not now is damage that other shards do not know of.
+          let place = try pack.block(ofTrace: number)
+          guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
           for screen in screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
         }
         number += 1
@@ -116,7 +120,9 @@ public struct FleetRunner: Sendable {
   /// - Parameter block: The block that was read last.
   private func unpack(_ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?) throws -> Unpacked {
     if let block, number < block.first + block.traces.count { return try Unpacked(number, of: block) }
-    let next = try pack.traces(around: number)
+    let place = try pack.block(ofTrace: number)
+    if let damaged, damaged.contains(place) { throw TracePackError(pack.path, "block \(place + 1) is left out") }
+    let next = try pack.traces(ofBlock: place)
     block = next
     return try Unpacked(number, of: next)
   }

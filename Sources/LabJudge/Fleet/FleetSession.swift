@@ -34,6 +34,23 @@ public struct FleetSession {
 
   private var head: FleetHead { FleetHead(plan: runner.plan, shard: runner.shard) }
 
+  /// Looks for what another program counted of this shard. Where this one has saved a part, it goes on from there.
+  ///
+  /// - Throws: `SweepError` naming a file, and both programs.
+  public func checkProgram() throws(SweepError) {
+    guard leftovers().isEmpty else { return }
+    for path in [path] + partPaths() {
+      guard let other = try? heads.head(of: path), isOfShard(other) else { continue }
+      let (program, own) = (other.plan.sweep.program, runner.plan.sweep.program)
+      if program != own { throw .cannotResume(path, of: program, by: own) }
+    }
+  }
+
+  /// Whether a file is of this shard of the same work, whatever program counted it.
+  private func isOfShard(_ head: FleetHead) -> Bool {
+    head.plan.digest == runner.plan.digest && head.shard == runner.shard
+  }
+
   /// Whether the file is there already, whole.
   public var isFinished: Bool {
     (try? heads.head(of: path)) == head && isWhole(path)
@@ -81,7 +98,7 @@ public struct FleetSession {
         guard isFinished else { throw error }
       }
     }
-    for (_, part) in leftovers() { Paths.remove(part) }
+    for part in partPaths() where (try? heads.head(of: part)).map(isOfShard) == true { Paths.remove(part) }
     replayTime = gather.replayTime
   }
 
@@ -93,17 +110,21 @@ public struct FleetSession {
     "\(path).\(part.lowerBound)-\(part.upperBound)\(FleetSession.ending)"
   }
 
-  /// All parts of this very shard, by where they begin.
-  private func leftovers() -> [(part: Range<Int>, path: String)] {
+  /// What may be a part of this shard.
+  private func partPaths() -> [String] {
     let folder = Paths.directory(of: path)
-    let names = ((try? Paths.names(in: folder)) ?? []).filter {
+    return ((try? Paths.names(in: folder)) ?? []).filter {
       $0.hasPrefix(Paths.name(of: path) + ".") && $0.hasSuffix(FleetSession.ending)
-    }
-    return names.compactMap { name -> (part: Range<Int>, path: String)? in
-      guard let head = try? heads.head(of: "\(folder)/\(name)"), head.plan == runner.plan, head.shard == runner.shard,
+    }.map { "\(folder)/\($0)" }
+  }
+
+  /// All parts of this very shard by this program, by where they begin.
+  private func leftovers() -> [(part: Range<Int>, path: String)] {
+    partPaths().compactMap { path -> (part: Range<Int>, path: String)? in
+      guard let head = try? heads.head(of: path), head.plan == runner.plan, head.shard == runner.shard,
         let part = head.part
       else { return nil }
-      return (part, "\(folder)/\(name)")
+      return (part, path)
     }.sorted { ($0.part.lowerBound, -$0.part.upperBound) < ($1.part.lowerBound, -$1.part.upperBound) }
   }
 

@@ -11,6 +11,8 @@ public final class SweepJournal: Sendable {
   private let state: Mutex<State>
   /// The rows that were there when it was opened.
   public let finished: [SweepRow]
+  /// What to say of lines that are damaged.
+  public let damage: [String]
 
   private struct State: ~Copyable {
     var file: JournalFile?
@@ -23,42 +25,48 @@ public final class SweepJournal: Sendable {
   private let directory: String
 
   /// Begins a journal in a folder that exists.
-  ///
-  /// - Parameter surroundings: The machine and the build: only the same ones go on.
-  public convenience init(
-    _ plan: SweepPlan, shard: SweepShard, surroundings: MatrixPlan, in directory: String
-  ) throws(ResultError) {
+  public convenience init(_ plan: SweepPlan, shard: SweepShard, in directory: String) throws(ResultError) {
     let prefix = SweepJournal.prefix(plan, shard)
     do throws(FileError) {
-      let file = try JournalFile(
-        creating: prefix, in: directory, head: SweepJournal.head(plan, shard, surroundings))
-      self.init(file, prefix, directory)
+      let file = try JournalFile(creating: prefix, in: directory, head: SweepJournal.head(plan, shard))
+      self.init(file, plan, shard, in: directory)
     } catch {
       throw .making("\(directory)/\(prefix)", error)
     }
   }
 
-  /// Opens the journal of the same sweep that was ended; nil when there is none with a finished job.
-  public static func unfinished(
-    _ plan: SweepPlan, shard: SweepShard, surroundings: MatrixPlan, in directory: String
-  ) -> SweepJournal? {
-    let prefix = prefix(plan, shard)
-    let jobs = Set(shard.jobs(of: plan))
-    let file = JournalFile.unfinished(prefix, in: directory, head: head(plan, shard, surroundings)) { line in
-      SweepRow(line: line).map { row in
-        jobs.contains(row.number) && row.budgets.count == plan.budgetCount(ofJob: row.number)
-      } ?? false
+  /// Opens the journal of the same sweep that this program began and that was ended; nil when there is none with a
+  /// finished job.
+  public static func unfinished(_ plan: SweepPlan, shard: SweepShard, in directory: String) -> SweepJournal? {
+    guard let file = JournalFile.unfinished(prefix(plan, shard), in: directory, head: head(plan, shard)) else {
+      return nil
     }
-    guard let file else { return nil }
-    return SweepJournal(file, prefix, directory)
+    return SweepJournal(file, plan, shard, in: directory)
   }
 
-  private init(_ file: consuming JournalFile, _ prefix: String, _ directory: String) {
-    self.prefix = prefix
+  /// Looks for journals of the same sweep that another program began.
+  ///
+  /// - Throws: `SweepError` naming one, and both programs.
+  public static func checkProgram(_ plan: SweepPlan, shard: SweepShard, in directory: String) throws(SweepError) {
+    for (path, head) in JournalFile.heads(prefix(plan, shard), in: directory) {
+      guard let head = try? JSON.parse(head), head["plan"]?.string == plan.digest else { continue }
+      guard head["sweep-journal"]?.integer == version, let program = head["program"]?.string else {
+        throw SweepError(path, "another version of \(ToolName.current) began this: leave out --resume to begin anew")
+      }
+      if program != plan.program { throw .cannotResume(path, of: program, by: plan.program) }
+    }
+  }
+
+  private init(_ file: consuming JournalFile, _ plan: SweepPlan, _ shard: SweepShard, in directory: String) {
+    prefix = SweepJournal.prefix(plan, shard)
     self.directory = directory
+    let jobs = Set(shard.jobs(of: plan))
     var rows: [Int: SweepRow] = [:]
-    for row in file.lines.compactMap({ SweepRow(line: $0) }) { rows[row.number] = row }
+    for row in file.lines.compactMap({ SweepRow(line: $0) }) {
+      if jobs.contains(row.number), row.budgets.count == plan.budgetCount(ofJob: row.number) { rows[row.number] = row }
+    }
     finished = rows.values.sorted { $0.number < $1.number }
+    damage = file.damage
     state = Mutex(State(file: file, synchronized: Clocks.monotonic(), problem: nil))
   }
 
@@ -98,10 +106,12 @@ public final class SweepJournal: Sendable {
     "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-"
   }
 
-  private static func head(_ plan: SweepPlan, _ shard: SweepShard, _ surroundings: MatrixPlan) -> String {
+  private static let version: Int64 = 2
+
+  private static func head(_ plan: SweepPlan, _ shard: SweepShard) -> String {
     let head = JSON.object([
-      "sweep-journal": .integer(1), "plan": .string(plan.digest), "shard": .string(shard.description),
-      "surroundings": .string(surroundings.surroundings),
+      "sweep-journal": .integer(Int128(version)), "plan": .string(plan.digest), "shard": .string(shard.description),
+      "program": .string(plan.program),
     ])
     return head.compactText + "\n"
   }

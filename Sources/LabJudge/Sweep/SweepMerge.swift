@@ -2,35 +2,77 @@ import LabBase
 
 /// Puts the shards of a sweep together.
 public enum SweepMerge {
+  /// A file of a shard, as its first line tells.
+  struct Shard {
+    var name: String
+    var plan: SweepPlan
+    var shard: SweepShard
+  }
+
   /// The table of the whole sweep: the same, to the last byte, as of one that was run in one piece.
   ///
-  /// - Parameter shards: In any order, each with the path of its file.
-  /// - Throws: `SweepError` naming the shards that are missing, given twice, or of another sweep.
-  public static func merge(_ shards: [(name: String, table: SweepTable)]) throws(SweepError) -> SweepTable {
-    guard let first = shards.first else {
-      throw SweepError("sweep merge", "name the shards' files: \(ToolName.current) sweep merge shard-*.tsv")
+  /// - Parameter shards: In any order, each with the path of its file; a second copy of a shard is left out.
+  /// - Returns: The table, and what to say of copies.
+  /// - Throws: `SweepError` naming the shards that are missing, differ where they should not, or are of another sweep.
+  public static func merge(
+    _ shards: [(name: String, table: SweepTable)]
+  ) throws(SweepError) -> (table: SweepTable, notes: [String]) {
+    let files = shards.map { Shard(name: $0.name, plan: $0.table.plan, shard: $0.table.shard) }
+    let (order, notes) = try order(files) { (one, other) throws(SweepError) in
+      shards[one].table.rows == shards[other].table.rows
     }
-    let count = first.table.shard.count
-    var names: [Int: String] = [:]
-    for (name, table) in shards {
-      if let difference = difference(first.table.plan, table.plan) {
+    let rows = order.flatMap { shards[$0].table.rows }
+    return (SweepTable(plan: files[0].plan, shard: .whole, rows: rows), notes)
+  }
+
+  /// Sees that files are all shards of one sweep.
+  ///
+  /// - Parameter areCopies: Whether two files of one shard are equal.
+  /// - Returns: A file for each shard, in their order, and what to say of copies.
+  static func order(
+    _ files: [Shard], areCopies: (Int, Int) throws(SweepError) -> Bool
+  ) throws(SweepError) -> (order: [Int], notes: [String]) {
+    guard let first = files.first else {
+      throw SweepError("sweep merge", "name the shards' files: \(ToolName.current) sweep merge part-*")
+    }
+    let count = first.shard.count
+    var (places, copies): ([Int: Int], [String]) = ([:], [])
+    for (index, file) in files.enumerated() {
+      if let difference = difference(first.plan, file.plan) {
         throw SweepError(
-          name,
+          file.name,
           "its \(difference) is not that of \(first.name): only shards of one sweep belong together, so run it again")
       }
-      guard table.shard.count == count else {
+      if file.plan.program != first.plan.program {
         throw SweepError(
-          name,
-          "it is shard \(table.shard) and \(first.name) is \(first.table.shard): run all with the same number of shards"
-        )
+          file.name,
+          "the program \(file.plan.program) counted it, and \(first.name) is of \(first.plan.program): run all shards "
+            + "with the same file of the program, copied to every machine")
       }
-      if let earlier = names.updateValue(name, forKey: table.shard.number) {
-        throw SweepError(name, "it is shard \(table.shard), and so is \(earlier): leave out one of the two")
+      guard file.shard.count == count else {
+        throw SweepError(
+          file.name,
+          "it is shard \(file.shard) and \(first.name) is \(first.shard): run all with the same number of shards")
       }
+      guard let earlier = places[file.shard.number] else {
+        places[file.shard.number] = index
+        continue
+      }
+      guard try areCopies(earlier, index) else {
+        throw SweepError(
+          file.name,
+          "it is shard \(file.shard), and so is \(files[earlier].name), but they differ, so one of the two is wrong: run "
+            + "shard \(file.shard) again, and give that file alone")
+      }
+      copies.append(file.name)
     }
-    let missing = (1...count).filter { names[$0] == nil }
+    let missing = (1...count).filter { places[$0] == nil }
     guard missing.isEmpty else { throw SweepMerge.missing(missing, of: count) }
-    return SweepTable(plan: first.table.plan, shard: .whole, rows: shards.flatMap { $0.table.rows })
+    let some = copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? " and more" : "")
+    return (
+      (1...count).compactMap { places[$0] },
+      copies.isEmpty ? [] : ["\(NumberText.count(copies.count, "file")) left out, copies of shards: \(some)"]
+    )
   }
 
   /// Names shards that are not there.

@@ -37,6 +37,9 @@ public struct SweepPlan: Hashable, Sendable {
   public let settings: JSON
   /// SHA-256 over all of this.
   public let digest: String
+  /// The digest of the program that counts. It is not part of `digest`: a file of results is named by what is counted,
+  /// and says by which program.
+  public var program = ""
 
   /// Jobs at most.
   public static let jobsMax = 2_000_000

@@ -18,7 +18,7 @@ public struct SweepTable: Sendable {
 
   /// How a file of results is written.
   public enum Format: String, CaseIterable, Sendable {
-    /// A first line that says what was swept, then names and rows: what shards are merged from.
+    /// A first line that says what was swept, then names and rows, each with a checksum: what shards are merged from.
     case tsv
     case csv
     case json
@@ -26,8 +26,11 @@ public struct SweepTable: Sendable {
 
   public func text(_ format: Format) -> String {
     switch format {
-    case .tsv: head + lines(separator: "\t") { SweepTable.tabless($0) }
-    case .csv: lines(separator: ",", cell: RecordCSV.quoted)
+    case .tsv:
+      head + (columns + ["checksum"]).joined(separator: "\t") + "\n"
+        + lines(separator: "\t") { SweepTable.tabless($0) }.map { CheckedLine.text($0) + "\n" }.joined()
+    case .csv:
+      ([columns.joined(separator: ",")] + lines(separator: ",", cell: RecordCSV.quoted)).map { $0 + "\n" }.joined()
     case .json: json.prettyText
     }
   }
@@ -37,22 +40,18 @@ public struct SweepTable: Sendable {
     ["job", "strategy", "trace", "screen", "device", "digest"] + (plan.hasPeaks ? ["budget-bytes"] : [])
   }
 
-  private static let mark = "# lab-run sweep "
-
   private var head: String {
-    let head = JSON.object([
-      "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
+    SweepHead.sweep.line([
+      "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
+      "program": .string(plan.program),
     ])
-    return SweepTable.mark + head.compactText + "\n"
   }
 
-  private func lines(separator: String, cell: (String) -> String) -> String {
-    var text = (SweepTable.names(plan) + SweepRow.columns).joined(separator: separator) + "\n"
-    for row in rows {
-      text += names(of: row).map(cell).joined(separator: separator) + separator
-      text += row.cells.joined(separator: separator) + "\n"
-    }
-    return text
+  private var columns: [String] { SweepTable.names(plan) + SweepRow.columns }
+
+  /// Rows, without their ends.
+  private func lines(separator: String, cell: (String) -> String) -> [String] {
+    rows.map { row in (names(of: row).map(cell) + row.cells).joined(separator: separator) }
   }
 
   private func names(of row: SweepRow) -> [String] {
@@ -101,22 +100,24 @@ extension SweepTable {
   /// - Parameter name: Path of the file, for messages.
   public init(tsv text: String, name: String) throws(SweepError) {
     let lines = text.textLines
-    guard let first = lines.first, first.hasPrefix(SweepTable.mark),
-      let head = try? JSON.parse(String(first.dropFirst(SweepTable.mark.count)))
-    else {
+    guard let first = lines.first, first.hasPrefix(SweepHead.sweep.mark) else {
       throw SweepError(
         "\(name):1",
         "this is no result of a sweep: give the .tsv that "
           + "'\(ToolName.current) sweep --shard i/n --out FILE.tsv' wrote"
       )
     }
-    guard head["sweep"]?.integer == 1, let plan = head["plan"].flatMap({ SweepPlan($0) }),
+    let members = try SweepHead.sweep.members(first, at: "\(name):1", cure: "run that sweep or shard again")
+    guard let head = try? JSON.parse(String(members)), var plan = head["plan"].flatMap({ SweepPlan($0) }),
       plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
-      lines.count > 1, lines[1].split(separator: "\t").map(String.init) == SweepTable.names(plan) + SweepRow.columns
+      let program = head["program"]?.string,
+      lines.count > 1,
+      lines[1].split(separator: "\t").map(String.init) == SweepTable.names(plan) + SweepRow.columns + ["checksum"]
     else {
       throw SweepError(
         "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
     }
+    plan.program = program.visible
     var rows: [SweepRow] = []
     let names = SweepTable.names(plan)
     let jobs = shard.jobs(of: plan)
@@ -124,7 +125,11 @@ extension SweepTable {
       throw SweepError(name, "it holds \(max(0, lines.count - 3)) of \(jobs.count) rows: \(shard.cure)")
     }
     for (index, line) in lines[2...].dropLast().enumerated() {
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      let content: Substring
+      do throws(CheckedLine.Damage) { content = try CheckedLine.content(line) } catch {
+        throw SweepError("\(name):\(index + 3)", "\(error): \(shard.cure)")
+      }
+      let fields = content.split(separator: "\t", omittingEmptySubsequences: false)
       guard fields.count == names.count + SweepRow.columns.count, Int(fields[0]) == jobs[index] + 1 else {
         throw SweepError(
           "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): \(shard.cure)")

@@ -26,10 +26,7 @@ public struct MatrixJournal: ~Copyable {
   ///
   /// - Returns: Nil when there is none with a finished run.
   public static func unfinished(_ plan: MatrixPlan, in directory: String) -> MatrixJournal? {
-    let file = JournalFile.unfinished(prefix(of: plan), in: directory, head: head(of: plan)) { line in
-      finished(line, plan) != nil
-    }
-    guard let file else { return nil }
+    guard let file = JournalFile.unfinished(prefix(of: plan), in: directory, head: head(of: plan)) else { return nil }
     return MatrixJournal(plan, directory, file)
   }
 
@@ -41,6 +38,9 @@ public struct MatrixJournal: ~Copyable {
     }
     self.file = file
   }
+
+  /// What to say of lines that are damaged.
+  public var damage: [String] { file.damage }
 
   /// Runs that are finished.
   public var finishedCount: Int { sums.count }
@@ -84,7 +84,7 @@ public struct MatrixJournal: ~Copyable {
 
   private static func head(of plan: MatrixPlan) -> String {
     let head = JSON.object([
-      "matrix-journal": .integer(1), "plan": .string(plan.digest), "surroundings": .string(plan.surroundings),
+      "matrix-journal": .integer(2), "plan": .string(plan.digest), "surroundings": .string(plan.surroundings),
     ])
     return head.compactText + "\n"
   }

@@ -32,7 +32,7 @@ public final class TracePack: Sendable {
   public let path: String
   public let traceCount: Int
   public let blockCount: Int
-  /// SHA-256 over the checksums of all blocks: what a plan knows the pack by.
+  /// SHA-256 over the counts and checksums of all blocks, as the index has them.
   public let digest: String
   /// Where what is whole ends; an append goes on there.
   let end: Int64
@@ -162,25 +162,70 @@ public final class TracePack: Sendable {
   /// - Throws: `TracePackError` naming the block and its traces where it is damaged, or is not what the index says.
   package func traces(ofBlock number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
     let place = try place(number)
-    func damage(_ what: String) -> TracePackError {
-      TracePackError(
-        path,
-        "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged "
-          + "(\(what)): copy the pack again, or leave such blocks out with --skip-damaged")
+    let section = try section(number, place)
+    let block: TracePackBlock
+    do throws(TracePackDamage) { block = try TracePackBlock(section.content) } catch {
+      throw damage(number, place, error.description)
     }
+    guard block.count == place.count else { throw damage(number, place, "it has \(block.count) traces") }
+    return (place.first, block)
+  }
+
+  /// A block that has the checksum that the index says.
+  private func section(_ number: Int, _ place: Place) throws(TracePackError) -> PackSection {
     guard let bytes = try TracePack.bytes(file, at: place.offset, count: place.length, path) else {
-      throw damage("it is cut")
+      throw damage(number, place, "it is cut")
     }
-    guard let section = PackSection(bytes, kind: .block) else { throw damage("its checksum is wrong") }
-    guard section.checksum == place.checksum else { throw damage("its checksum is not that of the index") }
+    guard let section = PackSection(bytes, kind: .block) else { throw damage(number, place, "its checksum is wrong") }
+    guard section.checksum == place.checksum else {
+      throw damage(number, place, "its checksum is not that of the index")
+    }
     // Blocks that were scanned are counted anew.
     guard scanned != nil || section.first == UInt64(place.first) else {
-      throw damage("by its head it begins with trace \(Int128(section.first) + 1)")
+      throw damage(number, place, "by its head it begins with trace \(Int128(section.first) + 1)")
     }
-    let block: TracePackBlock
-    do throws(TracePackDamage) { block = try TracePackBlock(section.content) } catch { throw damage(error.description) }
-    guard block.count == place.count else { throw damage("it has \(block.count) traces") }
-    return (place.first, block)
+    return section
+  }
+
+  private func damage(_ number: Int, _ place: Place, _ what: String) -> TracePackError {
+    TracePackError(
+      path,
+      "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged "
+        + "(\(what)): copy the pack again, or leave such blocks out with --skip-damaged")
+  }
+
+  /// Whether a block has the checksum that the index says.
+  public func isWhole(block number: Int) throws(TracePackError) -> Bool {
+    let place = try place(number)
+    return (try? section(number, place)) != nil
+  }
+
+  /// What a plan knows a pack by.
+  public struct Content: Hashable, Sendable {
+    /// SHA-256 over the counts and checksums of all blocks; the checksum of one that is left out counts as 0.
+    public let digest: String
+    /// The numbers of blocks that are left out, because they are damaged.
+    public let damaged: Set<Int>
+  }
+
+  /// What the pack holds: a block that is read is checked against that.
+  ///
+  /// - Parameter skippingDamage: Whether to read all blocks, and to leave out those that are damaged. So all who do this
+  ///   with the same pack leave out the same, and a pack with such a block has another digest than a whole one.
+  public func content(skippingDamage: Bool) throws(TracePackError) -> Content {
+    if !skippingDamage { return Content(digest: digest, damaged: []) }
+    var (hash, damaged) = (SHA256(), Set<Int>())
+    for number in 0..<blockCount {
+      var place = try place(number)
+      if (try? section(number, place)) == nil {
+        damaged.insert(number)
+        place.checksum = 0
+      }
+      var identity = ByteWriter()
+      place.writeIdentity(to: &identity)
+      hash.update(identity.bytes)
+    }
+    return Content(digest: hash.hex, damaged: damaged)
   }
 
   /// The places of all blocks.

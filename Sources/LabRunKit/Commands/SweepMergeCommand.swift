@@ -10,7 +10,8 @@ struct SweepMergeCommand: ParsableCommand {
     abstract: "Put the shards of a sweep together, to the last byte what one run of all writes.",
     discussion: """
       Shards of different sweeps, traces or libraries are refused, and so are those
-      of revisions that CACHELAB_REVISION tells apart. Missing ones are named.
+      that another program counted: give every machine a copy of one file. Missing
+      ones are named. Copies of a shard count once; if they differ, both are named.
 
       EXAMPLES
         lab-run sweep merge part-*.tsv
@@ -41,12 +42,13 @@ struct SweepMergeCommand: ParsableCommand {
       return try output.show(fleet: path)
     }
     let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
-    let table = try SweepMerge.merge(shards)
+    let (table, notes) = try SweepMerge.merge(shards)
+    for note in notes { Terminal.error(note) }
     let (path, folder, format) = try output.place(table.plan, .whole)
     _ = try output.base(table.plan)
     try SweepOutput.check(path, isNoneOf: files)
     try RecordStore(directory: folder).prepare()
     try OutputText.write(table.text(format), to: path)
-    try output.show(table, path: path, note: " from \(NumberText.count(shards.count, "shard"))")
+    try output.show(table, path: path, note: " from \(NumberText.count(Set(shards.map(\.table.shard)).count, "shard"))")
   }
 }

@@ -2,9 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabJudge
-import LabMeasure
 import LabRecords
-import LabSystem
 
 /// `lab-run sweep run`, the default: runs the jobs.
 struct SweepRunCommand: ParsableCommand {
@@ -41,15 +39,15 @@ struct SweepRunCommand: ParsableCommand {
       throw UsageError("--yardsticks \(yardsticks.rawValue) is for a bound, which needs the strategy none: add -s none")
     }
     try RecordStore(directory: folder).prepare()
-    let place = JournalPlace(plan: setup.plan, shard: source.shard, folder: folder)
-    var unfinished = place.unfinished
-    if resume, unfinished == nil, let table = finished(setup.plan, path) {
+    let plan = setup.plan
+    var unfinished = SweepJournal.unfinished(plan, shard: source.shard, in: folder)
+    if resume, unfinished == nil, let table = try finished(plan, path) {
       Terminal.error(
         "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what \(path) says"
       )
       return try show(table, setup, path: path, note: ", all of them finished before")
     }
-    let journal = try journal(place, unfinished)
+    let journal = try journal(plan, in: folder, unfinished)
     // What is held open is not removed at the end.
     unfinished = nil
     Interruption.advise("the same command with --resume goes on from here")
@@ -79,47 +77,33 @@ struct SweepRunCommand: ParsableCommand {
     }
   }
 
-  /// The results of the same jobs where this program wrote them: they are of the plan, which names the lab's revision,
-  /// and younger than the program. Rows of other formats are not read back.
-  private func finished(_ plan: SweepPlan, _ path: String) -> SweepTable? {
-    guard let executable = Places.executable, let program = try? OpenFile.reading(executable).state(),
-      let file = try? OpenFile.reading(path).state(), file.modifiedNs >= program.modifiedNs,
-      let text = try? InputText.read(path), let table = try? SweepTable(tsv: text, name: path)
+  /// The results of the same jobs where this program wrote them. Rows of other formats are not read back.
+  ///
+  /// - Throws: `SweepError` where another program did.
+  private func finished(_ plan: SweepPlan, _ path: String) throws -> SweepTable? {
+    guard let text = try? InputText.read(path), let table = try? SweepTable(tsv: text, name: path),
+      table.plan.digest == plan.digest, table.shard == source.shard
     else { return nil }
-    return table.plan.digest == plan.digest && table.shard == source.shard ? table : nil
+    if table.plan.program != plan.program {
+      throw SweepError.cannotResume(path, of: table.plan.program, by: plan.program)
+    }
+    return table
   }
 
   /// A new journal, or with `--resume` the one of the sweep that was ended.
-  private func journal(_ place: JournalPlace, _ unfinished: SweepJournal?) throws -> SweepJournal {
+  private func journal(_ plan: SweepPlan, in folder: String, _ unfinished: SweepJournal?) throws -> SweepJournal {
     if resume {
-      if let unfinished { return unfinished }
-      Terminal.error(
-        "nothing to resume: \(place.folder) holds no unfinished sweep of these jobs by this build on this machine")
+      if let unfinished {
+        for damage in unfinished.damage { Terminal.error(damage) }
+        return unfinished
+      }
+      try SweepJournal.checkProgram(plan, shard: source.shard, in: folder)
+      Terminal.error("nothing to resume: \(folder) holds no unfinished sweep of these jobs")
     } else if let count = unfinished?.finished.count {
       Terminal.error(
         "\(NumberText.count(count, "job")) of this sweep \(count == 1 ? "was" : "were") finished before it was ended: "
           + "--resume goes on from there")
     }
-    return try place.new()
-  }
-}
-
-/// Where the journal of a sweep lies, and what tells it from others.
-private struct JournalPlace {
-  let plan: SweepPlan
-  let shard: SweepShard
-  let folder: String
-
-  private var surroundings: MatrixPlan {
-    MatrixPlan(
-      configurations: [plan.digest], environment: RunEnvironment(gitRevision: BuildInfo.gitRevision),
-      program: Places.executable)
-  }
-
-  /// That of the same sweep that was ended, with a finished job.
-  var unfinished: SweepJournal? { .unfinished(plan, shard: shard, surroundings: surroundings, in: folder) }
-
-  func new() throws -> SweepJournal {
-    try SweepJournal(plan, shard: shard, surroundings: surroundings, in: folder)
+    return try SweepJournal(plan, shard: source.shard, in: folder)
   }
 }

@@ -13,19 +13,26 @@ struct FleetSetup {
     _ settings: SweepSettings, pack word: SweepWord, shard: SweepShard, strategies: [PeakSpec], source: SweepSource
   ) throws {
     let path = try SweepGround.at(word) { try Places.input(word.text) }
-    do { pack = try TracePack(path, skippingDamage: source.skipDamaged) } catch {
+    let content: TracePack.Content
+    do throws(TracePackError) {
+      pack = try TracePack(path, skippingDamage: source.skipDamaged)
+      content = try pack.content(skippingDamage: source.skipDamaged)
+    } catch {
       throw SweepError(word.place, error.description)
     }
     guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
     let ground = try SweepGround(settings, strategies: strategies, quiet: source.options.quiet)
-    let sweep = ground.plan(traces: [
-      SweepPlan.TraceSource(name: path.split(separator: "/").last.map(String.init) ?? path, sha256: pack.digest)
+    let sweep = try ground.plan(traces: [
+      SweepPlan.TraceSource(name: path.split(separator: "/").last.map(String.init) ?? path, sha256: content.digest)
     ])
     runner = try FleetRunner(
       plan: FleetPlan(sweep, traceCount: pack.traceCount), shard: shard, pack: pack, strategies: ground.strategies,
       screens: ground.screens, devices: ground.devices, assets: ground.library.index.assets,
-      settings: ground.shared.replay, skipsDamage: source.skipDamaged)
+      settings: ground.shared.replay, damaged: source.skipDamaged ? content.damaged : nil)
     for note in ground.library.notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
+    if !content.damaged.isEmpty {
+      Terminal.error("\(path): \(NumberText.count(content.damaged.count, "block")) left out, because damaged")
+    }
   }
 
   /// What the work took, and how much of it was the replays' own.
@@ -43,9 +50,9 @@ struct FleetSetup {
       guard showsProgress else { return }
       Terminal.progress("\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "part"))")
     }
+    if resume { try session.checkProgram() }
     if resume, session.isFinished {
-      Terminal.error(
-        "\(path) is finished, and nothing is run again: if the program has changed since, leave out --resume")
+      Terminal.error("\(path) is finished, and nothing is run again")
     } else {
       Interruption.advise("the same command with --resume goes on from what was saved last")
       let began = Clocks.processCPU()

@@ -73,7 +73,10 @@ struct Matrix {
   private func journal(for plan: MatrixPlan) throws -> MatrixJournal {
     let unfinished = MatrixJournal.unfinished(plan, in: store.directory)
     if isResumed {
-      if let unfinished { return unfinished }
+      if let unfinished {
+        for damage in unfinished.damage { Terminal.error(damage) }
+        return unfinished
+      }
       Terminal.error(
         "nothing to resume: \(store.directory) holds no unfinished matrix of these runs by this build on this machine")
     } else if let count = unfinished?.finishedCount {

@@ -24,16 +24,18 @@ struct SweepGround {
   }
 
   /// All jobs over these traces.
-  func plan(traces: [SweepPlan.TraceSource]) -> SweepPlan {
+  func plan(traces: [SweepPlan.TraceSource]) throws -> SweepPlan {
     var members: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
-      "lab": .string(CacheLabInfo.version), "revision": BuildInfo.gitRevision.map { .string($0) } ?? .null,
+      "lab": .string(CacheLabInfo.version),
     ]
     var told = shared
     told.replay = shared.replay.besideStrategies
     for (name, word) in RunSetting.words(of: told) { members[name] = .string(word) }
-    return SweepPlan(
+    var plan = SweepPlan(
       strategies: strategies, traces: traces, screens: screens, devices: devices, settings: .object(members))
+    plan.program = try BuildInfo.program()
+    return plan
   }
 
   private static func devices(_ words: [SweepWord]) throws -> [DeviceProfile] {

@@ -17,7 +17,7 @@ struct SweepSetup {
     let paths = try SweepSetup.paths(settings.traces, without: settings.withoutTraces)
     let traces = try paths.map { try Trace.load(path: $0) }
     let ground = try SweepGround(settings, strategies: named, quiet: quiet)
-    let plan = ground.plan(
+    let plan = try ground.plan(
       traces: zip(paths, traces).map { SweepPlan.TraceSource(name: PreparedRun.name(ofTrace: $0), sha256: $1.sha256) })
     guard plan.jobCount <= SweepPlan.jobsMax else {
       throw LabError(

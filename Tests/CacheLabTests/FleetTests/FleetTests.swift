@@ -31,22 +31,31 @@ import Testing
     strategies = try ["none", "preheat2x", "lru:budget=0.5*peak(preheat2x)"].map { try PeakSpec($0, registry: .all) }
   }
 
-  private func runner(_ shard: String, skipsDamage: Bool = false) throws -> FleetRunner {
-    let plan = SweepPlan(
-      strategies: strategies, traces: [.init(name: "fleet.pack", sha256: pack.digest)], screens: [.recorded],
+  private func runner(_ shard: String, skipsDamage: Bool = false, program: String = "a") throws -> FleetRunner {
+    let content = try pack.content(skippingDamage: skipsDamage)
+    var plan = SweepPlan(
+      strategies: strategies, traces: [.init(name: "fleet.pack", sha256: content.digest)], screens: [.recorded],
       devices: devices, settings: .object(["assets": .integer(60)]))
+    plan.program = program
     return try FleetRunner(
       plan: FleetPlan(plan, traceCount: pack.traceCount), shard: try #require(SweepShard(shard)), pack: pack,
       strategies: strategies, screens: [.recorded], devices: devices, assets: ReplayFixture.mixedAssets(60),
-      settings: ReplaySettings(), skipsDamage: skipsDamage)
+      settings: ReplaySettings(), damaged: skipsDamage ? content.damaged : nil)
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-  private func run(_ shard: String, to name: String) throws -> String {
-    var session = FleetSession(try runner(shard), to: path(name), threads: 2) { _, _ in }
+  private func run(
+    _ shard: String, to name: String, skipsDamage: Bool = false, program: String = "a"
+  ) throws -> String {
+    let runner = try runner(shard, skipsDamage: skipsDamage, program: program)
+    var session = FleetSession(runner, to: path(name), threads: 2) { _, _ in }
     try session.run(resuming: false)
     return path(name)
+  }
+
+  private func refusal(_ files: [String]) -> String {
+    do { return "\(try FleetMerge.merge(files, to: path("merged.fleet")))" } catch { return "\(error)" }
   }
 
   private func bytes(_ path: String) throws -> [UInt8] {
@@ -123,21 +132,18 @@ import Testing
 
   @Test func whatDoesNotBelongTogetherIsNamed() throws {
     let (one, two) = (try run("1/3", to: "one.fleet"), try run("2/3", to: "two.fleet"))
-    func said(_ files: [String]) -> String {
-      do { return "\(try FleetMerge.merge(files, to: path("merged.fleet")))" } catch { return "\(error)" }
-    }
-    #expect(said([one, two]).contains("shard 3/3 is missing: the same sweep with --shard 3/3 makes it"))
-    #expect(said([one, try run("1/2", to: "other.fleet")]).contains("it is shard 1/2 and \(one) is 1/3"))
+    #expect(refusal([one, two]).contains("shard 3/3 is missing: the same sweep with --shard 3/3 makes it"))
+    #expect(refusal([one, try run("1/2", to: "other.fleet")]).contains("it is shard 1/2 and \(one) is 1/3"))
     let cut = path("cut.fleet")
     try OpenFile(cut, .writeOnly, .create).write(Array(try bytes(two).dropLast(30)))
     let three = try run("3/3", to: "three.fleet")
-    let damage = said([one, cut, three])
+    let damage = refusal([one, cut, three])
     #expect(damage.contains("\(cut): it is cut at byte") && damage.hasSuffix("run shard 2/3 again"), "\(damage)")
     let long = path("long.fleet")
     try OpenFile(long, .writeOnly, .create).write(try bytes(two) + bytes(two))
-    #expect(said([one, long, three]).contains("something follows its end"))
-    #expect(said([one, path("nothing.fleet"), three]).contains("nothing.fleet"))
-    #expect(said([path("fleet.pack")]).contains("this is no result of a fleet"))
+    #expect(refusal([one, long, three]).contains("something follows its end"))
+    #expect(refusal([one, path("nothing.fleet"), three]).contains("nothing.fleet"))
+    #expect(refusal([path("fleet.pack")]).contains("this is no result of a fleet"))
     #expect(!Paths.exists(path("merged.fleet")))
     #expect(throws: SweepError.self) { try FleetTable(one) }
   }
@@ -218,13 +224,119 @@ import Testing
     let whole = try bytes(try run("1/1", to: "whole.fleet"))
     let line = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
     let shards = try [1, 2].map { number in
-      let head = String(decoding: whole[..<line], as: UTF8.self).replacing("\"1/1\"", with: "\"\(number)/2\"")
-      try OpenFile(path("half-\(number).fleet"), .writeOnly, .create).write(Array(head.utf8) + whole[line...])
+      let head = try CheckedLine.content(String(decoding: whole[..<line], as: UTF8.self)[...])
+      let half = CheckedLine.text(head.replacing("\"1/1\"", with: "\"\(number)/2\""))
+      try OpenFile(path("half-\(number).fleet"), .writeOnly, .create).write(Array(half.utf8) + whole[line...])
       return path("half-\(number).fleet")
     }
     let error = #expect(throws: SweepError.self) { try FleetMerge.merge(shards, to: path("merged.fleet")) }
     #expect(error?.description.contains("half-2.fleet: together with the files before it, it ") == true)
     #expect(!Paths.exists(path("merged.fleet")))
+  }
+
+  @Test func copiesOfAShardThatDifferAreRefusedInEitherOrder() throws {
+    let (one, two) = (try run("1/2", to: "one.fleet"), try run("2/2", to: "two.fleet"))
+    let (runner, other) = (try runner("1/2"), path("other.fleet"))
+    let head = FleetHead(plan: runner.plan, shard: runner.shard)
+    let gather = FleetGather(head)
+    try runner.run(0..<1, threads: 1, into: gather)
+    try gather.save(head, to: other)
+    for (first, second) in [(one, other), (other, one)] {
+      let said = refusal([first, two, second])
+      #expect(
+        said
+          == "\(second): it is shard 1/2, and so is \(first), but they differ, so one of the two is wrong: run shard "
+          + "1/2 again, and give that file alone")
+    }
+    #expect(!Paths.exists(path("merged.fleet")))
+  }
+
+  @Test func aPackIsKnownByItsBlocksAndNotByWhatItsEndSays() throws {
+    // Other traces under the digest of these.
+    let writer = try TracePackWriter(path("other.pack"))
+    for number in 0..<40 {
+      let (first, traces) = try pack.traces(ofBlock: try pack.block(ofTrace: 39 - number))
+      try writer.add(try traces.document(39 - number - first), name: "\(number)")
+    }
+    try writer.finish()
+    let (mine, other) = (try bytes(pack.path), try bytes(path("other.pack")))
+    let ends = [mine, other].map { Array($0.suffix(PackFoot.byteCount)) }
+    let forged = try #require(PackFoot(ends[0], end: Int64(mine.count)))
+    var foot = try #require(PackFoot(ends[1], end: Int64(other.count)))
+    let digest = foot.digest
+    foot.digest = forged.digest
+    try OpenFile(path("other.pack"), .writeOnly, .truncate).write(other.dropLast(PackFoot.byteCount) + foot.bytes)
+    let error = #expect(throws: TracePackError.self) { try TracePack(path("other.pack")) }
+    #expect(error?.description.contains("it claims the digest \(forged.digest)") == true, "\(error as Any)")
+    #expect(try TracePack(path("other.pack"), skippingDamage: true).content(skippingDamage: true).digest == digest)
+    #expect(throws: TracePackError.self) { try TracePackWriter(appendingTo: path("other.pack")) }
+  }
+
+  @Test func shardsOfADamagedPackAndOfAWholeOneDoNotMerge() throws {
+    let healthy = try run("1/2", to: "one.fleet", skipsDamage: true)
+    #expect(try bytes(healthy) == bytes(try run("1/2", to: "same.fleet")))
+    var damaged = try bytes(pack.path)
+    damaged[100] ^= 1
+    try OpenFile(pack.path, .writeOnly).write(damaged)
+    let shards = try ["1/2", "2/2"].map { try run($0, to: "\($0.first ?? "0").fleet", skipsDamage: true) }
+    let said = refusal([healthy, shards[1]])
+    #expect(said.hasPrefix("\(shards[1]): its trace 'fleet.pack' is not that of \(healthy)"), "\(said)")
+    #expect(refusal(shards) == "[]")
+    #expect(try FleetTable(path("merged.fleet")).rows.allSatisfy { $0.cell.runs == 8 })
+  }
+
+  @Test func damageThatComesLaterStopsAShard() throws {
+    let runner = try runner("1/1", skipsDamage: true)
+    var damaged = try bytes(pack.path)
+    damaged[100] ^= 1
+    try OpenFile(pack.path, .writeOnly).write(damaged)
+    var session = FleetSession(runner, to: path("a.fleet"), threads: 1) { _, _ in }
+    #expect(throws: TracePackError.self) { try session.run(resuming: false) }
+  }
+
+  @Test func aChangedHeadIsDamage() throws {
+    let whole = try run("1/1", to: "whole.fleet")
+    let good = try bytes(whole)
+    let text = String(decoding: good.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    for (old, new) in [("\"traces\":40", "\"traces\":41"), ("\"program\":\"a\"", "\"program\":\"c\"")] {
+      let changed = Array(text.replacing(old, with: new).utf8)
+      #expect(changed.count == text.utf8.count && changed != Array(text.utf8))
+      try OpenFile(whole, .writeOnly).write(changed + good[changed.count...])
+      let error = #expect(throws: SweepError.self) { try FleetTable(whole) }
+      #expect(error?.description.contains("whole.fleet:1: the checksum of the line is ") == true)
+    }
+    let old = "# lab-run fleet {\"fleet\":1}\n"
+    try OpenFile(whole, .writeOnly, .truncate).write(Array(old.utf8))
+    let error = #expect(throws: SweepError.self) { try FleetTable(whole) }
+    #expect(error?.description.contains("whole.fleet:1: its format is not 2") == true)
+  }
+
+  @Test func whatAnotherProgramCountedIsNeitherMergedNorGoneOnWith() throws {
+    let (one, two) = (try run("1/2", to: "one.fleet"), try run("2/2", to: "two.fleet", program: "b"))
+    #expect(refusal([one, two]).contains("\(two): the program b counted it, and \(one) is of a: run all shards with"))
+    let runner = try runner("2/2", program: "a")
+    func said() -> String? {
+      let session = FleetSession(runner, to: two, threads: 1) { _, _ in }
+      do { try session.checkProgram() } catch { return error.description }
+      return nil
+    }
+    let refused =
+      ": the program b counted this, and the one that runs is a: leave out --resume to count all anew, or go "
+      + "on with the first"
+    #expect(said() == two + refused)
+    Paths.remove(two)
+    func part(_ program: String) throws -> String {
+      let other = try self.runner("2/2", program: program)
+      let gather = FleetGather(FleetHead(plan: other.plan, shard: other.shard))
+      try other.run(0..<1, threads: 1, into: gather)
+      let saved = "\(two).0-1.part"
+      try gather.save(FleetHead(plan: other.plan, shard: other.shard, part: 0..<1), to: saved)
+      return saved
+    }
+    let saved = try part("b")
+    #expect(said() == saved + refused)
+    _ = try part("a")
+    #expect(said() == nil)
   }
 
   @Test func aTraceThatIsDamagedStopsAShardUnlessItIsToBeSkipped() throws {

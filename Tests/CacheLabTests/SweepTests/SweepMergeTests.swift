@@ -3,6 +3,7 @@ import Testing
 
 @testable import LabBase
 @testable import LabJudge
+@testable import LabRecords
 
 @Suite struct SweepMergeTests {
   @Test(arguments: ["nan", "inf", "1e999", "0x10", "text", "1e37", "-1e300", "1 "])
@@ -14,7 +15,7 @@ import Testing
     let column = try #require(lines[1].split(separator: "\t").firstIndex(of: "decodes"))
     var cells = lines[3].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     cells[column] = value
-    damaged[3] = cells.joined(separator: "\t")
+    damaged[3] = CheckedLine.text(cells.dropLast().joined(separator: "\t"))
     let error = #expect(throws: SweepError.self) {
       try SweepTable(tsv: damaged.joined(separator: "\n"), name: "a.tsv")
     }
@@ -61,7 +62,7 @@ import Testing
     }
     let mailed = try table("1/3").text(.tsv).replacing("\n", with: "\r\n")
     #expect(try SweepTable(tsv: mailed, name: "1/3").rows == shards[1].table.rows)
-    let merged = try SweepMerge.merge(shards)
+    let merged = try SweepMerge.merge(shards).table
     for format in SweepTable.Format.allCases { #expect(merged.text(format) == whole.text(format), "\(format)") }
   }
 
@@ -70,9 +71,59 @@ import Testing
     #expect(said.contains("shards 1/4, 3/4, 4/4 are missing") && said.contains("--shard 1/4"), "\(said)")
   }
 
-  @Test func aShardIsNotTakenTwice() throws {
-    let said = refusal([("a.tsv", try table("1/2")), ("b.tsv", try table("1/2"))])
-    #expect(said == "b.tsv: it is shard 1/2, and so is a.tsv: leave out one of the two")
+  @Test func aCopyOfAShardCountsOnceAndOneThatDiffersNever() throws {
+    let (one, two) = (("a.tsv", try table("1/2")), ("b.tsv", try table("2/2")))
+    let (merged, notes) = try SweepMerge.merge([one, two, ("c.tsv", one.1)])
+    #expect(merged.rows == (try table("1/1").rows) && notes == ["1 file left out, copies of shards: c.tsv"])
+    let rows = one.1.rows.map { SweepFixture.row($0.number, ["hits": "9"]) }
+    let other = ("d.tsv", SweepTable(plan: plan, shard: one.1.shard, rows: rows))
+    for (first, second) in [(one, other), (other, one)] {
+      #expect(
+        refusal([first, two, second])
+          == "\(second.0): it is shard 1/2, and so is \(first.0), but they differ, so one of the two is wrong: run "
+          + "shard 1/2 again, and give that file alone")
+    }
+  }
+
+  @Test func shardsOfTwoProgramsAreRefusedWithBoth() throws {
+    var plan = plan
+    plan.program = "0123456789abcdef"
+    let one = try table("1/2", of: plan)
+    #expect(try SweepTable(tsv: one.text(.tsv), name: "a.tsv").plan.program == "0123456789abcdef")
+    plan.program = "fedcba9876543210"
+    let said = refusal([("a.tsv", one), ("b.tsv", try table("2/2", of: plan))])
+    #expect(
+      said
+        == "b.tsv: the program fedcba9876543210 counted it, and a.tsv is of 0123456789abcdef: run all shards with the "
+        + "same file of the program, copied to every machine")
+  }
+
+  @Test func aBitThatChangedAnywhereIsNoticed() throws {
+    let bytes = Array(try table("1/2").text(.tsv).utf8)
+    for index in stride(from: 0, to: bytes.count, by: 5) {
+      var damaged = bytes
+      damaged[index] ^= 1 << UInt8(index % 8)
+      let error = #expect(throws: SweepError.self, "byte \(index)") {
+        try SweepTable(tsv: String(decoding: damaged, as: UTF8.self), name: "a.tsv")
+      }
+      #expect(error?.description.hasPrefix("a.tsv") == true)
+    }
+    // A figure that could be one.
+    let number = try table("1/2").rows[0].number
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\t0.\(number)\t", with: "\t0.9\t")
+    let said = #expect(throws: SweepError.self) { try SweepTable(tsv: text, name: "a.tsv") }?.description ?? ""
+    #expect(
+      said.hasPrefix("a.tsv:3: the checksum of the line is ") && said.hasSuffix("damaged: run shard 1/2 again"),
+      "\(said)")
+  }
+
+  @Test func anotherFormatIsRefusedByItsNumber() throws {
+    let old = "# lab-run sweep {\"sweep\":1}\n"
+    let error = #expect(throws: SweepError.self) { try SweepTable(tsv: old, name: "a.tsv") }
+    #expect(
+      error?.description
+        == "a.tsv:1: its format is not 2, which is all that this lab-run reads: run it again, or use the "
+        + "program that wrote it")
   }
 
   @Test func shardsOfAnotherSweepAreRefusedWithTheDifference() throws {

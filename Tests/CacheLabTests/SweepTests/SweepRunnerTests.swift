@@ -5,6 +5,7 @@ import Testing
 
 @testable import CacheLab
 @testable import LabJudge
+@testable import LabRecords
 
 @Suite struct SweepRunnerTests {
   /// On several threads, each job's numbers are those of a replay of its own.
@@ -81,8 +82,10 @@ import Testing
     #expect(read.plan == plan && read.rows == table.rows && read.text(.tsv) == text)
     #expect(table.rows.allSatisfy { SweepRow(line: $0.line) == $0 })
     #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
-    let wrong = text.replacing("\t\(table.rows[0].budgets[0])\t", with: "\t0\t")
-    let error = #expect(throws: SweepError.self) { try SweepTable(tsv: wrong, name: "a.tsv") }
+    var wrong = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let content = try CheckedLine.content(wrong[2][...])
+    wrong[2] = CheckedLine.text(String(content).replacing("\t\(table.rows[0].budgets[0])\t", with: "\t0\t"))
+    let error = #expect(throws: SweepError.self) { try SweepTable(tsv: wrong.joined(separator: "\n"), name: "a.tsv") }
     #expect(
       error?.description
         == "a.tsv:3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")

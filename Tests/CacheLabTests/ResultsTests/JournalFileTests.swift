@@ -1,0 +1,40 @@
+import Testing
+
+@testable import LabRecords
+@testable import LabSystem
+
+@Suite struct JournalFileTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func journal() throws -> String {
+    var journal = try JournalFile(creating: "work-", in: folder.path, head: "head\n")
+    for line in ["one 1", "two 2", "three 3"] { try journal.append(line, synchronizing: false) }
+    return journal.path
+  }
+
+  /// What a journal that was ended says, and another line is then added to it.
+  private func reopened(adding line: String? = nil) throws -> (lines: [String], damage: [String]) {
+    guard var journal = JournalFile.unfinished("work-", in: folder.path, head: "head\n") else { return ([], []) }
+    if let line { try journal.append(line, synchronizing: false) }
+    return (journal.lines, journal.damage)
+  }
+
+  @Test func aDamagedLineIsNamedAndTheOthersCount() throws {
+    let path = try journal()
+    #expect(Shell.run("sed -i 's/two 2/two 3/' '\(path)'") == 0)
+    let (lines, damage) = try reopened()
+    #expect(lines == ["one 1", "three 3"])
+    let said = damage.joined()
+    #expect(said.hasPrefix("\(path):3: the checksum of the line is "), "\(said)")
+    #expect(said.hasSuffix(": what it stood for is run again"), "\(said)")
+  }
+
+  @Test func whatWasCutIsReplacedByTheNextLine() throws {
+    let path = try journal()
+    #expect(Shell.run("truncate -s -3 '\(path)'") == 0)
+    #expect(try reopened(adding: "four 4") == (["one 1", "two 2"], []))
+    #expect(try reopened() == (["one 1", "two 2", "four 4"], []))
+  }
+}
