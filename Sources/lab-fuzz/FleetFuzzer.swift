@@ -20,10 +20,11 @@ struct FleetFuzzer: Fuzzer {
   private(set) var mergedCount = 0
 
   init(seeds: [[UInt8]] = []) throws {
-    folder = try ScratchFolder()
+    let folder = try ScratchFolder()
     let fleets = try ["1/1", "1/2", "2/2"].map { try ResultSeeds.fleet(in: folder.path, shard: $0) }
+    self.folder = folder
     self.seeds = fleets + seeds
-    halves = [1, 2].map { [folder] in "\(folder.path)/half-\($0).fleet" }
+    halves = [1, 2].map { "\(folder.path)/half-\($0).fleet" }
     for (half, bytes) in zip(halves, fleets.dropFirst()) { try write(bytes, to: half) }
   }
 
