@@ -21,7 +21,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Recorder"))
-from recorder_test import Browser, chromium  # noqa: E402  The browser is the same; the page is not.
+from recorder_test import CLOCK, Browser, chromium  # noqa: E402  The browser is the same; the page is not.
 
 STRATEGIES = ["none", "preheat2x+coarse", "lru:budget=2MB"]
 TRACES = ["hunt", "ios-hunt", "zoom"]
@@ -29,23 +29,6 @@ EVIL = "<img src=x onerror=alert(1)>'\"&"
 BLANK, SOFT, SHARP = 0, 1, 2
 SETTINGS = ["--library", "tiny", "--assets", "4000", "--device", "decode-30ms"]
 SCREENS = {"phone": (390, 844, 2, True), "desktop": (1280, 900, 1, False)}
-
-# The page's clock and its frames belong to the test.
-CLOCK = """
-(() => {
-  let now = 0, waiting = [];
-  performance.now = () => now;
-  window.requestAnimationFrame = (call) => waiting.push(call);
-  window.pass = (ms, step = 20) => {
-    for (const end = now + ms; now < end;) {
-      now += step;
-      const due = waiting;
-      waiting = [];
-      due.forEach((call) => call(now));
-    }
-  };
-})();
-"""
 
 CONTRAST = """
 (() => {
@@ -333,7 +316,7 @@ def main():
     parser.add_argument("--screenshots")
     options = parser.parse_args()
     program = chromium()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page, events = prepare(options.lab_run, folder)
         browser = Browser(program, os.path.join(folder, "profile"))
         try:

@@ -19,7 +19,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Recorder"))
@@ -49,7 +48,7 @@ class Page:
 
     def rest(self):
         """Until nothing is replayed and the bound is there."""
-        self.browser.wait("!labPage.isRunning() && !document.querySelector('#table').textContent.includes('…')", 60)
+        self.browser.wait("!labPage.isRunning() && !document.querySelector('#table').textContent.includes('…')")
 
     def set(self, element, value, event="change"):
         """As somebody who chooses or types: the value, then the event."""
@@ -196,11 +195,9 @@ def files(page, folder):
 
     def give(path):
         page.browser.call("DOM.setFileInputFiles", nodeId=entry, files=[path])
-        time_limit = time.monotonic() + 20
         name = os.path.basename(path)[:-len(".scrolltrace")] + " (yours)"
-        while page.trouble() == "" and page.run("document.getElementById('trace').value") != name:
-            check(time.monotonic() < time_limit, f"{path} was not taken")
-            time.sleep(0.02)
+        page.browser.wait("!document.getElementById('trouble').hidden || "
+                          f"document.getElementById('trace').value === {json.dumps(name)}")
         page.rest()
 
     whole = open(os.path.join(TRACES, "flicks.scrolltrace"), "rb").read()
@@ -243,25 +240,23 @@ def finger(page, folder):
     """A scroll of one's own, by touch, replayed at once and saved as a file that lab-run takes."""
     page.browser.screen(390, 844, 3, True)
     page.open()
-    page.browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=folder)
     page.click("#finger")
     inner = "document.querySelector('#pad iframe').contentDocument"
     page.browser.wait(f"{inner}?.body?.dataset.state === 'ready'")
     page.run(f"{inner}.getElementById('record').click()")
     box = page.run("(({ left, top, width, height }) => [left, top, width, height])("
                    "document.querySelector('#pad iframe').getBoundingClientRect())")
-    for way in (300, 300, -200, 300):
+    page.browser.wait(f"{inner}.body.dataset.state === 'recording'")
+    page.run(f"window.rests = 0; {inner}.getElementById('scroll').addEventListener('scrollend', () => {{ rests++; }})")
+    for number, way in enumerate((300, 300, -200, 300), 1):
         page.browser.fling(box[0] + box[2] / 2, box[1] + box[3] / 2 + (100 if way > 0 else -100), way, 10)
-        page.browser.wait(f"{inner}.body.dataset.state === 'recording'")
+        page.browser.wait(f"rests >= {number}")
     page.run(f"{inner}.getElementById('stop').click()")
     page.run(f"{inner}.getElementById('send').click()")
-    page.browser.wait("document.getElementById('trace').value === 'my-scroll (yours)'", 20)
+    page.browser.wait("document.getElementById('trace').value === 'my-scroll (yours)'")
     page.rest()
-    page.click("#save")
-    path, limit = os.path.join(folder, "my-scroll.scrolltrace"), time.monotonic() + 20
-    while not os.path.exists(path):
-        check(time.monotonic() < limit, "nothing was saved")
-        time.sleep(0.02)
+    path = page.browser.download(folder, "document.getElementById('save').click()")
+    check(path == os.path.join(folder, "my-scroll.scrolltrace"), f"saved as {path}")
     runs = page.compare("a finger", folder)
     check(runs[0]["metrics"]["requests"] > 40, f"too little was scrolled: {runs[0]['metrics']['requests']} requests")
     page.browser.screen(1280, 900, 1, False)
@@ -345,7 +340,7 @@ def in_a_report(page, path, folder):
     page.click("#start-live")
     page.browser.wait("document.querySelector('iframe.live') !== null")
     inner = "document.querySelector('iframe.live').contentWindow"
-    page.browser.wait(f"{inner}.document.body?.dataset.ready === 'yes' && !{inner}.labPage.isRunning()", 30)
+    page.browser.wait(f"{inner}.document.body?.dataset.ready === 'yes' && !{inner}.labPage.isRunning()")
     runs = page.run(f"{inner}.labPage.shown().runs.map(({{ strategy, digest, command }}) => [strategy, digest, command])")
     check({run[0] for run in runs} == {"none", "preheat2x:delta=0"}, f"the report's page shows {runs}")
     for strategy, digest, command in runs:
@@ -441,7 +436,7 @@ def main():
     parser.add_argument("--shown", metavar="FILE")
     options = parser.parse_args()
     program = chromium()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(program, os.path.join(folder, "profile"))
         try:
             browser.screen(1280, 900, 1, False)
