@@ -32,7 +32,8 @@ struct SourceFile: Sendable {
     code.enumerated().compactMap { index, line in
       // Regular expressions are slow, and most lines import nothing.
       guard line.contains("import "),
-        let match = line.firstMatch(of: /^\s*(?:public |internal |package |@testable |private )*import (\w+)/)
+        let match = line.firstMatch(
+          of: /^\s*(?:@?\w+(?:\(\w+\))? )*import (?:(?:struct|class|enum|protocol|typealias|func|var|let) )?(\w+)/)
       else { return nil }
       return (String(match.output.1), index)
     }

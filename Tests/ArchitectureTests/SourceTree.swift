@@ -1,15 +1,19 @@
 import FoundationEssentials
 
-/// The sources of the package.
+/// The sources of the package. What is not found is no empty list, of which every rule holds.
 enum SourceTree {
   static let home = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 
   /// Every Swift file below Sources/, by path.
   static let files: [SourceFile] = {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: home + "/Sources")) ?? []
+    precondition(paths.count > 100, "the sources are in \(home)/Sources")
     // Files of tutorials are an app's.
     return paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { file("Sources/" + $0) }
   }()
+
+  /// Modules of the package, those of C among them: the folders of Sources/.
+  static let modules = Set((try? FileManager.default.contentsOfDirectory(atPath: home + "/Sources")) ?? [])
 
   /// Every document of the checkout, by path; hidden folders and what `lab-run report` leaves in the first one are left
   /// out.
@@ -31,6 +35,8 @@ enum SourceTree {
   }
 
   static func files(of module: String, stage: String? = nil) -> [SourceFile] {
-    files.filter { $0.module == module && (stage == nil || $0.stage == stage) }
+    let found = files.filter { $0.module == module && (stage == nil || $0.stage == stage) }
+    precondition(!found.isEmpty, "\(module)/\(stage ?? "") has no sources")
+    return found
   }
 }

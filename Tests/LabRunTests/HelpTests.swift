@@ -57,11 +57,14 @@ import Testing
   }
 
   @Test func whatWritesAFileOrFolderTakesItBothWays() {
+    var count = 0
     for command in HelpTests.commands {
       let options = command.helpMessage(columns: 200).split(separator: "\n").filter { $0.hasPrefix("  -") }
       for option in options where option.contains("--out ") || option.contains("--out,") {
         #expect(option.hasPrefix("  -o, --out"), "\(command): \(option)")
+        count += 1
       }
     }
+    #expect(count > 5, "options were found")
   }
 }

@@ -19,9 +19,8 @@ import Testing
 
   @Test func yardsticksAreNeverBest() throws {
     let yardstick = SampleRecord.record(strategy: "clairvoyant", blank: 0)
-    guard case .object(var members) = yardstick.json, case .object(var configuration)? = members["configuration"] else {
-      return
-    }
+    var members = try #require(yardstick.json.object)
+    var configuration = try #require(members["configuration"]?.object)
     configuration["yardstick"] = .bool(true)
     members["configuration"] = .object(configuration)
     let knowing = try RunRecord(text: JSON.object(members).prettyText, name: "clairvoyant")
@@ -63,15 +62,14 @@ import Testing
     #expect(matrix(Array(runs.prefix(4))).telling == ["x"])
   }
 
-  @Test func settingsAreKeptApart() {
+  @Test func settingsAreKeptApart() throws {
     let own = SampleRecord.record(strategy: "a")
-    guard case .object(var members) = own.json, case .object(var configuration)? = members["configuration"] else {
-      return
-    }
+    var members = try #require(own.json.object)
+    var configuration = try #require(members["configuration"]?.object)
     configuration["cells"] = .string("keep")
     members["configuration"] = .object(configuration)
-    let other = try? RunRecord(text: JSON.object(members).prettyText, name: "other")
-    let groups = ReportSetting.groups(of: [other, own, SampleRecord.record(strategy: "b")].compactMap { $0 })
+    let other = try RunRecord(text: JSON.object(members).prettyText, name: "other")
+    let groups = ReportSetting.groups(of: [other, own, SampleRecord.record(strategy: "b")])
     #expect(groups.map(\.matrix.records.count) == [2, 1], "the larger first")
     #expect(groups[0].name.contains("cells cancel") && groups[1].name.contains("cells keep"))
   }

@@ -236,29 +236,6 @@ private struct PackFolder {
     }
   }
 
-  private static let block = Result {
-    var packer = TracePacker()
-    for name in ["interrupted", "scrub", "scroll-to-top"] {
-      try packer.add(try TraceDocument.load(path: ShippedTraces.path(name)), name: name)
-    }
-    return packer.take()
-  }
-
-  @Test(arguments: 0..<100) func damagedBlocksDoNotCrash(_ seed: Int) throws {
-    var bytes = try TracePackTests.block.get()
-    var random = SplitMix64(seed: UInt64(seed))
-    for _ in 0..<(1 + random.next(below: 4)) {
-      let at = random.next(below: random.chance(50) ? bytes.count : min(bytes.count, 2000))
-      bytes[at] = UInt8(truncatingIfNeeded: random.next())
-    }
-    guard let block = try? TracePackBlock(bytes) else { return }
-    for index in 0..<block.count {
-      // A trace that comes out is one that a text can say.
-      guard let trace = try? block.trace(index, sha256: "") else { continue }
-      #expect(try block.document(index).trace(name: "again").entries == trace.entries)
-    }
-  }
-
   @Test func aFleetFollowsFromItsSeedAlone() throws {
     let screens = [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)]
     let fleet = FleetPopulation(count: 1000, seed: 1, screens: screens)

@@ -11,7 +11,10 @@ import Testing
   private static let home = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
 
   private static func read(_ path: String) -> String {
-    (try? String(contentsOfFile: home + "/" + path, encoding: .utf8)) ?? ""
+    guard let text = try? String(contentsOfFile: home + "/" + path, encoding: .utf8) else {
+      preconditionFailure("\(path) cannot be read")
+    }
+    return text
   }
 
   /// Blocks of a document.
@@ -29,6 +32,7 @@ import Testing
     let resources = files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix("-Package.swift") }.map {
       Snippet(testDescription: $0, text: read("\(catalogue)/\($0)"))
     }
+    precondition(!resources.isEmpty, "the tutorials are in \(catalogue)")
     let articles = files.filter { $0.hasSuffix(".md") }.flatMap { blocks("\(catalogue)/\($0)") }
     return blocks("README.md") + blocks("PHOTOS.md") + articles + resources
   }()
