@@ -6,12 +6,13 @@
   import Musl
 #endif
 
-/// A directory that goes, with all it holds, when the value does.
+/// A directory in $TMPDIR that goes, with all it holds, when the value does.
 final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/cachelab-test-XXXXXX\0".utf8CString)
+    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/cachelab-test-XXXXXX\0".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw Failure(code: errno) }
     path = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

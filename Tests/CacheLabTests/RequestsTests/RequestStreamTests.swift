@@ -4,12 +4,11 @@ import Strategies
 import Testing
 
 @Suite struct RequestStreamTests {
-  /// Writes `bytes` to a file of its own and removes it afterwards.
+  /// Writes `bytes` to a file of its own.
   private func withFile<Result>(_ bytes: [UInt8], _ ending: String, _ body: (String) throws -> Result) throws -> Result
   {
-    var folder = TemporaryFolder()
-    folder.makeFile("requests" + ending)
-    defer { folder.remove() }
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/requests" + ending
     var file = try ResultFile(path: path)
     try file.write(bytes)

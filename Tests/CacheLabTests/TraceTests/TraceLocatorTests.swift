@@ -4,20 +4,18 @@ import Testing
 
 @Suite struct TraceLocatorTests {
   /// Two roots with traces, one without a folder.
-  static func folder() -> (folder: TemporaryFolder, locator: TraceLocator) {
-    var folder = TemporaryFolder()
-    for name in ["one", "one/traces", "two", "two/traces", "none"] { folder.makeFolder(name) }
+  static func folder() throws -> (folder: TemporaryDirectory, locator: TraceLocator) {
+    let folder = try TemporaryDirectory()
+    #expect(Shell.run("cd '\(folder.path)' && mkdir -p one/traces two/traces none") == 0)
     for name in ["one/traces/hunt.scrolltrace", "one/traces/browse.scrolltrace", "one/traces/README.md"] {
-      folder.makeFile(name)
+      try folder.write([], to: name)
     }
-    for name in ["two/traces/hunt.scrolltrace", "two/traces/mine.scrolltrace"] { folder.makeFile(name) }
-    let path = folder.path
-    return (folder, TraceLocator(roots: ["none", "one", "two"].map { "\(path)/\($0)" }))
+    for name in ["two/traces/hunt.scrolltrace", "two/traces/mine.scrolltrace"] { try folder.write([], to: name) }
+    return (folder, TraceLocator(roots: ["none", "one", "two"].map { "\(folder.path)/\($0)" }))
   }
 
   @Test func findsANameInTheFirstFolderThatHasIt() throws {
-    let (folder, locator) = TraceLocatorTests.folder()
-    defer { folder.remove() }
+    let (folder, locator) = try TraceLocatorTests.folder()
     #expect(try locator.path(for: "hunt") == "\(folder.path)/one/traces/hunt.scrolltrace")
     #expect(try locator.path(for: "mine") == "\(folder.path)/two/traces/mine.scrolltrace")
   }
@@ -28,8 +26,7 @@ import Testing
   }
 
   @Test func namesTheNearestNameAndTheFolders() throws {
-    let (folder, locator) = TraceLocatorTests.folder()
-    defer { folder.remove() }
+    let (folder, locator) = try TraceLocatorTests.folder()
     let folders = ["none", "one", "two"].map { "\(folder.path)/\($0)/traces" }
     let expected = TraceError(
       file: "hnut", line: nil, value: "hnut", problem: .unknownTrace(nearest: "hunt", folders: folders))
@@ -39,18 +36,17 @@ import Testing
   }
 
   @Test func looksForTheNearestNameInEveryFolder() throws {
-    let (folder, locator) = TraceLocatorTests.folder()
-    defer { folder.remove() }
+    let (folder, locator) = try TraceLocatorTests.folder()
     let error = #expect(throws: TraceError.self) { try locator.path(for: "mime") }
+    withExtendedLifetime(folder) {}
     guard case .unknownTrace("mine", _)? = error?.problem else {
       Issue.record("\(String(describing: error))")
       return
     }
   }
 
-  @Test func listsTheTracesOfTheFirstFolderThatHasAny() {
-    let (folder, locator) = TraceLocatorTests.folder()
-    defer { folder.remove() }
+  @Test func listsTheTracesOfTheFirstFolderThatHasAny() throws {
+    let (folder, locator) = try TraceLocatorTests.folder()
     #expect(locator.allPaths() == ["browse", "hunt"].map { "\(folder.path)/one/traces/\($0).scrolltrace" })
   }
 

@@ -7,30 +7,15 @@ import Testing
 @testable import LabRecords
 @testable import LabSystem
 
-/// A folder that goes with the test, and its files as bytes.
-private struct PackFolder {
-  private let scratch: ScratchFolder
-  var path: String { scratch.path }
-
-  init() throws { scratch = try ScratchFolder() }
-
-  func bytes(_ name: String) throws -> [UInt8] {
-    let file = try OpenFile.reading("\(path)/\(name)")
-    return try file.prefix(Int(try file.state().byteCount))
-  }
-
-  func write(_ name: String, _ bytes: [UInt8]) throws {
-    try OpenFile("\(path)/\(name)", .writeOnly, [.create, .truncate]).write(bytes)
-  }
-}
-
 /// Packs of traces: what comes out is what went in, and damage is named.
 @Suite struct TracePackTests {
   private static func documents() throws -> [(name: String, document: TraceDocument)] {
     try ShippedTraces.names.map { ($0, try TraceDocument.load(path: ShippedTraces.path($0), asWritten: true)) }
   }
 
-  private static func pack(_ folder: PackFolder, _ traces: [(name: String, document: TraceDocument)]) throws -> String {
+  private static func pack(_ folder: TemporaryDirectory, _ traces: [(name: String, document: TraceDocument)]) throws
+    -> String
+  {
     let path = "\(folder.path)/test.pack"
     let writer = try TracePackWriter(path)
     for (name, document) in traces { try writer.add(document, name: name) }
@@ -47,7 +32,7 @@ private struct PackFolder {
   }
 
   @Test func aPackGivesTheTextsAndTheTracesBack() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let documents = try TracePackTests.documents()
     let pack = try TracePack(try TracePackTests.pack(folder, documents))
     #expect(pack.traceCount == documents.count)
@@ -64,7 +49,7 @@ private struct PackFolder {
   }
 
   @Test func aMeanShippedTraceTakesAtMost3000Bytes() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let pack = try TracePack(try TracePackTests.pack(folder, try TracePackTests.documents()))
     #expect(pack.byteCount <= Int64(3000 * pack.traceCount))
   }
@@ -75,12 +60,12 @@ private struct PackFolder {
       "[700.25,3]", #"[700.25,"layout",{"grid":{"count":40,"columns":2,"cell":[96,96]}}]"#, "# last", #"[9000,"end"]"#,
     ]
     let document = try TraceDocument(Array(TraceText.text(lines).utf8), name: "odd")
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     #expect(try TracePackTests.traces(try TracePackTests.pack(folder, [("odd", document)])) == [document.text])
   }
 
   @Test func anAppendKeepsWhatIsThere() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let documents = Array(try TracePackTests.documents().prefix(3))
     let path = try TracePackTests.pack(folder, Array(documents.prefix(1)))
     let before = try TracePack(path)
@@ -97,11 +82,11 @@ private struct PackFolder {
   }
 
   @Test func anAppendThatWasKilledCountsForNothing() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let documents = Array(try TracePackTests.documents().prefix(2))
     let path = try TracePackTests.pack(folder, documents)
-    let whole = try folder.bytes("test.pack")
-    try folder.write("test.pack", whole + whole[22..<200])
+    let whole = try folder.read("test.pack")
+    try folder.write(whole + whole[22..<200], to: "test.pack")
     #expect(try TracePackTests.traces(path) == documents.map(\.document.text))
     let writer = try TracePackWriter(appendingTo: path)
     try writer.add(documents[0].document, name: "again")
@@ -110,24 +95,24 @@ private struct PackFolder {
   }
 
   @Test func aDamagedBlockIsNamed() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let documents = Array(try TracePackTests.documents().prefix(2))
     let path = try TracePackTests.pack(folder, documents)
-    var bytes = try folder.bytes("test.pack")
+    var bytes = try folder.read("test.pack")
     bytes[bytes.count / 2] ^= 1
-    try folder.write("test.pack", bytes)
+    try folder.write(bytes, to: "test.pack")
     let error = #expect(throws: TracePackError.self) { try TracePackTests.traces(path) }
     #expect(error?.description.contains("block 1 of 1, traces 1 to 2, is damaged") == true)
   }
 
   @Test func whatIsWholeOfACutPackIsFound() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let document = try TracePackTests.documents()[0].document
     let count = TracePackBlock.tracesMax + 1
     let path = try TracePackTests.pack(folder, (0..<count).map { ("t\($0)", document) })
-    let bytes = try folder.bytes("test.pack")
+    let bytes = try folder.read("test.pack")
     #expect(try TracePack(path).blockCount == 2)
-    try folder.write("test.pack", Array(bytes.dropLast(1500)))
+    try folder.write(Array(bytes.dropLast(1500)), to: "test.pack")
     #expect(throws: TracePackError.self) { try TracePack(path) }
     #expect(try TracePackTests.traces(path, skippingDamage: true).count == TracePackBlock.tracesMax)
   }
@@ -229,9 +214,9 @@ private struct PackFolder {
   }
 
   @Test func otherFilesAreNoPacks() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     for (name, bytes) in [("empty", []), ("text", Array("hello, this is no pack".utf8)), ("mark", TracePack.mark)] {
-      try folder.write("\(name).pack", bytes)
+      try folder.write(bytes, to: "\(name).pack")
       #expect(throws: TracePackError.self, "\(name)") { try TracePack("\(folder.path)/\(name).pack") }
     }
   }

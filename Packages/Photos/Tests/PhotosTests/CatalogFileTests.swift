@@ -13,7 +13,10 @@ import Testing
 #endif
 
 @Suite struct CatalogFileTests {
-  private static func path(_ name: String) -> String { "/tmp/cachelab-catalog-\(getpid())-\(name).sqlite" }
+  private static func path(_ name: String) -> String {
+    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    return "\(place)/cachelab-catalog-\(getpid())-\(name).sqlite"
+  }
 
   private static func remove(_ path: String) { for ending in ["", "-journal"] { _ = unsafe unlink(path + ending) } }
 
