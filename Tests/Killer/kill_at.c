@@ -3,9 +3,10 @@
 //   KILL_AT=7 LD_PRELOAD=./kill_at.so lab-run ...
 //
 // kills it as it makes its seventh such call: half of the bytes of a write are written, any other call is not made.
-// KILL_CALL=link counts only calls of that name; KILL_SIGNAL=2 sends another signal than SIGKILL and goes on, with
-// KILL_STAYS=1 not beyond this call: the thread waits there for the end of the process.
-// Programs that the process starts are left alone.
+// KILL_CALL=link counts only calls of that name, KILL_OPEN=.pool only those that open such a file, for reading too;
+// KILL_SIGNAL=2 sends another signal than SIGKILL and goes on, with KILL_STAYS=1 not beyond this call: the thread waits
+// there for the end of the process. Programs that the process starts are left alone; with KILL_CHILD=1 they are meant,
+// and the process is left alone.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,11 +19,17 @@
 
 static atomic_long left = -1;
 static int number = SIGKILL, stays = 0;
-static char chosen[16] = "";
+static char chosen[16] = "", ending[16] = "";
 
 __attribute__((constructor)) static void begin(void) {
   const char *at = getenv("KILL_AT"), *call = getenv("KILL_CALL"), *with = getenv("KILL_SIGNAL");
+  const char *opened = getenv("KILL_OPEN");
+  if (getenv("KILL_CHILD")) {
+    unsetenv("KILL_CHILD");
+    return;
+  }
   if (call) strncpy(chosen, call, sizeof chosen - 1);
+  if (opened) strncpy(ending, opened, sizeof ending - 1);
   if (with) number = atoi(with);
   stays = getenv("KILL_STAYS") != 0;
   if (at) atomic_store(&left, atol(at));
@@ -32,7 +39,7 @@ __attribute__((constructor)) static void begin(void) {
 
 // Whether this is the call.
 static int is_now(const char *call) {
-  if (chosen[0] && strcmp(chosen, call) != 0) return 0;
+  if ((chosen[0] && strcmp(chosen, call) != 0) || ending[0]) return 0;
   return atomic_fetch_sub(&left, 1) == 1;
 }
 
@@ -52,7 +59,12 @@ int open(const char *path, int flags, ...) {
   va_start(rest, flags);
   mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
   va_end(rest);
-  if (flags & O_CREAT) end_if_now("open");
+  size_t length = strlen(path), tail = strlen(ending);
+  if (tail && length >= tail && strcmp(path + length - tail, ending) == 0) {
+    if (atomic_fetch_sub(&left, 1) == 1) end();
+  } else if (flags & O_CREAT) {
+    end_if_now("open");
+  }
   return REAL(open)(path, flags, mode);
 }
 

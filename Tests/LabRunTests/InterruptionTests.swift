@@ -1,35 +1,21 @@
 import FoundationEssentials
 import Testing
 
-/// Ctrl-C. A shell waits for the right moment and sends the signal: its loops do not depend on how busy the tests are,
-/// and end when the process does.
+/// Ctrl-C, at moments that do not depend on how busy the machine is: at a call of the process, or once it waits.
 @Suite(.serialized) struct InterruptionTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Interrupts a run as soon as `moment`, which may use `$p`, the process, and `$d`, the test's folder, has passed.
-  /// The code that the run ended with is the last line of the output.
-  private func interrupt(_ arguments: [String], after moment: String) async throws -> Tool.Outcome {
-    try await Tool.shell(
-      "d=\"$1\"; shift; \"$0\" \"$@\" & p=$!; \(moment); kill -INT $p; kill -CONT $p; wait $p; echo \"code $?\"",
-      [scratch.path] + arguments + ["--out", scratch.path + "/out"])
-  }
-
   @Test func aHalfWrittenFileGoesAndTheExitCodeIs130() async throws {
-    // On a busy machine a run may be over before the shell has seen its half-written file: then another is started.
-    let ran = try await interrupt(
-      ["-s", "preheat2x", "-t", "ios-hunt", "--library", "tiny", "--events", scratch.path + "/e.jsonl"],
-      after: """
-        n=0; while :; do \
-        while [ -e /proc/$p/exe ] && ! [ -e $d/.e.jsonl.$p.partial ]; do :; done; kill -STOP $p 2>/dev/null; \
-        if [ -e $d/.e.jsonl.$p.partial ]; then break; fi; \
-        n=$((n+1)); if [ $n -ge 20 ]; then break; fi; \
-        kill -CONT $p 2>/dev/null; wait $p; rm -rf $d/out $d/e.jsonl; "$0" "$@" & p=$!; done; ls -A $d
-        """)
-    #expect(ran.output.contains(".e.jsonl."), "the signal came while the file was half written: \(ran.output)")
-    #expect(ran.output.hasSuffix("code 130\n"), "\(ran.output)")
-    #expect(ran.error == "lab-run: interrupted: nothing half-written was left\n")
+    #expect(try await Tool.run(["library", "make"] + Tool.tiny).code == 0)
+    let run = ["-s", "preheat2x", "-t", "ios-hunt", "--events", scratch.path + "/e.jsonl"] + Tool.tiny
+    let words = run + ["--out", scratch.path + "/out"]
+    let killed = try await Killer.run(words, at: 1, call: "write")
+    let left = scratch.names()
+    #expect(killed.signal == 9 && left.contains { $0.hasPrefix(".e.jsonl.") }, "it is the first to be written: \(left)")
+    let ran = try await Killer.run(words, at: 1, call: "write", signal: 2, stays: true)
+    #expect(ran.code == 130 && ran.error == "lab-run: interrupted: nothing half-written was left\n", "\(ran)")
     #expect(scratch.names() == ["out"] && scratch.names(in: "out").isEmpty)
   }
 
@@ -51,25 +37,23 @@ import Testing
     let made = try await Tool.run("mkfifo", [pipe])
     #expect(made.code == 0)
     // After its first line nobody reads on: the run stands still as soon as the pipe is full.
-    let ran = try await interrupt(
-      ["-s", "preheat2x", "-t", "zoom", "--events", pipe] + Tool.tiny, after: "exec 3<$d/pipe; read -r line <&3")
+    let ran = try await Tool.shell(
+      "d=\"$1\"; shift; \"$0\" \"$@\" & p=$!; exec 3<$d/pipe; read -r line <&3; kill -INT $p; wait $p; echo \"code $?\"",
+      [scratch.path, "-s", "preheat2x", "-t", "zoom", "--events", pipe, "--out", scratch.path + "/out"] + Tool.tiny)
     #expect(ran.output == "code 130\n", "\(ran.error)")
     #expect(scratch.names() == ["out", "pipe"] && scratch.names(in: "out").isEmpty)
   }
 
   @Test func childrenOfAMatrixEndWithIt() async throws {
-    // The child is stopped once it has opened its library, and goes on after its parent has ended: not for long, and
-    // not to its record.
-    let ran = try await interrupt(
-      ["-s", "none", "-s", "lru", "-t", "ios-hunt", "--library", "tiny"],
-      after: """
-        c=; while [ -e /proc/$p/exe ] && [ -z "$c" ]; do \
-        for f in $(grep -ls "^PPid:[[:space:]]*$p\\$" /proc/[0-9]*/status); do f=${f%/status}; \
-        if ls -l $f/fd 2>/dev/null | grep -q pool; then c=$f; kill -STOP ${c#/proc/}; fi; done; done; \
-        echo "child ${c#/proc/}"; \
-        trap 'kill -CONT ${c#/proc/} 2>/dev/null; while [ -e $c/exe ]; do :; done; ls $d/out' EXIT
+    // The child goes on after its parent has ended: not for long, and not to its record.
+    let ran = try await Killer.stopChild(
+      ["-s", "none", "-s", "lru", "-t", "ios-hunt", "--library", "tiny", "--out", scratch.path + "/out"],
+      in: scratch.path,
+      then: """
+        echo "child $c"; trap 'kill -CONT $c; while [ -e /proc/$c/exe ]; do :; done; ls $d/out' EXIT; \
+        kill -INT $p; wait $p; echo "code $?"
         """)
-    #expect(ran.output.hasPrefix("child "), "\(ran.output)")
+    #expect(ran.output.hasPrefix("child ") && !ran.output.hasPrefix("child \n"), "\(ran.output)")
     let left = ran.output.split(separator: "\n").drop { $0 != "code 130" }
     #expect(!left.isEmpty && left.dropFirst().allSatisfy { $0.hasSuffix(".journal") }, "no record: \(ran.output)")
     #expect(

@@ -108,7 +108,7 @@ import Testing
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path + "/cache"]
     let photos = scratch.path + "/photos"
     let extract = ["library", "extract", "--items", "0-2"] + Tool.tiny + ["-o", photos]
-    _ = try await killEverywhere(extract) { number in
+    let extractions = try await killEverywhere(extract) { number in
       // A half-written photo is none for whoever reads the folder.
       let listed = try await Tool.run(["library", "verify", "--library", photos], environment: place)
       let whole = scratch.names(in: "photos").filter { !$0.hasPrefix(".") }
@@ -120,9 +120,10 @@ import Testing
     let index = scratch.path + "/cache/cachelab"
     let good = try await Tool.run(info, environment: place)
     try FileManager.default.removeItem(atPath: index)
-    _ = try await killEverywhere(info, environment: place) { number in
+    let indexings = try await killEverywhere(info, environment: place) { number in
       #expect(scratch.names(in: "cache/cachelab").count <= 1, "call \(number)")
     }
+    #expect(extractions > 3 && indexings > 3, "\(extractions) and \(indexings) calls")
     #expect(try await Tool.run(info, environment: place).output == good.output)
     #expect(scratch.names(in: "cache/cachelab").allSatisfy { $0.hasSuffix(".index") })
   }

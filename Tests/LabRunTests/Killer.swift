@@ -26,6 +26,21 @@ enum Killer {
     return try await Tool.run(arguments, environment: all)
   }
 
+  /// Runs lab-run and stops its child as that opens the library. Then shell lines are run in which `$p` is lab-run, `$c`
+  /// its child, which stands still until it gets SIGCONT, and `$d` a folder.
+  static func stopChild(_ arguments: [String], in folder: String, then lines: String) async throws -> Tool.Outcome {
+    guard let library = try await library.value else { throw Missing() }
+    // However busy the machine is, the child does not go on before it was found; where the parent ends, none is.
+    return try await Tool.shell(
+      """
+      d="$1"; k="$2"; shift 2; LD_PRELOAD="$k" KILL_AT=1 KILL_OPEN=.pool KILL_SIGNAL=19 KILL_CHILD=1 "$0" "$@" & p=$!; \
+      c=; while [ -e /proc/$p/exe ] && [ -z "$c" ]; do \
+      for f in $(grep -ls "^PPid:[[:space:]]*$p\\$" /proc/[0-9]*/status); do \
+      if grep -qs "^State:[[:space:]]*T" $f; then c=${f%/status}; c=${c#/proc/}; fi; done; done; \
+      \(lines)
+      """, [folder, library] + arguments)
+  }
+
   struct Missing: Error, CustomStringConvertible {
     let description = "no C compiler made Tests/Killer/kill_at.c: install Swift's clang or cc"
   }

@@ -189,17 +189,13 @@ import Testing
   }
 
   @Test func aKilledMatrixTakesItsChildAlong() async throws {
-    // The child is stopped once it has opened its library and goes on after the matrix was killed: it writes nothing.
-    let ran = try await Tool.shell(
-      """
-      d="$1"; shift; "$0" "$@" & p=$!; c=; while [ -e /proc/$p/exe ] && [ -z "$c" ]; do \
-      for f in $(grep -ls "^PPid:[[:space:]]*$p\\$" /proc/[0-9]*/status); do f=${f%/status}; \
-      if ls -l $f/fd 2>/dev/null | grep -q pool; then c=$f; kill -STOP ${c#/proc/}; fi; done; done; \
-      kill -9 $p; wait $p; echo "code $?"; kill -CONT ${c#/proc/}; while [ -e $c/exe ]; do :; done; ls -A $d/out
-      """,
-      [
-        scratch.path, "-s", "none", "-s", "lru", "-t", "ios-hunt", "--library", "tiny", "--out", scratch.path + "/out",
-      ])
+    // The child goes on after the matrix was killed: it writes nothing.
+    let ran = try await Killer.stopChild(
+      ["-s", "none", "-s", "lru", "-t", "ios-hunt", "--library", "tiny", "--out", scratch.path + "/out"],
+      in: scratch.path,
+      then: """
+        kill -9 $p; wait $p; echo "code $?"; kill -CONT $c; while [ -e /proc/$c/exe ]; do :; done; ls -A $d/out
+        """)
     let lines = ran.output.split(separator: "\n")
     #expect(lines.first == "code 137", "\(ran.output) \(ran.error)")
     #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(".journal") }, "\(ran.output)")

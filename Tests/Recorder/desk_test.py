@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+PATIENCE = 600  # seconds; only ends a hang
+
 
 def check(condition, words):
     if not condition:
@@ -18,7 +20,7 @@ def check(condition, words):
 
 
 def ask(port, method, path, body=None, **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(method, path, body, {key.replace("_", "-"): value for key, value in headers.items()})
     answer = connection.getresponse()
     text = answer.read().decode()
@@ -30,14 +32,14 @@ def main():
     program, trace = sys.argv[1:]
     good = open(trace, "rb").read()
     with tempfile.TemporaryDirectory() as folder:
-        desk = subprocess.Popen([program, "--out", folder, "--max-mb", "1", "--stay"], stdout=subprocess.PIPE, text=True)
+        desk = subprocess.Popen([program, "--out", folder, "--max-mb", "1", "--stay", "--patience", str(PATIENCE)], stdout=subprocess.PIPE, text=True)
         try:
             desk.stdout.readline()
             address = desk.stdout.readline().strip()
             found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#lab=([0-9a-f]{32})", address)
             check(found, f"not an address with a token: {address}")
             port, token = int(found[1]), found[2]
-            second = subprocess.run([program, "--port", str(port)], capture_output=True, text=True, timeout=30)
+            second = subprocess.run([program, "--port", str(port)], capture_output=True, text=True, timeout=PATIENCE)
             check(second.returncode == 1 and "--port" in second.stderr, f"a port that is taken: {second}")
             status, page = ask(port, "GET", "/")
             check(status == 200 and "Record a scroll" in page, f"the page: {status}")
@@ -69,14 +71,14 @@ def main():
         check(f"  lab-run --strategy preheat2x --trace {folder}/itsmine.scrolltrace\n" in lines, f"told: {lines}")
         check(os.path.exists(f"{folder}/trace-itsmine.gp"), "no plot")
         # Without --stay it ends after one trace.
-        desk = subprocess.Popen([program, "--out", folder], stdout=subprocess.PIPE, text=True)
+        desk = subprocess.Popen([program, "--out", folder, "--patience", str(PATIENCE)], stdout=subprocess.PIPE, text=True)
         desk.stdout.readline()
         found = re.search(r":(\d+)/#lab=(\w+)", desk.stdout.readline())
         check(found[2] != token, "the token is the same again")
         status, _ = ask(int(found[1]), "POST", "/trace", good, Authorization="Bearer " + found[2])
         check(status == 200, "one trace")
         try:
-            desk.wait(30)
+            desk.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             desk.kill()
             check(False, "it goes on after one trace")
