@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Changes operators, constants and statements in the code that counts and judges, and says which changes no test sees.
+
+    scripts/mutants.py DIR [--count N] [--seed N]
+
+Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one debug build, each behind a
+condition on a number, so a mutant costs a run of the tests of its area and no build: it is killed when they fail, crash
+or hang. What does not compile is taken out. The same command goes on after what DIR/mutants.tsv has. A survivor is a gap
+in the tests, or a change that changes nothing: read it.
+
+Exit codes: 0 every mutant was killed, 1 some survived, 2 the copy does not build, or its tests fail without a mutant.
+"""
+import argparse, hashlib, os, random, re, subprocess, sys, time
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Folders of sources, and the folders of Tests/CacheLabTests whose suites see them.
+AREAS = {
+    "Sources/LabJudge/Gate/": ["GateTests", "CompareTests"],
+    "Sources/CacheLab/Metrics/": ["MetricsTests", "ResultsTests", "ReportTests"],
+    "Sources/GridEngine/": ["ReplayTests", "ContentTests", "DriverTests"],
+    "Sources/CacheLab/Bounds/": ["BoundsTests"],
+}
+SWAPS = dict(zip("< <= > >= == != && || + - * / min( max( true false".split(),
+                 "<= < >= > != == || && - + + * max( min( false true".split()))
+TOKEN = re.compile(r'"[^"]*"|(?<= )(?:<=|>=|==|!=|&&|\|\||[<>+\-*/])(?= )|\b(?:min|max)\(|\b(?:true|false)\b|'
+                   r"(?<![\w.$])\d[\d_]*(?![\w.])")
+# Where whole expressions stand on one line: conditions, between commas, and values.
+CONDITIONS = [re.compile(r"^\s*(?:\} else )?(?:if|while) (.+) \{$"), re.compile(r"^\s*(?:if|guard) (.+?) (?:else )?\{ .*\}$"),
+              re.compile(r"^\s*guard (.+) else \{$")]
+VALUES = [re.compile(r"^\s*return (.+)$"), re.compile(r"^\s*(?:let|var) \w+(?:: \w+)? = (.+)$"),
+          re.compile(r"^\s*[\w.\[\]]+ [+*-]?= (.+)$"), re.compile(r"^.*\b(?:func|var) .*[^=] \{ (.+) \}$")]
+STATEMENT = re.compile(r"^(\s*)((?!return|super|self\.init|init)(?:[\w.\[\]]+ [+-]= .+|[a-z][\w.\[\]]*\([^{}]*\)))$")
+BUILD = ["--scratch-path", ".build/strict", "--build-system", "native"]
+MODULE = 'import Glibc\n@usableFromInline let mutantInForce = unsafe getenv("MUTANT").map { unsafe atol($0) } ?? 0\n'
+
+def is_whole(text):
+    """Whether it is an expression that may stand in parentheses."""
+    words = r"[{}#&]|[?:,]\s*$|^[.)\]]|\b(?:let|var|case|try|await|unsafe|is|as|in|switch|if)\b"
+    return all(map(lambda a, b: text.count(a) == text.count(b), "([", ")]")) and not re.search(words, text)
+
+def clauses(text):
+    """The parts between commas that stand in no brackets, with their offsets."""
+    depth = start = 0
+    for at, letter in enumerate(text + ","):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            yield start, text[start:at]
+            start = at + 2
+
+def mutations(lines):
+    """What can be changed in a file: (line, from, to, what stands there then, words for people)."""
+    for number, line in enumerate(lines[:-1]):
+        if re.search("//|@available|precondition|assert", line) or re.match(r"\s*[.+\-*/&|?:<>=]", lines[number + 1]):
+            continue
+        for patterns, split in ((CONDITIONS, clauses), (VALUES, lambda text: [(0, text)])):
+            match = next((m for m in (pattern.match(line) for pattern in patterns) if m), None)
+            for offset, text in split(match[1]) if match else []:
+                for token in TOKEN.finditer(text) if is_whole(text) else []:
+                    other = SWAPS.get(token[0]) or (token[0][0].isdigit() and str(int(token[0].replace("_", "")) + 1))
+                    if other:
+                        changed, begin = text[:token.start()] + other + text[token.end():], match.start(1) + offset
+                        yield number, begin, begin + len(text), f"(MUTANT ? ({changed}) : ({text}))", f"{text} -> {changed}"
+        if statement := STATEMENT.match(line):
+            yield number, len(statement[1]), len(line), f"if !MUTANT {{ {statement[2]} }}", "without " + statement[2]
+
+def write(path, data):
+    """Writes only what differs, so that a build goes on from where it was."""
+    if not os.path.exists(path) or open(path, "rb").read() != data:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, "wb").write(data)
+
+
+def give_up(words):
+    print(words, file=sys.stderr)
+    sys.exit(2)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dir", type=os.path.abspath)
+    for name, value in (("--count", 20), ("--seed", 1)):
+        parser.add_argument(name, type=int, default=value)
+    options = parser.parse_args()
+    results = f"{options.dir}/mutants.tsv"
+    tracked = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout.split("\0")
+    sources = {path: open(f"{ROOT}/{path}").read().split("\n") for path in tracked
+               if path.endswith(".swift") and path.startswith(tuple(AREAS))}
+    found = [(path, *mutation) for path, lines in sorted(sources.items()) for mutation in mutations(lines)]
+    drawn = random.Random(options.seed).sample(found, min(options.count, len(found)))
+    # A mutant's number comes of what it changes, whatever is drawn beside it.
+    mutants = {str(int(hashlib.sha256(repr((m, sources[m[0]][m[1]])).encode()).hexdigest()[:12], 16)): m for m in sorted(drawn)}
+    done = dict(line.split("\t")[:2] for line in open(results)) if os.path.exists(results) else {}
+
+    def conclude(name, verdict):
+        path, line, _, _, _, words = mutants[name]
+        done[name] = verdict
+        print(f"{verdict:9} {path}:{line + 1}  {words}", flush=True)
+        with open(results, "a") as file:
+            file.write(f"{name}\t{verdict}\t{path}:{line + 1}\t{words}\n")
+
+    def run(*words, mutant="0"):
+        return subprocess.run(words, cwd=options.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", env=dict(os.environ, MUTANT=mutant))
+
+    for path in tracked:
+        if path not in sources and os.path.isfile(f"{ROOT}/{path}"):
+            write(f"{options.dir}/{path}", open(f"{ROOT}/{path}", "rb").read())
+            os.chmod(f"{options.dir}/{path}", os.stat(f"{ROOT}/{path}").st_mode)
+    for module in {path.split("/")[1] for path in sources}:
+        write(f"{options.dir}/Sources/{module}/MutantInForce.swift", MODULE.encode())
+    while True:
+        texts = {path: list(lines) for path, lines in sources.items()}
+        for name, (path, line, begin, end, changed, _) in mutants.items():
+            if done.get(name) == "no code":
+                continue
+            if texts[path][line] != (row := sources[path][line]):  # one mutant a line; another seed draws the others
+                conclude(name, "no code")
+            texts[path][line] = row[:begin] + changed.replace("MUTANT", f"(mutantInForce == {name})") + row[end:]
+        for path, lines in texts.items():
+            write(f"{options.dir}/{path}", "\n".join(lines).encode())
+        if (build := run("swift", "build", "--build-tests", *BUILD)).returncode == 0:
+            break
+        bad = {(at[1], int(at[2]) - 1) for at in re.finditer(r"(Sources/\S+?):(\d+):\d+: error:", build.stdout)}
+        gone = [name for name, m in mutants.items() if m[:2] in bad and done.get(name) != "no code"]
+        for name in gone:
+            conclude(name, "no code")
+        if not gone:
+            give_up("the copy does not build:\n" + build.stdout[-3000:])
+
+    def test(area, name, limit):
+        """The exit code of the tests of an area, 124 when they do not end."""
+        suites = "|".join(file[:-6] for folder in AREAS[area] for file in os.listdir(f"{ROOT}/Tests/CacheLabTests/{folder}")
+                          if file.endswith("Tests.swift"))
+        return run("timeout", str(limit), "swift", "test", "--skip-build", *BUILD, "--disable-xctest", "--filter",
+                   rf"CacheLabTests\.({suites})/", mutant=name).returncode
+
+    for area in AREAS:
+        left = [name for name in mutants if name not in done and mutants[name][0].startswith(area)]
+        began = time.monotonic()
+        if left and test(area, "0", 3600) != 0:
+            give_up(f"the tests of {area} fail without any mutant")
+        # Ten times as long, and ten minutes more, takes only what never ends.
+        limit = (time.monotonic() - began) * 10 + 600
+        for name in left:
+            conclude(name, {0: "survived", 124: "hangs"}.get(test(area, name, limit), "killed"))
+    verdicts = list(map(done.get, mutants))
+    print(", ".join(f"{verdicts.count(word)} {word}" for word in ("killed", "hangs", "survived", "no code")))
+    sys.exit("survived" in verdicts)
+
+
+main()
