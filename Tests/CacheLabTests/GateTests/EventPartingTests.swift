@@ -25,6 +25,26 @@ import Testing
     #expect(try trail("lru:budget=30MB").parting(from: try trail("lru:budget=31MB")) != nil)
   }
 
+  /// However many frames a trace has, its trail has marks that a baseline may hold, and they enclose the first difference.
+  @Test(arguments: [1, 127, 128, 129, 256, 257, 1_000]) func marksLieAroundTheFirstDifference(_ frames: Int) throws {
+    let range = ItemRange(lower: 0, upper: 3)
+    func trail(from first: Int) -> EventTrail {
+      var maker = EventTrailMaker(EventTrail(frameCount: frames), table: EventPartingTests.table)
+      for frame in 0..<frames { maker.take(.frame(offset: frame < first ? 0 : 1, visible: range), at: 7) }
+      var trail = maker.trail
+      trail.finish()
+      return trail
+    }
+    let plain = trail(from: frames)
+    #expect(plain.stride == (frames + 127) / 128)
+    let again = try #require(EventTrail(plain.json), "\(plain.marks.count) marks")
+    #expect(again.marks == plain.marks && again.stride == plain.stride)
+    for first in Set([0, 1, frames / 2, frames - 1]) where first < frames {
+      let parting = try #require(plain.parting(from: trail(from: first)))
+      #expect(parting.contains(first) && parting.count == plain.stride, "frame \(first): \(parting)")
+    }
+  }
+
   /// A table whose bitmaps the events below may name: of two target sizes.
   private static let table: SlotTable = {
     let script = ReplayScript(
