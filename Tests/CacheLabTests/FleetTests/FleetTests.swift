@@ -153,7 +153,8 @@ import Testing
     let reader = try FleetReader(good, FleetHeads())
     let writer = try FleetWriter(path(name), reader.head)
     var isChanged = false
-    while var (key, cell) = reader.next {
+    while let (key, read) = reader.next {
+      var cell = read
       if !isChanged { isChanged = change(key, &cell) }
       try writer.write(key, cell)
       try reader.advance()
@@ -225,7 +226,7 @@ import Testing
     let line = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
     let shards = try [1, 2].map { number in
       let head = try CheckedLine.content(String(decoding: whole[..<line], as: UTF8.self)[...])
-      let half = CheckedLine.text(head.replacing("\"1/1\"", with: "\"\(number)/2\""))
+      let half = CheckedLine.text(String(head).replacing("\"1/1\"", with: "\"\(number)/2\""))
       try OpenFile(path("half-\(number).fleet"), .writeOnly, .create).write(Array(half.utf8) + whole[line...])
       return path("half-\(number).fleet")
     }
