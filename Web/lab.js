@@ -217,7 +217,7 @@
     if (!runs) return;
     await new Promise((later) => setTimeout(later, 250));
     if (number !== count || isRunning) return;
-    const gaps = await engines.judge(runs.map((run) => ['gaps', run.canonical]), settings)
+    const gaps = await engines.judge([['gaps', ...runs.map((run) => run.canonical)]], settings).then(([said]) => said.gaps)
       .catch((error) => { if (error instanceof Refused) return null; throw error; });
     if (number === count && !isRunning && gaps) table(runs, gaps);
     say(runs);
@@ -294,7 +294,7 @@
       head.children[column + 1].title = offer.metrics.find((metric) => metric.id === id)?.summary ?? '';
     });
     head.children[COLUMNS.length + 1].title =
-      'Of the way from no preheating to the bound, in blank area, the share that the strategy goes.';
+      'Of the way from no preheating to the clairvoyant, in blank area, the share that the strategy goes.';
     $('table').tHead.replaceChildren(head);
     const share = (index) => gaps ? percent(gaps[index]['gap-closed']?.['from-none']?.blank) : '…';
     const rows = runs.map((run, index) => {
@@ -305,7 +305,7 @@
       copySwift.addEventListener('click', () => swift(run));
       return row([run.strategy, ...COLUMNS.map(([, text]) => text(run.metrics)), share(index), copySwift], 'td', run.number);
     });
-    const best = gaps?.[0];
+    const best = gaps?.find((each) => each.bound) ?? gaps?.[0];
     if (best?.bound) {
       const line = (name, metrics) => row([name, ...COLUMNS.map(([, text]) => text(metrics)), '', ''], 'td');
       rows.push(line('clairvoyant', best.clairvoyant), line('bound', best.bound));
@@ -314,9 +314,13 @@
     const notes = [...shown.scroll.notes];
     if (best?.bound) {
       const bytes = `${(best['budget-bytes'] / 1e6).toFixed(1)} MB`;
-      notes.unshift(`clairvoyant knows the whole scroll; no strategy passes the bound. Both have ${bytes} of bitmaps, what `
+      notes.unshift('clairvoyant knows the whole scroll, and takes the plan of a strategy here where that is better; no '
+        + `strategy passes the bound. Both have ${bytes} of bitmaps, what `
         + 'preheat2x takes at most: a strategy that takes more can pass them.');
-    } else if (best?.absent) notes.unshift(`There is no bound here: ${best.absent}.`);
+    }
+    for (const absent of new Set(gaps?.map((each) => each.absent).filter(Boolean))) {
+      notes.unshift(`There is no bound: ${absent}.`);
+    }
     if (scrolls.get(state.trace)?.note) notes.push(scrolls.get(state.trace).note);
     $('notes').replaceChildren(...notes.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
   }

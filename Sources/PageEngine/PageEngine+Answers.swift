@@ -82,11 +82,19 @@ extension PageEngine {
       ["lab-run", "--strategy", strategy.shortText, "--trace", tracePath] + settings.words + ["--decode", "none"])
   }
 
-  /// The bounds, and what a strategy closes of the gaps; a reason where there are none.
-  public mutating func gaps(_ text: String) throws(PageError) -> JSON {
-    let (strategy, ready) = try prepared(text)
-    let tally = ready.replay.runOnce(strategy, cells: settings.replay.cells)
-    return readYardsticks(ready).json(of: tally)
+  /// The bounds, and what each of some strategies that stand side by side closes of the gaps; a reason where there are
+  /// none.
+  public mutating func gaps(_ texts: [String]) throws(PageError) -> JSON {
+    var runs: [(reading: YardstickReading, run: Yardsticks.Run)] = []
+    for text in texts {
+      let (strategy, ready) = try prepared(text)
+      let tally = ready.replay.runOnce(strategy, cells: settings.replay.cells)
+      runs.append((readYardsticks(strategy, ready), Yardsticks.Run(tally, strategy.shortText)))
+    }
+    let comparable = runs.compactMap { each -> Yardsticks.Run? in
+      if case .measured = each.reading { each.run } else { nil }
+    }
+    return .object(["gaps": .array(runs.map { $0.reading.json(of: $0.run, beside: comparable) })])
   }
 
   /// Why images were late, in words and figures: of `item` PHOTO, in `frame` NUMBER, of the `worst` so many, or of what

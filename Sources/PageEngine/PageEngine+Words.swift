@@ -16,7 +16,7 @@ extension PageEngine {
       try set(rest)
       return .object([:])
     case ("run", 1): return try run(rest[0])
-    case ("gaps", 1): return try gaps(rest[0])
+    case ("gaps", 1...): return try gaps(rest)
     case ("play", 1): return try play(rest[0])
     case ("swift", 1): return try code(rest[0])
     case ("edit", let count) where count % 2 == 1: return PageEngine.edited(rest[0], Array(rest.dropFirst()))

@@ -22,7 +22,7 @@ public struct PageEngine {
   public internal(set) var columns: [Double] = []
   /// Ready once there are photos and a trace.
   var ready: Ready?
-  private var yardsticks: YardstickReading?
+  private var yardsticks: Yardsticks?
 
   /// What every strategy is replayed over.
   final class Ready {
@@ -142,21 +142,17 @@ public struct PageEngine {
     yardsticks = nil
   }
 
-  /// What the trace allows at the settings, looked at once.
-  mutating func readYardsticks(_ ready: Ready) -> YardstickReading {
-    if let yardsticks { return yardsticks }
-    let found: YardstickReading
-    if let lack = YardstickReading.lack(for: ready.replay, settings.replay) {
-      found = .absent(lack)
-    } else {
-      do throws(SpecError) {
-        found = .measured(try Yardsticks(ready.replay, cells: settings.replay.cells, registry: .all))
-      } catch {
-        found = .absent(error.description)
-      }
+  /// What the trace allows a strategy at the settings, looked at once.
+  mutating func readYardsticks(_ strategy: StrategySpec, _ ready: Ready) -> YardstickReading {
+    if let lack = YardstickReading.lack(for: strategy, over: ready.replay, settings.replay) { return .absent(lack) }
+    if let yardsticks { return .measured(yardsticks) }
+    do throws(SpecError) {
+      let found = try Yardsticks(ready.replay, cells: settings.replay.cells, registry: .all)
+      yardsticks = found
+      return .measured(found)
+    } catch {
+      return .absent(error.description)
     }
-    yardsticks = found
-    return found
   }
 
   /// A strategy as the settings make it, and what it is replayed over.

@@ -33,12 +33,26 @@ import Testing
 
   @Test func nothingThatFitsIsExitCode1WithTheSmallestBudget() async throws {
     let ran = try await recommend(["--budget", "100kB", "-t", "flicks", "-s", "none", "-s", "lru"])
-    #expect(ran.code == 1 && ran.output.hasPrefix("Nothing stays within 100kB: the smallest budget"), "\(ran.error)")
+    #expect(ran.code == 1 && ran.output.contains("stays within 100kB. The smallest budget with an answer is"), "\(ran)")
     #expect(!ran.output.contains("import Strategies"))
     let bound = try await recommend(["--budget", "30MB", "-t", "flicks", "-s", "none", "-s", "clairvoyant"])
     #expect(bound.code == 64 && bound.error.contains("cannot be shipped"), "\(bound.error)")
     let usage = try await recommend(["-t", "flicks"])
     #expect(usage.code == 64 && usage.error.contains("--budget 30MB"), "\(usage.error)")
+  }
+
+  /// Run at the budget that is named, there is an answer, and none a step below; whether candidates follow the budget or
+  /// not.
+  @Test(arguments: [["-s", "none", "-s", "preheat2x"], ["-s", "lru"]])
+  func theBudgetThatIsNamedHasTheFirstAnswer(_ strategies: [String]) async throws {
+    let words = strategies + ["-t", "flicks", "-t", "zoom"]
+    let ran = try await recommend(["--budget", "100kB"] + words)
+    let named = try #require(ran.output.firstMatch(of: /with an answer is\s([0-9]+)\.([0-9])MB/), "\(ran)")
+    let tenths = try #require(Int("\(named.1)\(named.2)"))
+    let there = try await recommend(["--budget", "\(tenths)00kB"] + words)
+    #expect(there.code == 0, "\(ran.output)\(there.output)")
+    let below = try await recommend(["--budget", "\(tenths - 1)00kB"] + words)
+    #expect(below.code == 1, "\(ran.output)\(below.output)")
   }
 
   @Test func markdownHasTablesAndCode() async throws {

@@ -12,7 +12,7 @@ public struct BoundShares: Hashable, Sendable {
     self.blank = blank
   }
 
-  /// - Precondition: `YardstickReading.lack` is nil for the replay.
+  /// What holds for the strategies for which `YardstickReading.lack` is nil.
   package init(_ replay: Replay, cells: CellPolicy, memory: ByteCount, effort: Yardsticks.Effort) {
     let replay = Replay(script: replay.script, table: replay.table)
     let nothing = replay.runOnce(.nothing, cells: cells)

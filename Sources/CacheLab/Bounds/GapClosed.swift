@@ -1,5 +1,6 @@
 /// The share of the gap between two yardsticks that a strategy closes, in hits and in blank: 0 where it is as the lower
-/// one, 1 where it is as the upper one, more than 1 where it passes it.
+/// one, 1 where it is as the upper one. A gap ends at the strategy itself where that passes the upper one, so that the
+/// share is never more than 1.
 public struct GapClosed: Hashable, Sendable {
   /// As a fraction; nil where there is no gap, so nothing to close.
   public var hits: MetricValue?
@@ -12,6 +13,7 @@ public struct GapClosed: Hashable, Sendable {
   }
 
   private static func share(_ value: Int128, _ lower: Int128, _ upper: Int128) -> MetricValue? {
-    upper > lower ? .ratio(value - lower, upper - lower) : nil
+    let upper = max(upper, value)
+    return upper > lower ? .ratio(value - lower, upper - lower) : nil
   }
 }

@@ -1,7 +1,8 @@
 public import StrategyKit
 
 /// What a trace allows on a device: `none`, `preheat2x` and `clairvoyant`, counted without decoding, the last at the
-/// bytes that `preheat2x` peaked at, and the bounds that no strategy passes at those bytes.
+/// bytes that `preheat2x` peaked at, and the bounds that no strategy passes at those bytes. The clairvoyant knows what
+/// the others do, so where one of them is better within its bytes, their plan is its own.
 ///
 /// All are exact and the same on every machine. Figures leave out the first frame, which no strategy can have ready.
 public struct Yardsticks: Sendable {
@@ -21,15 +22,47 @@ public struct Yardsticks: Sendable {
     }
   }
 
+  /// What a strategy that is judged came to, and the bytes that it peaked at.
+  public struct Run: Sendable {
+    var mark: Mark
+    var peak: Int64
+    var strategy: String
+
+    /// - Parameter strategy: What it is called.
+    public init(_ tally: ReplayTally, _ strategy: String) {
+      (mark, peak, self.strategy) = (Mark(tally), tally.peak.bytes, strategy)
+    }
+  }
+
+  /// The best of several runs within some bytes, figure by figure, and whose each is.
+  public struct Best: Hashable, Sendable {
+    public private(set) var mark: Mark
+    /// What the strategy is called that has the hits.
+    public private(set) var hitsOf: String
+    public private(set) var blankOf: String
+
+    public init(_ mark: Mark, hitsOf: String, blankOf: String) {
+      (self.mark, self.hitsOf, self.blankOf) = (mark, hitsOf, blankOf)
+    }
+
+    /// Takes from another what is better.
+    public mutating func take(_ other: Best) {
+      if other.mark.hits > mark.hits { (mark.hits, hitsOf) = (other.mark.hits, other.hitsOf) }
+      if other.mark.blank < mark.blank { (mark.blank, blankOf) = (other.mark.blank, other.blankOf) }
+    }
+
+    mutating func take(_ mark: Mark, of name: String) { take(Best(mark, hitsOf: name, blankOf: name)) }
+  }
+
   /// How much is done to bring `clairvoyant` and `bound` near to each other.
   public enum Effort: String, CaseIterable, Sendable {
     /// Some milliseconds a trace.
     case quick
-    /// Some seconds where decodes are slow. The clairvoyant also plans by prices, and the way that leaves less blank
-    /// counts. The bound on blank is by prices over the whole trace where that is tighter.
+    /// Some seconds where decodes are slow. The clairvoyant also plans by prices. The bound on blank is by prices over
+    /// the whole trace where that is tighter.
     case tight
-    /// Up to ten times as long. The clairvoyant plans by prices in several more ways, and the run with the least blank
-    /// counts. The search for the bound's prices takes up to 20 times as many steps.
+    /// Up to ten times as long. The clairvoyant plans by prices in several more ways. The search for the bound's prices
+    /// takes up to 20 times as many steps.
     case searched
 
     /// Parameters of the clairvoyants that are tried beside the one that plans by deadlines. Each is replayed, so each
@@ -62,7 +95,9 @@ public struct Yardsticks: Sendable {
   public let area: Int128
   public let none: Mark
   public let preheat2x: Mark
-  public let clairvoyant: Mark
+  /// The best that was found within `budget`: the clairvoyant's plans, and those of `none` and `preheat2x`.
+  public let best: Best
+  public var clairvoyant: Mark { best.mark }
   /// More hits and less blank than this no strategy has that stays within `budget`.
   public let bound: Mark
 
@@ -72,7 +107,7 @@ public struct Yardsticks: Sendable {
     _ replay: Replay, cells: CellPolicy, registry: StrategyRegistry, effort: Effort = .quick
   ) throws(SpecError) {
     // What Photos might keep by itself is no business of theirs.
-    let replay = Replay(script: replay.script, table: replay.table)
+    let replay = Replay(script: replay.script, table: replay.table, signals: replay.signals)
     let nothing = try StrategySpec("none", registry: registry)
     let sample = try StrategySpec("preheat2x", registry: registry)
     let (first, second) = (replay.count(nothing, cells), replay.count(sample, cells))
@@ -83,18 +118,19 @@ public struct Yardsticks: Sendable {
     (none, preheat2x) = (Mark(first), Mark(second))
     let quick = Yardsticks.bound(replay, memory: budget, effort: .quick)
     let seer = Mark(replay.count(try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry), cells))
+    var best = Best(seer, hitsOf: "clairvoyant", blankOf: "clairvoyant")
+    if first.peak.bytes <= budget.rawValue { best.take(none, of: "none") }
+    best.take(preheat2x, of: "preheat2x")
     // Prices can do no better where deadlines alone reach the bound.
-    if effort == .quick || seer.blank == quick.blank {
-      (clairvoyant, bound) = (seer, quick)
+    if effort == .quick || best.mark.blank == quick.blank {
+      (self.best, bound) = (best, quick)
       return
     }
-    var best = seer
     for parameters in effort.tries {
       let spec = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,\(parameters)", registry: registry)
-      let other = Mark(replay.count(spec, cells))
-      if other.blank < best.blank { best = other }
+      best.take(Mark(replay.count(spec, cells)), of: "clairvoyant")
     }
-    clairvoyant = best
+    self.best = best
     bound = Mark(
       hits: quick.hits, blank: max(quick.blank, Yardsticks.pricedBlank(replay, memory: budget, effort: effort)))
   }

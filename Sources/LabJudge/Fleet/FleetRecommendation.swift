@@ -23,11 +23,14 @@ public struct FleetRecommendation: Sendable {
 
   public let table: FleetTable
   let budget: ByteCount
+  /// What was chosen from, in words.
+  private let choices: String
   /// Nil when nothing fits.
   public let answer: Int?
   let rivals: [Rival]
-  /// The smallest budget that a strategy stays within, and which.
-  let smallest: (strategy: Int, bytes: Double)?
+  /// The smallest budget that a strategy stays within, in steps of `Recommendation.Offer`, and which; nil without any
+  /// strategy.
+  let smallest: (strategy: Int, budget: ByteCount)?
   /// Strata in which a rival leaves less blank area, with at least one of 100 runs.
   let exceptions: [(stratum: FleetStratum, strategy: Int, share: Double, blank: Double, other: Double)]
 
@@ -55,12 +58,13 @@ public struct FleetRecommendation: Sendable {
     let order = all.filter { rows[$0]?.allSatisfy(fits) ?? false }.map { (blank($0), $0) }.sorted { $0 < $1 }.map(\.1)
     self.table = table
     self.budget = budget
+    choices = "the fleet's strategies" + (drivesPhotos ? " that PHCachingImageManager can run" : "")
     answer = order.first
-    smallest = all.map { strategy in
-      (
-        strategy,
-        (rows[strategy] ?? []).map { $0.quantile(FleetRecommendation.peak, FleetRecommendation.within) ?? 0 }.max() ?? 0
-      )
+    smallest = all.compactMap { strategy -> (Int, ByteCount)? in
+      let cells = (rows[strategy] ?? []).map(\.cell)
+      guard cells.allSatisfy({ $0.figures.count == SweepFigure.all.count }) else { return nil }
+      let limits = cells.map { $0.figures[FleetRecommendation.peak].sketch.limit(FleetRecommendation.within) }
+      return (strategy, Recommendation.Offer.budget(from: Double(limits.max() ?? 0)))
     }.min { ($0.1, $0.0) < ($1.1, $1.0) }
     guard let answer else {
       (rivals, exceptions) = ([], [])
@@ -139,11 +143,10 @@ extension FleetRecommendation {
 
   var sentences: [String] {
     guard let answer else {
-      let least = smallest.map {
-        "\($0.bytes / 1_000_000 < 0.1 ? "0.1" : NumberText.megabytes($0.bytes)) MB, \(table.name($0.strategy))"
-      }
+      guard let smallest else { return ["PHCachingImageManager can run none of the strategies of this fleet."] }
       return [
-        "Nothing stays within \(budget) on 99 of 100 traces: the smallest budget that would do is \(least ?? "unknown")."
+        "None of \(choices) stays within \(budget) on 99 of 100 traces: the smallest budget that one does is "
+          + "\(NumberText.megabytes(Double(smallest.budget.rawValue)))MB: \(table.name(smallest.strategy))."
       ]
     }
     var sentences = [

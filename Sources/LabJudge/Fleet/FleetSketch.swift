@@ -49,16 +49,21 @@ struct FleetSketch: Hashable, Sendable {
 
   /// The middle of the bucket that holds the number of a rank, ceil(share x count); 0 of nothing.
   func quantile(_ share: Double) -> Int64 {
+    let range = range(of: share)
+    return range.lowerBound + (range.upperBound - range.lowerBound) / 2
+  }
+
+  /// The lowest limit up to which that many numbers surely are; 0 of nothing.
+  func limit(_ share: Double) -> Int64 { range(of: share).upperBound }
+
+  private func range(of share: Double) -> ClosedRange<Int64> {
     let rank = max(1, UInt64((share * Double(count)).rounded(.up)))
     var passed: UInt64 = 0
     for entry in buckets {
       passed += entry & FleetSketch.countMask
-      if passed >= rank {
-        let range = FleetSketch.range(entry >> 48)
-        return range.lowerBound + (range.upperBound - range.lowerBound) / 2
-      }
+      if passed >= rank { return FleetSketch.range(entry >> 48) }
     }
-    return 0
+    return 0...0
   }
 
   /// How many numbers are surely at most `limit`: those of a bucket that reaches beyond it are not.

@@ -11,10 +11,12 @@ extension Recommendation {
       "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(
         aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
-      "smallest-budget": .object([
-        "strategy": .string(name(smallest.strategy)), "trace": .string(plan.traceNames[smallest.trace]),
-        "bytes": .number(smallest.bytes),
-      ]),
+      "smallest-budget": offer.map { offer in
+        .object([
+          "strategy": .string(offer.strategy), "bytes": .integer(Int128(offer.budget.rawValue)),
+          "set-aside": .integer(Int128(offer.asideCount)),
+        ])
+      } ?? .null,
       "answer": answer.map { choice($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
       "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,
       "nearly": nearMiss.map { miss in

@@ -1,4 +1,5 @@
 import LabBase
+import StrategyKit
 
 extension Recommendation {
   var plan: SweepPlan { scores.plan }
@@ -16,6 +17,9 @@ extension Recommendation {
   private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traceNames[$0] }) }
 
   private func megabytes(_ bytes: Double) -> String { "\(NumberText.megabytes(bytes)) MB" }
+
+  /// Bytes beyond the budget, rounded so that they look it.
+  private func above(_ bytes: Double) -> String { megabytes(Double(Offer.budget(from: bytes).rawValue)) }
 
   /// The answer, before anything else.
   var verdict: String {
@@ -38,7 +42,9 @@ extension Recommendation {
   private func drives(_ answer: Int) -> String {
     if plan.strategies[answer].drivesPhotos { return "PHCachingImageManager can run it." }
     let own = "It needs GridDriver in an app."
-    guard let photosBest else { return own + " None that PHCachingImageManager can run stays within the budget." }
+    guard let photosBest else {
+      return own + " None that was tried and that PHCachingImageManager can run stays within the budget."
+    }
     let mean = scores.mean(photosBest, over: judged)
     return "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): "
       + "\(NumberText.percent(mean.blank)) blank, "
@@ -46,43 +52,60 @@ extension Recommendation {
   }
 
   private var nothingFits: String {
-    func text(_ least: Least) -> String {
-      "\(megabytes((least.bytes / 100_000).rounded(.up) * 100_000)) (strategy \(name(least.strategy)), "
-        + "trace \(plan.traceNames[least.trace]))"
-    }
     let crops = plan.settings["fit"]?.string == "crop"
     let cure =
       crops
       ? "Raise the budget, or show fewer or smaller cells."
       : "Raise the budget, show fewer or smaller cells, or try --fit crop, which holds only the part of a photo that its "
         + "cell shows."
-    if plan.traces.count == 1 {
-      return
-        "Nothing stays within \(budget): the smallest budget that any strategy keeps to is \(text(smallest)). \(cure)"
+    let all = NumberText.count(plan.traces.count, "trace")
+    let words: String
+    switch (isRefused, judged.isEmpty) {
+    case (true, _):
+      words =
+        "No recommendation: on \(aside.count) of \(all) \(noneStays) within \(budget), and an answer for the few others "
+        + "would not hold for these."
+    case (_, true):
+      words = "\(capital(noneStays)) within \(budget)\(plan.traces.count == 1 ? "" : " on any of \(all)")."
+    default:
+      words =
+        "\(capital(noneStays)) within \(budget) on each of the \(judged.count) traces on which one of them does, and an "
+        + "answer is one for all of these."
     }
-    if isRefused {
-      return
-        "No recommendation: on \(aside.count) of \(plan.traces.count) traces no strategy stays within \(budget), and an "
-        + "answer for the few others would not hold for these. The smallest budget that any strategy keeps to on all "
-        + "traces is \(text(smallest)). \(cure)"
-    }
-    let which = judged.isEmpty ? "on any trace" : "on all traces on which one does"
-    return "Nothing stays within \(budget) \(which): the smallest budget that any strategy keeps to on one trace is "
-      + "\(text(smallestOnOne)), on all of them \(text(smallest)). \(cure)"
+    return "\(words)\(offer.map { " " + sentence($0) } ?? "") \(cure)"
+  }
+
+  /// Of what was tried, and of nothing else.
+  private var noneStays: String {
+    let count = plan.strategies.count
+    return count == 1 ? "\(name(0)) does not stay" : "none of the \(count) strategies that were tried stays"
+  }
+
+  private func capital(_ text: String) -> String {
+    plan.strategies.count == 1 ? text : text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private func sentence(_ offer: Offer) -> String {
+    let traces = NumberText.count(plan.traces.count, "trace")
+    let aside = offer.asideCount == 0 ? "" : ", with \(offer.asideCount) of \(traces) set aside"
+    return "The smallest budget with an answer is \(NumberText.megabytes(Double(offer.budget.rawValue)))MB: "
+      + "\(offer.strategy)\(aside)."
   }
 
   /// What the answer does not hold for, and what nearly was the answer.
   var reservations: [String] {
     var sentences: [String] = []
     if answer != nil && !aside.isEmpty {
-      let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(megabytes($0.bytes)))" }
+      let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(above($0.bytes)))" }
+      let plain = plan.strategies.count > 1 && plan.strategies.contains { $0.text == "none" }
       sentences.append(
-        "Set aside: on \(SweepSummary.list(needs)) no strategy stays within \(budget), for what the cells show takes that "
-          + "much; whatever is shipped takes more than the budget there.")
+        "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(budget)"
+          + "\(plain ? ", not even none, which decodes nothing ahead" : ""); the answer takes more than the budget there."
+      )
     }
     if let nearMiss, let answer {
       let over = nearMiss.traces.map {
-        "\(plan.traceNames[$0]) (\(megabytes(scores[nearMiss.strategy, $0].worstPeak)))"
+        "\(plan.traceNames[$0]) (\(above(scores[nearMiss.strategy, $0].worstPeak)))"
       }
       let (better, mean) = (scores.mean(nearMiss.strategy, over: judged), scores.mean(answer, over: judged))
       sentences.append(

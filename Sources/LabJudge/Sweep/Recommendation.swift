@@ -15,10 +15,9 @@ public struct Recommendation: Sendable {
   let aside: [(trace: Int, bytes: Double)]
   /// Nil when nothing fits.
   public let answer: Int?
-  /// The lowest budget that would be kept to on all traces, by which strategy and on which trace it is needed.
-  let smallest: Least
-  /// The same on the trace that needs least.
-  let smallestOnOne: Least
+  /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
+  /// follow the budget hold more at a larger one, so that whoever can replays them at it.
+  public var offer: Offer?
   /// The best of another family.
   let runnerUp: Int?
   /// The best that drives Photos, if the answer does not.
@@ -31,11 +30,21 @@ public struct Recommendation: Sendable {
   /// What each screen alone would have; empty for one screen.
   let screens: [ScreenAnswer]
 
-  /// A strategy's highest peak, bytes, and where it is.
-  struct Least: Sendable {
-    var strategy: Int
-    var trace: Int
-    var bytes: Double
+  /// A budget with an answer.
+  public struct Offer: Hashable, Sendable {
+    public var budget: ByteCount
+    /// The answer there.
+    public var strategy: String
+    /// Traces that are set aside there.
+    public var asideCount: Int
+
+    /// Budgets are looked at in steps of so many bytes.
+    public static let step: Int64 = 100_000
+
+    /// The next step from some bytes on.
+    static func budget(from bytes: Double) -> ByteCount {
+      ByteCount(rawValue: Int64((bytes / Double(step)).rounded(.up)) * step)
+    }
   }
 
   /// What the answer would have been without one of the traces, for each of them.
@@ -67,9 +76,8 @@ public struct Recommendation: Sendable {
       (trace, strategies.map { scores[$0, trace].worstPeak }.min() ?? 0)
     }
     self.judged = judged
-    let isRefused = Recommendation.isTooFew(judged.count, of: all.count)
-    self.isRefused = isRefused
-    let answer = isRefused ? nil : scores.best(over: judged)
+    isRefused = Recommendation.isTooFew(judged.count, of: all.count)
+    let answer = scores.answer
     self.answer = answer
     screens =
       plan.screens.count > 1
@@ -77,17 +85,7 @@ public struct Recommendation: Sendable {
         ScreenAnswer(
           $0, RecommendationScores(cells, budget: Double(budget.rawValue), screen: $0), answer: answer, judged: judged)
       } : []
-    let highest = strategies.compactMap { strategy in
-      all.map { Least(strategy: strategy, trace: $0, bytes: scores[strategy, $0].worstPeak) }
-        .max { ($0.bytes, $1.trace) < ($1.bytes, $0.trace) }
-    }
-    let single = strategies.flatMap { strategy in
-      all.map { Least(strategy: strategy, trace: $0, bytes: scores[strategy, $0].worstPeak) }
-    }
-    func least(_ peaks: [Least]) -> Least {
-      peaks.min { ($0.bytes, $0.strategy) < ($1.bytes, $1.strategy) } ?? Least(strategy: 0, trace: 0, bytes: 0)
-    }
-    (smallest, smallestOnOne) = (least(highest), least(single))
+    offer = answer == nil ? Recommendation.offer(scores) : nil
     guard let answer else {
       (runnerUp, photosBest, nearMiss, crossCheck) = (nil, nil, nil, nil)
       return
@@ -98,6 +96,28 @@ public struct Recommendation: Sendable {
       ? nil : scores.best(over: judged) { plan.strategies[$0].drivesPhotos }
     nearMiss = Recommendation.nearMiss(scores, judged, answer)
     crossCheck = Recommendation.crossCheck(scores, judged)
+  }
+
+  /// The first budget above that of the scores at which the same runs have an answer.
+  private static func offer(_ scores: RecommendationScores) -> Offer? {
+    var last = ByteCount.zero
+    for peak in scores.peaks where peak > scores.budget {
+      let budget = Offer.budget(from: peak)
+      if budget == last { continue }
+      last = budget
+      let raised = scores.within(Double(budget.rawValue))
+      if let answer = raised.answer {
+        return Offer(
+          budget: budget, strategy: scores.plan.strategies[answer].text,
+          asideCount: scores.plan.traces.count - raised.fitting.count)
+      }
+    }
+    return nil
+  }
+
+  /// What this recommendation is for whoever asked for less; nil where it has no answer.
+  public var offered: Offer? {
+    answer.map { Offer(budget: budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
   }
 
   /// Fewer than half of the traces say nothing of the others.

@@ -4,7 +4,7 @@ import LabRecords
 struct RecommendationScores: Sendable {
   let plan: SweepPlan
   /// Bytes that bitmaps may take at their highest point.
-  let budget: Double
+  private(set) var budget: Double
   /// By strategy, then trace.
   private let figures: [[SweepFigures]]
 
@@ -21,6 +21,23 @@ struct RecommendationScores: Sendable {
 
   /// Whether a strategy stays within the budget on a trace, on every screen and device.
   func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].worstPeak <= budget }
+
+  /// The same runs beside another budget.
+  func within(_ budget: Double) -> RecommendationScores {
+    var scores = self
+    scores.budget = budget
+    return scores
+  }
+
+  /// All peaks, each once, from the lowest on.
+  var peaks: [Double] { Set(figures.joined().map(\.worstPeak)).sorted() }
+
+  /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
+  /// strategy does on each of them.
+  var answer: Int? {
+    let judged = fitting
+    return Recommendation.isTooFew(judged.count, of: plan.traces.count) ? nil : best(over: judged)
+  }
 
   /// Traces on which a strategy stays within the budget.
   var fitting: [Int] {

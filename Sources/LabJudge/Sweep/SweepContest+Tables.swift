@@ -61,7 +61,29 @@ extension SweepContest {
       ? " To bound: the share of the way from none to the bound at the peak of \(plan.strategies[base].text)." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(toBound)\(cut)"
+      + "\(plan.strategies[base].text); the first frame is left out.\(toBound)\(gapEnds(screen))\(lacks(screen))\(cut)"
+  }
+
+  /// Where a gap does not end at the clairvoyant.
+  private func gapEnds(_ screen: Int) -> String {
+    guard passed[screen] > 0 else { return "" }
+    return " In \(NumberText.count(passed[screen], "case")) a strategy with no more memory passes the clairvoyant, and "
+      + "the gap ends at it."
+  }
+
+  /// Why runs have no share of the way to a bound.
+  private func lacks(_ screen: Int) -> String {
+    var counts: [(reason: String, runs: Int)] = []
+    for lack in screens[screen].flatMap({ $0.cells.compactMap(\.lack) }) {
+      if let known = counts.firstIndex(where: { $0.reason == lack }) {
+        counts[known].runs += 1
+      } else {
+        counts.append((lack, 1))
+      }
+    }
+    return counts.map { reason, runs in
+      " Without a bound \(runs == 1 ? "is" : "are") \(NumberText.count(runs, "run")): \(reason)."
+    }.joined()
   }
 
   /// Where thumbnails stand in, first a table about both tiers.

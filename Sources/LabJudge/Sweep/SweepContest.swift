@@ -1,4 +1,4 @@
-public import CacheLab
+import CacheLab
 import LabBase
 import LabRecords
 
@@ -20,15 +20,17 @@ public struct SweepContest: Sendable {
     var own: ContestFigures
     var base: ContestFigures
     var lost: [Axis]
-    /// How much of the way from `none`, and from the base, to a clairvoyant with the base's peak is gone; nil where
-    /// there is no way to go, or the sweep has none of these.
+    /// How much of the way from `none`, and from the base, to a clairvoyant with the base's peak is gone, at most 1; nil
+    /// where there is no way to go, where the sweep has none of these, and where cells show thumbnails.
     var hitGap: Double?
     var blankGap: Double?
     var baseHitGap: Double?
     /// How much of the way from `none` to the bound at the base's peak is gone; nil where there is no way to go, where
-    /// the sweep has no `none`, and where no bound is known.
+    /// the sweep has no `none`, and where no bound is stated.
     var hitsToBound: Double?
     var blankToBound: Double?
+    /// Why no bound is stated; nil where one is, and where nobody asked.
+    var lack: String?
   }
 
   struct Row: Sendable {
@@ -63,54 +65,89 @@ public struct SweepContest: Sendable {
   let base: Int
   /// By screen, then in the order of the plan.
   let screens: [[Row]]
+  /// By screen: traces and devices on which a strategy with no more bytes passed the clairvoyant, so that the gap ends at
+  /// it.
+  let passed: [Int]
 
   /// - Parameters:
   ///   - table: Of a whole sweep.
   ///   - base: A strategy of its plan.
-  ///   - bounds: By trace, screen and device, as `SweepRunner.bounds` gives them; empty where none were worked out.
-  public init(_ table: SweepTable, against base: Int, bounds: [BoundShares?] = []) {
+  ///   - bounds: By job, as `SweepRunner.bounds` gives them; empty where none were worked out.
+  public init(_ table: SweepTable, against base: Int, bounds: [SweepBound] = []) {
     precondition(table.shard.isWhole, "a shard says nothing of the whole")
     let plan = table.plan
-    let figures = table.rows.map { ContestFigures($0) }
     let names = plan.strategies.map(\.text)
     let floor = names.firstIndex(of: "none")
-    let seer = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
-    func stand(_ trace: Int, _ screen: Int, _ device: Int) -> Int {
-      (trace * plan.screens.count + screen) * plan.devices.count + device
-    }
-    func at(_ trace: Int, _ screen: Int, _ device: Int, _ strategy: Int) -> ContestFigures {
-      figures[stand(trace, screen, device) * plan.strategies.count + strategy]
-    }
+    let places = Places(
+      plan: plan, figures: table.rows.map { ContestFigures($0) }, base: base,
+      seer: names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))"))
     self.plan = plan
     self.base = base
+    passed = plan.screens.indices.map { screen in
+      plan.traces.indices.reduce(0) { sum, trace in
+        sum + plan.devices.indices.count { places.best(trace, screen, $0)?.isPassed == true }
+      }
+    }
     screens = plan.screens.indices.map { screen in
       plan.strategies.indices.map { strategy in
         let hasBytes = SweepContest.hasBytes(plan.strategies[strategy].canonicalText)
         let cells = plan.devices.indices.flatMap { device in
           plan.traces.indices.map { trace in
-            let (own, base) = (at(trace, screen, device, strategy), at(trace, screen, device, base))
+            let (own, base) = (places[trace, screen, device, strategy], places[trace, screen, device, base])
             var cell = Cell(
               trace: trace, device: device, own: own, base: base, lost: own.lost(to: base, judgesPeak: !hasBytes))
-            let none = floor.map { at(trace, screen, device, $0) }
-            if let top = seer.map({ at(trace, screen, device, $0) }) {
+            if own.thumbnails != nil {
+              cell.lack = YardstickReading.ofFullImages
+              return cell
+            }
+            let none = floor.map { places[trace, screen, device, $0] }
+            if let top = places.best(trace, screen, device) {
               cell.baseHitGap = SweepContest.share(own.hits, base.hits, top.hits)
               if let none {
                 cell.hitGap = SweepContest.share(own.hits, none.hits, top.hits)
                 cell.blankGap = SweepContest.share(-own.blank, -none.blank, -top.blank)
               }
             }
-            if let none, !bounds.isEmpty, let top = bounds[stand(trace, screen, device)] {
+            guard let none, !bounds.isEmpty else { return cell }
+            switch bounds[places.number(trace, screen, device, strategy)] {
+            case .stated(let top):
               cell.hitsToBound = SweepContest.share(own.hits, none.hits, top.hits)
-              // The bound is of full images: a cell that shows a thumbnail is not blank.
-              if own.thumbnails == nil {
-                cell.blankToBound = SweepContest.share(-own.blank, -none.blank, -top.blank)
-              }
+              cell.blankToBound = SweepContest.share(-own.blank, -none.blank, -top.blank)
+            case .absent(let reason): cell.lack = reason
             }
             return cell
           }
         }
         return Row(strategy: strategy, cells: cells)
       }
+    }
+  }
+
+  /// The figures of a sweep by where they are.
+  private struct Places {
+    let plan: SweepPlan
+    let figures: [ContestFigures]
+    let base: Int
+    let seer: Int?
+
+    func number(_ trace: Int, _ screen: Int, _ device: Int, _ strategy: Int) -> Int {
+      ((trace * plan.screens.count + screen) * plan.devices.count + device) * plan.strategies.count + strategy
+    }
+
+    subscript(trace: Int, screen: Int, device: Int, strategy: Int) -> ContestFigures {
+      figures[number(trace, screen, device, strategy)]
+    }
+
+    /// The best with full images that the clairvoyant, or any other with no more bytes than it has, came to, and whether
+    /// it is another; nil without a clairvoyant.
+    func best(_ trace: Int, _ screen: Int, _ device: Int) -> (hits: Double, blank: Double, isPassed: Bool)? {
+      guard let top = seer.map({ self[trace, screen, device, $0] }) else { return nil }
+      let peak = self[trace, screen, device, base].peak
+      let within = plan.strategies.indices.map { self[trace, screen, device, $0] }
+        .filter { $0.thumbnails == nil && $0.peak <= peak }
+      let hits = within.reduce(top.hits) { max($0, $1.hits) }
+      let blank = within.reduce(top.blank) { min($0, $1.blank) }
+      return (hits, blank, hits > top.hits || blank < top.blank)
     }
   }
 
@@ -121,8 +158,10 @@ public struct SweepContest: Sendable {
     }
   }
 
+  /// At most 1: what passes the upper end is where the way ends.
   private static func share(_ value: Double, _ lower: Double, _ upper: Double) -> Double? {
-    upper > lower ? (value - lower) / (upper - lower) : nil
+    let upper = max(upper, value)
+    return upper > lower ? (value - lower) / (upper - lower) : nil
   }
 }
 

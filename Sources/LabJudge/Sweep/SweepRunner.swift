@@ -160,8 +160,7 @@ public struct SweepRunner: Sendable {
     }
   }
 
-  /// What no strategy passes with the memory that one peaked at, by trace, screen and device; nil where no bound can be
-  /// worked out (`YardstickReading.lack`).
+  /// What no strategy passes with the memory that one peaked at, by job; none where it does not hold for the job.
   ///
   /// - Parameters:
   ///   - table: The results of all jobs.
@@ -170,17 +169,29 @@ public struct SweepRunner: Sendable {
   public func bounds(
     _ table: SweepTable, peaksOf base: Int, effort: Yardsticks.Effort, threads: Int,
     finished: @escaping @Sendable (Int) -> Void = { _ in }
-  ) -> [BoundShares?] {
-    let bounds = Mutex<[BoundShares?]>(Array(repeating: nil, count: plan.jobCount / strategies.count))
+  ) -> [SweepBound] {
+    let bounds = Mutex<[SweepBound]>(Array(repeating: .absent("not worked out"), count: plan.jobCount))
     ParallelLoop.run(plan.jobCount / strategies.count, threads: threads) { stand in
       let row = table.rows[stand * strategies.count + base]
       defer { finished(row.number) }
       let replay = replay(plan.job(row.number))
-      guard YardstickReading.lack(for: replay, settings) == nil,
-        let peak = row.text("peak-bitmap-bytes").flatMap({ Int64($0) })
-      else { return }
-      let bound = BoundShares(replay, cells: settings.cells, memory: ByteCount(rawValue: max(1, peak)), effort: effort)
-      bounds.withLock { $0[stand] = bound }
+      func peak(_ job: Int) -> Int64? { table.rows[job].text("peak-bitmap-bytes").flatMap { Int64($0) } }
+      guard let memory = peak(row.number) else { return }
+      let first = stand * strategies.count
+      let lacks = strategies.indices.map { strategy in
+        YardstickReading.lack(for: strategies[strategy].sample, over: replay, settings)
+          ?? (peak(first + strategy).map { $0 <= memory } ?? false
+            ? nil : "they held more than the peak of \(plan.strategies[base].text), which the bound is for")
+      }
+      // Nothing is worked out for nobody.
+      let shares =
+        lacks.contains(nil)
+        ? BoundShares(replay, cells: settings.cells, memory: ByteCount(rawValue: max(1, memory)), effort: effort) : nil
+      bounds.withLock { bounds in
+        for (strategy, lack) in lacks.enumerated() {
+          bounds[first + strategy] = lack.map { .absent($0) } ?? shares.map { .stated($0) } ?? bounds[first + strategy]
+        }
+      }
     }
     return bounds.withLock { $0 }
   }
@@ -192,4 +203,10 @@ public struct SweepRunner: Sendable {
     let script = scripts[job.trace * plan.screens.count + job.screen]
     return Replay(script: script, assets: assets, device: devices[job.device], settings: settings)
   }
+}
+
+/// What no strategy passes in a job of a sweep, or why no bound is stated for it.
+public enum SweepBound: Hashable, Sendable {
+  case stated(BoundShares)
+  case absent(String)
 }

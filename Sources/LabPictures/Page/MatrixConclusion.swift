@@ -87,9 +87,11 @@ struct MatrixConclusion {
 
   /// How far the best is from what nobody can beat, where the records know it.
   private static func gap(_ matrix: ReportMatrix) -> String? {
-    guard let best = matrix.best, let share = GapShare.mean(matrix, best) else { return nil }
+    guard let best = matrix.best, let share = GapShare.mean(matrix, best) else {
+      return matrix.records.lazy.compactMap(\.yardstickLack).first.map { "No gap is stated, and no bound: \($0)." }
+    }
     return "It closes \(NumberText.percent(share)) of the gap in blank area between none and clairvoyant, "
-      + "which knows the scroll."
+      + "which knows the scroll and takes a run's plan where that is better."
   }
 
   private static func load(_ matrix: ReportMatrix) -> String? {

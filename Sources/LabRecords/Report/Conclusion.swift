@@ -61,12 +61,14 @@ package struct Conclusion {
 
   /// How much of what a trace allows each strategy reaches; of many, which reaches most.
   private static func gaps(_ records: [RunRecord]) -> String? {
-    guard let budget = records.lazy.compactMap(\.yardstickBudget).first else { return nil }
+    guard let budget = records.lazy.compactMap(\.yardstickBudget).first else {
+      return records.lazy.compactMap(\.yardstickLack).first.map { "No bound is stated, and no gap: \($0)." }
+    }
     let sharing = sharing(records)
     if sharing.isEmpty { return nil }
     let gap =
       "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
-      + "\(NumberText.megabytes(Double(budget))) MB, "
+      + "\(NumberText.megabytes(Double(budget))) MB\(better(sharing)), "
     guard tabledShares(records).isEmpty else { return gap + most(sharing) }
     let shares = sharing.map { record in
       let (hits, blank) = (record.gapClosed("hits"), record.gapClosed("blank"))
@@ -74,6 +76,15 @@ package struct Conclusion {
       return "\(record.strategy)\(closes) \(NumberText.percent(hits)) and \(NumberText.percent(blank))"
     }
     return gap + "\(records.count == 1 ? "" : "they close: ")\(shares.joined(separator: ", "))."
+  }
+
+  /// Whose plan is better than the clairvoyant's own with no more bytes, so that the gap ends there.
+  private static func better(_ sharing: [RunRecord]) -> String {
+    guard let best = sharing.lazy.compactMap(\.best).first else { return "" }
+    let ends = [("hits", best.hitsOf), ("blank", best.blankOf)].filter { $0.1 != "clairvoyant" }
+    if ends.isEmpty { return "" }
+    let words = ends.map { axis, strategy in "\(axis) \(strategy)" }.joined(separator: " and in ")
+    return " (in \(words), which does better with no more memory)"
   }
 
   private static func most(_ sharing: [RunRecord]) -> String {

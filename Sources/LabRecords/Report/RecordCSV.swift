@@ -25,8 +25,8 @@ public enum RecordCSV {
     let budget = record?.yardstickBudget.map { "\($0)" }
     var cells = [(name: "yardstick-budget-bytes", text: budget ?? "")]
     for name in ["none", "preheat2x", "clairvoyant", "bound"] {
-      for metric in ["warm-hit-rate", "warm-blank-ratio"] {
-        cells.append((name: "\(name)-\(metric)", text: text(record?.yardstick(name, metric))))
+      for metric in [Metric.warmHitRate, .warmBlankRatio] {
+        cells.append((name: "\(name)-\(metric.id)", text: text(record?.yardstick(name, metric))))
       }
     }
     for from in ["none", "preheat2x"] {

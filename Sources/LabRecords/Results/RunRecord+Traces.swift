@@ -7,16 +7,16 @@ extension RunRecord {
   /// What tells a trace from all others, whatever they are called.
   public var traceIdentity: String { configuration.traceSHA256 ?? traceName }
 
-  /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name.
+  /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name; and each
+  /// with the best that the others show to be possible on its trace.
   ///
   /// Whatever shows several records or joins them by `trace` passes them through here first. A record that was told apart
   /// already keeps its trace's name.
   public static func distinct(_ records: [RunRecord]) -> [RunRecord] {
     let names = TraceNames(records.map { (name: $0.trace, identity: $0.traceIdentity) })
-    return zip(records, names.shown).map { record, name in
-      var record = record
-      record.trace = name
-      return record
-    }
+    var records = records
+    for (index, name) in zip(records.indices, names.shown) { records[index].trace = name }
+    shareBest(&records)
+    return records
   }
 }

@@ -1,5 +1,6 @@
 public import CacheLab
 public import LabBase
+import StrategyKit
 
 /// What is kept of a run: configuration, environment, the deterministic block with its digest, and what was measured.
 ///
@@ -12,6 +13,8 @@ public struct RunRecord: Sendable {
   public let json: JSON
   /// What its trace is called where it stands among others; see `distinct`.
   public internal(set) var trace: String
+  /// The best within the yardsticks' bytes that is known where the record stands among others; see `distinct`.
+  var best: Yardsticks.Best?
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
 
@@ -41,6 +44,7 @@ public struct RunRecord: Sendable {
     self.json = json.visible
     trace = RecordedConfiguration(self.json["configuration"]).traceName ?? "?"
     self.source = source
+    best = ownBest
   }
 
   /// - Parameters:
@@ -52,7 +56,8 @@ public struct RunRecord: Sendable {
   ///   - words: how the run was asked for; nil where it was not by a command line.
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
-    yardsticks: YardstickReading = .absent("not asked for"), moved: MovedFrames? = nil, words: RunWords? = nil
+    yardsticks: YardstickReading = .absent(YardstickReading.notAskedFor), moved: MovedFrames? = nil,
+    words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
     let isRepeatable = configuration.measuring.time == .virtual
@@ -77,11 +82,12 @@ public struct RunRecord: Sendable {
       "notes": .array(notes.map { .string($0) }),
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
-      "yardsticks": yardsticks.json(of: run.tally),
+      "yardsticks": yardsticks.json(of: Yardsticks.Run(run.tally, configuration.strategy.shortText)),
     ]
     if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
     if let words { members["command"] = words.json }
     json = JSON.object(members).visible
+    best = ownBest
   }
 
   /// As it stands in its file.
@@ -103,20 +109,6 @@ public struct RunRecord: Sendable {
   public func metric(named id: String) -> MetricValue? {
     (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
   }
-
-  /// The share of a gap that the run closes: `from` is `none` or `preheat2x`, up to `clairvoyant`; `axis` is `hits` or
-  /// `blank`. Nil where there is no gap or no yardstick.
-  public func gapClosed(from: String = "none", _ axis: String) -> Double? {
-    (json["yardsticks"]?["gap-closed"]?["from-\(from)"]?[axis]).flatMap { MetricValue($0)?.number }
-  }
-
-  /// A share that a yardstick of the run's trace came to: `none`, `preheat2x`, `clairvoyant` or `bound`.
-  public func yardstick(_ name: String, _ metric: String) -> Double? {
-    (json["yardsticks"]?[name]?[metric]).flatMap { MetricValue($0)?.number }
-  }
-
-  /// The bytes that `clairvoyant` had; nil without yardsticks.
-  public var yardstickBudget: Int64? { json["yardsticks"]?["budget-bytes"]?.integer }
 
   /// How the run was asked for; nil in records that were made before this was kept.
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }

@@ -18,8 +18,8 @@ struct RecommendCommand: ParsableCommand {
       costs, where others are better, what the answer would have been without each of
       the traces, whether PHCachingImageManager can run it, and the Swift lines for an app.
 
-      If the cells of a trace show more at once than the budget holds, the trace is
-      set aside and named. The answer begins with "Weak" if a third of the traces or
+      If none of the strategies stays within the budget on a trace, the trace is set
+      aside and named. The answer begins with "Weak" if a third of the traces or
       more are set aside, if on more than half of the others the cells ask for more
       than the workers can decode, or if more than a fifth of the area stays blank.
       There is no answer if more traces are set aside than judged, or if most frames
@@ -39,8 +39,8 @@ struct RecommendCommand: ParsableCommand {
 
       EXIT CODES
         0 an answer, weak or not; 1 an error, or no answer: no strategy stays within
-        the budget on enough traces (the output names the smallest budget that would
-        do), or a scroll is longer than the grid; 64 usage; 130 interrupted
+        the budget on enough traces (the output names the smallest budget with an
+        answer), or a scroll is longer than the grid; 64 usage; 130 interrupted
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -70,11 +70,10 @@ struct RecommendCommand: ParsableCommand {
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
     let strategies = try strategies(settings, budget)
-    let setup = try SweepSetup(settings, strategies: strategies.map { PeakSpec($0) }, quiet: options.quiet)
-    if let refusal = setup.runner.refusal { throw LabError(refusal) }
-    let session = SweepSession(
-      runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
-    let recommendation = Recommendation(try session.run(nil).table, budget: budget)
+    var (recommendation, setup) = try replayed(settings, strategies, budget)
+    if recommendation.answer == nil {
+      recommendation.offer = try smallest(settings, strategies, recommendation)
+    }
     let code = recommendation.answer.map { answer in
       RecommendedCode(
         setup.plan, strategy: answer, fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
@@ -87,6 +86,50 @@ struct RecommendCommand: ParsableCommand {
     }
     if recommendation.answer == nil { throw ExitCode(1) }
   }
+
+  private func replayed(
+    _ settings: SweepSettings, _ strategies: [StrategySpec], _ budget: ByteCount, isAgain: Bool = false
+  ) throws -> (Recommendation, SweepSetup) {
+    let setup = try SweepSetup(
+      settings, strategies: strategies.map { PeakSpec($0) }, quiet: options.quiet, isAgain: isAgain)
+    if let refusal = setup.runner.refusal { throw LabError(refusal) }
+    let session = SweepSession(
+      runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
+    return (Recommendation(try session.run(nil).table, budget: budget), setup)
+  }
+
+  /// The smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing
+  /// below what their runs promise has an answer, and what these promise is replayed.
+  ///
+  /// - Returns: nil where none was found.
+  private func smallest(
+    _ settings: SweepSettings, _ strategies: [StrategySpec], _ refused: Recommendation
+  ) throws -> Recommendation.Offer? {
+    let step = Recommendation.Offer.step
+    func ask(_ steps: Int64) throws -> Recommendation.Offer? {
+      let budget = ByteCount(rawValue: steps * step)
+      let raised = try self.strategies(settings, budget)
+      return try replayed(settings, raised, budget, isAgain: true).0.offered
+    }
+    guard let promised = refused.offer,
+      try self.strategies(settings, promised.budget).map(\.canonicalText) != strategies.map(\.canonicalText)
+    else { return refused.offer }
+    var (low, high) = (promised.budget.rawValue / step - 1, promised.budget.rawValue / step)
+    var found = try ask(high)
+    for raise in 0..<RecommendCommand.raisesMax where found == nil {
+      (low, high) = (high, high + 1 << raise)
+      found = try ask(high)
+    }
+    guard found != nil else { return nil }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if let lower = try ask(middle) { (high, found) = (middle, lower) } else { low = middle }
+    }
+    return found
+  }
+
+  /// Budgets that are looked at, each twice as far up, where what runs promised has no answer.
+  private static let raisesMax = 14
 
   /// What was swept over the fleet is what is chosen from.
   private func recommend(from path: String, _ budget: ByteCount) throws {

@@ -95,7 +95,7 @@ struct SweepOutput: ParsableArguments {
   ///   - note: What is said of how they were made.
   ///   - bounds: What no strategy passes with the peaks of a strategy of the plan.
   func show(
-    _ table: SweepTable, path: String, note: String, bounds: (_ base: Int) -> [BoundShares?] = { _ in [] }
+    _ table: SweepTable, path: String, note: String, bounds: (_ base: Int) -> [SweepBound] = { _ in [] }
   ) throws {
     let isSummed = table.shard.isWhole && format != .tsv && format != .csv
     let contest = isSummed ? try base(table.plan).map { SweepContest(table, against: $0, bounds: bounds($0)) } : nil

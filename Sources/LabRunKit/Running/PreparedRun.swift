@@ -80,7 +80,7 @@ struct PreparedRun {
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      yardsticks: comparing ? try readYardsticks() : .absent("not asked for"),
+      yardsticks: comparing ? try readYardsticks(strategy) : .absent(YardstickReading.notAskedFor),
       moved: MovedFrames(trace),
       words: request.runWords(tracePath: tracePath))
   }
@@ -108,9 +108,9 @@ struct PreparedRun {
     try replay.refuseOffline(strategy)
   }
 
-  private func readYardsticks() throws -> YardstickReading {
+  private func readYardsticks(_ strategy: StrategySpec) throws -> YardstickReading {
     if request.measuring.time != .virtual { return .absent("counted on the wall clock, which does not repeat") }
-    if let lack = YardstickReading.lack(for: replay, request.settings.replay) { return .absent(lack) }
+    if let lack = YardstickReading.lack(for: strategy, over: replay, request.settings.replay) { return .absent(lack) }
     return .measured(
       try yardsticks.value {
         try Yardsticks(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)

@@ -12,8 +12,10 @@ struct SweepSetup {
 
   var plan: SweepPlan { runner.plan }
 
-  /// - Parameter named: What is swept; the settings' own words for them were read by then.
-  init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool) throws {
+  /// - Parameters:
+  ///   - named: What is swept; the settings' own words for them were read by then.
+  ///   - isAgain: Whether the notes on the same photos and traces were said before.
+  init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
     let paths = try SweepSetup.paths(settings.traces, without: settings.withoutTraces)
     let traces = try paths.map { try Trace.load(path: $0) }
     let ground = try SweepGround(settings, strategies: named, quiet: quiet)
@@ -27,7 +29,7 @@ struct SweepSetup {
     runner = try SweepRunner(
       plan: plan, strategies: ground.strategies, traces: traces, screens: ground.screens, devices: ground.devices,
       assets: ground.library.index.assets, settings: ground.shared.replay)
-    for note in ground.library.notes + runner.notes { Terminal.error(note) }
+    if !isAgain { for note in ground.library.notes + runner.notes { Terminal.error(note) } }
   }
 
   private static func paths(_ words: [SweepWord]) throws -> [String] {

@@ -98,6 +98,12 @@ public struct StrategySpec: Sendable {
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
   public var drivesPhotos: Bool { !registeredRetention.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
 
+  /// True when cells may show thumbnails before their images.
+  package var showsThumbnails: Bool { registeredCoarse.hasTier }
+
+  /// True when a larger bitmap of a photo serves a smaller request.
+  package var servesSmallerRequests: Bool { makeRetention().servesSmallerRequests }
+
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {
     var slug = ""

@@ -1,8 +1,9 @@
-import CacheLab
 import LabBase
 import LabRecords
 import Strategies
 import Testing
+
+@testable import CacheLab
 
 /// No schedule beats the bounds, and they are reached where that can be.
 @Suite struct BoundTests {
@@ -93,6 +94,73 @@ import Testing
     // A bound that says little would pass as well: it is reached often, and often some blank is certain.
     #expect(reached >= 6, "\(reached)")
     #expect(blank >= 8, "\(blank)")
+  }
+
+  /// Whatever the settings are, a strategy that has a bound does not pass it.
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func aBoundHoldsInEverySettingOrIsAbsentWithItsReason(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
+    let script = RandomScroll(seed: seed).script
+    let texts = [
+      "none", "preheat2x", "windowed-lead", "budget-priority", "preheat2x+coarse", "preheat2x+lru:match=at-least",
+      "preheat2x+unbounded", "clairvoyant:budget=30MB",
+    ]
+    var (stated, lacks): (Int, Set<String>) = (0, [])
+    for _ in 0..<3 {
+      var settings = ReplaySettings()
+      settings.delivery = pick(ReplayDelivery.allCases)
+      settings.cells = pick([.cancel, .keep])
+      settings.fit = pick(Fit.allCases)
+      settings.pixels = pick(PixelFormat.allCases)
+      settings.scales = pick([.all, .fast, .pow2])
+      settings.signals = pick([.none, .phase, .all])
+      settings.managerCache = ByteCount(rawValue: pick([0, 0, 0, 20_000_000]))
+      settings.cloud.sharePercent = pick([0, 0, 0, 30])
+      let replay = Replay(
+        script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
+        device: ReplayFixture.device(milliseconds: pick([4, 12, 30]), workers: pick([1, 2, 4])), settings: settings)
+      for text in texts {
+        guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all),
+          settings.managerCache == .zero || strategy.drivesPhotos
+        else { continue }
+        if let lack = YardstickReading.lack(for: strategy, over: replay, settings) {
+          lacks.insert(lack)
+          continue
+        }
+        let tally = replay.run(strategy, cells: settings.cells)
+        let mark = Yardsticks.Mark(tally)
+        let peak = ByteCount(rawValue: tally.peak.bytes)
+        let shares = BoundShares(replay, cells: settings.cells, memory: peak, effort: .quick)
+        let priced = PricedBound(replay).warmBlank(memory: peak.rawValue, rounds: 40, stepsMax: 200_000)
+        #expect(
+          Double(mark.hits) / Double(tally.warmRequests.count) <= shares.hits, "\(strategy.shortText), \(settings)")
+        #expect(
+          Double(mark.blank) / Double(tally.warmBlank.whole) >= shares.blank, "\(strategy.shortText), \(settings)")
+        #expect(mark.blank >= priced, "\(strategy.shortText), \(settings)")
+        stated += 1
+      }
+    }
+    #expect(stated > 0 || !lacks.isEmpty)
+  }
+
+  /// With thumbnails less is blank than any bound of full images, and a larger bitmap is a hit that no bound of exact
+  /// sizes counts.
+  @Test(arguments: ["none", "preheat2x", "budget-priority"]) func whereABoundDoesNotHoldItIsAbsent(_ id: String) throws
+  {
+    let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
+    let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id), registry: .all)
+    let tally = replay.run(soft, cells: .cancel)
+    let bound = BoundShares(replay, cells: .cancel, memory: ByteCount(rawValue: tally.peak.bytes), effort: .quick)
+    #expect(Double(tally.warmBlank.part) / Double(tally.warmBlank.whole) < bound.blank)
+    for strategy in [soft, try StrategySpec("\(id)+coarse")] {
+      #expect(YardstickReading.lack(for: strategy, over: replay, ReplaySettings())?.contains("thumbnails") == true)
+    }
+    #expect(YardstickReading.lack(for: try StrategySpec(id), over: replay, ReplaySettings()) == nil)
+    let larger = try StrategySpec("lru:match=at-least")
+    #expect(YardstickReading.lack(for: larger, over: replay, ReplaySettings()) == nil, "there is one size")
+    let zoom = try ReplayFixture.shipped("zoom")
+    #expect(YardstickReading.lack(for: larger, over: zoom, ReplaySettings())?.contains("larger bitmap") == true)
   }
 
   @Test func nothingIsHeldBeforeTheFirstFrame() {

@@ -17,6 +17,45 @@ import Testing
     #expect(worse.blank == .ratio(-20, 80))
   }
 
+  @Test func whatPassesTheUpperEndClosesTheWholeGap() {
+    let gap = GapClosed(mark(90, 10), from: mark(0, 100), to: mark(80, 20))
+    #expect(gap.hits == .ratio(90, 90) && gap.blank == .ratio(90, 90))
+    let only = GapClosed(mark(90, 10), from: mark(80, 20), to: mark(80, 20))
+    #expect(only.hits == .ratio(10, 10) && only.blank == .ratio(10, 10))
+  }
+
+  /// Where layouts change, causal strategies find better plans than the clairvoyant's own.
+  @Test func theClairvoyantTakesThePlansThatPassIt() throws {
+    let replay = try ReplayFixture.shipped("rotation")
+    let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
+    let (plain, sample) = (yardsticks.none, yardsticks.preheat2x)
+    #expect(yardsticks.clairvoyant.hits >= max(plain.hits, sample.hits))
+    #expect(yardsticks.clairvoyant.blank <= min(plain.blank, sample.blank))
+    let budget = "budget-priority:budget=\(yardsticks.budget.rawValue)B"
+    let runs = try ["preheat2x", budget, "preheat2x+unbounded"].map { text in
+      Yardsticks.Run(replay.run(try StrategySpec(text), cells: .cancel), text)
+    }
+    for run in runs {
+      let json = yardsticks.json(of: run, beside: runs)
+      for from in ["from-none", "from-preheat2x"] {
+        for axis in ["hits", "blank"] {
+          let share = json["gap-closed"]?[from]?[axis].flatMap { MetricValue($0)?.number }
+          #expect(share ?? 0 <= 1, "\(run.strategy), \(from), \(axis)")
+        }
+      }
+    }
+    let (alone, among) = (yardsticks.json(of: runs[0]), yardsticks.json(of: runs[0], beside: runs))
+    let blank = among["clairvoyant"]?["warm-blank-area"]?.wideInteger
+    #expect(blank == min(runs[1].mark.blank, yardsticks.clairvoyant.blank))
+    #expect(blank ?? 0 < yardsticks.clairvoyant.blank, "budget-priority passes what the clairvoyant had")
+    #expect(among["clairvoyant"]?["blank-of"] == .string(budget))
+    #expect(alone["clairvoyant"]?["blank-of"] != .string(budget))
+    // More bytes are no better plan: it closes the gap, and the clairvoyant keeps what it has.
+    let larger = yardsticks.json(of: runs[2])
+    #expect(larger["held-more"] == .bool(true) && alone["held-more"] == nil)
+    #expect(larger["clairvoyant"]?["warm-hits"]?.integer == yardsticks.clairvoyant.hits)
+  }
+
   @Test func whereThereIsNoGapNothingIsClosed() {
     let gap = GapClosed(mark(60, 40), from: mark(80, 20), to: mark(80, 20))
     #expect(gap.hits == nil && gap.blank == nil)
@@ -33,7 +72,8 @@ import Testing
     #expect(yardsticks.clairvoyant.hits <= yardsticks.bound.hits)
     #expect(yardsticks.clairvoyant.blank >= yardsticks.bound.blank)
     #expect(yardsticks.clairvoyant.blank < yardsticks.preheat2x.blank)
-    let json = yardsticks.json(of: yardsticks.clairvoyant)
+    let seer = replay.run(try StrategySpec("clairvoyant:budget=\(sample.peak.bytes)B"), cells: .cancel)
+    let json = yardsticks.json(of: Yardsticks.Run(seer, "clairvoyant"))
     #expect(json["gap-closed"]?["from-none"]?["hits"]?["value"] == .number(1))
     #expect(json["gap-closed"]?["from-preheat2x"]?["blank"]?["value"] == .number(1))
     #expect(json["budget-bytes"]?.integer == sample.peak.bytes)

@@ -361,6 +361,13 @@ import Testing
     #expect(all.text(code: nil).contains("Ship \(best)"))
     let none = FleetRecommendation(table, budget: ByteCount(rawValue: 1))
     #expect(none.answer == nil && none.text(code: nil).contains("the smallest budget"))
+    // What it says would do does, and a step below does not.
+    let smallest = try #require(none.smallest)
+    let step = Recommendation.Offer.step
+    #expect(FleetRecommendation(table, budget: smallest.budget).answer == smallest.strategy)
+    #expect(
+      FleetRecommendation(table, budget: ByteCount(rawValue: smallest.budget.rawValue - step)).answer == nil)
+    #expect(none.sentences[0].contains(" \(NumberText.megabytes(Double(smallest.budget.rawValue)))MB: "))
   }
 
   @Test func resamplesKeepAUsersTracesTogether() {

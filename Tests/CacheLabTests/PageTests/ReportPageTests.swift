@@ -94,12 +94,12 @@ import Testing
     #expect(!ReportPage(content(records)).html.contains("gap<br>closed"))
     let measured = try records.map { record in
       guard case .object(var members) = record.json else { return record }
-      let blank = MetricValue.ratio(5, 8).json
-      members["yardsticks"] = .object(["gap-closed": .object(["from-none": .object(["blank": blank])])])
+      guard case .ratio(let blank, _)? = record.metric(.warmBlankRatio) else { return record }
+      members["yardsticks"] = SampleRecord.yardsticks(hits: 3, blank: blank, closed: (1, 5))
       return try RunRecord(text: JSON.object(members).prettyText, name: "r")
     }
     let page = ReportPage(content(measured)).html
-    #expect(page.contains("gap<br>closed") && page.contains("62.5%"))
+    #expect(page.contains("gap<br>closed") && page.contains("25.0%"))
   }
 
   @Test func withoutPlayerAndPicturesThePageSaysWhatIsMissing() {

@@ -21,6 +21,19 @@ enum SampleRecord {
       ["trace": .object(["name": .string(trace), "sha256": .string(sha256)])])
   }
 
+  /// Yardsticks of which a run closes so many twentieths of the gap from `none`.
+  static func yardsticks(hits: Int128, blank: Int128, closed: (hits: Int128, blank: Int128)) -> JSON {
+    func mark(_ hits: Int128, _ blank: Int128) -> JSON {
+      .object([
+        "warm-hit-rate": MetricValue.ratio(hits, 4).json, "warm-blank-ratio": MetricValue.ratio(blank, 100).json,
+      ])
+    }
+    let (hits, blank) = (hits - closed.hits, blank + closed.blank)
+    return .object([
+      "budget-bytes": .integer(41_200_000), "none": mark(hits, blank), "clairvoyant": mark(hits + 20, blank - 20),
+    ])
+  }
+
   static func record(
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
@@ -54,15 +67,7 @@ enum SampleRecord {
     }
     var device: [String: JSON] = ["name": .string("decode-12ms")]
     if let workers { device["workers"] = .integer(workers) }
-    let closed = gap.map {
-      JSON.object([
-        "hits": MetricValue.ratio($0.hits, 20).json, "blank": MetricValue.ratio($0.blank, 20).json,
-      ])
-    }
-    let yardsticks: JSON =
-      closed.map {
-        .object(["budget-bytes": .integer(41_200_000), "gap-closed": .object(["from-none": $0])])
-      } ?? .null
+    let yardsticks = gap.map { self.yardsticks(hits: hits, blank: blank, closed: $0) } ?? .null
     let text = JSON.object([
       "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
       "configuration": .object([

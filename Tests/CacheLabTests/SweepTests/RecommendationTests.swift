@@ -34,7 +34,11 @@ import Testing
     #expect(found.photosBest == 1)
     #expect(
       found.verdict.contains("The best that PHCachingImageManager can run is preheat2x: 10.0% blank, 60.0% ready."))
-    #expect(found.reservations.contains { $0.contains("on t1 (35.0 MB) no strategy stays within 30MB") })
+    #expect(
+      found.reservations == [
+        "Set aside: on t1 (35.0 MB) none of the 4 strategies that were tried stays within 30MB, not even none, which "
+          + "decodes nothing ahead; the answer takes more than the budget there."
+      ])
     #expect(
       found.confidence == [
         "One trace says nothing about another: name several, or leave out --trace for all that ship."
@@ -44,7 +48,10 @@ import Testing
   @Test func nothingThatFitsSaysTheSmallestThatWould() throws {
     let found = try recommendation([[(40, 0, 33), (10, 60, 45), (39, 5, 34), (5, 80, 34)]])
     #expect(found.answer == nil)
-    #expect(found.verdict.contains("that any strategy keeps to is 33.0 MB (strategy none, trace t0)"))
+    #expect(
+      found.verdict.hasPrefix(
+        "None of the 4 strategies that were tried stays within 30MB. The smallest budget with an answer is 33.0MB: none. "
+      ))
     #expect(found.text(code: nil) == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
   }
 
@@ -75,13 +82,36 @@ import Testing
     #expect(found.json(code: nil)["answer"]?["strategy"]?.string == "budget-priority")
   }
 
-  @Test func ofSeveralTracesTheSmallestBudgetIsSaidForOneAndForAll() throws {
-    let found = try recommendation([
+  /// Traces may be set aside at it: on half of them something fits far below what all of them take.
+  @Test func theSmallestBudgetIsTheFirstWithAnAnswer() throws {
+    let cells = [
       [(40, 0, 33), (10, 60, 45), (39, 5, 34), (5, 80, 34)], [(40, 0, 52), (10, 60, 60), (39, 5, 51), (5, 80, 53)],
-    ])
+      [(40, 0, 36), (10, 60, 45), (39, 5, 35), (5, 80, 35)], [(40, 0, 73), (10, 60, 73), (39, 5, 73), (5, 80, 73)],
+    ]
+    let found = try recommendation(cells)
     #expect(found.answer == nil && found.judged.isEmpty)
-    #expect(found.verdict.contains("on one trace is 33.0 MB (strategy none, trace t0), on all of them 51.0 MB"))
-    #expect(found.verdict.contains("(strategy lru, trace t1). "))
+    #expect(
+      found.verdict.hasPrefix(
+        "None of the 4 strategies that were tried stays within 30MB on any of 4 traces. The smallest budget with an answer "
+          + "is 35.0MB: budget-priority, with 2 of 4 traces set aside."))
+    let offer = try #require(found.offer)
+    let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
+    let table = SweepFixture.table(specs, traces: ["t0", "t1", "t2", "t3"], cells)
+    #expect(Recommendation(table, budget: offer.budget).offered == offer)
+    let below = ByteCount(rawValue: offer.budget.rawValue - Recommendation.Offer.step)
+    #expect(Recommendation(table, budget: below).answer == nil)
+  }
+
+  /// Of a single candidate nothing is said that it alone cannot show.
+  @Test func whatWasNotTriedIsNotSpokenOf() throws {
+    let specs = try SweepFixture.specs("preheat2x")
+    let aside = Recommendation(SweepFixture.table(specs, [[(10, 60, 29)], [(1, 60, 35)]]), budget: budget)
+    #expect(
+      aside.reservations == [
+        "Set aside: on b (35.0 MB) preheat2x does not stay within 30MB; the answer takes more than the budget there."
+      ])
+    let none = Recommendation(SweepFixture.table(specs, [[(10, 60, 33)], [(1, 60, 35)]]), budget: budget)
+    #expect(none.verdict.hasPrefix("preheat2x does not stay within 30MB on any of 2 traces. The smallest budget with"))
   }
 
   /// A trace that all fit, and one that nothing does.
@@ -101,8 +131,10 @@ import Testing
   @Test func moreTracesSetAsideThanJudgedAreNoAnswer() throws {
     let found = try recommendation([Self.fits] + Array(repeating: Self.misses, count: 2))
     #expect(found.answer == nil && found.isRefused && found.judged == [0])
-    #expect(found.verdict.hasPrefix("No recommendation: on 2 of 3 traces no strategy stays within 30MB"))
-    #expect(found.verdict.contains("keeps to on all traces is 35.0 MB (strategy none, trace t1)."))
+    #expect(
+      found.verdict.hasPrefix(
+        "No recommendation: on 2 of 3 traces none of the 4 strategies that were tried stays within"))
+    #expect(found.verdict.contains(" The smallest budget with an answer is 35.0MB: budget-priority. Raise"))
     #expect(found.verdict.contains("or try --fit crop"))
     #expect(found.reservations.isEmpty && found.confidence.isEmpty && found.json(code: nil)["answer"] == .null)
   }

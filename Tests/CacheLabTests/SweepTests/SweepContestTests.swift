@@ -62,6 +62,7 @@ import Testing
           [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.8, 0, 1, 9), (0.4, 0.1, 1, 9)],
           [(0, 0.4, 1, 9), (1, 0.4, 1, 9), (1, 0.4, 1, 9), (0.5, 0.4, 1, 9)],
         ]), against: 1)
+    #expect(contest.passed == [0])
     let row = contest.screens[0][3]
     #expect(row.cells.map(\.hitGap) == [0.5, 0.5])
     #expect(row.cells[0].blankGap.map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].blankGap == nil)
@@ -69,6 +70,24 @@ import Testing
     #expect(contest.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
     #expect(contest.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
     #expect(!contest.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
+  }
+
+  /// A gap ends at the best with no more memory than the clairvoyant; what holds more closes all of it at most.
+  @Test func whatPassesTheClairvoyantIsWhereTheGapEnds() throws {
+    let contest = SweepContest(
+      try table(
+        ["none", "lru", "clairvoyant:budget=peak(lru)", "preheat2x", "arc"],
+        [
+          [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.5, 0.2, 1, 9), (0.8, 0, 1, 9), (0.9, 0, 1, 10)],
+          [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.8, 0, 1, 9), (0.4, 0.2, 1, 9), (0.9, 0, 1, 10)],
+        ]), against: 1)
+    let rows = contest.screens[0]
+    #expect(rows[1].cells.map(\.hitGap) == [0.5, 0.5] && rows[1].cells.map(\.blankGap) == [0.5, 0.5])
+    #expect(rows[3].cells.map(\.hitGap) == [1, 0.5] && rows[3].cells.map(\.blankGap) == [1, 0.5])
+    #expect(rows[4].cells.map(\.hitGap) == [1, 1])
+    #expect(contest.passed == [1])
+    #expect(
+      contest.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
   }
 
   @Test func waysToTheBoundBeginAtNoneAndNeedABoundOfTheCase() throws {
@@ -80,18 +99,22 @@ import Testing
       ], more: [2: ["coarse-decodes": "5"]])
     let contest = SweepContest(
       table, against: 1,
-      bounds: [BoundShares(hits: 0.8, blank: 0.2), nil, BoundShares(hits: 1, blank: 0)])
+      bounds: [
+        .stated(BoundShares(hits: 0.8, blank: 0.2)), .absent("of a reason"), .stated(BoundShares(hits: 1, blank: 0)),
+      ].flatMap { Array(repeating: $0, count: 3) })
     let rows = contest.screens[0]
     #expect(rows[1].cells.map(\.hitsToBound) == [0.25, nil, 0.9])
     let blank = rows[1].cells.map(\.blankToBound)
     #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
-    #expect(rows[2].cells.map(\.blankToBound) == [nil, nil, nil], "thumbnails pass a bound of full images")
+    #expect(rows[2].cells.allSatisfy { $0.blankToBound == nil && $0.hitsToBound == nil }, "it shows thumbnails")
+    #expect(contest.markdown.contains(" Without a bound are 2 runs: of a reason."))
+    #expect(contest.markdown.contains(" Without a bound are 3 runs: \(YardstickReading.ofFullImages)."))
     #expect(contest.markdown.contains("| hits to bound | blank to bound |"))
     #expect(contest.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
     #expect(contest.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
     let without = SweepContest(table, against: 1)
     #expect(without.screens[0][1].cells.allSatisfy { $0.hitsToBound == nil && $0.blankToBound == nil })
-    #expect(!without.text.contains("bound"))
+    #expect(!without.markdown.contains("to bound"))
   }
 
   @Test func withThumbnailsTheTimeToTheFullImageIsNotJudged() throws {

@@ -115,15 +115,22 @@ import Testing
       script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
     let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all, effort: effort)
     let bound = yardsticks.bound
-    #expect(
-      plain.bounds(table, peaksOf: 1, effort: effort, threads: 2) == [
-        BoundShares(
-          hits: Double(bound.hits) / Double(yardsticks.requests), blank: Double(bound.blank) / Double(yardsticks.area))
-      ])
+    let stated = SweepBound.stated(
+      BoundShares(
+        hits: Double(bound.hits) / Double(yardsticks.requests), blank: Double(bound.blank) / Double(yardsticks.area)))
+    #expect(plain.bounds(table, peaksOf: 1, effort: effort, threads: 2) == [stated, stated])
+    // What held more than the base is not bounded by it.
+    guard case .absent(let reason) = plain.bounds(table, peaksOf: 0, effort: effort, threads: 1)[1] else {
+      Issue.record("a bound of what held more")
+      return
+    }
+    #expect(reason.contains("more than the peak of none"))
     #expect(bound.hits < yardsticks.requests && bound.blank > 0, "a bound that says something")
     var clouded = ReplayFixture.eighths
     clouded.cloud.sharePercent = 30
-    #expect(try runner(clouded).bounds(table, peaksOf: 1, effort: effort, threads: 1) == [nil])
+    for case .stated in try runner(clouded).bounds(table, peaksOf: 1, effort: effort, threads: 1) {
+      Issue.record("a bound with photos in the cloud")
+    }
   }
 
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {

@@ -69,7 +69,9 @@ import Testing
     for setting in SweepSettings.sharedSettings { #expect(words.contains("\(setting.name)-value")) }
   }
 
-  @Test(arguments: ["390x844", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3", "recorded:0"])
+  @Test(arguments: [
+    "390x844", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3", "recorded:0",
+  ])
   func aWrongScreenSaysHowOneIsWritten(_ text: String) {
     let error = #expect(throws: SweepError.self) { try SweepScreen(SweepWord(text, at: "a.sweep:4")) }
     #expect(error?.description.hasPrefix("a.sweep:4: '\(text)' ") == true)
