@@ -33,6 +33,7 @@ public struct TraceError: Error, Hashable, Sendable {
     case limitedWhileLibraryChanges
     case emptyCut(end: String)
     case notARow(expected: String)
+    case otherTimeUnit(String, TimeUnit, likely: TimeUnit)
     case notChromeTrace
   }
 
@@ -101,6 +102,9 @@ extension TraceError: CustomStringConvertible {
         + (nearest.map { ": did you mean '\($0)'?" } ?? ": set CACHELAB_HOME, or give a path")
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
     case .notARow(let expected): "'\(value)' is not a row: expected \(expected), decimal numbers"
+    case .otherTimeUnit(let what, let unit, let likely):
+      "times read as \(unit.rawValue) make \(what): name their unit, probably --time-unit \(likely.rawValue); if it is right, "
+        + "look at the unit of the offsets, which are points"
     case .notChromeTrace:
       "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
     case .limitedWhileLibraryChanges:

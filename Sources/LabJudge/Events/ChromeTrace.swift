@@ -25,8 +25,11 @@ public enum ChromeTrace {
   /// The trace of a counter `offset` with the argument `y`, and of instants that tell of the finger, as `text` writes them;
   /// other events are left out.
   ///
-  /// - Throws: `TraceError` when there is none, or its times do not ascend.
-  public static func document(_ text: String, name: String, layout: GridLayout) throws(TraceError) -> TraceDocument {
+  /// - Parameter unit: In what `ts` counts; the format says microseconds.
+  /// - Throws: `TraceError` when there is none, its times do not ascend, or make no scroll in their unit.
+  public static func document(
+    _ text: String, name: String, layout: GridLayout, unit: TimeUnit = .microseconds
+  ) throws(TraceError) -> TraceDocument {
     let json = try? JSON.parse(text)
     guard let events = json?["traceEvents"]?.array ?? json?.array else {
       throw TraceError(file: name, line: nil, value: name, problem: .notChromeTrace)
@@ -36,22 +39,23 @@ public enum ChromeTrace {
     for event in events where event["ph"]?.string == "C" && event["name"]?.string == "offset" {
       guard let time = event["ts"]?.number, let y = event["args"]?["y"]?.number else { continue }
       first = first ?? time
-      rows.append("\(NumberText.fixed(time / 1000, decimals: 6)),\(NumberText.fixed(y, decimals: 3))")
+      rows.append("\(NumberText.fixed(time, decimals: unit.decimals)),\(NumberText.fixed(y, decimals: 3))")
     }
     guard !rows.isEmpty else { throw TraceError(file: name, line: nil, value: name, problem: .notChromeTrace) }
-    var document = try TraceCSV.document(rows.joined(separator: "\n"), name: name, layout: layout)
-    document.addSignals(signals(in: events, from: first ?? 0))
+    var document = try TraceCSV.document(rows.joined(separator: "\n"), name: name, layout: layout, unit: unit)
+    document.addSignals(signals(in: events, from: first ?? 0, unit: unit))
     return document
   }
 
   private static func signals(
-    in events: [JSON], from first: Double
+    in events: [JSON], from first: Double, unit: TimeUnit
   ) -> [(time: Int64, code: String, details: String?)] {
-    events.compactMap { event in
+    let tick = (0..<unit.decimals).reduce(1.0) { product, _ in product * 10 }
+    return events.compactMap { event in
       guard event["ph"]?.string == "i", let time = event["ts"]?.number, let code = event["name"]?.string else {
         return nil
       }
-      guard let time = Int64(exactly: ((time - first) * 1000).rounded()) else { return nil }
+      guard let time = Int64(exactly: ((time - first) * tick).rounded()) else { return nil }
       let args = event["args"]?.object ?? [:]
       return (time, code, args.isEmpty ? nil : JSON.object(args).compactText)
     }.sorted { $0.time < $1.time }

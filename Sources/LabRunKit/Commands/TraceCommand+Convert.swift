@@ -1,5 +1,5 @@
-import ArgumentParser
-import CacheLab
+public import ArgumentParser
+public import CacheLab
 import LabBase
 import LabJudge
 import LabRecords
@@ -17,17 +17,20 @@ extension TraceCommand {
       discussion: """
         Formats follow the files' endings, or --from and --to:
           scrolltrace  .scrolltrace, or the name of a trace
-          csv          .csv, rows of time_ms,offset_y below a head line
+          csv          .csv, rows of time_ms,offset_y below a head line; a
+                       heading such as time_s names another unit of time
           chrome       .json, Chrome trace events: a counter 'offset' with args.y
           requests     the photos that cells ask for: rows of key,size
           oracle       the same as libCacheSim's oracleGeneral, 24 bytes each
                        (lab-run requests runs policies over both)
         What becomes a trace needs a grid: --viewport, --scale, --columns, --assets,
         4 columns on 390x844 at 3 and 4000 photos otherwise. Requests need sizes:
-        --library, and the strategy 'none' asks for them.
+        --library, and the strategy 'none' asks for them. A csv or chrome file whose
+        times make a scroll that no finger makes is refused.
 
         EXAMPLES
           lab-run trace convert recorded.csv -o recorded.scrolltrace --columns 3
+          lab-run trace convert displaylink.csv --time-unit s -o my.scrolltrace
           lab-run trace convert fastscroll -o fastscroll.json
           lab-run trace convert hunt -o hunt.bin --to oracle --library small
         """
@@ -46,6 +49,12 @@ extension TraceCommand {
       name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
       completion: .file())
     var out: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "What times of a csv or chrome file count: s, ms, us or ns. Otherwise csv has its heading's unit or ms, chrome us.",
+        valueName: "unit"))
+    var timeUnit: TimeUnit?
 
     @OptionGroup var screen: ScreenOptions
     @OptionGroup var library: LibraryOptions
@@ -75,14 +84,16 @@ extension TraceCommand {
       let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
       switch from ?? Convert.form(of: input) ?? .scrolltrace {
       case .scrolltrace:
+        guard timeUnit == nil else { throw LabError("--time-unit is for csv and chrome: a scrolltrace counts ms") }
         guard let path = try TracePaths.find([input]).first, input != "all" else {
           throw LabError("'\(input)': name one trace")
         }
         return (try TraceDocument.load(path: path), PreparedRun.name(ofTrace: path))
       case .csv:
-        return (try TraceCSV.document(try InputText.read(input), name: input, layout: layout), input)
+        return (try TraceCSV.document(try InputText.read(input), name: input, layout: layout, unit: timeUnit), input)
       case .chrome:
-        return (try ChromeTrace.document(try InputText.read(input), name: input, layout: layout), input)
+        let unit = timeUnit ?? .microseconds
+        return (try ChromeTrace.document(try InputText.read(input), name: input, layout: layout, unit: unit), input)
       case .requests, .oracle:
         throw LabError("a stream of requests says nothing of the scroll: convert from scrolltrace, csv or chrome")
       }
@@ -103,3 +114,5 @@ extension TraceCommand {
     }
   }
 }
+
+extension TimeUnit: ExpressibleByArgument {}

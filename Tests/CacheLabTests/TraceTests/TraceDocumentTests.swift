@@ -121,7 +121,39 @@ import Testing
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test(arguments: ["fastscroll", "zoom", "ios-overscroll"]) func chromesEventsHoldTheSamples(_ name: String) throws {
+  /// 60 rows of a slow scroll, 0.2 screens a second, in a unit.
+  private static func slowScroll(_ heading: String, _ row: Double) -> String {
+    (0..<60).reduce("\(heading)\n") { $0 + "\(NumberText.fixed(100 + Double($1) * row, decimals: 6)),\($1 * 3)\n" }
+  }
+
+  @Test func timesThatMakeNoScrollAreRefusedWithTheUnitThatDoes() throws {
+    let layout = try Synthesis.layout(ScreenOverride())
+    func read(_ heading: String, _ row: Double, unit: TimeUnit? = nil) throws -> TraceDocument {
+      try TraceCSV.document(TraceDocumentTests.slowScroll(heading, row), name: "t.csv", layout: layout, unit: unit)
+    }
+    let right = try read("time_ms,offset_y", 16).text
+    let seconds = try [read("time_s,y", 0.016), read("t (s),y", 0.016), read("time,y", 0.016, unit: .seconds)]
+    let others = try [read("time,y", 16000, unit: .microseconds), read("t [ns],y", 16_000_000)]
+    #expect((seconds + others).allSatisfy { $0.text == right })
+    for (row, unit) in [(0.016, "s"), (16000, "us")] {
+      let error = #expect(throws: TraceError.self) { try read("time,offset", row) }
+      #expect(error?.description.contains("--time-unit \(unit);") == true, "\(error?.description ?? "")")
+    }
+    let leaps = "0,0\n16,50000\n32,100000\n48,150000\n"
+    let error = #expect(throws: TraceError.self) { try TraceCSV.document(leaps, name: "t.csv", layout: layout) }
+    #expect(error?.description.contains("3,703 screens a second") == true, "\(error?.description ?? "")")
+    #expect(throws: Never.self) {
+      try TraceCSV.document("0,0\n16,50000\n32,50000\n48,50010\n64,50020\n", name: "t.csv", layout: layout)
+    }
+    let events = try ChromeTrace.text(read("time_ms,y", 16), name: "t").replacing("000,", with: ",")
+    let chrome = #expect(throws: TraceError.self) {
+      try ChromeTrace.document(events, name: "t.json", layout: layout)
+    }
+    #expect(chrome?.description.contains("--time-unit ms;") == true, "\(chrome?.description ?? "")")
+    #expect(try ChromeTrace.document(events, name: "t.csv", layout: layout, unit: .milliseconds).text == right)
+  }
+
+  @Test(arguments: ["fastscroll", "zoom", "ios-overscroll", "scrub"]) func chromesEventsHoldTheSamples(_ name: String) throws {
     let document = try TraceDocumentTests.load(name)
     let json = try JSON.parse(ChromeTrace.text(document, name: name))
     #expect((json["traceEvents"]?.array?.count ?? 0) > 500)
