@@ -93,7 +93,7 @@ web: ## put replay, traces and the index of the photos into one page, .build/web
 	@$(call release,lab-run)
 	scripts/web-engine.sh
 	scripts/web-library.sh $(RELEASE)/lab-run
-	scripts/web.py .build/web/lab.wasm .build/web/library.pack .build/web/lab.html
+	scripts/web.py .build/web/lab.wasm .build/web/library.pack .build/web/report.html .build/web/lab.html
 
 web-test: web ## use that page in a headless Chromium, and compare its numbers with lab-run
 	@Tests/Web/page_test.py $(RELEASE)/lab-run .build/web/lab.html || test $$? = 77

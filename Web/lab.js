@@ -156,6 +156,7 @@
     list.show(texts, strategies.map((each) => each.parts));
     $('add').disabled = texts.length >= STRATEGIES_MAX;
     const [scroll, answers] = await Promise.all([scrollWith(settings), engines.replay(texts, settings)]);
+    begun();
     list.refuse(answers.map((answer) => answer.refusal));
     const runs = answers.flatMap(({ said }, number) => said ? [{ number, ...said, read: reelOf(said) }] : []);
     trouble('');
@@ -167,6 +168,13 @@
     document.body.dataset.took = (performance.now() - began).toFixed(1);
     document.body.dataset.runs = Number(document.body.dataset.runs || 0) + 1;
     setTimeout(phones);
+  }
+
+  // Until the first answer the page shows how far it is, and a picture that was drawn when it was made.
+  const step = () => { $('progress').value++; };
+  function begun() {
+    delete document.body.dataset.starting;
+    $('first').hidden = true;
   }
 
   // Frames stay while the trace does, and the settings.
@@ -197,6 +205,7 @@
   // What the lab refuses stands above the numbers, which stay those of the setting before.
   function refuse(error) {
     if (!(error instanceof Refused)) throw error;
+    begun();
     trouble(error.message);
     isOld(Boolean(shown));
     for (const [name, value] of Object.entries(state.settings)) {
@@ -545,12 +554,15 @@
 
   async function begin() {
     const packed = ['engine', 'library', 'traces'].map(unpacked);
+    for (const part of packed) part.then(step, () => {});
     const module = await WebAssembly.compile(await packed[0]);
+    step();
     const address = URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' }));
     engines = new Engines({ module, library: await packed[1], address });
     const texts = JSON.parse(new TextDecoder().decode(await packed[2])), encoder = new TextEncoder();
     for (const [name, text] of Object.entries(texts)) scrolls.set(name, { bytes: encoder.encode(text) });
     [offer] = await engines.ask([['catalogue']]);
+    step();
     list = new StrategyList($('strategies'), offer, listed);
     $('thumbnails').replaceChildren(new Option('as each says'), new Option('none', ''),
       ...offer.coarse.map((each) => new Option(each.id)));
@@ -569,7 +581,10 @@
     window.labPage = { shown: () => shown, isRunning: () => isRunning || pending > 0 || isBehind(), engines };
   }
 
-  const fail = (error) => trouble(`This page stopped: ${error?.message ?? error}. It needs a browser of 2023 or later.`);
+  const fail = (error) => {
+    for (const id of ['starts', 'progress']) $(id).hidden = true;
+    trouble(`This page stopped: ${error?.message ?? error}. It needs a browser of 2023 or later.`);
+  };
   addEventListener('unhandledrejection', ({ reason }) => fail(reason));
   addEventListener('error', ({ error }) => fail(error));
   begin();

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Puts the lab into one web page: engine, default library, traces, recorder, style and script, in a file of their own.
 
-    scripts/web.py ENGINE.wasm LIBRARY.bin OUT.html
+    scripts/web.py ENGINE.wasm LIBRARY.bin REPORT.html OUT.html
 
-ENGINE.wasm is what make web-engine builds, LIBRARY.bin the packed index. The page opens from a file and from any static
+ENGINE.wasm is what make web-engine builds, LIBRARY.bin the packed index. Of REPORT.html, a report of the page's first
+scroll, the page takes the still, which stands there until the engine has started. The page opens from a file and from any static
 host, loads nothing and sends nothing; its policy names its scripts by their SHA-256.
 """
 import base64
@@ -44,9 +45,10 @@ def traces():
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
-    engine, library, out = sys.argv[1:]
+    engine, library, report, out = sys.argv[1:]
+    still = re.search(r'<figure id="still">(.*?)<noscript>', read(report), re.S).group(1)
     script = read(PLAYER) + "".join(map(part, SCRIPTS))
     recorder = read(os.path.join(HOME, "traces/recorder/index.html"))
     # A page within the page: the policy of both holds.
@@ -63,7 +65,7 @@ def main():
         packed("engine", code), packed("library", index), packed("traces", traces()),
         '<script type="text/plain" id="worker">%s</script>' % part("worker.js"),
         '<script type="text/plain" id="recorder">%s</script>' % recorder.replace("</", "<\\/")])
-    parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data,
+    parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data, "still": still,
              "player": read(ELEMENTS)}
     page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], part("lab.html"))
     with open(out + ".new", "w") as file:

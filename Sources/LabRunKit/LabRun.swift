@@ -97,7 +97,7 @@ public struct LabRun: AsyncParsableCommand {
   ///
   ///     LabRun.main(.all.adding([MyStrategy.self]))
   ///
-  /// The calling thread, the process's first, does nothing but wait for an interrupt.
+  /// The calling thread, the process's first, does nothing but wait for an interrupt, unless there is no other.
   ///
   /// - Parameter strategies: What is run, listed and compared. `none`, `preheat2x` and `clairvoyant` are among them: every
   ///   run is measured against these.
@@ -107,8 +107,12 @@ public struct LabRun: AsyncParsableCommand {
     StandardStreams.keepClosedOnes()
     KnownStrategies.set(strategies)
     ToolName.set(Places.calledName)
+    do throws(TooFewFiles) { try OpenFileLimit.require(OpenFileLimit.atStart, for: ToolName.current) } catch {
+      Terminal.error("\(error)")
+      ThisProcess.end(1)
+    }
     Interruption.prepare()
-    Task.detached {
+    CommandThread.run({
       do {
         if try ChildRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
         let words = Array(CommandLine.arguments.dropFirst())
@@ -125,8 +129,7 @@ public struct LabRun: AsyncParsableCommand {
       } catch {
         leave(with: error)
       }
-    }
-    Interruption.wait()
+    }, meanwhile: Interruption.wait, alone: Interruption.endAtOnce)
   }
 
   /// Says what an error says, once, and ends the process with its exit code.

@@ -35,6 +35,6 @@ struct Answer: Error, Equatable {
     200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     408: "Request Timeout", 411: "Length Required", 413: "Content Too Large", 421: "Misdirected Request",
     431: "Request Header Fields Too Large", 501: "Not Implemented", 503: "Service Unavailable",
-    505: "HTTP Version Not Supported",
+    505: "HTTP Version Not Supported", 507: "Insufficient Storage",
   ]
 }

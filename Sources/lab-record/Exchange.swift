@@ -1,22 +1,27 @@
+import LabSystem
+
 /// One connection from its first byte to its last, without a socket and without a clock: bytes and times go in, bytes to
 /// send come out. One request is answered; what comes after it is dropped, never read as another.
 struct Exchange {
   private enum Phase {
     case head(HeadCollector)
-    case body(RequestHead, bytes: Int)
+    case body(Delivery, bytes: Int)
+    /// It is whole, and somebody checks it.
+    case checked(Delivery)
     /// What still comes is dropped, so that the visitor reads the answer: closing with bytes unread would take it back.
     case answered(bytesLeft: Int)
     case over
   }
 
   private var phase: Phase
-  private var body: [UInt8] = []
   private let reception: Reception
   private let limits: ExchangeLimits
   /// Bytes that wait to be sent.
   private(set) var outgoing: ArraySlice<UInt8> = []
   /// When patience ends, on the clock that `now` is read from.
-  private(set) var deadline: Int64
+  private var end: Int64
+  /// When a trace must have grown, and to how many bytes.
+  private var growth: (by: Int64, to: Int) = (.max, 0)
   /// The trace that was taken.
   private(set) var arrival: Arrival?
 
@@ -24,11 +29,22 @@ struct Exchange {
     self.reception = reception
     self.limits = limits
     phase = .head(HeadCollector(bytesMax: limits.headBytesMax))
-    deadline = now + limits.patience
+    end = now + limits.patience
   }
 
-  /// True while a trace is on its way whose sender has the token.
-  var isBringingTrace: Bool { if case .body = phase { true } else { false } }
+  /// When to call `checkDeadline` at the latest.
+  var deadline: Int64 { min(end, growth.by) }
+
+  /// True while a trace is on its way, or is checked, whose sender has the token.
+  var isBringingTrace: Bool {
+    switch phase {
+    case .body, .checked: true
+    case .head, .answered, .over: false
+    }
+  }
+
+  /// True while nothing is expected from the visitor.
+  var isChecked: Bool { if case .checked = phase { true } else { false } }
 
   /// True once nothing is left to say.
   var isAnswered: Bool { if case .answered = phase { outgoing.isEmpty } else { false } }
@@ -38,23 +54,32 @@ struct Exchange {
   /// Takes what the visitor sent.
   ///
   /// - Parameter traces: How many others bring a trace now.
-  mutating func receive(_ bytes: [UInt8], now: Int64, traces: Int) {
+  /// - Returns: A trace that has become whole, to be checked.
+  mutating func receive(_ bytes: [UInt8], now: Int64, traces: Int) -> Delivery? {
     do throws(Answer) {
       switch phase {
       case .head(var collector):
         guard let found = try collector.add(bytes[...]) else {
           phase = .head(collector)
-          return
+          return nil
         }
         try greet(try RequestHead(found.head), now: now, traces: traces)
-        if isBringingTrace { takeBody(bytes.dropFirst(found.taken), now: now) }
-      case .body: takeBody(bytes[...], now: now)
+        return try takeBody(bytes.dropFirst(found.taken))
+      case .body: return try takeBody(bytes[...])
       case .answered(let left): phase = bytes.count < left ? .answered(bytesLeft: left - bytes.count) : .over
-      case .over: break
+      case .checked, .over: break
       }
     } catch {
       answer(error, now: now)
     }
+    return nil
+  }
+
+  /// Answers once the trace is checked.
+  mutating func hearCheck(now: Int64) {
+    guard case .checked(let delivery) = phase, let outcome = delivery.outcome else { return }
+    arrival = outcome.arrival
+    answer(outcome.answer, now: now)
   }
 
   /// The visitor sends no more.
@@ -62,7 +87,7 @@ struct Exchange {
     switch phase {
     case .head: phase = .over
     case .body: answer(Answer(400, "refused: the trace was cut on its way"), now: now)
-    case .answered, .over: break
+    case .checked, .answered, .over: break
     }
   }
 
@@ -73,8 +98,11 @@ struct Exchange {
   mutating func checkDeadline(now: Int64) {
     guard now >= deadline else { return }
     switch phase {
+    case .body(let delivery, _) where now < end && delivery.count >= growth.to:
+      growth = (now + limits.window, delivery.count + limits.windowBytesMin)
+      return
     case .head, .body: outgoing += Answer(408, "refused: the request took too long").bytes
-    case .answered, .over: break
+    case .checked, .answered, .over: break
     }
     phase = .over
   }
@@ -84,8 +112,9 @@ struct Exchange {
     case .page: answer(Answer(page: reception.page), now: now)
     case .trace(let bytes):
       guard traces < limits.tracesMax else { throw Answer(503, "refused: others are sending; press Send again") }
-      phase = .body(head, bytes: bytes)
-      deadline = now + limits.patience * Int64(1 + bytes / 1_000_000)
+      phase = .body(try reception.desk.begin(head), bytes: bytes)
+      end = now + limits.patience * Int64(1 + bytes / 1_000_000)
+      growth = (now + limits.window, limits.windowBytesMin)
       // curl waits for this before it sends more than a megabyte.
       if head.value("expect")?.lowercased() == "100-continue" {
         outgoing += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
@@ -93,19 +122,20 @@ struct Exchange {
     }
   }
 
-  private mutating func takeBody(_ bytes: ArraySlice<UInt8>, now: Int64) {
-    guard case .body(let head, let length) = phase else { return }
-    body += bytes.prefix(length - body.count)
-    guard body.count == length else { return }
-    let (answer, arrival) = reception.desk.take(body, of: head)
-    self.arrival = arrival
-    self.answer(answer, now: now)
+  private mutating func takeBody(_ bytes: ArraySlice<UInt8>) throws(Answer) -> Delivery? {
+    guard case .body(let delivery, let length) = phase else { return nil }
+    do throws(FileError) { try delivery.write(bytes.prefix(length - delivery.count)) } catch {
+      throw RecordingDesk.refusal(of: error)
+    }
+    guard delivery.count == length else { return nil }
+    phase = .checked(delivery)
+    (end, growth.by) = (.max, .max)
+    return delivery
   }
 
   private mutating func answer(_ answer: Answer, now: Int64) {
     outgoing += answer.bytes
-    body = []
-    deadline = now + limits.patience
+    (end, growth.by) = (now + limits.patience, .max)
     phase = .answered(bytesLeft: reception.desk.bytesMax)
   }
 }

@@ -1,3 +1,6 @@
+import LabSystem
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,7 +9,8 @@
   import Musl
 #endif
 
-/// Serves everybody who comes, in one thread: nobody is waited for, so nobody makes others wait.
+/// Serves everybody who comes, in one thread: nobody is waited for, so nobody makes others wait. Traces are checked in
+/// another.
 struct FrontDoor {
   private let listener: TCPSocket
   private let reception: Reception
@@ -15,6 +19,9 @@ struct FrontDoor {
   private var guests: [Guest] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isFull = false
+  private let clerk: DeliveryClerk
+  /// A byte comes when a trace has been checked.
+  private let bell: FileDescriptor
 
   /// - Throws: `RecordError` when the address or port cannot be used.
   init(address: String, port: UInt16, reception: Reception, limits: ExchangeLimits) throws(RecordError) {
@@ -23,6 +30,15 @@ struct FrontDoor {
     listener = try TCPSocket(listeningAt: address, port: port)
     self.reception = reception
     self.limits = limits
+    do {
+      let (bell, button) = try FileDescriptor.pipe()
+      self.bell = bell
+      clerk = try DeliveryClerk { _ = try? button.writeAll([0]) }
+    } catch let error as SystemThread.Refused {
+      throw RecordError("no thread can be started (\(error.reason)): raise the limit on processes (ulimit -u)")
+    } catch {
+      throw RecordError("no pipe can be made: \(error)")
+    }
   }
 
   var port: UInt16 { listener.port }
@@ -38,7 +54,10 @@ struct FrontDoor {
       let ready = wait(now: clock())
       for index in guests.indices {
         let traces = guests.count { $0.exchange.isBringingTrace }
-        guests[index].serve(isReady: ready.guests[index], into: &buffer, now: clock(), traces: traces)
+        let now = clock()
+        if let whole = guests[index].serve(isReady: ready.guests[index], into: &buffer, now: now, traces: traces) {
+          clerk.take(whole)
+        }
       }
       guests.removeAll { $0.isOver && !$0.hasDelivered }
       if ready.listener { letIn(now: clock()) }
@@ -49,6 +68,7 @@ struct FrontDoor {
   private mutating func wait(now: Int64) -> (listener: Bool, guests: [Bool]) {
     var wishes = guests.map(\.wish)
     wishes.append(pollfd(fd: isFull ? -1 : listener.descriptor, events: Int16(POLLIN), revents: 0))
+    wishes.append(pollfd(fd: bell.rawValue, events: Int16(POLLIN), revents: 0))
     var milliseconds: Int64 = -1
     if let deadline = guests.map(\.exchange.deadline).min() {
       milliseconds = min(max((deadline - now) / 1_000_000 + 1, 0), 60_000)
@@ -59,7 +79,11 @@ struct FrontDoor {
     guard unsafe poll(&wishes, nfds_t(wishes.count), Int32(milliseconds)) > 0 else {
       return (false, guests.map { _ in false })
     }
-    return (wishes[guests.count].revents != 0, wishes.dropLast().map { $0.revents != 0 })
+    if wishes[guests.count + 1].revents != 0 {
+      var bytes: [UInt8] = [0]
+      _ = unsafe bytes.withUnsafeMutableBytes { unsafe try? bell.read(into: $0) }
+    }
+    return (wishes[guests.count].revents != 0, wishes.dropLast(2).map { $0.revents != 0 })
   }
 
   /// Lets in who waits, and shows out the oldest that has not shown the token where there is no room.

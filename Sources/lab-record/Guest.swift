@@ -29,7 +29,8 @@ struct Guest {
   var wish: pollfd {
     let reading = sendsNoMore ? 0 : Int16(POLLIN)
     let writing = exchange.outgoing.isEmpty ? 0 : Int16(POLLOUT)
-    return pollfd(fd: socket.descriptor, events: reading | writing, revents: 0)
+    // One that hangs up meanwhile would wake it again and again.
+    return pollfd(fd: exchange.isChecked ? -1 : socket.descriptor, events: reading | writing, revents: 0)
   }
 
   /// Reads what has come, a bounded part of it, so that each guest has its turn; sends what can be sent.
@@ -38,10 +39,13 @@ struct Guest {
   ///   - isReady: Whether poll(2) has named it.
   ///   - buffer: Where bytes are read to.
   ///   - traces: How many others bring a trace now.
-  mutating func serve(isReady: Bool, into buffer: inout [UInt8], now: Int64, traces: Int) {
+  /// - Returns: A trace that has become whole, to be checked.
+  mutating func serve(isReady: Bool, into buffer: inout [UInt8], now: Int64, traces: Int) -> Delivery? {
+    var whole: Delivery?
+    exchange.hearCheck(now: now)
     if isReady && !sendsNoMore {
       switch socket.read(into: &buffer) {
-      case .bytes(let count): exchange.receive(Array(buffer[..<count]), now: now, traces: traces)
+      case .bytes(let count): whole = exchange.receive(Array(buffer[..<count]), now: now, traces: traces)
       case .later: break
       case .ended:
         sendsNoMore = true
@@ -54,6 +58,7 @@ struct Guest {
       socket.endWriting()
       hasEndedWriting = true
     }
+    return whole
   }
 
   private mutating func send() {

@@ -2,8 +2,18 @@ import ArgumentParser
 import FoundationEssentials
 import LabSystem
 
-/// Serves the recorder page and takes the trace that a phone sends back.
 @main
+enum Main {
+  static func main() {
+    CommandThread.run(
+      {
+        await LabRecord.main()
+        ThisProcess.end(0)
+      }, meanwhile: ThisProcess.hang, alone: {})
+  }
+}
+
+/// Serves the recorder page and takes the trace that a phone sends back.
 struct LabRecord: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-record",
@@ -11,7 +21,8 @@ struct LabRecord: AsyncParsableCommand {
     discussion: """
       Prints an address with a token that is made anew at each start; only who has
       it can send. Ends after one trace, unless told to stay. Only this machine is
-      served, unless --bind names an address of it that the phone can reach.
+      served, unless --bind names an address of it that the phone can reach. A sender
+      that brings less than 50 kB in 5 s is dropped.
 
       EXAMPLES
         lab-record
@@ -57,8 +68,18 @@ struct LabRecord: AsyncParsableCommand {
       address: bind, port: port, reception: Reception(page: page, desk: desk, hostName: hostName), limits: limits)
     Output.line("Open this on the phone or here, record, and press Send:")
     Output.line("  http://\(bind == "0.0.0.0" ? hostName : bind):\(door.port)/#lab=\(desk.token)")
-    repeat {
-      await Output.tell(door.nextArrival(clock: Clocks.monotonic))
-    } while stay
+    // Others are served while a picture is drawn.
+    let (arrivals, stay) = (Monitor<[Arrival]>([]), stay)
+    do throws(SystemThread.Refused) {
+      _ = try SystemThread {
+        repeat {
+          let arrival = door.nextArrival(clock: Clocks.monotonic)
+          arrivals.withLock { $0.append(arrival) }
+        } while stay
+      }
+    } catch {
+      throw RecordError("no thread can be started (\(error.reason)): raise the limit on processes (ulimit -u)")
+    }
+    repeat { await Output.tell(arrivals.wait { $0.isEmpty ? nil : $0.removeFirst() }) } while stay
   }
 }

@@ -15,13 +15,21 @@ enum Output {
   /// Nobody may read it any more; the traces are stored all the same.
   static func line(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array((text + "\n").utf8)) }
 
+  /// Bytes of a trace that is drawn: an hour at 60 frames a second has five million. A picture of a larger one takes
+  /// minutes, and memory.
+  static let drawnBytesMax = 8_000_000
+
   /// What has come, its picture, and what to do with it.
   static func tell(_ arrival: Arrival) async {
     let warnings = NumberText.count(arrival.warnings, "warning")
     line(
       "\(arrival.path): \(NumberText.count(arrival.samples, "sample")), "
         + "\(NumberText.fixed(arrival.seconds, decimals: 1)) s, \(warnings)")
-    if let picture = try? await plot(arrival.path) { line(picture) }
+    if arrival.bytes > drawnBytesMax {
+      line("  lab-run trace plot \(arrival.path) draws it: it has more than \(drawnBytesMax / 1_000_000) MB")
+    } else if let picture = try? await plot(arrival.path) {
+      line(picture)
+    }
     line("  lab-run --strategy preheat2x --trace \(arrival.path)")
   }
 

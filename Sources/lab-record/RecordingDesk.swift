@@ -1,6 +1,4 @@
-import CacheLab
-import LabRecords
-import Strategies
+import LabSystem
 
 /// Takes traces: who sends needs the token, what is sent must be a trace of a bounded size.
 struct RecordingDesk: Sendable {
@@ -31,20 +29,19 @@ struct RecordingDesk: Sendable {
     return length
   }
 
-  /// Checks a trace that has come and stores it.
-  func take(_ bytes: [UInt8], of head: RequestHead) -> (Answer, Arrival?) {
-    do {
-      let name = RecordingDesk.fileName(head.value("x-file-name") ?? "")
-      let trace = try Trace.parse(bytes, name: name)
-      let path = try store(bytes, name: name)
-      let arrival = Arrival(
-        path: path, samples: trace.sampleCount, seconds: Double(trace.end.rawValue) / 1e9,
-        warnings: trace.warningCount)
-      return (Answer(200, "The lab has it: \(path.split(separator: "/").last ?? "")"), arrival)
+  /// Begins to take the trace that follows a head which was admitted.
+  ///
+  /// - Throws: `Answer` when no file can be begun.
+  func begin(_ head: RequestHead) throws(Answer) -> Delivery {
+    do throws(FileError) {
+      return try Delivery(RecordingDesk.fileName(head.value("x-file-name") ?? ""), folder: folder)
     } catch {
-      return (Answer(400, "refused: \(error)"), nil)
+      throw RecordingDesk.refusal(of: error)
     }
   }
+
+  /// What a sender hears of a file that cannot be written.
+  static func refusal(of error: FileError) -> Answer { Answer(507, "refused: it cannot be stored: \(error.reason)") }
 
   /// Compares all of the token, so that the time taken tells nothing of it.
   private func isAllowed(_ header: String) -> Bool {
@@ -60,17 +57,5 @@ struct RecordingDesk: Sendable {
     let stem = last.hasSuffix(".scrolltrace") ? String(last.dropLast(12)) : last
     let plain = stem.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.prefix(80)
     return (plain.isEmpty ? "recorded" : String(plain)) + ".scrolltrace"
-  }
-
-  /// Never over a file that is there.
-  private func store(_ bytes: [UInt8], name: String) throws -> String {
-    let stem = name.dropLast(12)
-    for number in 1...1000 {
-      let path = "\(folder)/\(number == 1 ? "\(stem)" : "\(stem)-\(number)").scrolltrace"
-      var file = try ResultFile(path: path)
-      try file.write(bytes)
-      if try file.commit(exclusively: true) { return path }
-    }
-    throw RecordError("there are 1,000 traces of the name \(name): move some away")
   }
 }

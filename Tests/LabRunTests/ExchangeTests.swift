@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExchangeTests {
   private let scratch: Scratch
   private let reception: Reception
-  private static let limits = ExchangeLimits(patience: 1000)
+  private static let limits = ExchangeLimits(patience: 1000, window: 500, windowBytesMin: 50)
   private static let good = Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n".utf8)
 
   init() throws {
@@ -17,10 +17,16 @@ import Testing
 
   private func exchange() -> Exchange { Exchange(reception: reception, limits: ExchangeTests.limits, now: 0) }
 
+  /// Brings bytes, and has a trace checked that they make whole.
+  private static func send(_ bytes: [UInt8], to exchange: inout Exchange, now: Int64 = 0, traces: Int = 0) {
+    exchange.receive(bytes, now: now, traces: traces)?.check()
+    exchange.hearCheck(now: now)
+  }
+
   /// All that is said to somebody who sends this.
   private func said(to bytes: [UInt8], traces: Int = 0) -> String {
     var exchange = exchange()
-    exchange.receive(bytes, now: 0, traces: traces)
+    ExchangeTests.send(bytes, to: &exchange, traces: traces)
     return String(decoding: exchange.outgoing, as: UTF8.self)
   }
 
@@ -38,7 +44,7 @@ import Testing
       var exchange = exchange()
       for start in stride(from: 0, to: ExchangeTests.good.count, by: size) {
         #expect(exchange.outgoing.isEmpty)
-        exchange.receive(Array(ExchangeTests.good[start...].prefix(size)), now: 0, traces: 0)
+        ExchangeTests.send(Array(ExchangeTests.good[start...].prefix(size)), to: &exchange, now: 0)
       }
       let answer = String(decoding: exchange.outgoing, as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("\r\n\r\nthe page"), "\(answer)")
@@ -49,16 +55,16 @@ import Testing
   @Test(arguments: ["a", "a: b\r\n", "\r\r", "\u{0}", "\n"], [1, 65_536])
   func aHeadWithoutEndIsRefusedAndThenDropped(text: String, size: Int) {
     var exchange = exchange()
-    exchange.receive(Array("GET / HTTP/1.1\r\nHost: localhost\r\n".utf8), now: 0, traces: 0)
+    ExchangeTests.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n".utf8), to: &exchange, now: 0)
     let piece = Array(String(repeating: text, count: max(1, size / text.utf8.count)).utf8)
     var sent = 0
     while sent <= 8192 {
-      exchange.receive(piece, now: 0, traces: 0)
+      ExchangeTests.send(piece, to: &exchange, now: 0)
       sent += piece.count
     }
     #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 431 ".utf8)))
     let flood = [UInt8](repeating: 0x61, count: 1_000_000)
-    for _ in 0..<2 where !exchange.isOver { exchange.receive(flood, now: 0, traces: 0) }
+    for _ in 0..<2 where !exchange.isOver { ExchangeTests.send(flood, to: &exchange, now: 0) }
     #expect(exchange.isOver, "what comes after the answer has a limit too")
   }
 
@@ -80,7 +86,7 @@ import Testing
   @Test func aByteNowAndThenBuysNoTime() {
     var exchange = exchange()
     for (second, byte) in ExchangeTests.good.dropLast().enumerated() {
-      exchange.receive([byte], now: Int64(second), traces: 0)
+      ExchangeTests.send([byte], to: &exchange, now: Int64(second))
       exchange.checkDeadline(now: Int64(second))
       #expect(exchange.deadline == 1000 && !exchange.isOver)
     }
@@ -90,21 +96,49 @@ import Testing
 
   @Test func aTraceHasTimeForEachMegabyteAndNoMore() {
     var exchange = exchange()
-    exchange.receive(Array(post(1_999_999).utf8), now: 10, traces: 0)
-    #expect(exchange.isBringingTrace && exchange.deadline == 2010)
-    for now in stride(from: Int64(11), to: 2010, by: 100) { exchange.receive([0x61], now: now, traces: 0) }
+    ExchangeTests.send(Array(post(1_999_999).utf8), to: &exchange, now: 10)
+    #expect(exchange.isBringingTrace && exchange.deadline == 510)
+    for now in stride(from: Int64(11), to: 2010, by: 100) {
+      ExchangeTests.send(Array("aaaaaaaaaaaaaaa".utf8), to: &exchange, now: now)
+      exchange.checkDeadline(now: now)
+    }
     exchange.checkDeadline(now: 2009)
     #expect(exchange.isBringingTrace)
     exchange.checkDeadline(now: 2010)
     #expect(exchange.isOver && exchange.arrival == nil)
   }
 
+  @Test func aSenderThatStallsMakesRoom() {
+    var exchange = exchange()
+    ExchangeTests.send(Array(post(1_999_999).utf8) + [UInt8](repeating: 0x61, count: 60), to: &exchange)
+    exchange.checkDeadline(now: 500)
+    #expect(exchange.isBringingTrace && exchange.deadline == 1000 && scratch.names().count == 1)
+    ExchangeTests.send([UInt8](repeating: 0x61, count: 49), to: &exchange, now: 999)
+    exchange.checkDeadline(now: 1000)
+    #expect(exchange.isOver && exchange.outgoing.starts(with: Array("HTTP/1.1 408 ".utf8)))
+    #expect(scratch.names().isEmpty, "nothing is left of it")
+  }
+
+  @Test func aTraceIsCheckedWhileOthersAreServed() throws {
+    let bytes = Array(try Scratch.bytes(Tool.home + "/traces/zoom.scrolltrace"))
+    var (exchange, other) = (exchange(), exchange())
+    let whole = try #require(exchange.receive(Array(post(bytes.count).utf8) + bytes, now: 0, traces: 0))
+    exchange.hearCheck(now: 1)
+    exchange.checkDeadline(now: 1_000_000)
+    #expect(exchange.isChecked && exchange.outgoing.isEmpty && exchange.deadline == .max)
+    ExchangeTests.send(ExchangeTests.good, to: &other, now: 2)
+    #expect(!other.outgoing.isEmpty)
+    whole.check()
+    exchange.hearCheck(now: 1_000_001)
+    #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 200 ".utf8)) && exchange.arrival?.bytes == bytes.count)
+  }
+
   @Test func whoDoesNotHangUpAfterAnAnswerIsHungUpOn() {
     var exchange = exchange()
-    exchange.receive(ExchangeTests.good, now: 900, traces: 0)
+    ExchangeTests.send(ExchangeTests.good, to: &exchange, now: 900)
     exchange.sent(exchange.outgoing.count)
     #expect(exchange.isAnswered && exchange.deadline == 1900)
-    exchange.receive([0], now: 1800, traces: 0)
+    ExchangeTests.send([0], to: &exchange, now: 1800)
     exchange.checkDeadline(now: 1900)
     #expect(exchange.isOver && exchange.outgoing.isEmpty)
   }
@@ -163,7 +197,7 @@ import Testing
     for size in [4093, request.count] {
       var exchange = exchange()
       for start in stride(from: 0, to: request.count, by: size) {
-        exchange.receive(Array(request[start...].prefix(size)), now: 0, traces: 0)
+        ExchangeTests.send(Array(request[start...].prefix(size)), to: &exchange, now: 0)
       }
       let answer = String(decoding: exchange.outgoing, as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"), "\(answer)")
@@ -174,7 +208,7 @@ import Testing
 
   @Test func aTraceThatWasCutIsRefused() {
     var exchange = exchange()
-    exchange.receive(Array((post(10) + "[0,0]").utf8), now: 0, traces: 0)
+    ExchangeTests.send(Array((post(10) + "[0,0]").utf8), to: &exchange, now: 0)
     exchange.endReceiving(now: 0)
     #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 400 ".utf8)) && exchange.arrival == nil)
     #expect(scratch.names().isEmpty)

@@ -56,6 +56,15 @@ import Testing
     }
   }
 
+  @Test func noLineOfAHelpIsBrokenByTheTerminal() {
+    for command in HelpTests.commands {
+      let shown = Set(command.helpMessage(columns: 80).split(separator: "\n"))
+      for line in command.configuration.discussion.split(separator: "\n") {
+        #expect(shown.contains(line), "\(command): break this line by hand: \(line)")
+      }
+    }
+  }
+
   @Test func whatWritesAFileOrFolderTakesItBothWays() {
     var count = 0
     for command in HelpTests.commands {

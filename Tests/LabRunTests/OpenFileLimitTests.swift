@@ -31,6 +31,11 @@ import Testing
     #expect(ran.code == 0, "\(ran.output)\(ran.error)")
   }
 
+  @Test(arguments: ["4", "5", "6", "15"]) func aLimitThatIsTooLowForAnythingIsSaid(limit: String) async throws {
+    let ran = try await Tool.shell("ulimit -n \(limit); exec \"$0\" list screens", [])
+    #expect(ran.code == 1 && ran.error.contains("run ulimit -n 256 first"), "\(ran.status) \(ran.error)")
+  }
+
   @Test func oneProcessNeedsNoMore() async throws {
     let ran = try await run(limit: "-n 16", ["--strategy", "none", "--strategy", "lru", "--decode", "none"])
     #expect(ran.code == 0, "\(ran.output)\(ran.error)")

@@ -151,6 +151,16 @@ def many_connections(desk):
         connection.close()
 
 
+def stalled_senders(desk):
+    """Four that have the token and stop in the middle: another gets in while they would still have minutes."""
+    held = [desk.open() for _ in range(4)]
+    for connection in held:
+        send(connection, desk.head(b"Content-Length: 999999") + b"{")
+    check(select.select(held, [], [], PATIENCE)[0], "a sender that stalls keeps its place")
+    for connection in held:
+        check(heard(connection).startswith(b"HTTP/1.1 408 "), "no word about a stall")
+
+
 def hanging_up(desk):
     """A reset before the answer, and a trace that is cut."""
     for request in [b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", desk.head(b"Content-Length: 9") + b"[0"] * 20:
@@ -181,7 +191,7 @@ def main():
         try:
             desk.is_alive("nothing")
             for attack in (endless_line, endless_fields, bodies_of_refused, pipelining, smuggling, foreign_names,
-                           many_connections, hanging_up, nonsense):
+                           many_connections, stalled_senders, hanging_up, nonsense):
                 attack(desk)
                 check(desk.process.poll() is None, f"{attack.__name__} ended it: {desk.process.returncode}")
                 desk.is_alive(attack.__name__)

@@ -298,6 +298,21 @@ def reasons(page):
     page.browser.wait("document.getElementById('copied').textContent !== ''")
 
 
+def first_picture(page):
+    """What stands there until the engine has started: a sentence, a bar and a picture; nothing of a form."""
+    with open(page.address.removeprefix("file://")) as file:
+        text = file.read()
+    text = text[text.index('<section id="first"'):text.index("<form")]
+    check("<progress" in text and 'class="still"' in text and 'role="status"' in text, "no first picture")
+    check(len(text) < 16_000, f"the first picture takes {len(text)} bytes")
+    page.run("document.body.dataset.starting = 'yes'")
+    check(not page.run("document.getElementById('setting').checkVisibility()"), "an empty form while it starts")
+    page.open()
+    check(page.run("document.getElementById('setting').checkVisibility()"), "no form")
+    check(not page.run("document.getElementById('first').checkVisibility()"), "the first picture stays")
+    check(page.run("document.getElementById('progress').value") == 5, "the bar was not full")
+
+
 def looks(page, pictures):
     """Names for all controls, nothing wider than the screen, light and dark; the same without motion."""
     for width, height, scale, mobile in ((320, 568, 2, True), (390, 844, 3, True), (768, 1024, 2, True), (1440, 900, 1, False)):

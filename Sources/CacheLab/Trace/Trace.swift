@@ -64,4 +64,12 @@ public struct Trace: Sendable {
     var parser = TraceParser(bytes: bytes, file: name)
     return try parser.run()
   }
+
+  /// Reads a trace to learn whether it is one: the result has no entries, so that it takes next to no memory.
+  public static func check(_ bytes: [UInt8], name: String) throws(TraceError) -> (trace: Trace, samples: Int) {
+    var parser = TraceParser(bytes: bytes, file: name)
+    parser.keepsEntries = false
+    let trace = try parser.run()
+    return (trace, parser.droppedSamples + trace.sampleCount)
+  }
 }

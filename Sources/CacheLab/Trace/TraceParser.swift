@@ -26,6 +26,9 @@ struct TraceParser {
   /// No line has told of a grid yet.
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
+  /// False where nobody reads them; then samples are counted.
+  var keepsEntries = true
+  private(set) var droppedSamples = 0
   var end: Int64?
   var lastTime: Int64 = 0
   /// The sample of `lastTime`, not yet in `entries`: events of its time that follow it in the file come before it.
@@ -46,7 +49,7 @@ struct TraceParser {
   }
 
   mutating func run() throws(TraceError) -> Trace {
-    entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax))
+    if keepsEntries { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
       line += 1
@@ -61,6 +64,10 @@ struct TraceParser {
         // A sample that waits for its neighbours stands above: if it is wrong too, it is the first error.
         try settle()
         throw error
+      }
+      if !keepsEntries {
+        droppedSamples += entries.count { $0.kind == .sample }
+        entries.removeAll(keepingCapacity: true)
       }
       start = lineRange.upperBound + 1
     } while start < bytes.count

@@ -1,5 +1,8 @@
 /// Rows under headings, aligned: text left, numbers right.
 public struct TextTable: Sendable {
+  /// Shown as a space, at which no cell goes on below itself.
+  public static let bond: Character = "\u{A0}"
+
   public struct Column: Sendable {
     /// Heading lines, top first.
     public var title: [String]
@@ -45,10 +48,10 @@ public struct TextTable: Sendable {
         lines.append(row[0])
         row[0] = ""
       }
-      let last = row[row.count - 1].wrapped(width: widths[widths.count - 1])
+      let last = row[row.count - 1].wrapped(width: widths[widths.count - 1]).map { TextTable.spaced($0) }
       for (index, part) in last.enumerated() {
         let others = index == 0 ? Array(row.dropLast()) : Array(repeating: "", count: row.count - 1)
-        lines.append(aligned(others + [part], widths))
+        lines.append(aligned(others.map { TextTable.spaced($0) } + [part], widths))
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -61,8 +64,10 @@ public struct TextTable: Sendable {
     }
     let titles = columns.map { $0.title.joined(separator: " ") }
     let rules = columns.map { $0.alignsRight ? "---:" : "---" }
-    return line(titles) + line(rules) + rows.map(line).joined()
+    return TextTable.spaced(line(titles) + line(rules) + rows.map(line).joined())
   }
+
+  private static func spaced(_ text: String) -> String { text.replacing(each: bond, with: " ") }
 
   private func fittedWidths(_ limit: Int) -> [Int] {
     var widths = columns.indices.map { index in

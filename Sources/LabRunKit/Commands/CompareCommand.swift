@@ -18,15 +18,16 @@ struct CompareCommand: ParsableCommand {
     abstract: "Compare records: what changed, and whether for better or worse.",
     discussion: """
       Give records, folders of records, or with --trace strategies to be replayed now
-      (in virtual time, nothing decoded). Two files, or folders, are the two sides: the
-      second is held against the first. More files are told apart by what differs in
-      them, the strategy first. What all share stands on top, then what differs.
+      (in virtual time, nothing decoded). Two files, or folders, are the two sides:
+      the second is held against the first. More files are told apart by what differs
+      in them, the strategy first. What all share stands on top, then what differs.
 
       Counted figures are compared by equality: ~ is no change at all. Measured ones
       need six records of the same configuration on each side, and are then told by
-      their medians, with 95 % intervals, and a rank-sum test; with fewer a difference
-      is shown with a question mark. Several configurations make a table a figure, its
-      last row their mean: of shares the arithmetic, of all else the geometric one.
+      their medians, with 95 % intervals, and a rank-sum test; with fewer a
+      difference is shown with a question mark. Several configurations make a table a
+      figure, its last row their mean: of shares the arithmetic, of all else the
+      geometric one.
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name one of

@@ -13,14 +13,14 @@ struct GateCommand: AsyncParsableCommand {
     discussion: """
       Counted figures, such as hits and bitmap bytes, may not get worse at all.
       Resident memory beyond the bitmaps may grow by 1 MiB, decode times by 2 %.
-      Instructions of decodes and of the strategy's frames may grow by 0.5 %: they are
-      the same whatever else the machine does. With --base or --base-ref decode times
-      and instructions are compared with those of the older lab-run on this machine.
-      Otherwise instructions are compared with the baseline's, and decode times are not
-      judged: a time means something only beside another of the same machine and hour.
-      --decode none judges counted figures alone. gate.json in the current folder
-      changes limits. What is better passes, with a hint. Without --strategy and
-      --trace every baseline is judged. GATE.md has more.
+      Instructions of decodes and of the strategy's frames may grow by 0.5 %: they
+      are the same whatever else the machine does. With --base or --base-ref decode
+      times and instructions are compared with those of the older lab-run on this
+      machine. Otherwise instructions are compared with the baseline's, and decode
+      times are not judged: a time means something only beside another of the same
+      machine and hour. --decode none judges counted figures alone. gate.json in the
+      current folder changes limits. What is better passes, with a hint. Without
+      --strategy and --trace every baseline is judged. GATE.md has more.
 
       EXAMPLES
         lab-run gate
@@ -34,7 +34,8 @@ struct GateCommand: AsyncParsableCommand {
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
-        comparable or nothing to judge, 6 inconclusive (only with --strict), 64 usage, 130 interrupted
+        comparable or nothing to judge, 6 inconclusive (only with --strict), 64 usage,
+        130 interrupted
       """,
     subcommands: [SelfTestCommand.self])
 

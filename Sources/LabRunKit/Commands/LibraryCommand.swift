@@ -81,11 +81,12 @@ struct LibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List every photo: item, width, height, bytes of the file and of its thumbnail, whether it decodes.",
       discussion: """
-        With the trace and an event file, this list is all that is needed to recompute every deterministic metric of
-        photos that EXIF does not turn: it does not say which ones EXIF turns.
-        Of a folder it names the files too, and below them, or beside a CSV, those that do not decode or
-        are no photos, each with the reason. A run repeats a
-        folder of fewer than 4,000 photos to as many: --assets 4000 lists them so.
+        With the trace and an event file, this list is all that is needed to recompute
+        every deterministic metric of photos that EXIF does not turn: it does not say
+        which ones EXIF turns. Of a folder it names the files too, and below them, or
+        beside a CSV, those that do not decode or are no photos, each with the reason.
+        A run repeats a folder of fewer than 4,000 photos to as many: --assets 4000
+        lists them so.
 
         EXAMPLES
           lab-run library list --format csv > library.csv

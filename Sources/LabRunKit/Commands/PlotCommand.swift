@@ -28,7 +28,7 @@ struct PlotCommand: AsyncParsableCommand {
         pareto      what memory buys: peak bytes against blank area and hits
         budget      hits against budget, with the working set marked
         history     a metric over records (of results/, unless named)
-        fleet       blank area over the traces of a merged fleet: tails, kinds of traces
+        fleet       blank area over the traces of a merged fleet, by tails and kinds
 
       EXAMPLES
         lab-run plot memory --strategy preheat2x --trace ios-fastscroll --measure

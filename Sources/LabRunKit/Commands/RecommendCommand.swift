@@ -16,7 +16,8 @@ struct RecommendCommand: ParsableCommand {
       screen and device. The candidate with the least blank area after the first
       frame wins, as a mean over the traces. The output also shows what the answer
       costs, where others are better, what the answer would have been without each of
-      the traces, whether PHCachingImageManager can run it, and the Swift lines for an app.
+      the traces, whether PHCachingImageManager can run it, and the Swift lines for
+      an app.
 
       If none of the strategies stays within the budget on a trace, the trace is set
       aside and named. The answer begins with "Weak" if a third of the traces or

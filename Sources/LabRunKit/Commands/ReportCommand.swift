@@ -12,12 +12,12 @@ struct ReportCommand: AsyncParsableCommand {
     discussion: """
       report.html needs nothing else, no network and no other file; report.md is fit
       for a pull request, its pictures in report-pictures/. They are made from the
-      latest record of each configuration in results/, from the records given, or, with
-      --strategy and --trace and without --from, from replays in virtual time made now.
-      The replays behind records are made again and must count the same.
+      latest record of each configuration in results/, from the records given, or,
+      with --strategy and --trace and without --from, from replays in virtual time
+      made now. The replays behind records are made again and must count the same.
 
-      With --fleet and no record, the strategies of the fleet are replayed on the shipped
-      traces: a fleet keeps sums, and no replay to show.
+      With --fleet and no record, the strategies of the fleet are replayed on the
+      shipped traces: a fleet keeps sums, and no replay to show.
 
       The player holds the traces that fit 4 MB, those of --show first.
 

@@ -41,15 +41,16 @@ struct SweepCommand: AsyncParsableCommand {
                         --shard {}/8 --out part-{}.tsv ::: 1 2 3 4 5 6 7 8
                       lab-run sweep merge part-*.tsv
         Slurm:        #SBATCH --array=1-8
-                      lab-run sweep my.sweep --shard auto --out part-$SLURM_ARRAY_TASK_ID.tsv
+                      lab-run sweep my.sweep --shard auto \\
+                        --out part-$SLURM_ARRAY_TASK_ID.tsv
         CI matrix:    strategy: {matrix: {shard: [1, 2, 3, 4]}}
                       run: >-
                         lab-run sweep my.sweep --shard ${{matrix.shard}}/4
                         --out part.tsv
 
-        --pack sweeps over a pack of traces (lab-run trace pack), any number of them: a
-        shard then keeps no rows but counts, in the same memory for one job and for a
-        billion. cluster/ has files for Slurm, Kubernetes and GNU parallel.
+        --pack sweeps over a pack of traces (lab-run trace pack), any number of them:
+        a shard then keeps no rows but counts, in the same memory for one job and for
+        a billion. cluster/ has files for Slurm, Kubernetes and GNU parallel.
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep

@@ -20,7 +20,8 @@ struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Read traces and say what is wrong with them.",
       discussion: """
-        Errors are printed with file, line, value and cure, and end in exit code 1. Warnings are printed and kept.
+        Errors are printed with file, line, value and cure, and end in exit code 1.
+        Warnings are printed and kept.
 
         EXAMPLES
           lab-run trace check fastscroll

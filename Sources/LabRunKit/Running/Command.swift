@@ -45,13 +45,16 @@ enum Command {
   ///   - input: What it finds on its standard input.
   ///   - folder: Where it runs; nil is here.
   ///   - missing: What to do when there is no such program.
-  /// - Throws: `MissingProgram`; `TooFewFiles`, before it is started; `LabError` when it writes more than `outputMax`, which ends it. However this ends, the
-  ///   process has ended too, and no interrupt is sent to its number any more.
+  /// - Throws: `MissingProgram`; `TooFewFiles` or `TooFewThreads`, before it is started; `LabError` when it writes more
+  ///   than `outputMax`, which ends it. However this ends, the process has ended too, and no interrupt is sent to its
+  ///   number any more.
   static func run(
     _ program: String, _ arguments: [String], called name: String? = nil, environment: Environment = .inherit,
     input: String = "", in folder: String? = nil, missing: String = "install it", outputMax: Int = outputMax
   ) async throws -> Outcome {
     try OpenFileLimit.require(OpenFileLimit.forPrograms, for: "starting a program")
+    // Two of Subprocess, the program itself, and those of Swift's pool, which waits for ever for a thread.
+    try SystemThread.require(Machine.processorCount + 4, for: "starting a program")
     var started: pid_t?
     defer { if let started { Interruption.forget(child: started) } }
     do {

@@ -61,6 +61,14 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// From now on an interrupt ends the process where it is: no thread is there to act on it. The next command that looks
+  /// into a folder removes what was half written.
+  static func endAtOnce() {
+    for signal in [SIGINT, SIGTERM, SIGHUP] where !SignalHandler.isIgnored(signal) {
+      SignalHandler.set({ _ in ThisProcess.endAtOnce(130) }, for: signal)
+    }
+  }
+
   /// What to do after an interrupt; said with it.
   static func advise(_ text: String) { advice.withLock { $0 = text } }
 

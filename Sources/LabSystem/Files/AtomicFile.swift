@@ -49,23 +49,31 @@ package struct AtomicFile: ~Copyable {
   /// Appends bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { unsafe try file.write(bytes) }
 
+  /// The first `count` bytes that were written.
+  package func bytes(_ count: Int) throws(FileError) -> [UInt8] { try file.prefix(count) }
+
+  /// Makes the file appear under a name beside its own, unless something is there: then false, and nothing has changed.
+  package func commit(as path: String) throws(FileError) -> Bool {
+    if durable { try file.synchronize() }
+    do throws(FileError) {
+      try Paths.addName(path, to: temporaryPath)
+    } catch .system(_, _, .fileExists) {
+      return false
+    }
+    if durable { Paths.synchronizeDirectory(of: path) }
+    return true
+  }
+
   /// Makes the file appear under its name.
   ///
   /// - Parameter replacing: Whether it takes the place of what is there.
   /// - Returns: False when it is not to replace anything and something is there: that is left as it is.
   @discardableResult
   package func commit(replacing: Bool = true) throws(FileError) -> Bool {
+    if !replacing { return try commit(as: path) }
     if durable { try file.synchronize() }
-    if replacing {
-      try Paths.move(temporaryPath, to: path)
-      isMoved.isSet = true
-    } else {
-      do throws(FileError) {
-        try Paths.addName(path, to: temporaryPath)
-      } catch .system(_, _, .fileExists) {
-        return false
-      }
-    }
+    try Paths.move(temporaryPath, to: path)
+    isMoved.isSet = true
     if durable { Paths.synchronizeDirectory(of: path) }
     return true
   }

@@ -9,6 +9,9 @@
 /// How many files this process may hold open at once (`ulimit -n`). Programs and helper processes take several each, and
 /// what fails half way between two pipes fails in words that nobody understands: so it is asked before.
 public enum OpenFileLimit {
+  /// For a command that starts no program.
+  public static let atStart = 16
+
   /// For a program that is started: four pipes, what watches them, and three others beside it.
   public static let forPrograms = 64
 

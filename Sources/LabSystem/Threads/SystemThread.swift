@@ -61,9 +61,40 @@
     #endif
   }
 
+  /// Sees to it that so many threads can be had: starts them, and lets them end.
+  ///
+  /// - Parameter use: What takes them, for the message: `starting a program`.
+  /// - Throws: `TooFewThreads` with the cure.
+  package static func require(_ count: Int, for use: String) throws(TooFewThreads) {
+    let mayEnd = Monitor(false)
+    var threads: [SystemThread] = []
+    defer {
+      mayEnd.withLock { $0 = true }
+      for thread in threads { thread.join() }
+    }
+    while threads.count < count {
+      do throws(Refused) { try threads.append(SystemThread { mayEnd.wait { $0 ? () : nil } }) } catch {
+        throw TooFewThreads(had: threads.count, needed: count, use: use, reason: error.reason)
+      }
+    }
+  }
+
   private final class Body {
     let run: () -> Void
 
     init(_ run: @escaping () -> Void) { self.run = run }
+  }
+}
+
+/// The limit on processes and threads leaves no room for what is to be done.
+package struct TooFewThreads: Error, CustomStringConvertible {
+  let had: Int
+  let needed: Int
+  let use: String
+  let reason: String
+
+  package var description: String {
+    "\(use) may take \(needed) threads, and the system gives \(had) (\(reason)): raise the limit on processes (ulimit -u, or "
+      + "pids.max of a container)"
   }
 }
