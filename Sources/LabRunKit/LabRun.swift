@@ -112,24 +112,25 @@ public struct LabRun: AsyncParsableCommand {
       ThisProcess.end(1)
     }
     Interruption.prepare()
-    CommandThread.run({
-      do {
-        if try ChildRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
-        let words = Array(CommandLine.arguments.dropFirst())
-        if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
-          throw UsageError("\(unknown)")
+    CommandThread.run(
+      {
+        do {
+          if try ChildRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
+          let words = Array(CommandLine.arguments.dropFirst())
+          if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
+            throw UsageError("\(unknown)")
+          }
+          var command = try await asyncParseAsRoot()
+          if var asynchronous = command as? any AsyncParsableCommand {
+            try await asynchronous.run()
+          } else {
+            try command.run()
+          }
+          ThisProcess.end(0)
+        } catch {
+          leave(with: error)
         }
-        var command = try await asyncParseAsRoot()
-        if var asynchronous = command as? any AsyncParsableCommand {
-          try await asynchronous.run()
-        } else {
-          try command.run()
-        }
-        ThisProcess.end(0)
-      } catch {
-        leave(with: error)
-      }
-    }, meanwhile: Interruption.wait, alone: Interruption.endAtOnce)
+      }, meanwhile: Interruption.wait, alone: Interruption.endAtOnce)
   }
 
   /// Says what an error says, once, and ends the process with its exit code.
