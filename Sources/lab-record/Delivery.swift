@@ -1,5 +1,6 @@
 import CacheLab
 import LabSystem
+import StrategyKit
 
 /// A trace on its way: a half-written file while it comes, then checked and given its name by whoever calls `check`.
 /// None of it stays in memory.

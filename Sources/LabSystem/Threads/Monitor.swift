@@ -30,7 +30,7 @@
   }
 
   /// Changes the state under the lock and wakes whoever waits.
-  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result: ~Copyable>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     let result = body(&state)
