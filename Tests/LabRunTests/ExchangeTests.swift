@@ -122,7 +122,8 @@ import Testing
   @Test func aTraceIsCheckedWhileOthersAreServed() throws {
     let bytes = Array(try Scratch.bytes(Tool.home + "/traces/zoom.scrolltrace"))
     var (exchange, other) = (exchange(), exchange())
-    let whole = try #require(exchange.receive(Array(post(bytes.count).utf8) + bytes, now: 0, traces: 0))
+    let received = exchange.receive(Array(post(bytes.count).utf8) + bytes, now: 0, traces: 0)
+    let whole = try #require(received)
     exchange.hearCheck(now: 1)
     exchange.checkDeadline(now: 1_000_000)
     #expect(exchange.isChecked && exchange.outgoing.isEmpty && exchange.deadline == .max)

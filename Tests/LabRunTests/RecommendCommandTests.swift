@@ -47,7 +47,7 @@ import Testing
   func theBudgetThatIsNamedHasTheFirstAnswer(_ strategies: [String]) async throws {
     let words = strategies + ["-t", "flicks", "-t", "zoom"]
     let ran = try await recommend(["--budget", "100kB"] + words)
-    let named = try #require(ran.output.firstMatch(of: /with an answer is\s([0-9]+)\.([0-9])MB/), "\(ran)")
+    let named = try #require(ran.output.firstMatch(of: /with\s+an\s+answer\s+is\s+([0-9]+)\.([0-9])MB/), "\(ran)")
     let tenths = try #require(Int("\(named.1)\(named.2)"))
     let there = try await recommend(["--budget", "\(tenths)00kB"] + words)
     #expect(there.code == 0, "\(ran.output)\(there.output)")

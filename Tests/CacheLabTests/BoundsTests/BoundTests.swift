@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Whatever the settings are, a strategy that has a bound does not pass it.
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func aBoundHoldsInEverySettingOrIsAbsentWithItsReason(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
@@ -107,7 +107,7 @@ import Testing
       "preheat2x+unbounded", "clairvoyant:budget=30MB",
     ]
     var (stated, lacks): (Int, Set<String>) = (0, [])
-    for _ in 0..<3 {
+    for _ in 0..<2 {
       var settings = ReplaySettings()
       settings.delivery = pick(ReplayDelivery.allCases)
       settings.cells = pick([.cancel, .keep])

@@ -167,7 +167,7 @@ import Testing
   ]
 
   /// A pack of 66 traces in three blocks: its blocks, and its index.
-  private static func parts(_ folder: PackFolder) throws -> (blocks: [UInt8], index: Index) {
+  private static func parts(_ folder: TemporaryDirectory) throws -> (blocks: [UInt8], index: Index) {
     let document = try TraceDocument(Array(TraceText.text(["[0,0]", "[500,20]"]).utf8), name: "short")
     let pack = try TracePack(try pack(folder, (0..<66).map { ("t\($0)", document) }))
     let places = try pack.places()
@@ -175,18 +175,18 @@ import Testing
       places: places.map {
         [UInt64($0.first), UInt64($0.count), UInt64($0.length), UInt64($0.offset), $0.checksum]
       }, start: UInt64(places[2].end) + 24, blocks: 3, traces: 66)
-    return (Array(try folder.bytes("test.pack")[..<Int(places[2].end)]), index)
+    return (Array(try folder.read("test.pack")[..<Int(places[2].end)]), index)
   }
 
   @Test func aWrongIndexIsNamedWhateverItsChecksum() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     let (blocks, right) = try TracePackTests.parts(folder)
-    let whole = try folder.bytes("test.pack")
+    let whole = try folder.read("test.pack")
     #expect(right.bytes(behind: blocks) == whole)
     for (change, words) in TracePackTests.wrongIndexes {
       var index = right
       change(&index)
-      try folder.write("wrong.pack", index.bytes(behind: blocks))
+      try folder.write(index.bytes(behind: blocks), to: "wrong.pack")
       let path = "\(folder.path)/wrong.pack"
       let error = #expect(throws: TracePackError.self, "\(words)") { try TracePack(path) }
       let said = error?.description ?? ""
@@ -199,13 +199,13 @@ import Testing
   }
 
   @Test func aBlockThatContradictsTheIndexIsNamed() throws {
-    let folder = try PackFolder()
+    let folder = try TemporaryDirectory()
     var (blocks, index) = try TracePackTests.parts(folder)
     let (begin, end) = (Int(index.places[1][3]), Int(index.places[1][3] + index.places[1][2]))
     let section = PackSection.bytes(.block, first: .max, Array(blocks[(begin + PackSection.headCount)..<end]))
     blocks.replaceSubrange(begin..<end, with: section.bytes)
     index.places[1][4] = section.checksum
-    try folder.write("test.pack", index.bytes(behind: blocks))
+    try folder.write(index.bytes(behind: blocks), to: "test.pack")
     let error = #expect(throws: TracePackError.self) { try TracePackTests.traces("\(folder.path)/test.pack") }
     #expect(
       error?.description.contains(
