@@ -20,7 +20,7 @@ set encoding utf8
 set datafile separator "\t"
 data = 'compare-traces.tsv'
 set label 1 'Which strategy shows most and holds least over 20 traces?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
-set label 2 'least blank first; bars: means, ticks and brackets: the worst trace; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label 2 'least blank first; bars: means, ticks and brackets: the worst trace; bold: best in both; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small

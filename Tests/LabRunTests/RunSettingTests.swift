@@ -87,7 +87,7 @@ import Testing
     #expect(try await options(["run"]) == settings.union(short).union(general).union(measuring).union(output))
     // All but what a sweep takes as --screen.
     let swept = try await options(["sweep", "run"])
-    #expect(settings.subtracting(swept) == ["viewport", "scale", "columns"] && swept.contains("screen"))
+    #expect(settings.subtracting(swept) == ["viewport", "scale"] && swept.contains("screen"))
     #expect(try await options(["recommend"]).isSuperset(of: settings.intersection(swept)))
   }
 

@@ -305,6 +305,7 @@ def first_picture(page):
     text = text[text.index('<section id="first"'):text.index("<form")]
     check("<progress" in text and 'class="still"' in text and 'role="status"' in text, "no first picture")
     check(len(text) < 16_000, f"the first picture takes {len(text)} bytes")
+    page.open()
     page.run("document.body.dataset.starting = 'yes'")
     check(not page.run("document.getElementById('setting').checkVisibility()"), "an empty form while it starts")
     page.open()
@@ -462,6 +463,7 @@ def main():
             if options.figures:
                 figures(page, *options.figures)
                 return
+            first_picture(page)
             settings(page)
             refusals(page)
             files(page, folder)

@@ -19,10 +19,11 @@ public struct FleetPopulation: Sendable {
 
   /// In words, for whoever makes a fleet.
   public static let summary = """
-    five traces a person in the mean, a few people many; physics of UIScrollView 70 %, Android 20 %, Flutter 10 %; \
-    3 columns 20 %, 4 columns 55 %, 5 columns 25 %; 300 to 4,000 photos, begun at the top by half of the people; \
-    5 to 300 seconds, half below 25; browsing 50 %, hunting 30 %, fast 20 %; fingers at 0.7 to 1.4 of the published \
-    speeds, pauses of 0.5 to 2 times the published ones
+    five traces a person in the mean, a few people many; physics of UIScrollView
+    70 %, Android 20 %, Flutter 10 %; 3 columns 20 %, 4 columns 55 %, 5 columns
+    25 %; 300 to 4,000 photos, begun at the top by half of the people; 5 to 300
+    seconds, half below 25; browsing 50 %, hunting 30 %, fast 20 %; fingers at 0.7
+    to 1.4 of the published speeds, pauses of 0.5 to 2 times the published ones
     """
 
   public let count: Int

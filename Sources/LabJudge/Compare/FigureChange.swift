@@ -82,7 +82,8 @@ public struct FigureChange: Hashable, Sendable {
     let difference = new - old
     let sign = difference > 0 ? "+" : ""
     if unit == .ratio {
-      return sign + NumberText.fixed(difference * 100, decimals: difference.magnitude < 0.001 ? 4 : 2) + "\(TextTable.bond)pt"
+      let points = NumberText.fixed(difference * 100, decimals: difference.magnitude < 0.001 ? 4 : 2)
+      return "\(sign)\(points)\(TextTable.bond)pt"
     }
     if unit == .count && old.rounded() == old && new.rounded() == new && difference.magnitude < 1e15 {
       return sign + NumberText.grouped(difference)

@@ -34,8 +34,8 @@ struct GateCommand: AsyncParsableCommand {
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
-        comparable or nothing to judge, 6 inconclusive (only with --strict), 64 usage,
-        130 interrupted
+        comparable or nothing to judge, 6 inconclusive (only with --strict),
+        64 usage, 130 interrupted
       """,
     subcommands: [SelfTestCommand.self])
 

@@ -17,7 +17,7 @@ struct RequestsCommand: ParsableCommand {
       An entry larger than the whole budget is never kept, under every policy.
       belady knows the stream: the fewest misses there can be where every entry
       counts 1, a yardstick where sizes differ; 'all' leaves it out.
-      lab-run trace convert makes a stream of a trace.
+      A trace becomes a stream by lab-run trace convert.
 
       EXAMPLES
         lab-run requests stream.csv --retention sieve:budget=20MB

@@ -92,8 +92,8 @@ import Testing
   }
 
   @Test func aChangeFromNothingHasItsUnit() {
-    #expect(FigureChange.difference(0, 28_500_000, .nanoseconds) == "+28.50 ms")
-    #expect(FigureChange.difference(0, 28_500_000, .bytes) == "+28.50 MB")
+    #expect(FigureChange.difference(0, 28_500_000, .nanoseconds) == "+28.50\u{A0}ms")
+    #expect(FigureChange.difference(0, 28_500_000, .bytes) == "+28.50\u{A0}MB")
   }
 
   @Test func measuredFiguresNeedSixOnEachSide() throws {

@@ -153,10 +153,9 @@ import Testing
     let reader = try FleetReader(good, FleetHeads())
     let writer = try FleetWriter(path(name), reader.head)
     var isChanged = false
-    while let (key, read) = reader.next {
-      var cell = read
-      if !isChanged { isChanged = change(key, &cell) }
-      try writer.write(key, cell)
+    while var next = reader.next {
+      if !isChanged { isChanged = change(next.key, &next.cell) }
+      try writer.write(next.key, next.cell)
       try reader.advance()
     }
     try writer.finish()
@@ -171,7 +170,7 @@ import Testing
     let figures: [(String, Change)] = [
       ("runs", { $0.runs = 1 << 48 }), ("no runs", { $0.runs = 0 }), ("sum", { $0.figures[0].sum = .max >> 16 }),
       ("count", { $0.figures[0].count = .max }), ("max", { $0.figures[0].max = .max }),
-      ("sketch", { $0.figures[0].sketch.add(.max) }), ("figures", { $0.figures.removeLast() }),
+      ("sketch", { $0.figures[0].sketch.add(.max) }), ("figures", { $0.figures = [] }),
       ("draws of a stratum", { $0.draws = [Int64](repeating: 1, count: FleetResampling.count) }),
     ]
     let lists: [(String, Change)] = [

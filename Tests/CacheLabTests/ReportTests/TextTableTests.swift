@@ -67,7 +67,9 @@ import Testing
     #expect("incomprehensibilities of it".wrapped(width: 5) == ["incomprehensibilities", "of it"])
     #expect("short".wrapped(width: 5) == ["short"])
     let change = table([["a", "1", "+25.41\u{A0}pt better"]], lastIsText: true)
-    #expect(change.text(width: 14).hasSuffix("+25.41 pt\n            better\n") && change.markdown.contains("+25.41 pt better"))
+    #expect(
+      change.text(width: 14).hasSuffix("+25.41 pt\n            better\n")
+        && change.markdown.contains("+25.41 pt better"))
     #expect("".wrapped(width: 5) == [""])
   }
 }

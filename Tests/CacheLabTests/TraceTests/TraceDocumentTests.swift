@@ -153,7 +153,9 @@ import Testing
     #expect(try ChromeTrace.document(events, name: "t.csv", layout: layout, unit: .milliseconds).text == right)
   }
 
-  @Test(arguments: ["fastscroll", "zoom", "ios-overscroll", "scrub"]) func chromesEventsHoldTheSamples(_ name: String) throws {
+  @Test(arguments: ["fastscroll", "zoom", "ios-overscroll", "scrub"]) func chromesEventsHoldTheSamples(_ name: String)
+    throws
+  {
     let document = try TraceDocumentTests.load(name)
     let json = try JSON.parse(ChromeTrace.text(document, name: name))
     #expect((json["traceEvents"]?.array?.count ?? 0) > 500)
