@@ -120,9 +120,10 @@ public struct FleetRunner: Sendable {
   /// - Parameter block: The block that was read last.
   private func unpack(_ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?) throws -> Unpacked {
     if let block, number < block.first + block.traces.count { return try Unpacked(number, of: block) }
-    let place = try pack.block(ofTrace: number)
-    if let damaged, damaged.contains(place) { throw TracePackError(pack.path, "block \(place + 1) is left out") }
-    let next = try pack.traces(ofBlock: place)
+    if let damaged, !damaged.isEmpty, damaged.contains(try pack.block(ofTrace: number)) {
+      throw TracePackError(pack.path, "the block of trace \(number + 1) is left out")
+    }
+    let next = try pack.traces(around: number)
     block = next
     return try Unpacked(number, of: next)
   }

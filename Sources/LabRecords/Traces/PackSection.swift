@@ -111,9 +111,11 @@ extension TracePack.Place {
   }
 
   /// What the digest of a pack is made of.
-  func writeIdentity(to writer: inout ByteWriter) {
+  var identity: [UInt8] {
+    var writer = ByteWriter()
     writer.little32(UInt32(count))
     writer.little64(checksum)
+    return writer.bytes
   }
 }
 
@@ -140,7 +142,7 @@ enum PackIndex {
     guard let section = try PackWalk.head(file, path, start), section.kind == .index, section.length == Int(length),
       section.first == foot.traceCount
     else { return "its head does not claim \(foot.traceCount) traces in \(foot.blockCount) blocks" }
-    var (identity, count, at) = (ByteWriter(), 0, Int64(TracePack.mark.count))
+    var (identity, count, at) = (SHA256(), 0, Int64(TracePack.mark.count))
     let blockCount = Int(foot.blockCount)
     for begin in stride(from: 0, to: blockCount, by: placesAtOnce) {
       let end = min(begin + placesAtOnce, blockCount)
@@ -155,7 +157,7 @@ enum PackIndex {
           return "block \(block + 1) of \(blockCount) is said to have \(claim(words)), but next come trace "
             + "\(NumberText.grouped(Int64(count + 1))) and byte \(at)"
         }
-        place.writeIdentity(to: &identity)
+        identity.update(place.identity)
         (count, at) = (place.traces.upperBound, place.end)
       }
     }
@@ -166,7 +168,7 @@ enum PackIndex {
     guard try skipIndexes(from: at, to: start, file, path) == start else {
       return "it leaves out what begins at byte \(at)"
     }
-    let digest = SHA256.hex(of: identity.bytes)
+    let digest = identity.hex
     return digest == foot.digest ? nil : "it claims the digest \(foot.digest), and that of its blocks is \(digest)"
   }
 

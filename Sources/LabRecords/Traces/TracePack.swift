@@ -106,9 +106,9 @@ public final class TracePack: Sendable {
   }
 
   static func digest(_ places: [Place]) -> String {
-    var writer = ByteWriter()
-    for place in places { place.writeIdentity(to: &writer) }
-    return SHA256.hex(of: writer.bytes)
+    var hash = SHA256()
+    for place in places { hash.update(place.identity) }
+    return hash.hex
   }
 
   static func bytes(_ file: borrowing OpenFile, at offset: Int64, count: Int, _ path: String) throws(TracePackError)
@@ -221,9 +221,7 @@ public final class TracePack: Sendable {
         damaged.insert(number)
         place.checksum = 0
       }
-      var identity = ByteWriter()
-      place.writeIdentity(to: &identity)
-      hash.update(identity.bytes)
+      hash.update(place.identity)
     }
     return Content(digest: hash.hex, damaged: damaged)
   }

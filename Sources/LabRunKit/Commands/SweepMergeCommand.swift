@@ -43,7 +43,7 @@ struct SweepMergeCommand: ParsableCommand {
     }
     let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
     let (table, notes) = try SweepMerge.merge(shards)
-    for note in notes { Terminal.error(note) }
+    for note in notes where !quiet { Terminal.error(note) }
     let (path, folder, format) = try output.place(table.plan, .whole)
     _ = try output.base(table.plan)
     try SweepOutput.check(path, isNoneOf: files)

@@ -45,15 +45,9 @@ struct SweepOptions: ParsableArguments {
     completion: NameCompletion.screens("recorded"))
   var screen: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Columns of the grid on every screen that does not say its own.", valueName: "n"),
-    transform: { word in
-      guard let count = Int32(word), (1...1000).contains(count) else {
-        throw ValidationError("a grid has 1 to 1000 columns")
-      }
-      return count
-    })
-  var columns: Int32?
+  /// On every screen that does not say its own.
+  @OptionGroup
+  var columns: SettingFlags<ColumnsGroup>
 
   /// What all jobs share.
   @OptionGroup
@@ -80,9 +74,12 @@ struct SweepOptions: ParsableArguments {
     settings.traces = words(trace, "--trace")
     settings.withoutTraces = words(withoutTrace, "--without-trace")
     settings.devices = words(device, "--device")
-    let screens = columns != nil && screen.isEmpty ? ["\(SweepScreen.recorded)"] : screen
-    settings.screens = words(
-      screens.map { word in columns.map { word.contains(":") ? word : "\(word):\($0)" } ?? word }, "--screen")
+    var screens = screen
+    if let count = columns.given.values.first {
+      if screens.isEmpty { screens = ["\(SweepScreen.recorded)"] }
+      screens = screens.map { $0.contains(":") ? $0 : "\($0):\(count)" }
+    }
+    settings.screens = words(screens, "--screen")
     for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }
     return settings
   }
@@ -91,4 +88,9 @@ struct SweepOptions: ParsableArguments {
 /// Settings that all jobs of a sweep share.
 enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
+}
+
+/// Columns alone: a sweep's screens are a list of their own.
+enum ColumnsGroup: SettingGroup {
+  static var settings: [RunSetting] { RunSetting.all.filter { $0.name == "columns" } }
 }
