@@ -15,9 +15,6 @@ struct PlotData {
   /// Ends a block; gnuplot counts them from 0 as `index`.
   mutating func endBlock() { text += "\n\n" }
 
-  /// Breaks a line within a block.
-  mutating func breakLine() { text += "\n" }
-
   /// A name as a cell, without what would be read as more than one.
   static func cell(_ text: String) -> String {
     String(text.map { $0 == "\t" || $0.isNewline || $0 == "\"" ? " " : $0 })
