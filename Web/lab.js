@@ -281,7 +281,7 @@
       ? '-' : `${(metrics['warm-time-to-image'].p95 / 1e6).toFixed(0)} ms`, 'warm-time-to-image'],
     ['bitmaps, peak', (metrics) => metrics['peak-bitmap-bytes'] == null
       ? '-' : `${(metrics['peak-bitmap-bytes'] / 1e6).toFixed(1)} MB`, 'peak-bitmap-bytes'],
-    ['decodes', (metrics) => metrics.decodes?.toLocaleString('en') ?? '-', 'decodes'],
+    ['decodes a request', (metrics) => metrics['decodes-per-request']?.value?.toFixed(2) ?? '-', 'decodes-per-request'],
   ];
 
   function row(cells, tag, number) {

@@ -261,6 +261,7 @@ class CoarseTier:
             rp.begun += 1
             rp.running.append(j)
             rp.n["decodes"] += 1
+            rp.worker_time += min(j.cost, rp.trace.end - rp.now)
             self.decodes += 1
             rp.n["redecodes"] += item in self.once
             self.once.add(item)

@@ -18,6 +18,7 @@ class Replay:
         self.prefetcher, self.written_budget, self.at_least = strategy
         self.retains = self.written_budget is not None
         self.coarse, self.shown = coarse, (0, 0)
+        self.worker_time = self.preheats = self.shown_preheats = 0
         self.photos = self.places = None  # by place, and back, where a photo's number is not its place
         self.changes = 0
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
@@ -189,12 +190,20 @@ class Replay:
         j.ends, j.cause = self.now + j.cost, cause
         self.running.append(j)
         self.n["decodes"] += 1
+        self.worker_time += min(j.cost, self.trace.end - self.now)
+        j.ahead = cause == "preheat"
+        self.preheats += j.ahead
         key = (j.item, j.size)
         self.n["redecodes"] += key in self.once
         self.once.add(key)
         self.write({"t": self.now, "e": "begin", "item": j.item, "size": list(j.size), "tier": "full", "cause": cause,
                     "cost": j.cost, "bytes": j.bytes})
         self.change(j.bytes)
+
+    def show(self, b):
+        """A cell shows a bitmap: one that was decoded before any waited has found its use."""
+        self.shown_preheats += b.job.ahead
+        b.job.ahead = False
 
     def end(self, j):
         self.running.remove(j)
@@ -220,6 +229,7 @@ class Replay:
         self.resident.setdefault(b.item, {})[b.size] = b
         if waiting:
             cell.bitmap = b
+            self.show(b)
             cell.request.shown = self.now
         if self.coarse and j.size == self.target:
             self.coarse.full_is_there(self, j.item)
@@ -306,6 +316,7 @@ class Replay:
         if b is not None:
             r.outcome, r.shown, cell.bitmap = "hit", self.now, b
             b.seq, b.asked = self.stamp(), True
+            self.show(b)
             self.unrequested_end(b.job, "useful")
         else:
             j = self.job(item, size)

@@ -16,6 +16,7 @@ class Job:
     def __init__(self, key, frame, by_start):
         self.key, self.frame, self.by_start = key, frame, by_start
         self.fate = self.cause = None
+        self.ahead = False  # begun while no cell waited, and shown by none since
 
 
 class Cell:
@@ -40,6 +41,7 @@ class Account:
         self.started, self.cells = set(), {}
         self.queued, self.running, self.resident = {}, {}, {}  # key -> Job, in order of creation
         self.live, self.live_time = 0, 0
+        self.worker_time = self.preheat_decodes = self.shown_preheats = 0
         self.peak_bytes, self.peak = 0, dict.fromkeys(("time-ns", "frame", "displayed", "kept", "in-flight"), 0)
         self.peak["time-ns"] = trace.start
         self.area = {False: [0, 0], True: [0, 0]}  # cold? -> [blank, visible]
@@ -68,6 +70,7 @@ class Account:
         if not elapsed:
             return
         self.live_time += self.live * elapsed
+        self.worker_time += (len(self.running) + len(self.coarse.running)) * elapsed
         heights, columns = self.layout.heights_at(self.y), self.layout.columns
         for item, cell in self.cells.items():
             row = (item if self.places is None else self.places[item]) // columns
@@ -123,6 +126,7 @@ class Account:
             if cell.shows is None:
                 return self.doubt("a hit on item %d, which is not resident" % key[0])
             self.settle(self.resident[cell.shows], "useful")
+            self.show(self.resident[cell.shows])
             self.waits.append((0, cell.cold))
             self.coarse.waits.append((0, cell.cold))
         else:
@@ -163,6 +167,10 @@ class Account:
         for lo, hi in event["items"]:
             self.started.difference_update(range(lo, hi))
 
+    def show(self, job):
+        self.shown_preheats += job.ahead
+        job.ahead = False
+
     def open_job(self, key):
         return self.queued.get(key) or self.running.get(key)
 
@@ -202,6 +210,8 @@ class Account:
             self.doubt("item %d begins without having been wanted" % key[0])
         job = self.running[key] = self.queued.pop(key, None) or Job(key, self.frame, by_start=False)
         job.cause = event["cause"]
+        job.ahead = job.cause == "preheat"
+        self.preheat_decodes += job.ahead
         self.count["decodes"] += 1
         self.count["redecodes"] += key in self.decoded
         self.decoded.add(key)
@@ -239,6 +249,7 @@ class Account:
         self.resident[key] = job
         if awaited:
             cell.shows = key
+            self.show(job)
             self.waits.append((self.now - cell.time, cell.cold))
             self.coarse.end_wait(cell)
             cell.soft = False
@@ -282,6 +293,10 @@ class Account:
             "warm-blank-ratio": ratio(blank, visible),
             "load": ratio(sum(costs.values()), workers * duration),
             "load-worst-second": ratio(max(costs.values(), default=0), workers * SECOND),
+            "decodes-per-request": ratio(self.count["decodes"] - self.coarse.decodes, len(self.requests)),
+            "decode-time": ratio(self.worker_time * 60, duration),
+            "preheat-accuracy": ratio(self.shown_preheats, self.preheat_decodes),
+            "preheat-coverage": ratio(self.shown_preheats, len(self.requests)),
             "wasted-decodes": ledger["wasted"], "preheat-ledger": ledger,
             **(self.cloud.metrics() if self.cloud else {}),
             **(self.coarse.metrics() if self.configuration.has_coarse else {})}

@@ -16,7 +16,9 @@ extension Yardsticks {
     let rest = GapClosed(mark, from: preheat2x, to: best.mark)
     func closed(_ gap: GapClosed) -> JSON {
       let none = MetricValue.absent("there is no gap")
-      return .object(["hits": (gap.hits ?? none).json, "blank": (gap.blank ?? none).json])
+      return .object([
+        "hits": (gap.hits ?? none).json, "blank": (gap.blank ?? none).json, "work": (gap.work ?? none).json,
+      ])
     }
     var seer = members(best.mark)
     (seer["hits-of"], seer["blank-of"]) = (.string(best.hitsOf), .string(best.blankOf))
@@ -31,10 +33,11 @@ extension Yardsticks {
   }
 
   private func members(_ mark: Mark) -> [String: JSON] {
-    [
+    let decodes = mark.decodes.map { ["decodes": JSON.integer(Int128($0))] } ?? [:]
+    return decodes.merging([
       "warm-hits": .integer(Int128(mark.hits)),
       "warm-hit-rate": MetricValue.ratio(Int128(mark.hits), Int128(requests)).json,
       "warm-blank-area": .integer(mark.blank), "warm-blank-ratio": MetricValue.ratio(mark.blank, area).json,
-    ]
+    ]) { $1 }
   }
 }

@@ -11,14 +11,18 @@ public struct Yardsticks: Sendable {
     public var hits: Int64
     /// Blank area over time, thousandths of a point x nanoseconds.
     public var blank: Int128
+    /// Decodes of images begun; nil of a bound.
+    public var decodes: Int64?
 
-    public init(hits: Int64, blank: Int128) {
+    public init(hits: Int64, blank: Int128, decodes: Int64? = nil) {
       self.hits = hits
       self.blank = blank
+      self.decodes = decodes
     }
 
     package init(_ tally: ReplayTally) {
-      self.init(hits: tally.warmRequests.hits, blank: tally.warmBlank.part)
+      self.init(
+        hits: tally.warmRequests.hits, blank: tally.warmBlank.part, decodes: tally.decodes - tally.coarse.decodes)
     }
   }
 
@@ -47,7 +51,11 @@ public struct Yardsticks: Sendable {
 
     /// Takes from another what is better.
     public mutating func take(_ other: Best) {
-      if other.mark.hits > mark.hits { (mark.hits, hitsOf) = (other.mark.hits, other.hitsOf) }
+      // Decodes go with the hits: the fewest that are known to give as many.
+      let hasFewer = other.mark.hits == mark.hits && other.mark.decodes ?? .max < mark.decodes ?? .max
+      if other.mark.hits > mark.hits || hasFewer {
+        (mark.hits, mark.decodes, hitsOf) = (other.mark.hits, other.mark.decodes, other.hitsOf)
+      }
       if other.mark.blank < mark.blank { (mark.blank, blankOf) = (other.mark.blank, other.blankOf) }
     }
 

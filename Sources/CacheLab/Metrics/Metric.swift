@@ -1,3 +1,5 @@
+import LabBase
+
 /// One number of a run: how it is called and how it follows from what the run counted or measured.
 ///
 /// A metric is a constant in the file of its family, `Metric+Jobs.swift`, and a word of the family's list above it; a test
@@ -6,6 +8,29 @@ public struct Metric: Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
     case millisecondsPerSecond = "ms/s"
+    case secondsPerMinute = "s/min"
+    case perRequest = "a request"
+
+    /// Counted in fractions, which summaries round to billionths.
+    package var isFraction: Bool { self == .ratio || self == .perRequest || self == .secondsPerMinute }
+
+    /// What a value is multiplied by for people, and what then stands behind it.
+    package var shown: (factor: Double, suffix: String) {
+      switch self {
+      case .count: (1, "")
+      case .ratio: (100, "%")
+      case .bytes: (1e-6, " MB")
+      case .nanoseconds: (1e-6, " ms")
+      case .millisecondsPerSecond, .secondsPerMinute: (1, " \(rawValue)")
+      case .perRequest: (1, "")
+      }
+    }
+
+    /// A value for people: `12.5%`, `36.4 MB`; whole counts without decimals.
+    package func text(_ value: Double, decimals: Int) -> String {
+      if self == .count && value.rounded() == value { return NumberText.grouped(value) }
+      return NumberText.fixed(value * shown.factor, decimals: decimals) + shown.suffix
+    }
   }
 
   public enum Direction: String, Sendable {

@@ -5,6 +5,10 @@ extension Replayer {
   /// A cell shows a held bitmap.
   mutating func display(_ slot: Int) {
     slots[slot].state = .displayed
+    if slots[slot].isAhead {
+      slots[slot].isAhead = false
+      tally.shownPreheats += 1
+    }
     ledger.show(slots[slot].bytes)
     if !slots[slot].has(.started) { ledger.pin(slots[slot].bytes) }
   }

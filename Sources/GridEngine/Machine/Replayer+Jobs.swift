@@ -149,7 +149,13 @@ extension Replayer {
     leave(slot)
     let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
     if slots[slot].has(.decodedBefore) { tally.redecodes += 1 }
-    if tier(of: slot) == .coarse { tally.coarse.decodes += 1 }
+    if tier(of: slot) == .coarse {
+      tally.coarse.decodes += 1
+    } else {
+      let isAhead = !slots[slot].has(.forDemand)
+      slots[slot].isAhead = isAhead
+      if isAhead { tally.preheatDecodes += 1 }
+    }
     slots[slot].state = .decoding
     slots[slot].flags.insert(.decodedBefore)
     ledger.begin(bytes)

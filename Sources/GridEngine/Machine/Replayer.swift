@@ -167,6 +167,7 @@ struct Replayer<
     if frameIndex < 0 { return }
     // A product of two integers of 64 bits fits 128; the check alone would cost more than all else here.
     tally.liveByteTime += Int128(ledger.live) &* Int128(elapsed)
+    tally.workerTime += Int64(workers.count - workers.idleCount) &* elapsed
     meter.pass(elapsed, tally: &tally)
   }
 

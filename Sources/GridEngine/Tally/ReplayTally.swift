@@ -66,6 +66,11 @@ public struct ReplayTally: Sendable {
   public var neverShown: Int64 = 0
   public var decodes: Int64 = 0
   public var redecodes: Int64 = 0
+  /// Time that workers spent on decodes, thumbnails' too, nanoseconds.
+  public var workerTime: Int64 = 0
+  /// Decodes of images that began while no cell waited for them, and those of them that a cell showed.
+  public var preheatDecodes: Int64 = 0
+  public var shownPreheats: Int64 = 0
   public var abandonedDecodes: Int64 = 0
   public var failedDecodes: Int64 = 0
   public var cancelled: Int64 = 0

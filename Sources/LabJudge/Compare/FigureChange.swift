@@ -89,7 +89,7 @@ public struct FigureChange: Hashable, Sendable {
       return sign + NumberText.grouped(difference)
     }
     guard old != 0 else {
-      return sign + FigureText.text(difference, unit, decimals: 2).replacing(" ", with: "\(TextTable.bond)")
+      return sign + unit.text(difference, decimals: 2).replacing(" ", with: "\(TextTable.bond)")
     }
     let share = difference / old * 100
     return sign + NumberText.fixed(share, decimals: share.magnitude < 0.1 ? 3 : 1) + "%"

@@ -6,7 +6,8 @@ extension RecordComparison {
   /// What is shown where nothing else was asked for, in this order.
   static let headlines = [
     "warm-hit-rate", "warm-blank-ratio", "warm-time-to-image-mean", "warm-time-to-image-p95", "peak-bitmap-bytes",
-    "mean-bitmap-bytes", "decodes", "wasted-decodes", "peak-rss", "decode-cpu-p50", "dropped-frames", "hitch-ratio",
+    "mean-bitmap-bytes", "decodes-per-request", "decode-time", "preheat-accuracy", "peak-rss", "decode-cpu-p50",
+    "dropped-frames", "hitch-ratio",
   ]
 
   /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else

@@ -113,7 +113,7 @@ extension RecordComparison {
     for row in rows.indices { grid.rows.append(.init(title: rows[row], cells: cells(sheet, row: row))) }
     if let summary = sheet.summary(isPivot: false) {
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
-        let value = summary.values[column].map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-"
+        let value = summary.values[column].map { sheet.unit.text($0, decimals: 2) } ?? "-"
         guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
           return .init(value: value)
         }
@@ -148,7 +148,7 @@ extension RecordComparison {
       grid.rows.append(.init(title: rows[row], cells: cells))
     }
     if let summary = sheet.summary(isPivot: true) {
-      let values = summary.values.map { $0.map { FigureText.text($0, sheet.unit, decimals: 2) } ?? "-" }
+      let values = summary.values.map { $0.map { sheet.unit.text($0, decimals: 2) } ?? "-" }
       grid.rows.append(.init(title: summary.label, cells: values.map { .init(value: $0) }))
     }
     return grid

@@ -5,8 +5,9 @@ public import StrategyKit
 /// Which strategy to ship within a budget, from what a fleet counted.
 ///
 /// The rule is that of `Recommendation`, but for the budget: among a million traces some hold more than any, so a
-/// candidate stays within the budget on 99 of 100 traces of each screen and device. The one with the least blank area
-/// wins, the mean over traces, screens and devices.
+/// candidate stays within the budget on 99 of 100 traces of each screen and device. The best has the least blank area, the
+/// mean over traces, screens and devices; of those that resamples of the users do not tell from it, the one is
+/// recommended that begins the fewest decodes.
 public struct FleetRecommendation: Sendable {
   /// A strategy beside the answer.
   struct Rival: Sendable {
@@ -37,62 +38,111 @@ public struct FleetRecommendation: Sendable {
   /// Of the traces, whose peak stays within the budget.
   static let within = 0.99
 
-  public init(_ table: FleetTable, budget: ByteCount, drivesPhotos: Bool = false) {
+  public init(
+    _ table: FleetTable, budget: ByteCount, workMax: Double? = nil, drivesPhotos: Bool = false
+  ) {
+    let means = Means(table)
     let strategies = table.plan.sweep.strategies
-    let rows = Dictionary(grouping: table.rows) { $0.strategy }
-    func fits(_ row: FleetTable.Row) -> Bool {
-      guard row.cell.figures.count == SweepFigure.all.count else { return false }
-      let peak = row.cell.figures[FleetRecommendation.peak]
-      return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
-    }
-    func blank(_ strategy: Int) -> Double {
-      let means = (rows[strategy] ?? []).compactMap { $0.mean(0) }
-      return means.isEmpty ? 1 : means.reduce(0, +) / Double(means.count)
-    }
-    func draws(_ strategy: Int) -> [Double] {
-      let all = (rows[strategy] ?? []).map { table.draws($0) }.filter { !$0.isEmpty }
-      guard let first = all.first else { return [] }
-      return first.indices.map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
-    }
-    let all = strategies.indices.filter { rows[$0] != nil && (!drivesPhotos || strategies[$0].drivesPhotos) }
-    let order = all.filter { rows[$0]?.allSatisfy(fits) ?? false }.map { (blank($0), $0) }.sorted { $0 < $1 }.map(\.1)
+    let all = strategies.indices.filter { means.rows[$0] != nil && (!drivesPhotos || strategies[$0].drivesPhotos) }
+    let order = all.filter { strategy in
+      means.fits(strategy, budget) && workMax.map { means.work(strategy) <= $0 } ?? true
+    }.map { (means.blank($0), $0) }.sorted { $0 < $1 }.map(\.1)
     self.table = table
     self.budget = budget
-    choices = "the fleet's strategies" + (drivesPhotos ? " that PHCachingImageManager can run" : "")
-    answer = order.first
+    choices =
+      "the fleet's strategies" + (drivesPhotos ? " that PHCachingImageManager can run" : "")
+      + (workMax.map { " that begin at most \(NumberText.fixed($0, decimals: 2)) decodes a request" } ?? "")
+    answer = means.chosen(order)
     smallest = all.compactMap { strategy -> (Int, ByteCount)? in
-      let cells = (rows[strategy] ?? []).map(\.cell)
-      guard cells.allSatisfy({ $0.figures.count == SweepFigure.all.count }) else { return nil }
-      let limits = cells.map { $0.figures[FleetRecommendation.peak].sketch.limit(FleetRecommendation.within) }
-      return (strategy, Recommendation.Offer.budget(from: Double(limits.max() ?? 0)))
+      means.limit(strategy).map { (strategy, Recommendation.Offer.budget(from: Double($0))) }
     }.min { ($0.1, $0.0) < ($1.1, $1.0) }
     guard let answer else {
       (rivals, exceptions) = ([], [])
       return
     }
-    func family(_ strategy: Int) -> String { StrategyWords(strategies[strategy].canonicalText).family }
-    var named: [(String, Int)] = []
-    if let next = order.first(where: { family($0) != family(answer) }) { named.append(("next family", next)) }
-    if !strategies[answer].drivesPhotos, let photos = order.first(where: { strategies[$0].drivesPhotos }),
-      !named.contains(where: { $0.1 == photos })
-    {
-      named.append(("drives Photos", photos))
-    }
-    if order.count > 1, !named.contains(where: { $0.1 == order[1] }) { named.append(("next parameters", order[1])) }
-    let mine = draws(answer)
+    let mine = means.draws(answer)
     let traces = Double(table.plan.traceCount)
-    rivals = named.map { role, strategy in
-      let difference = blank(strategy) - blank(answer)
-      let margin = 1.96 * FleetTable.spread(zip(draws(strategy), mine).map { $0 - $1 })
+    rivals = FleetRecommendation.named(answer, order, strategies).map { role, strategy in
+      let difference = means.blank(strategy) - means.blank(answer)
+      let margin = 1.96 * FleetTable.spread(zip(means.draws(strategy), mine).map { $0 - $1 })
       let ratio = margin / difference.magnitude
       return Rival(
         role: role, strategy: strategy, difference: difference, margin: margin,
         tracesNeeded: difference == 0 || ratio <= 1 ? nil : traces * ratio * ratio)
     }
-    exceptions = FleetRecommendation.exceptions(rows, answer, among: order)
+    exceptions = FleetRecommendation.exceptions(means.rows, answer, among: order)
   }
 
-  /// Where `SweepFigure.all` has the peak.
+  /// Those beside which the answer is set, with what they are.
+  private static func named(_ answer: Int, _ order: [Int], _ strategies: [SweepPlan.Strategy]) -> [(String, Int)] {
+    func family(_ strategy: Int) -> String { StrategyWords(strategies[strategy].canonicalText).family }
+    var named: [(String, Int)] = []
+    func name(_ role: String, _ strategy: Int?) {
+      if let strategy, strategy != answer, !named.contains(where: { $0.1 == strategy }) {
+        named.append((role, strategy))
+      }
+    }
+    name("next family", order.first { family($0) != family(answer) })
+    if !strategies[answer].drivesPhotos { name("drives Photos", order.first { strategies[$0].drivesPhotos }) }
+    name("least blank", order.first)
+    name("next parameters", order.first { $0 != answer })
+    return named
+  }
+
+  /// What strategies came to, over all screens and devices.
+  private struct Means {
+    let table: FleetTable
+    let rows: [Int: [FleetTable.Row]]
+
+    init(_ table: FleetTable) {
+      self.table = table
+      rows = Dictionary(grouping: table.rows) { $0.strategy }
+    }
+
+    private func mean(_ strategy: Int, _ figure: Int) -> Double? {
+      let means = (rows[strategy] ?? []).compactMap { $0.mean(figure) }
+      return means.isEmpty ? nil : means.reduce(0, +) / Double(means.count)
+    }
+
+    func blank(_ strategy: Int) -> Double { mean(strategy, 0) ?? 1 }
+    func work(_ strategy: Int) -> Double { mean(strategy, FleetRecommendation.work) ?? 0 }
+
+    /// The mean blank area in each resample of the users.
+    func draws(_ strategy: Int) -> [Double] {
+      let all = (rows[strategy] ?? []).map { table.draws($0) }.filter { !$0.isEmpty }
+      guard let first = all.first else { return [] }
+      return first.indices.map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
+    }
+
+    /// Of strategies by blank area, the one that works least among those that one standard deviation of the resamples does
+    /// not tell from the first.
+    func chosen(_ order: [Int]) -> Int? {
+      guard let best = order.first else { return nil }
+      let top = draws(best)
+      let equals = order.filter { strategy in
+        blank(strategy) - blank(best) <= FleetTable.spread(zip(draws(strategy), top).map { $0 - $1 })
+      }
+      return equals.min { (work($0), blank($0), $0) < (work($1), blank($1), $1) }
+    }
+
+    func fits(_ strategy: Int, _ budget: ByteCount) -> Bool {
+      (rows[strategy] ?? []).allSatisfy { row in
+        guard row.cell.figures.count == SweepFigure.all.count else { return false }
+        let peak = row.cell.figures[FleetRecommendation.peak]
+        return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
+      }
+    }
+
+    /// What its peak does not pass on 99 of 100 traces, bytes.
+    func limit(_ strategy: Int) -> Int64? {
+      let cells = (rows[strategy] ?? []).map(\.cell)
+      guard cells.allSatisfy({ $0.figures.count == SweepFigure.all.count }) else { return nil }
+      return cells.map { $0.figures[FleetRecommendation.peak].sketch.limit(FleetRecommendation.within) }.max() ?? 0
+    }
+  }
+
+  /// Where `SweepFigure.all` has the decodes a request, and the peak.
+  static let work = SweepFigure.all.firstIndex { $0.column == SweepFigure.work.column } ?? 0
   static let peak = SweepFigure.all.firstIndex { $0.column == SweepFigure.peak.column } ?? 0
 
   private static func exceptions(
@@ -150,13 +200,17 @@ extension FleetRecommendation {
       ]
     }
     var sentences = [
-      "Ship \(table.name(answer)) within \(budget): of \(strategies.count) strategies it leaves the least blank area over "
-        + "\(NumberText.count(table.plan.traceCount, "trace")), and stays within the budget on 99 of 100."
+      "Ship \(table.name(answer)) within \(budget): of \(strategies.count) strategies none leaves less blank area over "
+        + "\(NumberText.count(table.plan.traceCount, "trace")), as far as these tell, with fewer decodes, and it stays within "
+        + "the budget on 99 of 100."
     ]
     sentences += rivals.map { rival in
       let much =
-        "\(NumberText.fixed(rival.difference * 100, decimals: 3)) +- \(NumberText.fixed(rival.margin * 100, decimals: 3)) points"
-      let beside = "Beside \(table.name(rival.strategy)) (\(rival.role)) it leaves \(much) less of the area blank"
+        "\(NumberText.fixed(rival.difference.magnitude * 100, decimals: 3)) +- "
+        + "\(NumberText.fixed(rival.margin * 100, decimals: 3)) points"
+      let beside =
+        "Beside \(table.name(rival.strategy)) (\(rival.role)) it leaves \(much) \(rival.difference < 0 ? "more" : "less") "
+        + "of the area blank"
       if rival.isDecided { return beside + "." }
       let more = rival.tracesNeeded.map { $0 - Double(table.plan.traceCount) }
       let needed =
@@ -176,7 +230,8 @@ extension FleetRecommendation {
     var table = TextTable(columns: [
       .init(["which"], alignsRight: false), .init(["screen"], alignsRight: false),
       .init(["device"], alignsRight: false),
-      .init(["blank"]), .init(["+-"]), .init(["hits"]), .init(["peak MB", "p99"]), .init(["mean", "MB"]),
+      .init(["blank"]), .init(["+-"]), .init(["hits"]), .init(["decodes", "a request"]), .init(["peak MB", "p99"]),
+      .init(["mean", "MB"]),
       .init(["strategy"], alignsRight: false),
     ])
     for (role, strategy) in (answer.map { [("answer", $0)] } ?? []) + rivals.map({ ($0.role, $0.strategy) }) {
@@ -184,7 +239,9 @@ extension FleetRecommendation {
         table.append([
           role, self.table.plan.sweep.screens[row.screen], self.table.plan.sweep.deviceName(row.device),
           NumberText.percent(row.mean(0)), NumberText.percent(1.96 * FleetTable.spread(self.table.draws(row))),
-          NumberText.percent(row.mean(1)), NumberText.megabytes(row.quantile(FleetRecommendation.peak, 0.99) ?? 0),
+          NumberText.percent(row.mean(1)),
+          row.mean(FleetRecommendation.work).map { NumberText.fixed($0, decimals: 2) } ?? "-",
+          NumberText.megabytes(row.quantile(FleetRecommendation.peak, 0.99) ?? 0),
           NumberText.megabytes(row.mean(5) ?? 0), self.table.name(strategy),
         ])
       }

@@ -42,5 +42,5 @@ extension FleetTable {
   /// What the columns of a view's table are.
   public static let legend =
     "Warm blank area, mean over traces with its 95 % interval over users, then what 50, 90 and 99 % of the traces do not "
-    + "pass; warm hits; the peak in MB that 99 % do not pass, and the highest. PACK#N replays trace N of the worst."
+    + "pass; warm hits; decodes of images for each that a cell asks for; the peak in MB that 99 % do not pass, and the highest. PACK#N replays trace N of the worst."
 }

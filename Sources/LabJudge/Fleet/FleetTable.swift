@@ -178,7 +178,8 @@ extension FleetTable {
   func table(_ screen: Int, _ device: Int) -> TextTable {
     var table = TextTable(columns: [
       .init(["strategy"], alignsRight: false), .init(["traces"]), .init(["blank"]), .init(["+-"]), .init(["p50"]),
-      .init(["p90"]), .init(["p99"]), .init(["hits"]), .init(["peak", "p99"]), .init(["", "max"]),
+      .init(["p90"]), .init(["p99"]), .init(["hits"]), .init(["decodes", "a request"]), .init(["peak", "p99"]),
+      .init(["", "max"]),
       .init(["worst", "traces"]),
     ])
     for row in sorted(screen, device).prefix(FleetTable.rowsMax) {
@@ -186,7 +187,9 @@ extension FleetTable {
         name(row.strategy), NumberText.grouped(Int64(row.cell.runs)), NumberText.percent(row.mean(0)),
         NumberText.percent(1.96 * FleetTable.spread(draws(row))), NumberText.percent(row.quantile(0, 0.5)),
         NumberText.percent(row.quantile(0, 0.9)), NumberText.percent(row.quantile(0, 0.99)),
-        NumberText.percent(row.mean(1)), NumberText.megabytes(row.quantile(4, 0.99) ?? 0),
+        NumberText.percent(row.mean(1)),
+        row.mean(FleetRecommendation.work).map { NumberText.fixed($0, decimals: 2) } ?? "-",
+        NumberText.megabytes(row.quantile(4, 0.99) ?? 0),
         NumberText.megabytes(row.worst(4) ?? 0),
         row.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " "),
       ])

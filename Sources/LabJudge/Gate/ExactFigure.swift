@@ -75,16 +75,7 @@ public struct ExactFigure: Hashable, Sendable {
   /// For people: in the metric's unit, with as many decimals as ask for.
   func text(decimals: Int) -> String {
     if denominator == 0 { return "-" }
-    switch unit {
-    case .count:
-      guard denominator == 1, let count = Int64(exactly: numerator) else {
-        return NumberText.fixed(value, decimals: decimals)
-      }
-      return NumberText.grouped(count)
-    case .bytes: return NumberText.fixed(value / 1e6, decimals: decimals) + " MB"
-    case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: decimals) + " ms"
-    case .ratio: return NumberText.fixed(value * 100, decimals: decimals) + "%"
-    case .millisecondsPerSecond: return NumberText.fixed(value, decimals: decimals) + " ms/s"
-    }
+    if unit == .count, denominator == 1, let count = Int64(exactly: numerator) { return NumberText.grouped(count) }
+    return unit.text(value, decimals: decimals)
   }
 }

@@ -166,7 +166,7 @@ struct ExactJudge {
     switch new.unit {
     case .count: return sign + NumberText.fixed(difference, decimals: 0)
     case .ratio: return sign + NumberText.fixed(difference * 100, decimals: abs(difference) < 0.001 ? 4 : 2) + " pt"
-    case .bytes, .nanoseconds, .millisecondsPerSecond:
+    case .bytes, .nanoseconds, .millisecondsPerSecond, .secondsPerMinute, .perRequest:
       guard old.value != 0 else { return sign + new.text(decimals: 2) }
       return sign + NumberText.fixed(difference / old.value * 100, decimals: 1) + "%"
     }

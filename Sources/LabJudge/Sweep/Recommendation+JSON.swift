@@ -17,7 +17,9 @@ extension Recommendation {
           "set-aside": .integer(Int128(offer.asideCount)),
         ])
       } ?? .null,
-      "answer": answer.map { choice($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
+      "answer": answer.map { choice($0) } ?? .null,
+      "best-whatever-its-work": (best ?? answer).map { choice($0) } ?? .null,
+      "work-limit": workMax.map { .number($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
       "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,
       "nearly": nearMiss.map { miss in
         .object([

@@ -15,7 +15,7 @@ extension Recommendation {
     init(_ screen: Int, _ scores: RecommendationScores, answer: Int?, judged: [Int]) {
       self.screen = screen
       let own = answer == nil ? scores.fitting : judged
-      best = Recommendation.isTooFew(own.count, of: scores.plan.traces.count) ? nil : scores.best(over: own)
+      best = Recommendation.isTooFew(own.count, of: scores.plan.traces.count) ? nil : scores.chosen(over: own)
       bestFigures = best.map { scores.mean($0, over: own) }
       answerFigures = answer.map { scores.mean($0, over: own) }
     }

@@ -36,7 +36,29 @@ extension Recommendation {
     return weak
       + "Ship \(name(answer))\(where_). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
       + "\(NumberText.percent(mean.blank)) of the area blank after the first frame\(beside), and has "
-      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(drives(answer))"
+      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(work(answer)) \(drives(answer))"
+  }
+
+  /// What the answer burns, beside decoding on demand alone.
+  private func work(_ answer: Int) -> String {
+    let mean = scores.mean(answer, over: judged)
+    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
+    let demand = plain?.work ?? 1
+    let own = mean.work ?? 0
+    var words = "It begins \(mean.workText) decodes for each image that a cell asks for"
+    if own > demand {
+      words += ": that burns more than decoding on demand, which begins \(NumberText.fixed(demand, decimals: 2))"
+    }
+    guard let best, case let top = scores.mean(best, over: judged), top.workText != mean.workText else {
+      return words + "."
+    }
+    return words + ". As good within the noise of the traces, at \(top.workText) decodes, would be \(name(best)): "
+      + "\(NumberText.percent(top.blank)) blank, \(NumberText.percent(top.hits)) ready."
+  }
+
+  /// What an answer has to stay within.
+  private var limits: String {
+    workMax.map { "\(budget) and \(NumberText.fixed($0, decimals: 2)) decodes a request" } ?? "\(budget)"
   }
 
   private func drives(_ answer: Int) -> String {
@@ -63,16 +85,25 @@ extension Recommendation {
     switch (isRefused, judged.isEmpty) {
     case (true, _):
       words =
-        "No recommendation: on \(aside.count) of \(all) \(noneStays) within \(budget), and an answer for the few others "
+        "No recommendation: on \(aside.count) of \(all) \(noneStays) within \(limits), and an answer for the few others "
         + "would not hold for these."
     case (_, true):
-      words = "\(capital(noneStays)) within \(budget)\(plan.traces.count == 1 ? "" : " on any of \(all)")."
+      words = "\(capital(noneStays)) within \(limits)\(plan.traces.count == 1 ? "" : " on any of \(all)")."
     default:
       words =
-        "\(capital(noneStays)) within \(budget) on each of the \(judged.count) traces on which one of them does, and an "
+        "\(capital(noneStays)) within \(limits) on each of the \(judged.count) traces on which one of them does, and an "
         + "answer is one for all of these."
     }
-    return "\(words)\(offer.map { " " + sentence($0) } ?? "") \(cure)"
+    return "\(words)\(offer.map { " " + sentence($0) } ?? "")\(leastWork) \(cure)"
+  }
+
+  /// The least that a strategy works which stays within the budget, where its work is the matter; else nothing.
+  private var leastWork: String {
+    guard workMax != nil, !judged.isEmpty else { return "" }
+    let fitting = plan.strategies.indices.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
+    let least = fitting.min { (scores.mean($0, over: judged).work ?? 0) < (scores.mean($1, over: judged).work ?? 0) }
+    return least.map { " \(name($0)) begins the fewest decodes: \(scores.mean($0, over: judged).workText) a request." }
+      ?? ""
   }
 
   /// Of what was tried, and of nothing else.
@@ -99,7 +130,7 @@ extension Recommendation {
       let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(above($0.bytes)))" }
       let plain = plan.strategies.count > 1 && plan.strategies.contains { $0.text == "none" }
       sentences.append(
-        "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(budget)"
+        "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(limits)"
           + "\(plain ? ", not even none, which decodes nothing ahead" : ""); the answer takes more than the budget there."
       )
     }

@@ -39,7 +39,7 @@ extension Recommendation {
     var table = TextTable(columns: [
       .init(["which"], alignsRight: false), .init(["warm", "hits"]), .init(["warm", "blank"]),
       .init(["wait ms", "mean"]), .init(["wait ms", "p95"]), .init(["worst", "peak MB"]), .init(["mean", "MB"]),
-      .init(["decodes"]), .init(["strategy"], alignsRight: false),
+      .init(["decodes", "a request"]), .init(["strategy"], alignsRight: false),
     ])
     var rows = answer.map { [("answer", $0)] } ?? []
     rows += rivals.map { ($0.role, $0.strategy) }
@@ -51,7 +51,7 @@ extension Recommendation {
       table.append([
         role, NumberText.percent(mean.hits), NumberText.percent(mean.blank), NumberText.milliseconds(mean.wait),
         NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
-        NumberText.megabytes(mean.meanBytes), NumberText.grouped(mean.decodes), name(strategy),
+        NumberText.megabytes(mean.meanBytes), mean.workText, name(strategy),
       ])
     }
     return table

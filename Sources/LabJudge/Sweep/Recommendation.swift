@@ -2,13 +2,16 @@ public import StrategyKit
 
 /// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
 ///
-/// The rule: among those whose peak stays within the budget on every trace, screen and device, the one with the least
-/// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. A
+/// The rule: among those whose peak stays within the budget on every trace, screen and device, the best has the least
+/// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. Of
+/// those that are as good within the noise of the traces, the one is recommended that begins the fewest decodes. A
 /// trace on which no candidate stays within the budget is set aside and said; where these are more than half there is no
 /// answer. What makes an answer weak comes before it (`weaknesses`).
 public struct Recommendation: Sendable {
   let scores: RecommendationScores
   let budget: ByteCount
+  /// Decodes a request that an answer may begin; nil without a limit.
+  let workMax: Double?
   /// Traces that the answer is judged on.
   let judged: [Int]
   /// Traces on which nothing fits, with the least that anything peaks at there, bytes.
@@ -22,6 +25,8 @@ public struct Recommendation: Sendable {
   let runnerUp: Int?
   /// The best that drives Photos, if the answer does not.
   let photosBest: Int?
+  /// The best whatever its work, where the answer works less.
+  let best: Int?
   /// One that would be better and takes more than the budget on few traces.
   let nearMiss: (strategy: Int, traces: [Int])?
   let crossCheck: CrossCheck?
@@ -62,12 +67,13 @@ public struct Recommendation: Sendable {
   }
 
   /// - Parameter table: Of a whole sweep over the candidates.
-  public init(_ table: SweepTable, budget: ByteCount) {
+  public init(_ table: SweepTable, budget: ByteCount, workMax: Double? = nil) {
     precondition(table.shard.isWhole, "a recommendation is from all jobs")
     let cells = SweepCells(table)
-    let scores = RecommendationScores(cells, budget: Double(budget.rawValue))
+    let scores = RecommendationScores(cells, budget: Double(budget.rawValue), workMax: workMax)
     self.scores = scores
     self.budget = budget
+    self.workMax = workMax
     let plan = table.plan
     let strategies = plan.strategies.indices
     let all = Array(plan.traces.indices)
@@ -83,17 +89,21 @@ public struct Recommendation: Sendable {
       plan.screens.count > 1
       ? plan.screens.indices.map {
         ScreenAnswer(
-          $0, RecommendationScores(cells, budget: Double(budget.rawValue), screen: $0), answer: answer, judged: judged)
+          $0, RecommendationScores(cells, budget: Double(budget.rawValue), workMax: workMax, screen: $0),
+          answer: answer,
+          judged: judged)
       } : []
     offer = answer == nil ? Recommendation.offer(scores) : nil
     guard let answer else {
-      (runnerUp, photosBest, nearMiss, crossCheck) = (nil, nil, nil, nil)
+      (runnerUp, photosBest, best, nearMiss, crossCheck) = (nil, nil, nil, nil, nil)
       return
     }
-    runnerUp = scores.best(over: judged) { scores.family($0) != scores.family(answer) }
+    let best = scores.best(over: judged)
+    self.best = best == answer ? nil : best
+    runnerUp = scores.chosen(over: judged) { scores.family($0) != scores.family(answer) }
     photosBest =
       plan.strategies[answer].drivesPhotos
-      ? nil : scores.best(over: judged) { plan.strategies[$0].drivesPhotos }
+      ? nil : scores.chosen(over: judged) { plan.strategies[$0].drivesPhotos }
     nearMiss = Recommendation.nearMiss(scores, judged, answer)
     crossCheck = Recommendation.crossCheck(scores, judged)
   }
@@ -139,7 +149,7 @@ public struct Recommendation: Sendable {
     guard judged.count > 1 else { return nil }
     return CrossCheck(
       folds: judged.compactMap { trace in
-        guard let chosen = scores.best(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
+        guard let chosen = scores.chosen(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
         else { return nil }
         return CrossCheck.Fold(
           trace: trace, strategy: chosen,

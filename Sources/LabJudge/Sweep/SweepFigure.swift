@@ -15,10 +15,10 @@ public struct SweepFigure: Sendable {
   static let waitP95 = SweepFigure(.warmTimeToImage, .p95)
   static let peak = SweepFigure(.peakBitmapBytes)
   static let meanBytes = SweepFigure(.meanBitmapBytes)
-  static let decodes = SweepFigure(.decodes)
+  static let work = SweepFigure(.decodesPerRequest)
   static let load = SweepFigure(.load)
 
-  static let all = [blank, hits, wait, waitP95, peak, meanBytes, decodes, load]
+  static let all = [blank, hits, wait, waitP95, peak, meanBytes, work, load]
 
   /// Its column in tables: `warm-time-to-image-p95`.
   public var column: String {
@@ -29,9 +29,9 @@ public struct SweepFigure: Sendable {
     }
   }
 
-  /// A share is counted in billionths, all else in whole units.
+  /// A fraction is counted in billionths, all else in whole units.
   static let billion: Int128 = 1_000_000_000
-  var isShare: Bool { metric.unit == .ratio }
+  var isShare: Bool { metric.unit.isFraction }
   /// A share that is better when it is larger: tails are those of what is missing to 1.
   var isReversed: Bool { isShare && metric.better == .higher }
 

@@ -13,7 +13,8 @@ struct SweepFigures: Hashable, Sendable {
   var peak: Double
   var worstPeak: Double
   var meanBytes: Double
-  var decodes: Double
+  /// Decodes of images for each that a cell asks for; nil when none did.
+  var work: Double?
   /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
   var load: Double?
 
@@ -26,7 +27,7 @@ struct SweepFigures: Hashable, Sendable {
     peak = number(.peak) ?? 0
     worstPeak = peak
     meanBytes = number(.meanBytes) ?? 0
-    decodes = number(.decodes) ?? 0
+    work = number(.work)
     load = number(.load)
   }
 
@@ -44,7 +45,7 @@ struct SweepFigures: Hashable, Sendable {
     peak = mean(runs.map { $0.peak })
     worstPeak = runs.map { $0.worstPeak }.max() ?? 0
     meanBytes = mean(runs.map { $0.meanBytes })
-    decodes = mean(runs.map { $0.decodes })
+    work = share(runs.compactMap { $0.work })
     load = share(runs.compactMap { $0.load })
   }
 
@@ -53,12 +54,15 @@ struct SweepFigures: Hashable, Sendable {
     (blank ?? 0, -(hits ?? 1), worstPeak) < (other.blank ?? 0, -(other.hits ?? 1), other.worstPeak)
   }
 
+  /// Decodes a request, for people.
+  var workText: String { work.map { NumberText.fixed($0, decimals: 2) } ?? "-" }
+
   var json: JSON {
     .object([
       "warm-blank-ratio": blank.map { .number($0) } ?? .null, "warm-hit-rate": hits.map { .number($0) } ?? .null,
       "warm-time-to-image-mean": .number(wait), "warm-time-to-image-p95": .number(waitP95),
       "peak-bitmap-bytes": .number(peak), "peak-bitmap-bytes-worst": .number(worstPeak),
-      "mean-bitmap-bytes": .number(meanBytes), "decodes": .number(decodes),
+      "mean-bitmap-bytes": .number(meanBytes), "decodes-per-request": work.map { .number($0) } ?? .null,
     ])
   }
 }

@@ -50,7 +50,7 @@ extension SweepSummary {
       .init(["strategy"], alignsRight: false), .init(["not beaten", "in"], alignsRight: false),
       .init(["warm", "hits"]),
       .init(["warm", "blank"]), .init(["mean", "wait ms"]), .init(["peak", "MB"]), .init(["worst", "peak MB"]),
-      .init(["mean", "MB"]), .init(["decodes"]),
+      .init(["mean", "MB"]), .init(["decodes", "a request"]),
     ])
     let shown = SweepSummary.thinned(front.points)
     for point in shown {
@@ -60,7 +60,7 @@ extension SweepSummary {
         point.isOnBlankFront ? (point.isOnHitFront ? "both" : "blank") : "hits",
         NumberText.percent(figures.hits), NumberText.percent(figures.blank), NumberText.milliseconds(figures.wait),
         NumberText.megabytes(figures.peak), NumberText.megabytes(figures.worstPeak),
-        NumberText.megabytes(figures.meanBytes), NumberText.grouped(figures.decodes),
+        NumberText.megabytes(figures.meanBytes), figures.workText,
       ])
     }
     let cut =
@@ -72,7 +72,8 @@ extension SweepSummary {
         + "\(front.points.count) of \(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(over)",
       table: table,
       note:
-        "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher.\(cut)")
+        "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
+        + "more decodes a request, nor less of either with as little blank area (or as many hits).\(cut)")
   }
 
   /// As many points as are shown, both ends among them.
@@ -85,7 +86,8 @@ extension SweepSummary {
     var table = TextTable(columns: [
       .init(["trace"], alignsRight: false), .init(["screen"], alignsRight: false),
       .init(["best by"], alignsRight: false),
-      .init(["warm", "hits"]), .init(["warm", "blank"]), .init(["peak", "MB"]), .init(["strategy"], alignsRight: false),
+      .init(["warm", "hits"]), .init(["warm", "blank"]), .init(["peak", "MB"]), .init(["decodes", "a request"]),
+      .init(["strategy"], alignsRight: false),
     ])
     for best in bests {
       let isSame = best.leastBlank.strategy == best.mostHits.strategy
@@ -94,7 +96,7 @@ extension SweepSummary {
         table.append([
           index == 0 ? plan.traceNames[best.trace] : "", index == 0 ? plan.screens[best.screen] : "", axis,
           NumberText.percent(winner.figures.hits), NumberText.percent(winner.figures.blank),
-          NumberText.megabytes(winner.figures.peak), plan.strategies[winner.strategy].text,
+          NumberText.megabytes(winner.figures.peak), winner.figures.workText, plan.strategies[winner.strategy].text,
         ])
       }
     }
@@ -115,6 +117,7 @@ extension SweepSummary {
         ("blank", { $0.blank ?? 0 }, { NumberText.percent($0) }),
         ("hits", { -($0.hits ?? 1) }, { NumberText.percent(-$0) }),
         ("peak MB", { $0.peak }, { NumberText.megabytes($0) }),
+        ("decodes a request", { $0.work ?? 0 }, { NumberText.fixed($0, decimals: 2) }),
       ]
       for (index, (name, value, text)) in rows.enumerated() {
         let order = effect.levels.enumerated().sorted {

@@ -4,9 +4,9 @@ public struct SweepSummary: Sendable {
   struct Point: Sendable {
     var strategy: Int
     var figures: SweepFigures
-    /// No other has less blank area at a peak no higher.
+    /// No other has less blank area at a peak no higher and with no more work, nor less of these with as little blank area.
     var isOnBlankFront: Bool
-    /// No other has more hits at a peak no higher.
+    /// The same with hits.
     var isOnHitFront: Bool
   }
 
@@ -43,8 +43,8 @@ public struct SweepSummary: Sendable {
 
   private static func front(_ cells: SweepCells, screen: Int) -> Front {
     let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, screen: screen) }
-    let blank = ParetoFront.members(of: means.map { [$0.peak, $0.blank ?? 0] })
-    let hits = ParetoFront.members(of: means.map { [$0.peak, -($0.hits ?? 1)] })
+    let blank = ParetoFront.members(of: means.map { [$0.peak, $0.work ?? 0, $0.blank ?? 0] })
+    let hits = ParetoFront.members(of: means.map { [$0.peak, $0.work ?? 0, -($0.hits ?? 1)] })
     let points = means.indices.filter { blank[$0] || hits[$0] }.map { index in
       Point(strategy: index, figures: means[index], isOnBlankFront: blank[index], isOnHitFront: hits[index])
     }

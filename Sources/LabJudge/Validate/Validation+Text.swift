@@ -61,10 +61,8 @@ extension Validation {
   private static func text(_ value: Double, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
     switch unit {
     case .ratio: NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
-    case .bytes: NumberText.fixed(value / 1e6, decimals: 2) + " MB"
-    case .nanoseconds: NumberText.fixed(value / 1e6, decimals: 2) + " ms"
-    case .millisecondsPerSecond: NumberText.fixed(value, decimals: 2) + " ms/s"
     case .count: NumberText.grouped(value)
+    default: unit.text(value, decimals: 2)
     }
   }
 }

@@ -34,6 +34,10 @@ struct OverviewTable {
         (OverviewTable.worstWait(matrix, name).map { NumberText.milliseconds(Double($0)) } ?? "-", nil)
       },
       Column(title: ["bitmaps", "peak, MB"], value: megabytes(.peakBitmapBytes)),
+      Column(title: ["decodes", "a request"]) { name in
+        let work = matrix.mean(.decodesPerRequest, of: name)
+        return (work.map { NumberText.fixed($0, decimals: 2) } ?? "-", work)
+      },
     ]
     if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {
       columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes(.peakRSS)($0).text, nil) })
@@ -65,7 +69,7 @@ struct OverviewTable {
   static let legend =
     "Means and worst are over the traces that all of these strategies ran on. Images ready: found when their cell "
     + "appeared. Blank: share of the visible cell area without an image, over time. Both leave out the first frame, which "
-    + "no strategy can have ready. Peaks are the highest of any of these traces."
+    + "no strategy can have ready. Decodes a request: decodes of images for each that a cell asks for. Peaks are the highest of any of these traces."
 
   var html: String {
     let head = (["strategy"] + columns.map { $0.title.joined(separator: "\n") }).enumerated().map { index, title in

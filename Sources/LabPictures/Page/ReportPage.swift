@@ -137,7 +137,7 @@ public struct ReportPage {
   }
 
   private func legend(_ matrix: ReportMatrix) -> String {
-    RunTable.legend + RunTable.wastedLegend
+    RunTable.legend + RunTable.workLegend + RunTable.seenLegend
       + (matrix.records.contains(where: \.isRealTime) ? RunTable.realTimeLegend : ".")
   }
 

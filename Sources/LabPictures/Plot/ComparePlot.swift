@@ -2,7 +2,7 @@ import LabBase
 public import LabRecords
 
 extension Plot {
-  /// Strategies side by side on one trace, or over several: images ready, blank area, p95 of the wait, peak memory.
+  /// Strategies side by side on one trace, or over several: images ready, blank area, p95 of the wait, peak memory, decodes a request.
   ///
   /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
   /// count that have a run of each with each.
@@ -60,8 +60,9 @@ extension Plot {
     _ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String], _ styles: [StrategyStyle], left: Int,
     isOne: Bool
   ) -> String {
-    let (gap, room) = (18.0, 976.0 - Double(left))
-    let panel = (room - 3 * gap) / 4
+    let (gap, room) = (14.0, 976.0 - Double(left))
+    let count = Double(PlotMetric.main.count)
+    let panel = (room - (count - 1) * gap) / count
     let names = strategies.enumerated().map { "\(quoted(shortened($0.element, to: 30))) \($0.offset)" }
     return PlotMetric.main.enumerated().map { index, metric in
       let start = Double(left) + Double(index) * (panel + gap)

@@ -19,7 +19,7 @@ public struct PlotMetric: Sendable {
 
   /// Those that strategies are judged by.
   public static let main = [
-    "warm-hit-rate", "warm-blank-ratio", "warm-time-to-image-p95", "peak-bitmap-bytes",
+    "warm-hit-rate", "warm-blank-ratio", "warm-time-to-image-p95", "peak-bitmap-bytes", "decodes-per-request",
   ].compactMap { PlotMetric($0) }
 
   private static let ranks = ["mean", "p50", "p90", "p95", "p99", "max"]
@@ -39,20 +39,21 @@ public struct PlotMetric: Sendable {
     self.metric = metric
     self.rank = rank
     isBetterHigh = descriptor.better == .higher
-    let (unit, scale, indifferent) =
+    let (factor, suffix) = descriptor.unit.shown
+    let unit = suffix.isEmpty ? "" : ", " + suffix.drop { $0 == " " }
+    scale = factor
+    indifferent =
       switch descriptor.unit {
-      case .ratio: (", %", 100.0, 5.0)
-      case .bytes: (", MB", 1e-6, 5.0)
-      case .nanoseconds: (", ms", 1e-6, 8.0)
-      case .millisecondsPerSecond: (", ms/s", 1.0, 1.0)
-      case .count: ("", 1.0, 1.0)
+      case .ratio, .bytes: 5
+      case .nanoseconds: 8
+      case .millisecondsPerSecond, .count: 1
+      case .secondsPerMinute, .perRequest: 0.1
       }
-    self.scale = scale
-    self.indifferent = indifferent
     let known: [String: (String, String)] = [
       "warm-hit-rate": ("How many images are ready as their cell appears?", "images ready"),
       "warm-blank-ratio": ("How much of the screen is blank?", "blank area"),
       "warm-time-to-image-p95": ("How long does the slowest twentieth of cells wait?", "time to image, p95"),
+      "decodes-per-request": ("How many decodes does an image cost that a cell asks for?", "decodes a request"),
       "peak-bitmap-bytes": ("How much memory do bitmaps take at most?", "peak of bitmaps"),
     ]
     question = known[id]?.0 ?? "\(id): \(descriptor.summary)"

@@ -30,7 +30,7 @@ public enum RecordCSV {
       }
     }
     for from in ["none", "preheat2x"] {
-      for axis in ["hits", "blank"] {
+      for axis in ["hits", "blank", "work"] {
         cells.append((name: "gap-\(axis)-from-\(from)", text: text(record?.gapClosed(from: from, axis))))
       }
     }

@@ -56,7 +56,8 @@ public struct RunTable: Sendable {
     let isHelped = groups.contains { $0.records.contains { $0.decodesInHelpers } }
     let words =
       (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isSoft ? RunTable.coarseLegend : "")
-      + (isSoft || isRealTime || isHelped ? "" : RunTable.wastedLegend) + (isHelped ? RunTable.helperLegend : "")
+      + (isHelped ? RunTable.helperLegend : RunTable.workLegend)
+      + (isSoft || isRealTime || isHelped ? "" : RunTable.seenLegend)
       + (isRealTime ? RunTable.realTimeLegend : ".")
     let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
@@ -67,7 +68,9 @@ public struct RunTable: Sendable {
     "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
     + "blank: share of the visible cell area without an image, over time"
 
-  package static let wastedLegend = "; wasted: decoded ahead and never asked for"
+  package static let workLegend = "; decodes a cell: of images, for each cell that asked for one"
+  package static let seenLegend =
+    "; ahead, seen: of the decodes that began before a cell waited, those that one then showed"
 
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
 
@@ -129,22 +132,24 @@ public struct RunTable: Sendable {
     ]
     let isMeasured = records.contains(where: isMeasured)
     if isMeasured { columns += [.init(["RSS", "peak MB"]), .init(["decode ms", "p50/p90/p99/max"])] }
-    columns += isHelped ? helperColumns : [.init(["decodes"])]
+    columns += isHelped ? helperColumns : [.init(["decodes", "a cell"])]
     if isRealTime { columns += [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] }
     // Both would not fit the width of a page.
     if isSoft {
       columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])]
     } else if !isRealTime && !isHelped {
-      columns.append(.init(["wasted"]))
+      columns.append(.init(["ahead,", "seen"]))
     }
     let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
     if hasGaps { columns += gapColumns }
     var table = TextTable(columns: columns)
     for record in records {
       table.append(
-        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [count(.decodes, of: record)])
+        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [work(of: record)])
           + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft ? softCells(of: record) : isRealTime || isHelped ? [] : [count(.wastedDecodes, of: record)])
+          + (isSoft
+            ? softCells(of: record)
+            : isRealTime || isHelped ? [] : [NumberText.percent(record.metric(.preheatAccuracy)?.number)])
           + (hasGaps ? gapCells(of: record) : []))
     }
     return table
@@ -165,6 +170,11 @@ public struct RunTable: Sendable {
     return [
       NumberText.percent(record.metric(.softRatio)?.number), NumberText.milliseconds(Double(waits.p95)),
     ]
+  }
+
+  /// Decodes a request.
+  private static func work(of record: RunRecord) -> String {
+    record.metric(.decodesPerRequest)?.number.map { Metric.Unit.perRequest.text($0, decimals: 2) } ?? "-"
   }
 
   private static func count(_ metric: Metric, of record: RunRecord) -> String {

@@ -4,13 +4,15 @@ import LabBase
 /// What the trace of a record allows, and how far the run goes.
 extension RunRecord {
   /// The share of a gap that the run closes: `from` is `none` or `preheat2x`, up to the clairvoyant or, where a run within
-  /// its bytes is better, that run; `axis` is `hits` or `blank`. Never more than 1. Nil where there is no gap or no
+  /// its bytes is better, that run; `axis` is `hits`, `blank` or
+  /// `work`. Never more than 1. Nil where there is no gap or no
   /// yardstick.
   public func gapClosed(from: String = "none", _ axis: String) -> Double? {
-    guard let lower = mark(yardsticks?[from]), let best, let own = mark(json["deterministic"]?["metrics"])
+    guard let lower = mark(yardsticks?[from]), let best, var own = mark(json["deterministic"]?["metrics"])
     else { return nil }
+    if case .ratio(let decodes, _)? = metric(.decodesPerRequest) { own.decodes = Int64(clamping: decodes) }
     let gap = GapClosed(own, from: lower, to: best.mark)
-    return (axis == "hits" ? gap.hits : gap.blank)?.number
+    return (axis == "hits" ? gap.hits : axis == "blank" ? gap.blank : gap.work)?.number
   }
 
   /// A share that a yardstick of the run's trace came to: `none`, `preheat2x`, `clairvoyant` or `bound`.
@@ -62,6 +64,7 @@ extension RunRecord {
       return part
     }
     guard let hits = part(.warmHitRate), let blank = part(.warmBlankRatio) else { return nil }
-    return Yardsticks.Mark(hits: Int64(clamping: hits), blank: blank)
+    return Yardsticks.Mark(
+      hits: Int64(clamping: hits), blank: blank, decodes: json?["decodes"]?.integer)
   }
 }

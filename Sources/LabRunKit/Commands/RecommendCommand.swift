@@ -13,11 +13,12 @@ struct RecommendCommand: ParsableCommand {
       Every strategy is replayed over the traces, with a few values of its main
       parameters (sweeps/README.md lists them). Nothing is decoded. A strategy is a
       candidate if its peak of bitmap memory stays within the budget on every trace,
-      screen and device. The candidate with the least blank area after the first
-      frame wins, as a mean over the traces. The output also shows what the answer
-      costs, where others are better, what the answer would have been without each of
-      the traces, whether PHCachingImageManager can run it, and the Swift lines for
-      an app.
+      screen and device. The best has the least blank area after the first frame, as
+      a mean over the traces. Of those that are as good, within the noise of the
+      traces, the one that begins the fewest decodes wins: decodes are battery and
+      heat. --work limits them. The output also shows what the answer costs, where
+      others are better, what the answer would have been without each trace,
+      whether PHCachingImageManager can run it, and the Swift lines for an app.
 
       If none of the strategies stays within the budget on a trace, the trace is set
       aside and named. The answer begins with "Weak" if a third of the traces or
@@ -35,6 +36,7 @@ struct RecommendCommand: ParsableCommand {
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
         lab-run recommend --budget 40MB --screen 390x844@3 --screen 440x956@3
         lab-run recommend --budget 30MB --drives-photos --without-trace scrub
+        lab-run recommend --budget 40MB --work 1.0
         lab-run recommend --fleet all.fleet --budget 30MB
         lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
 
@@ -50,6 +52,12 @@ struct RecommendCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("What all bitmaps may take at their highest point, such as 30MB.", valueName: "BYTES"))
   var budget: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Decodes that an answer may begin for each image that a cell asks for, the mean over traces: 1 is about what "
+        + "decoding on demand costs.", valueName: "DECODES"))
+  var work: String?
 
   @Flag(help: "Only strategies that PHCachingImageManager can run.")
   var drivesPhotos = false
@@ -96,7 +104,7 @@ struct RecommendCommand: ParsableCommand {
     if let refusal = setup.runner.refusal { throw LabError(refusal) }
     let session = SweepSession(
       runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
-    return (Recommendation(try session.run(nil).table, budget: budget), setup)
+    return (Recommendation(try session.run(nil).table, budget: budget, workMax: try workMax()), setup)
   }
 
   /// The smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing
@@ -137,9 +145,12 @@ struct RecommendCommand: ParsableCommand {
     guard options.settings == SweepSettings() else {
       throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
     }
-    let recommendation = FleetRecommendation(try FleetTable(path), budget: budget, drivesPhotos: drivesPhotos)
+    let recommendation = FleetRecommendation(
+      try FleetTable(path), budget: budget, workMax: try workMax(), drivesPhotos: drivesPhotos)
     let plan = recommendation.table.plan.sweep
-    let words = ["recommend", "--fleet", path, "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
+    let words =
+      ["recommend", "--fleet", path, "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
+      + (work.map { ["--work", $0] } ?? [])
     let code = recommendation.answer.map { answer in
       RecommendedCode(
         plan, strategy: answer, fit: plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? ReplaySettings().fit,
@@ -152,6 +163,14 @@ struct RecommendCommand: ParsableCommand {
     case .markdown: Terminal.output(recommendation.markdown(code: code))
     }
     if recommendation.answer == nil { throw ExitCode(1) }
+  }
+
+  private func workMax() throws -> Double? {
+    guard let work else { return nil }
+    guard let limit = Rational(work, digitsMax: 6), limit > Rational(0) else {
+      throw UsageError("--work \(work): a number of decodes a request, such as 1.0 or 3/4")
+    }
+    return Double(limit.numerator) / Double(limit.denominator)
   }
 
   private func bytes() throws -> ByteCount {
@@ -194,6 +213,6 @@ struct RecommendCommand: ParsableCommand {
   private func command(_ budget: ByteCount) -> String {
     ShellWords.line(
       [ToolName.current, "recommend", "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
-        + options.settings.words)
+        + (work.map { ["--work", $0] } ?? []) + options.settings.words)
   }
 }

@@ -22,6 +22,7 @@ extension BudgetPriority {
     if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
     let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
     let cost = mean > 0 ? mean : BudgetPriority.firstCost
+    see(decodeCost: cost, workers: jobs.workers, layout)
     let since = Double(time.rawValue - forecast.time) / 1_000_000_000
     let busy = busyTime(jobs, cost: cost, at: time)
     chooseAim(layout, jobs, cost: cost, since: since)

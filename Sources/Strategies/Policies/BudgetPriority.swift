@@ -5,7 +5,9 @@ public import StrategyKit
 /// The idea: whenever a worker is idle, each missing cell near the viewport has a deadline, when a fling that dies away
 /// will show it, and a weight, how long it will then be seen; the lightest ones are shed until the rest can be in time.
 /// A decode reserves its bytes first, and makes room by letting go of what lies strictly farther away. Where the phone
-/// says at which offset the scroll will stop, the rows there are decoded too, as late as they can be in time.
+/// says at which offset the scroll will stop, the rows there are decoded too, as late as they can be in time. How far
+/// ahead a decode is worth its price depends on the scroll: a row or two where somebody reads, who may turn, and farther
+/// the more the content lately moved and the slower decodes are.
 ///
 /// Source: Moore and Hodgson's rule for the fewest late jobs on one machine, with weights; lead from velocity and
 /// measured decode time as in Chromium's and Firefox's prefetching by their published behaviour. Differences: unit
@@ -14,7 +16,7 @@ public import StrategyKit
 /// the finger (`phase`, `target`) and does without.
 /// Cost a frame: two integer divisions; a rank costs some microseconds, as two logarithms a row and the square of the
 /// rows within reach. Loses to a plain window where the hand turns often within a screen (its forecast is wrong), holds
-/// more bytes on average than any window, since nothing goes before its room is needed, and decodes a little more.
+/// more bytes on average than any window, since nothing goes before its room is needed.
 public struct BudgetPriority: RankingStrategy {
   public static let descriptor = PolicyDescriptor(
     id: "budget-priority",
@@ -23,7 +25,10 @@ public struct BudgetPriority: RankingStrategy {
       .budget("bytes of all bitmaps together", screens: BudgetPriority.screens),
       ParameterSpec(
         key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 2)),
-        summary: "viewport heights above and below in which whole rows are decoded ahead"),
+        summary: "viewport heights above and below in which whole rows are decoded ahead, at most"),
+      ParameterSpec(
+        key: "rest", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 16)),
+        summary: "the same while a scroll rests that hardly moved lately"),
       ParameterSpec(
         key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(3, 10)),
         summary: "seconds in which a fling loses most of its speed, before it has shown it"),
@@ -40,6 +45,16 @@ public struct BudgetPriority: RankingStrategy {
   public var budget: ByteCount { limit.bytes }
   private var limit: BudgetInForce
   let reach: Rational
+  private let rest: Double
+  private var pace = ScrollPace()
+  /// Seconds in which the workers decode a viewport, as far as decodes have told.
+  private var decodesViewport = 0.0
+  /// What is within reach at rest of a scroll that lately moved much, viewport heights.
+  private static let livelyRest = 5 / 16.0
+  /// The reach grows by the scroll of so many seconds at least.
+  private static let leadMin = (calm: 1 / 12.0, lively: 1 / 6.0)
+  /// Where workers need less than so many seconds for a viewport, a calm scroll needs less than that time ahead.
+  private static let slowDecodes = 0.5
   let behind: Double
   var forecast: ScrollForecast
   var layout: GridLayout?
@@ -64,7 +79,8 @@ public struct BudgetPriority: RankingStrategy {
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
     reach = parameters.rational("reach")
-    let behind = parameters.rational("behind")
+    let (rest, behind) = (parameters.rational("rest"), parameters.rational("behind"))
+    self.rest = Double(rest.numerator) / Double(rest.denominator)
     self.behind = Double(behind.numerator) / Double(behind.denominator)
     let tau = parameters.rational("tau")
     forecast = ScrollForecast(tau: Double(tau.numerator) / Double(tau.denominator))
@@ -74,6 +90,7 @@ public struct BudgetPriority: RankingStrategy {
     layout = frame.layout
     limit.see(frame)
     forecast.observe(frame)
+    pace.see(forecast.speed, frame)
     rowsAreKnown = false
     let margin = MilliPoints(rawValue: margin(frame.layout))
     let ahead = max(margin, MilliPoints(rawValue: nextFrames(frame.layout)))
@@ -95,11 +112,23 @@ public struct BudgetPriority: RankingStrategy {
     (window, far, hasHoles) = (wanted, next, false)
   }
 
-  /// How far the near edge of a row may be from the viewport for the whole row to be within reach. So a page as large as
-  /// the viewport, of which few fit the budget, is not decoded two ahead.
+  /// How far the near edge of a row may be from the viewport for the whole row to be within reach: at rest a little, and
+  /// the faster the scroll and the slower the decodes, the more. So a page as large as the viewport, of which few fit the
+  /// budget, is not decoded two ahead.
   func margin(_ layout: GridLayout) -> Int64 {
     let reach = (layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator)
-    return max(0, reach - layout.cellHeight.rawValue)
+    let calm = decodesViewport * min(1, decodesViewport / BudgetPriority.slowDecodes)
+    return pace.margin(
+      calm: .init(rest: rest, lead: max(BudgetPriority.leadMin.calm, calm)),
+      lively: .init(
+        rest: max(rest, BudgetPriority.livelyRest), lead: max(BudgetPriority.leadMin.lively, decodesViewport)),
+      most: max(0, reach - layout.cellHeight.rawValue), layout)
+  }
+
+  /// Decodes take so many seconds each.
+  mutating func see(decodeCost: Double, workers: Int, _ layout: GridLayout) {
+    let rows = Double(layout.viewportHeight.rawValue) / Double(layout.pitch.rawValue)
+    decodesViewport = rows * Double(layout.columns) * decodeCost / Double(workers)
   }
 
   private func stop(_ old: ItemRange, but first: ItemRange, _ second: ItemRange, _ plan: inout Plan) {
@@ -113,6 +142,7 @@ public struct BudgetPriority: RankingStrategy {
     self.layout = layout
     limit.forget()
     forecast.forget()
+    pace.forget()
     rowsAreKnown = false
     (window, far, aim) = (.empty, .empty, .empty)
     aimedRows = 0..<0

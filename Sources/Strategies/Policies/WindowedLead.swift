@@ -6,8 +6,8 @@ public import StrategyKit
 /// The idea: a fling that dies away from velocity v goes on for v x tau, so bytes behind are worth less than those
 /// ahead. Of the bytes that the visible rows leave, half go to either side, and the side towards which the scroll moves
 /// gets v x tau over 0.35 viewports, at most `lean`, of the other half too. Whole rows from the viewport outwards are taken
-/// in as far as they fit, ahead first; then rows started before stay as long as they fit, and at the content's end the
-/// rest goes to the other side. Source: the lean of list libraries that project the
+/// in as far as they fit, ahead first, for a reader a quarter of a viewport far, and farther the faster and the more the
+/// content lately moved; then rows started before stay as long as they fit, and at the content's end the rest goes to the other side. Source: the lean of list libraries that project the
 /// velocity, and the exponential decay of a scroll view's fling as published for UIScrollView. Differences: the window
 /// is counted in bytes, so where pictures are small it reaches farther, and memory stays the same at any speed. Uses
 /// starts and stops only, so it drives Photos. Cost a frame: one smoothed velocity, the bytes of each item in the window.
@@ -35,7 +35,11 @@ public struct WindowedLead: CacheStrategy {
   private let lean: Double
   private let tau: Double
   private var forecast = ScrollForecast(tau: 1, hearsFinger: false)
+  private var pace = ScrollPace()
   private var rows: Range<Int64> = 0..<0
+
+  private static let calm = ScrollPace.Reach(rest: 0.1875, lead: 0.125)
+  private static let lively = ScrollPace.Reach(rest: 1, lead: 1)
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("window"))
@@ -46,6 +50,7 @@ public struct WindowedLead: CacheStrategy {
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     forecast.observe(frame)
+    pace.see(forecast.speed, frame)
     limit.see(frame)
     let wanted = window(frame)
     if wanted == rows { return }
@@ -68,6 +73,7 @@ public struct WindowedLead: CacheStrategy {
     rows = 0..<0
     limit.forget()
     forecast.forget()
+    pace.forget()
   }
 
   /// The rows that the bytes allow.
@@ -94,8 +100,12 @@ public struct WindowedLead: CacheStrategy {
         window = down ? window.lowerBound..<window.upperBound + 1 : window.lowerBound - 1..<window.upperBound
       }
     }
-    extend(down: goesDown, most: ahead, to: goesDown ? layout.rowCount : 0)
-    extend(down: !goesDown, most: spare - ahead, to: goesDown ? 0 : layout.rowCount)
+    let margin = MilliPoints(
+      rawValue: pace.margin(calm: WindowedLead.calm, lively: WindowedLead.lively, most: .max, layout))
+    let near = layout.rows(
+      overlapping: VerticalRange(minY: frame.viewport.minY - margin, maxY: frame.viewport.maxY + margin))
+    extend(down: goesDown, most: ahead, to: goesDown ? near.upperBound : near.lowerBound)
+    extend(down: !goesDown, most: spare - ahead, to: goesDown ? near.lowerBound : near.upperBound)
     // What is held already stays while there is room for it, and what the content's end leaves over goes elsewhere.
     if goesDown ? window.lowerBound > rows.lowerBound : window.upperBound < rows.upperBound {
       extend(down: !goesDown, most: left, to: goesDown ? rows.lowerBound : rows.upperBound)
@@ -103,8 +113,8 @@ public struct WindowedLead: CacheStrategy {
     if goesDown ? window.upperBound < rows.upperBound : window.lowerBound > rows.lowerBound {
       extend(down: goesDown, most: left, to: goesDown ? rows.upperBound : rows.lowerBound)
     }
-    if window.upperBound == layout.rowCount { extend(down: false, most: left, to: 0) }
-    if window.lowerBound == 0 { extend(down: true, most: left, to: layout.rowCount) }
+    if window.upperBound == layout.rowCount { extend(down: false, most: left, to: near.lowerBound) }
+    if window.lowerBound == 0 { extend(down: true, most: left, to: near.upperBound) }
     return window
   }
 

@@ -35,6 +35,9 @@ struct DecodePlan: Sendable {
   /// Groups of which any is kept so far, the heaviest first; of equal ones that of the later deadline last.
   private var candidates: ContiguousArray<Candidate> = []
 
+  /// Those that are planned to be in time would be so after another decode too.
+  private var hasSlack = false
+
   private struct Candidate: Sendable {
     var weight: Double
     var index: Int
@@ -78,12 +81,27 @@ struct DecodePlan: Sendable {
       }
     }
     for candidate in candidates { groups[candidate.index].kept = candidate.kept }
+    queue = Queue(cost: cost, workers: workers, busy: busy)
+    hasSlack = true
+    for group in groups where group.kept > 0 {
+      queue.add(group.kept)
+      if queue.end + cost > group.deadline { hasSlack = false }
+    }
   }
 
   /// The group that runs first; nil where there is none.
   var first: Group? {
     if groups.isEmpty { return DecodePlan.first(of: others) }
+    // What will be late is the less late, and makes nothing else late.
+    if hasSlack, let late = heaviestDropped { return late }
     return groups.first { $0.kept > 0 } ?? DecodePlan.first(of: groups)
+  }
+
+  /// The first of those that weigh most of what is dropped.
+  private var heaviestDropped: Group? {
+    var heaviest: Group?
+    for group in groups where group.kept == 0 && group.weight > heaviest?.weight ?? 0 { heaviest = group }
+    return heaviest
   }
 
   private static func first(of groups: ContiguousArray<Group>) -> Group? {
@@ -97,6 +115,10 @@ struct DecodePlan: Sendable {
     groups.append(contentsOf: others)
     others.removeAll(keepingCapacity: true)
     for index in groups.indices { DecodePlan.settle(index, of: &groups, by: DecodePlan.runsBefore) }
+    // Dropped ones stand by weight.
+    if hasSlack, let late = groups.firstIndex(where: { $0.kind == .due && $0.kept == 0 && $0.weight > 0 }) {
+      groups.insert(groups.remove(at: late), at: 0)
+    }
   }
 
   /// When the last of some equal jobs ends that start as workers become free. It counts their rounds as jobs come and go,

@@ -24,16 +24,26 @@ public struct Slot: LinkedSlot, Sendable {
 
   /// Cost of its decode in virtual time, nanoseconds; 0 until it is known.
   @inlinable
-  public var cost: Int64 { Int64(costHigh) << 32 | Int64(costLow) }
+  public var cost: Int64 { Int64(costHigh & ~Slot.aheadBit) << 32 | Int64(costLow) }
+
+  /// Its decode began while no cell waited for it, and no cell has shown its bitmap since.
+  @inlinable
+  public var isAhead: Bool {
+    get { costHigh & Slot.aheadBit != 0 }
+    set { costHigh = newValue ? costHigh | Slot.aheadBit : costHigh & ~Slot.aheadBit }
+  }
+
+  /// The highest bit beside the cost: eight flags fill their byte.
+  @usableFromInline static var aheadBit: UInt16 { 1 << 15 }
 
   /// Sets what the table says of the key, at the first event that touches it.
   ///
   /// - Parameter needsDownload: Whether its photo's file is in the cloud and its decode needs it.
-  /// - Precondition: less than 4 GiB, and less than 78 hours.
+  /// - Precondition: less than 4 GiB, and less than 39 hours.
   @inlinable
   public mutating func learn(bytes: Int64, cost: Int64, decodes: Bool, needsDownload: Bool = false) {
     precondition(bytes >> 32 == 0, "a bitmap takes less than 4 GiB")
-    precondition(cost >> 48 == 0, "a decode costs less than 78 hours")
+    precondition(cost >> 47 == 0, "a decode costs less than 39 hours")
     storedBytes = UInt32(truncatingIfNeeded: bytes)
     costLow = UInt32(truncatingIfNeeded: cost)
     costHigh = UInt16(truncatingIfNeeded: cost >> 32)

@@ -22,7 +22,7 @@ import Testing
     #expect(verdict(comparison, "warm-hit-rate") == .better)
     #expect(verdict(comparison, "warm-blank-ratio") == .worse)
     #expect(verdict(comparison, "peak-bitmap-bytes") == .better)
-    #expect(verdict(comparison, "decodes") == .same)
+    #expect(verdict(comparison, "mean-bitmap-bytes") == .same)
     #expect(verdict(comparison, "decode-wall-p50") == nil, "of what was measured once nothing is told unasked")
     #expect(verdict(comparison, "hits") == .better, "what changed beside the headlines is shown too")
     #expect(verdict(comparison, "late") == nil, "and what did not is not")

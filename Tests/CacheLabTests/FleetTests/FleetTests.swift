@@ -308,7 +308,7 @@ import Testing
     let old = "# lab-run fleet {\"fleet\":1}\n"
     try OpenFile(whole, .writeOnly, .truncate).write(Array(old.utf8))
     let error = #expect(throws: SweepError.self) { try FleetTable(whole) }
-    #expect(error?.description.contains("whole.fleet:1: its format is not 2") == true)
+    #expect(error?.description.contains("whole.fleet:1: its format is not 3") == true)
   }
 
   @Test func whatAnotherProgramCountedIsNeitherMergedNorGoneOnWith() throws {

@@ -40,9 +40,9 @@ import Testing
     let empty = try RunRecord(
       text: #"{"schema":1,"configuration":{"strategy-short":"none","trace":{"name":"zoom"}}}"#, name: "a.json")
     let script = Plot.compare([empty]).script(command: "lab-run")
-    #expect(script.split(separator: "\n").count { $0 == "plot NaN" } == 4)
-    #expect(script.ranges(of: "no record has it").count == 4)
-    // Beside one that has three of the four.
+    #expect(script.split(separator: "\n").count { $0 == "plot NaN" } == 5)
+    #expect(script.ranges(of: "no record has it").count == 5)
+    // Beside one that has four of the five.
     let both = Plot.compare([empty, SampleRecord.record(strategy: "lru", trace: "zoom")]).script(command: "lab-run")
     #expect(both.ranges(of: "plot NaN\n").count == 1 && both.ranges(of: "no record has it").count == 1)
   }

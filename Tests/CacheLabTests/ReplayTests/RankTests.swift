@@ -77,7 +77,7 @@ import Testing
     steps.append(.init(time: .milliseconds(10_100), value: 9_800_000, kind: .frame))
     let script = ReplayScript(steps: steps, layouts: [layout], end: .milliseconds(12_000))
     let replay = ReplayFixture.replay(script)
-    let spec = try StrategySpec("budget-priority:budget=60MB,reach=1/2")
+    let spec = try StrategySpec("budget-priority:budget=60MB,reach=1/2,rest=1/2")
     let (tally, log) = replay.run(spec, cells: .cancel, observer: EventLog())
     let dropped = log.lines.compactMap { line -> Int32? in
       line.hasSuffix(" warning") ? Int32(line.split(separator: " ")[2]) : nil

@@ -19,8 +19,9 @@ import Testing
 
   @Test func aSlotHoldsLargeBytesAndCosts() {
     var slot = Slot()
-    slot.learn(bytes: 1 << 32 - 1, cost: 1 << 48 - 1, decodes: false)
-    #expect(slot.bytes == 1 << 32 - 1 && slot.cost == 1 << 48 - 1 && slot.has(.broken) && slot.state == .absent)
+    slot.learn(bytes: 1 << 32 - 1, cost: 1 << 47 - 1, decodes: false)
+    slot.isAhead = true
+    #expect(slot.bytes == 1 << 32 - 1 && slot.cost == 1 << 47 - 1 && slot.has(.broken) && slot.state == .absent)
   }
 
   /// The same scroll at the top of a small grid and of one with more keys than are made ready.

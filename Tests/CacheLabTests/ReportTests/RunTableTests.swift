@@ -13,12 +13,12 @@ import Testing
       4,000 photos (default) in 4 columns of 288x288 px on 390x844 pt @3x, decode-12ms, cells cancel
 
                                      time to
-                   hit                 image  bitmaps      RSS        decode ms
-      strategy    rate  late  blank   p95 ms  peak MB  peak MB  p50/p90/p99/max  decodes  wasted
+                   hit                 image  bitmaps      RSS        decode ms  decodes  ahead,
+      strategy    rate  late  blank   p95 ms  peak MB  peak MB  p50/p90/p99/max   a cell    seen
       --------  ------  ----  -----  -------  -------  -------  ---------------  -------  ------
-      none       75.0%    23  80.0%     9.44      8.4        -                -    4,000       7
+      none       75.0%    23  80.0%     9.44      8.4        -                -     2.00   90.0%
       preheat2x+lru:budget=30MB,match=at-least
-                100.0%    23   1.0%     9.44     12.3     31.9  3.0/4.0/4.0/4.0    4,000       7
+                100.0%    23   1.0%     9.44     12.3     31.9  3.0/4.0/4.0/4.0     2.00   90.0%
 
       After the first frame, preheat2x+lru:budget=30MB,match=at-least finds most images ready (100.0%) and
       leaves least blank (1.0%); none holds least (8.4 MB). The scroll is one-way (0.0% of requests are
@@ -27,8 +27,9 @@ import Testing
       the others.
 
       hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had
-      not ended; blank: share of the visible cell area without an image, over time; wasted: decoded ahead
-      and never asked for.
+      not ended; blank: share of the visible cell area without an image, over time; decodes a cell: of
+      images, for each cell that asked for one; ahead, seen: of the decodes that began before a cell
+      waited, those that one then showed.
 
       """
     #expect(table.text == golden)
