@@ -65,6 +65,9 @@ static const unsigned char ten_minutes[] = {
 static const unsigned char zoom[] = {
 #embed "../../traces/zoom.scrolltrace"
 };
+static const unsigned char fleet_shares[] = {
+#embed "../../traces/fleet.shares"
+};
 static const unsigned char example_sweep[] = {
 #embed "../../sweeps/example.sweep"
 };
@@ -95,6 +98,7 @@ static const struct cachelab_shipped_file files[] = {
     SHIPPED("traces/tablet.scrolltrace", tablet),
     SHIPPED("traces/ten-minutes.scrolltrace", ten_minutes),
     SHIPPED("traces/zoom.scrolltrace", zoom),
+    SHIPPED("traces/fleet.shares", fleet_shares),
     SHIPPED("sweeps/example.sweep", example_sweep),
     SHIPPED("traces/recorder/index.html", recorder_page),
 };

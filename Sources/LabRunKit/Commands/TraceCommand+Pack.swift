@@ -152,7 +152,7 @@ enum PackOutput {
   private static let blocksAtOnce = 64
 
   /// Makes a fleet on all processors.
-  static func write(_ count: Int, seed: UInt64, to path: String) throws {
+  static func write(_ count: Int, seed: UInt64, shares: FleetShares, to path: String) throws {
     let population = FleetPopulation(
       count: count, seed: seed,
       screens: NamedScreen.all.map { screen in
@@ -160,7 +160,7 @@ enum PackOutput {
           override: ScreenOverride(
             viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
           refreshHz: screen.refreshHz)
-      })
+      }, shares: shares)
     let writer = try writer(path, append: false)
     let size = TracePackBlock.tracesMax
     for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
