@@ -105,12 +105,20 @@ struct LogTable {
   private mutating func scan() -> Bool {
     fields.removeAll(keepingCapacity: true)
     let quote = UInt8(ascii: "\""), feed = UInt8(ascii: "\n")
-    var (at, start, lines, isQuoted) = (begin, begin, 0, false)
+    var (at, start, lines, isQuoted, closed) = (begin, begin, 0, false, -1)
+    // The field so far is spaces alone.
+    var isBlank = true
     let (count, delimiter) = (block.count, delimiter)
     while at < count {
       let byte = block[at]
       if byte == quote {
-        isQuoted.toggle()
+        // It opens a field at its beginning, and goes on where two stand for one; elsewhere it is a letter.
+        if isQuoted {
+          (isQuoted, closed) = (false, at)
+        } else {
+          isQuoted = isBlank || (closed == at - 1 && closed > start)
+        }
+        isBlank = false
       } else if byte == feed {
         lines += 1
         if !isQuoted {
@@ -122,6 +130,9 @@ struct LogTable {
       } else if byte == delimiter && !isQuoted {
         add(start..<at)
         start = at + 1
+        isBlank = true
+      } else if byte > 32 {
+        isBlank = false
       }
       at += 1
       if isQuoted && at - rowBegin > LogTable.rowMax { return false }

@@ -64,7 +64,7 @@ extension TraceCommand {
 
     @Option(
       help: ArgumentHelp(
-        "What times of a csv or chrome file count: s, ms, us or ns. Otherwise csv has its heading's unit or ms, chrome us.",
+        "What times of a log, csv or chrome file count: s, ms, us or ns. Otherwise csv has its heading's unit or ms, chrome us.",
         valueName: "unit"))
     var timeUnit: TimeUnit?
 
@@ -103,7 +103,8 @@ extension TraceCommand {
       switch from ?? Convert.form(of: input) ?? .scrolltrace {
       case .scrolltrace:
         guard timeUnit == nil else { throw LabError("--time-unit is for csv and chrome: a scrolltrace counts ms") }
-        guard let path = try TracePaths.find([input]).first, input != "all" else {
+        let paths = try TracePaths.find([input])
+        guard paths.count == 1, let path = paths.first else {
           throw LabError("'\(input)': name one trace")
         }
         return (try TraceDocument.load(path: path), PreparedRun.name(ofTrace: path))

@@ -27,7 +27,9 @@ extension TraceCommand {
           lab-run trace info fleet.pack
         """)
 
-    @Argument(help: "Folders of traces, names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(
+      help: "Folders of traces, names or paths of traces; 'people', 'stress' or 'all'.",
+      completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(

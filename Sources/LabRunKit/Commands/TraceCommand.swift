@@ -30,7 +30,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     func run() throws {
@@ -81,7 +81,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(help: "table or json.")

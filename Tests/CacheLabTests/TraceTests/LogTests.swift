@@ -163,6 +163,11 @@ import Testing
           .joined(separator: "\n"),
         [.time: "1", .user: "2", .session: "4", .action: "5", .y: "6", .x: "-"], nil
       ),
+      // A quote in the middle of a field is a letter.
+      (
+        "user,session,time,action,x,y,note\n"
+          + rows.map { $0 + ",4.7\" phone" }.joined(separator: "\n"), [:], nil
+      ),
       (
         "uid,visit,when,touchx,touchy,phase,finger\n"
           + mixed.map {
