@@ -147,6 +147,7 @@ documents: report ## make every generated part of the documents anew
 	scripts/policies.py
 	scripts/tables.py
 	scripts/traces.py
+	scripts/people.py
 
 check-documents: ## fail where a generated part of a document is not what the program says
 	@scripts/setup.sh test
@@ -155,6 +156,7 @@ check-documents: ## fail where a generated part of a document is not what the pr
 	scripts/phones.py readme --check
 	scripts/recommend.sh --check
 	scripts/traces.py --check
+	scripts/people.py --check
 	scripts/manual.py --check
 	scripts/policies.py --check
 	scripts/tables.py --check

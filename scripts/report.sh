@@ -20,7 +20,7 @@ for strategy in none fixed-window preheat2x lru windowed-lead budget-priority; d
 done
 
 rm -rf "$records"
-"$lab" $strategies --trace all --decode none --quiet --out "$records" >"$out/tables"
+"$lab" $strategies --trace stress --decode none --quiet --out "$records" >"$out/tables"
 if [ "${1:-}" = --check ]; then
   # Without gnuplot both end in an error, and have written what is compared.
   "$lab" plot compare "$records" --to "$out" >"$out/drawn" || true

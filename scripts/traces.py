@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes what traces/README.md says of each trace, from the traces themselves: scripts/traces.py [--check]
 
-Between the marks `<!-- traces: begin -->` and `<!-- traces: end -->` goes the table, between those of `hits` what each
-strategy hits on each trace, and to traces/pictures/ a curve for each trace. Facts come from `lab-run trace info`, hits
+Between the marks `<!-- traces: begin -->` and `<!-- traces: end -->` goes the table of the twenty, between those of
+`people` that of the eight, between those of `hits` what each strategy hits on each of the twenty, and to traces/pictures/ a curve for each trace. Facts come from `lab-run trace info`, hits
 from the goldens; what a trace is hard on is written here. --check changes nothing and exits with 1 where something is not as it would be written.
 """
 
@@ -45,6 +45,9 @@ HARD = {
     "ten-minutes": "patience: ten minutes of looking around, turns and long rests; what is kept has time to pay",
     "promotion": "frames of 8.3 ms: hard flings that carry momentum, a plan every frame",
 }
+PEOPLE = {"reader-android-60": (3110, 300), "reader-android-120": (3115, 300), "reader-ios-60": (3117, 300),
+          "reader-ios-120": (3124, 240), "looker-android-60": (3127, 300), "looker-android-120": (3130, 240),
+          "looker-ios-60": (3132, 240), "looker-ios-120": (3137, 180)}
 MADE = {
     "rotation": "--script traces/scripts/rotation.txt",
     "interrupted": "--script traces/scripts/interrupted.txt --model android",
@@ -54,6 +57,12 @@ MADE = {
     "ten-minutes": "--human browse --seed 22 --seconds 600",
     "promotion": "--human fast --seed 23 --seconds 30 --hz 120",
 }
+
+
+for _name, (_seed, _seconds) in PEOPLE.items():
+    _human, _model, _hz = _name.split("-")
+    MADE[_name] = (f"--human {_human} --model {_model}" + (" --hz 120" if _hz == "120" else "")
+                   + f" --seed {_seed} --seconds {_seconds}")
 
 
 def samples(name):
@@ -111,6 +120,19 @@ def table(infos):
     return lines
 
 
+def people(infos):
+    lines = ["| trace | | Hz | seconds | samples | peak, screens/s | way, screens | moves, % | turns | cells seen |",
+             "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
+    for info in infos:
+        name = info["name"]
+        header = json.loads(open(f"{HOME}/traces/{name}.scrolltrace").readline())
+        lines.append(
+            f"| `{name}` | ![](pictures/{name}.svg) | {header['refresh_hz']} | {info['seconds']:.0f} | "
+            f"{info['samples']:,} | {info['peak-screens-per-second']:.1f} | {info['distance-screens']:.1f} | "
+            f"{100 * info['moving-share']:.0f} | {info['reversals']} | {info['cells-seen']:,} |")
+    return lines
+
+
 def matrix(names):
     """Requests that each strategy answers at once, and how many pairs of strategies differ in it."""
     hits = {}
@@ -139,16 +161,19 @@ def title(name):
 
 
 def main():
-    infos = json.loads(lab.run("trace", "info", "all", "--format", "json"))
-    names = [info["name"] for info in infos]
+    infos = json.loads(lab.run("trace", "info", "stress", "--format", "json"))
+    eight = json.loads(lab.run("trace", "info", "people", "--format", "json"))
+    names, shown = [info["name"] for info in infos], [info["name"] for info in infos + eight]
     missing = [name for name in names if name not in HARD]
     if missing:
         sys.exit(f"traces.py: say in HARD what {', '.join(missing)} is hard on")
     text = "\n".join(table(infos) + ["", "These commands made the traces of kind `synthetic`:", ""] + made(names))
     path = HOME + "/traces/README.md"
     page = block.put(block.read(path), "traces", text, "traces/README.md")
+    text = "\n".join(people(eight) + ["", "These commands made them:", ""] + made([i["name"] for i in eight]))
+    page = block.put(page, "people", text, "traces/README.md")
     files = {path: block.put(page, "hits", "\n".join(matrix(names)), "traces/README.md")}
-    files |= {f"{HOME}/traces/pictures/{name}.svg": picture(name) for name in names}
+    files |= {f"{HOME}/traces/pictures/{name}.svg": picture(name) for name in shown}
     stale = [p for p, t in files.items() if not os.path.exists(p) or open(p).read() != t]
     if "--check" in sys.argv:
         if stale:

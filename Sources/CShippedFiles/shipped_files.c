@@ -41,11 +41,35 @@ static const unsigned char library_changes[] = {
 static const unsigned char limited_access[] = {
 #embed "../../traces/limited-access.scrolltrace"
 };
+static const unsigned char looker_android_120[] = {
+#embed "../../traces/looker-android-120.scrolltrace"
+};
+static const unsigned char looker_android_60[] = {
+#embed "../../traces/looker-android-60.scrolltrace"
+};
+static const unsigned char looker_ios_120[] = {
+#embed "../../traces/looker-ios-120.scrolltrace"
+};
+static const unsigned char looker_ios_60[] = {
+#embed "../../traces/looker-ios-60.scrolltrace"
+};
 static const unsigned char open_photo[] = {
 #embed "../../traces/open-photo.scrolltrace"
 };
 static const unsigned char promotion[] = {
 #embed "../../traces/promotion.scrolltrace"
+};
+static const unsigned char reader_android_120[] = {
+#embed "../../traces/reader-android-120.scrolltrace"
+};
+static const unsigned char reader_android_60[] = {
+#embed "../../traces/reader-android-60.scrolltrace"
+};
+static const unsigned char reader_ios_120[] = {
+#embed "../../traces/reader-ios-120.scrolltrace"
+};
+static const unsigned char reader_ios_60[] = {
+#embed "../../traces/reader-ios-60.scrolltrace"
 };
 static const unsigned char rotation[] = {
 #embed "../../traces/rotation.scrolltrace"
@@ -64,6 +88,9 @@ static const unsigned char ten_minutes[] = {
 };
 static const unsigned char zoom[] = {
 #embed "../../traces/zoom.scrolltrace"
+};
+static const unsigned char fleet_shares[] = {
+#embed "../../traces/fleet.shares"
 };
 static const unsigned char example_sweep[] = {
 #embed "../../sweeps/example.sweep"
@@ -87,14 +114,23 @@ static const struct cachelab_shipped_file files[] = {
     SHIPPED("traces/ios-overscroll.scrolltrace", ios_overscroll),
     SHIPPED("traces/library-changes.scrolltrace", library_changes),
     SHIPPED("traces/limited-access.scrolltrace", limited_access),
+    SHIPPED("traces/looker-android-120.scrolltrace", looker_android_120),
+    SHIPPED("traces/looker-android-60.scrolltrace", looker_android_60),
+    SHIPPED("traces/looker-ios-120.scrolltrace", looker_ios_120),
+    SHIPPED("traces/looker-ios-60.scrolltrace", looker_ios_60),
     SHIPPED("traces/open-photo.scrolltrace", open_photo),
     SHIPPED("traces/promotion.scrolltrace", promotion),
+    SHIPPED("traces/reader-android-120.scrolltrace", reader_android_120),
+    SHIPPED("traces/reader-android-60.scrolltrace", reader_android_60),
+    SHIPPED("traces/reader-ios-120.scrolltrace", reader_ios_120),
+    SHIPPED("traces/reader-ios-60.scrolltrace", reader_ios_60),
     SHIPPED("traces/rotation.scrolltrace", rotation),
     SHIPPED("traces/scroll-to-top.scrolltrace", scroll_to_top),
     SHIPPED("traces/scrub.scrolltrace", scrub),
     SHIPPED("traces/tablet.scrolltrace", tablet),
     SHIPPED("traces/ten-minutes.scrolltrace", ten_minutes),
     SHIPPED("traces/zoom.scrolltrace", zoom),
+    SHIPPED("traces/fleet.shares", fleet_shares),
     SHIPPED("sweeps/example.sweep", example_sweep),
     SHIPPED("traces/recorder/index.html", recorder_page),
 };

@@ -57,7 +57,7 @@ enum FleetBench {
 
   private static func pack(in folder: String) throws -> TracePack {
     let path = "\(folder)/shipped.pack"
-    let documents = try TraceLocator(roots: ["."]).allPaths().map { path in
+    let documents = try TraceSet.stress.names.map { try TraceLocator(roots: ["."]).path(for: $0) }.map { path in
       (
         name: String((path.split(separator: "/").last ?? "").prefix { $0 != "." }),
         document: try TraceDocument.load(path: path)

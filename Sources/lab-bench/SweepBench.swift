@@ -55,7 +55,9 @@ enum SweepBench {
     _ strategies: [StrategySpec], _ devices: [DeviceProfile], _ library: PhotoLibrary, threads: Int
   ) throws -> (wall: Double, cpu: Double, count: Int) {
     let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
-    let traces = try TraceLocator(roots: ["."]).allPaths().map { try Trace.load(path: $0) }
+    let traces = try TraceSet.stress.names.map { try TraceLocator(roots: ["."]).path(for: $0) }.map {
+      try Trace.load(path: $0)
+    }
     let plan = SweepPlan(
       strategies: strategies.map { PeakSpec($0) },
       traces: traces.map { SweepPlan.TraceSource(name: $0.sha256, sha256: $0.sha256) },

@@ -8,6 +8,7 @@ import Testing
     "Sweep/SweepHead.swift": "the mark of a file that other programs and machines read",
     "Trace/TraceCSV.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
+    "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes whoever writes it",
     "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes whoever writes it",
     "Decodes/HelperProcess.swift": "the first word of a helper, whose memory is measured",
     "Running/BaseBuild.swift": "a product of this package",

@@ -43,7 +43,7 @@ import Testing
     #expect(list["coarse"]?.array?.compactMap { $0["id"]?.string } == ["coarse", "opportunistic"])
     #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == Metric.all.map(\.id))
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
-    #expect(list["traces"]?.array?.count == 20)
+    #expect(list["traces"]?.array?.count == 28)
     #expect(list["libraries"] == .array([.string("small"), .string("default"), .string("full")]))
     let one = try await Tool.run(["list", "devices", "--format", "json"]).json()
     #expect(one.object?.keys.sorted() == ["devices"])

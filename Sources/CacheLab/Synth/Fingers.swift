@@ -2,6 +2,8 @@
 protocol Fingers {
   /// What comes next; nil when all is done.
   ///
-  /// - Parameter place: where the scroll is, 0 at the first row and 1 at the last.
-  mutating func next(at place: Double) -> Gesture?
+  /// - Parameters:
+  ///   - offset: where the scroll is, in points.
+  ///   - last: the last offset that is no overscroll.
+  mutating func next(at offset: Double, of last: Double) -> Gesture?
 }

@@ -6,6 +6,8 @@ public enum Gesture: Hashable, Sendable {
   case rest(Double)
   /// A finger that lifts at `speed` points a second, positive towards the end of the library, after `contact` ms.
   case flick(speed: Double, contact: Double)
+  /// A finger that goes these ways, one after the other, and lifts at `speed`, 0 where it stopped before.
+  case pull([FingerWay], speed: Double)
   /// A finger that pulls the content by `way`, rests, and lifts without a fling.
   case drag(way: Double, duration: Double)
   /// The app leaps to an offset.
@@ -28,4 +30,18 @@ public enum Gesture: Hashable, Sendable {
   case tell(TraceCode)
   /// A note.
   case mark(String)
+}
+
+/// A part of a finger's way, evenly accelerated.
+public struct FingerWay: Hashable, Sendable {
+  /// Points, positive towards the end of the library; 0 while the finger holds still.
+  public var way: Double
+  /// Milliseconds.
+  public var duration: Double
+  /// From -1, which comes to rest, over 0, which keeps its speed, to 1, which begins at rest.
+  public var bend: Double
+
+  public init(way: Double, duration: Double, bend: Double = 0) {
+    (self.way, self.duration, self.bend) = (way, duration, bend)
+  }
 }

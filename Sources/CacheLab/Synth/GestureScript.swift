@@ -26,7 +26,7 @@ public struct GestureScript: Fingers, Sendable {
     self.gestures = gestures
   }
 
-  mutating func next(at place: Double) -> Gesture? {
+  mutating func next(at offset: Double, of last: Double) -> Gesture? {
     guard position < gestures.count else { return nil }
     defer { position += 1 }
     return gestures[position]

@@ -1,53 +1,85 @@
 /// How a modelled person scrolls.
 public enum HumanStyle: String, CaseIterable, Sendable {
-  /// Looks: bursts of one to three slow flings with pauses between them.
+  /// Reads as people do: short drags that mostly stop before the finger lifts, and long rests.
+  case reader
+  /// Looks at text and pictures as people do: drags, flings, and turns after rests.
+  case looker
+  /// Stress. Looks: bursts of one to three slow flings with pauses between them.
   case browse
-  /// Searches up and down: stroke upon stroke, with turns.
+  /// Stress. Searches up and down: stroke upon stroke, with turns.
   case hunt
-  /// Wants to get far: hard flings in one direction.
+  /// Stress. Wants to get far: hard flings in one direction.
   case fast
 
-  /// Speeds at which fingers lift, in points a second, evenly between the published extremes. Browse and fast: 18
-  /// flings on a Pixel, "slow" and "faster", and "fast" (AOSP's velocity tracker test). Hunt: a Flutter session.
-  var speed: Quantiles {
+  /// What is modelled of a style.
+  enum Habits {
+    case person(PersonTable)
+    case stress(StressHabits)
+  }
+
+  var habits: Habits {
     switch self {
-    case .browse: Quantiles([(0, 254), (1, 1357)])
-    case .hunt: Quantiles([(0, 348), (1, 2987)])
-    case .fast: Quantiles([(0, 2098), (1, 4540)])
+    case .reader: .person(.reader)
+    case .looker: .person(.looker)
+    case .browse: .stress(.browse)
+    case .hunt: .stress(.hunt)
+    case .fast: .stress(.fast)
     }
   }
 
-  /// Milliseconds that a finger touches, from the same two sources.
-  var contact: Quantiles {
-    switch self {
-    case .browse, .fast: Quantiles([(0, 44), (1, 100)])
-    case .hunt: Quantiles([(0, 100), (1, 232)])
+  /// The fingers of a person of this style.
+  ///
+  /// - Parameters:
+  ///   - pace: What a person's speeds are of the published ones, and `pause` the pauses; people differ by their number.
+  func fingers(person: UInt64, seed: UInt64, pace: Double = 1, pause: Double = 1) -> any Fingers {
+    switch habits {
+    case .person(let table): PersonFingers(table, person: person, seed: seed)
+    case .stress(let habits): StressFingers(habits, seed: seed, pace: pace, pause: pause)
     }
   }
+
+  /// The seconds that a trace takes without another wish.
+  public var usualSeconds: Int64 {
+    switch habits {
+    case .person(let table): table.seconds
+    case .stress: 30
+    }
+  }
+
+  /// What a trace's header says of its fingers.
+  var words: String {
+    switch habits {
+    case .person(let table): "modelled: '\(rawValue)', with the statistics of people: \(table.source)"
+    case .stress: "modelled: '\(rawValue)', drawn from published speeds, contacts and pauses"
+    }
+  }
+}
+
+/// Fingers that stress a strategy: busier than any person of whom figures are published.
+struct StressHabits: Sendable {
+  /// Speeds at which fingers lift, in points a second, evenly between the published extremes.
+  let speed: Quantiles
+  /// Milliseconds that a finger touches, from the same source.
+  let contact: Quantiles
+  /// Strokes of a burst at most: an assumption, nothing published says it.
+  let burstMax: Int
+  /// The share of bursts that turn round. A hunt turns at every second one, and fast never but at the ends: assumptions.
+  let turns: Double
+
+  /// 18 flings on a Pixel, "slow" and "faster" (AOSP's velocity tracker test); 12.6 % turns in the search study.
+  static let browse = StressHabits(
+    speed: Quantiles([(0, 254), (1, 1357)]), contact: Quantiles([(0, 44), (1, 100)]), burstMax: 3, turns: 0.126)
+  /// A Flutter session.
+  static let hunt = StressHabits(
+    speed: Quantiles([(0, 348), (1, 2987)]), contact: Quantiles([(0, 100), (1, 232)]), burstMax: 12, turns: 0.5)
+  /// As `browse`, "fast".
+  static let fast = StressHabits(
+    speed: Quantiles([(0, 2098), (1, 4540)]), contact: Quantiles([(0, 44), (1, 100)]), burstMax: 8, turns: 0)
 
   /// Milliseconds from a lift to the next touch of the same burst (Flutter: 191 to 648, median 421).
-  var gap: Quantiles { Quantiles([(0, 191), (0.5, 421), (1, 648)]) }
+  static let gap = Quantiles([(0, 191), (0.5, 421), (1, 648)])
 
   /// Milliseconds between bursts: quartiles and p90 of 1,100 bursts of image-grid search (the pilot of arXiv
   /// 2510.04396). The ends are assumptions: below 150 ms the study sees one burst, and a trace is not for long rests.
-  var pause: Quantiles { Quantiles([(0, 150), (0.25, 420), (0.5, 940), (0.75, 2900), (0.9, 6800), (1, 12_000)]) }
-
-  /// Strokes of a burst at most: an assumption, nothing published says it.
-  var burstMax: Int {
-    switch self {
-    case .browse: 3
-    case .hunt: 12
-    case .fast: 8
-    }
-  }
-
-  /// The share of bursts that turn round: 12.6 % in the search study. A hunt turns at every second one, and fast never
-  /// but at the ends: assumptions.
-  var turns: Double {
-    switch self {
-    case .browse: 0.126
-    case .hunt: 0.5
-    case .fast: 0
-    }
-  }
+  static let pause = Quantiles([(0, 150), (0.25, 420), (0.5, 940), (0.75, 2900), (0.9, 6800), (1, 12_000)])
 }

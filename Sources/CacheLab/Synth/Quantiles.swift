@@ -13,9 +13,14 @@ struct Quantiles: Sendable {
 
   /// A value drawn from the distribution.
   func draw(_ random: inout SplitMix64) -> Double {
-    let share = Double(random.next() >> 11) / 9_007_199_254_740_992
+    let share = random.share()
     let upper = points.firstIndex { $0.share > share } ?? points.count - 1
     let (low, high) = (points[upper - 1], points[upper])
     return low.value + (high.value - low.value) * (share - low.share) / (high.share - low.share)
   }
+}
+
+extension SplitMix64 {
+  /// A number from 0 up to, but not including, 1.
+  mutating func share() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

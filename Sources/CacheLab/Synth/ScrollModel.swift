@@ -36,6 +36,17 @@ public enum ScrollModel: String, CaseIterable, Sendable {
     }
   }
 
+  /// Points that a finger goes before content follows it: the touch slop of Android, Chromium and Flutter; UIKit's is
+  /// not published, and 10 is what its pan gestures wait for.
+  public var slop: Double {
+    switch self {
+    case .ios, .iosFast: 10
+    case .android: 8
+    case .chromium: 15
+    case .flutter: 18
+    }
+  }
+
   /// Offsets are whole pixels on iOS and Android, whole points in a page; Flutter's are not rounded.
   ///
   /// - Returns: steps a point; nil for none but the format's thousandths.

@@ -12,6 +12,10 @@ public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
     case noCellFits
     case tooLong
     case outOfGrid(count: Int)
+    case otherLine(String)
+    case otherSum(String)
+    case doesNotAscend(String)
+    case noEnds(String)
   }
 
   /// The script's path, or what stands for it.
@@ -40,6 +44,11 @@ public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noGesture: "no gesture: write a line such as 'flick 2000'"
     case .noCellFits: "no cell fits \(value): use a wider screen or fewer columns"
     case .outOfGrid(let count): "'\(value)' names more than the \(count) photos that are there: name fewer"
+    case .otherLine(let form): "'\(value)' is not understood: write \(form)"
+    case .otherSum(let form): "the percentages come to \(value), not to 100: correct the lines '\(form)'"
+    case .doesNotAscend(let form):
+      "'\(value)' is not above the line before: write the lines '\(form)' in ascending order"
+    case .noEnds(let form): "the lines '\(form)' need one with 0 percent first and one with 100 last"
     case .tooLong: "the trace would be longer than \(value): cut the script"
     }
   }

@@ -57,16 +57,10 @@ public struct Synthesis: Sendable {
 
   /// The trace of a modelled person; `durationMs` says how long.
   public func trace(of style: HumanStyle, seed: UInt64) throws(SynthError) -> TraceDocument {
-    try trace(of: HumanFingers(style: style, seed: seed), seed: Int(clamping: seed))
+    try made(style.fingers(person: seed, seed: seed), fingers: style.words, seed: seed)
   }
 
-  /// The trace of these fingers; the seed is what the header says.
-  func trace(of fingers: HumanFingers, seed: Int) throws(SynthError) -> TraceDocument {
-    let words = "modelled: '\(fingers.style.rawValue)', drawn from published speeds, contacts and pauses"
-    return try made(fingers, fingers: words, seed: UInt64(seed))
-  }
-
-  private func made(_ fingers: some Fingers, fingers words: String, seed: UInt64?) throws(SynthError) -> TraceDocument {
+  func made(_ fingers: some Fingers, fingers words: String, seed: UInt64?) throws(SynthError) -> TraceDocument {
     var synthesizer = Synthesizer(self, header: header(fingers: words, seed: seed))
     return try synthesizer.run(fingers)
   }

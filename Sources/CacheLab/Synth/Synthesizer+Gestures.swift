@@ -9,8 +9,11 @@ extension Synthesizer {
   mutating func perform(_ gesture: Gesture) throws(SynthError) {
     switch gesture {
     case .wait(let duration): advance(to: clock + microseconds(duration))
-    case .rest(let duration): advance(to: max(clock, stretches[stretches.count - 1].start) + microseconds(duration))
-    case .flick(let speed, let contact): flick(speed, contact: microseconds(contact))
+    case .rest(let duration): advance(to: max(clock, stretches[stretches.endIndex - 1].start) + microseconds(duration))
+    case .flick(let speed, let contact):
+      let way = speed * (contact * 1000).rounded() / 1e6 * Synthesizer.wayShare
+      pull([FingerWay(way: way, duration: contact, bend: 1 / Synthesizer.wayShare - 1)], speed: speed)
+    case .pull(let ways, let speed): pull(ways, speed: speed)
     case .drag(let way, let duration): drag(way, duration: microseconds(duration))
     case .jump(let offset): jump(to: offset)
     case .top: goToTop()
@@ -43,11 +46,22 @@ extension Synthesizer {
     return (edge + (now.offset < edge ? -pull : pull), carried)
   }
 
-  private mutating func flick(_ speed: Double, contact: Int64) {
-    let (raw, carried) = touch()
-    let way = speed * Double(contact) / 1e6 * Synthesizer.wayShare
-    follow([(.finger(raw: raw, way: way, bend: 1 / Synthesizer.wayShare - 1), contact)], rest: raw + way)
-    move(for: contact)
+  private mutating func pull(_ ways: [FingerWay], speed: Double) {
+    let (start, carried) = touch()
+    var raw = start
+    var curves: [(curve: Stretch.Curve, length: Int64)] = []
+    var (still, moving): (Int64, Int64) = (0, 0)
+    for part in ways {
+      let length = microseconds(part.duration)
+      curves.append((.finger(raw: raw, way: part.way, bend: part.bend), length))
+      raw += part.way
+      // Where content does not stretch, a finger that comes back moves it at once.
+      if !model.bounces { raw = min(max(raw, 0), lastOffset) }
+      if part.way == 0 && moving == 0 { still += length } else { moving += length }
+    }
+    follow(curves, rest: raw)
+    advance(to: clock + still)
+    if moving > 0 { move(for: moving) }
     lift(carried.added(to: limited(speed), in: model))
   }
 

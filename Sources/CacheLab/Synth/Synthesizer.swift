@@ -11,7 +11,7 @@ struct Synthesizer {
   /// Now, in microseconds: everything before it is written.
   var clock: Int64 = 0
   /// What the offset does from now on; the last stretch never ends.
-  var stretches: [Stretch]
+  var stretches: ArraySlice<Stretch>
   /// What the scroll will report by itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
   var frames: FrameWriter
@@ -40,11 +40,11 @@ struct Synthesizer {
 
   mutating func run(_ source: some Fingers) throws(SynthError) -> TraceDocument {
     var fingers = source
-    while clock < limit, let gesture = fingers.next(at: lastOffset > 0 ? shown(at: clock).offset / lastOffset : 0) {
+    while clock < limit, let gesture = fingers.next(at: shown(at: clock).offset, of: lastOffset) {
       try perform(gesture)
     }
     if synthesis.durationMs == nil {
-      advance(to: max(clock, stretches[stretches.count - 1].start))
+      advance(to: max(clock, stretches[stretches.endIndex - 1].start))
       guard clock < limit else {
         throw SynthError(file: "script", line: nil, value: "\(Synthesis.secondsMax) s", problem: .tooLong)
       }
@@ -72,7 +72,12 @@ struct Synthesizer {
   private mutating func writeFrames(until end: Int64) {
     while frames.next < end * 1000 {
       let time = frames.next / 1000
-      while stretches.count > 1, stretches[0].end <= time { stretches.removeFirst() }
+      while stretches.count > 1, stretches[stretches.startIndex].end <= time { stretches.removeFirst() }
+      let stretch = stretches[stretches.startIndex]
+      if case .still(let offset) = stretch.curve, frames.shows(quantised(offset)) {
+        // What rests shows nothing new until its end.
+        frames.rest(until: min(stretch.end, end) * 1000)
+      }
       frames.write(quantised(shown(at: time).offset), into: &document)
     }
   }
@@ -96,7 +101,7 @@ struct Synthesizer {
 
   /// What the screen shows at a time not before now: offset and speed in points.
   func shown(at time: Int64) -> (offset: Double, speed: Double) {
-    let stretch = stretches.first { $0.end > time } ?? stretches[stretches.count - 1]
+    let stretch = stretches.first { $0.end > time } ?? stretches[stretches.endIndex - 1]
     let motion = stretch.motion(at: time)
     if case .spring = stretch.curve { return motion }
     return bent(motion)

@@ -20,6 +20,9 @@ struct FrameWriter {
   /// Goes on with the last frame before `time`: what the offset shows until then is written.
   mutating func rest(until time: Int64) { number = max(number, self.number(at: time) - 1) }
 
+  /// True where the last sample shows this offset already.
+  func shows(_ offset: Int64) -> Bool { last?.offset == offset }
+
   private func number(at time: Int64) -> Int64 {
     // Times are rounded to microseconds: the quotient is at most one off.
     var number = max(0, time / 1000 * refreshHz / 1_000_000 - 1)

@@ -12,7 +12,7 @@ public enum TimeUnit: String, CaseIterable, Sendable {
   public var decimals: Int { 9 - 3 * (TimeUnit.allCases.firstIndex(of: self) ?? 0) }
 
   /// The unit that a heading such as `time_s` or `t (ms)` names.
-  init?(heading: Substring) {
+  package init?(heading: Substring) {
     let words = heading.split { !$0.isLetter }.dropFirst()
     guard let unit = words.compactMap({ TimeUnit(rawValue: String($0)) }).first else { return nil }
     self = unit
@@ -55,7 +55,7 @@ public enum TraceCSV {
   public static func document(
     _ text: String, name: String, layout: GridLayout, unit: TimeUnit? = nil
   ) throws(TraceError) -> TraceDocument {
-    var document = TraceDocument(header: convertedHeader(layout, from: name))
+    var samples: [(time: Int64, offset: Int64)] = []
     var first: Int64?
     var stated = unit
     for (index, line) in text.textLines.enumerated() {
@@ -81,16 +81,27 @@ public enum TraceCSV {
       }
       // Three decimals of a millisecond are what a trace holds.
       let moment = (since + 500) / 1000 * 1000
-      if let last = document.lines.last, moment < last.time {
+      if let last = samples.last, moment < last.time {
         throw TraceError(
           file: name, line: index + 1, value: String(cells[0]),
           problem: .timeGoesBack(previous: TraceText.milliseconds(last.time + begin)))
       }
-      if let last = document.lines.last, moment == last.time {
+      if let last = samples.last, moment == last.time {
         throw TraceError(file: name, line: index + 1, value: String(cells[0]), problem: .twoSamplesAtOneTime)
       }
-      document.sample(moment, offset)
+      samples.append((moment, offset))
     }
+    return try document(samples: samples, name: name, layout: layout, stated: stated)
+  }
+
+  /// A trace of samples whose times ascend from 0, nanoseconds and thousandths of a point.
+  ///
+  /// - Throws: `TraceError` when there is none, or the times make no scroll in their unit.
+  static func document(
+    samples: [(time: Int64, offset: Int64)], name: String, layout: GridLayout, stated: TimeUnit?
+  ) throws(TraceError) -> TraceDocument {
+    var document = TraceDocument(header: convertedHeader(layout, from: name))
+    for (time, offset) in samples { document.sample((time + 500) / 1000 * 1000, offset) }
     guard let last = document.lines.last else {
       throw TraceError(file: name, line: nil, value: name, problem: .noSample)
     }

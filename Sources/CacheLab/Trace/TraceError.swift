@@ -64,7 +64,7 @@ extension TraceError: CustomStringConvertible {
     return place + text.visible
   }
 
-  private var text: String {
+  var text: String {
     switch problem {
     case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see \(ToolName.current) list traces"
     case .tooLarge(let limit): "larger than \(limit) bytes: cut it into shorter traces"

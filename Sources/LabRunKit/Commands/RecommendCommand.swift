@@ -77,7 +77,7 @@ struct RecommendCommand: ParsableCommand {
     let budget = try bytes()
     if let fleet { return try recommend(from: fleet, budget) }
     var settings = options.settings
-    if settings.traces.isEmpty { settings.traces = [SweepWord("all", at: "--trace")] }
+    if settings.traces.isEmpty { settings.traces = [SweepWord("stress", at: "--trace")] }
     let strategies = try strategies(settings, budget)
     var (recommendation, setup) = try replayed(settings, strategies, budget)
     if recommendation.answer == nil {

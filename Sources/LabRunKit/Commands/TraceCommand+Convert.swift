@@ -28,10 +28,22 @@ extension TraceCommand {
         --library, and the strategy 'none' asks for them. A csv or chrome file whose
         times make a scroll that no finger makes is refused.
 
+        A log of many people becomes a trace a session: a pack with -o people.pack, a
+        folder of users otherwise. --touches reads rows of user, session, time, action,
+        x, y and, where there is one, the finger's number. The content follows a finger
+        once it has gone farther than the slop, and runs out by the physics of --model
+        at the speed of the parabola through its last 100 ms. The newest finger pulls.
+        --sessions reads rows of user, session, time, offset. Columns are found by
+        their headings, or --names has them; all others are left out. Rows of sessions
+        may be mixed; within one, times must not go back. Times of touches have the
+        unit of their heading, or that which makes rows lie 1 to 300 ms apart.
+
         EXAMPLES
           lab-run trace convert recorded.csv -o recorded.scrolltrace --columns 3
           lab-run trace convert displaylink.csv --time-unit s -o my.scrolltrace
           lab-run trace convert fastscroll -o fastscroll.json
+          lab-run trace convert --touches log.csv -o people.pack --model android
+          lab-run trace convert --touches raw.csv -o people --names user=uid,session=doc
           lab-run trace convert hunt -o hunt.bin --to oracle --library small
         """
     )
@@ -52,14 +64,20 @@ extension TraceCommand {
 
     @Option(
       help: ArgumentHelp(
-        "What times of a csv or chrome file count: s, ms, us or ns. Otherwise csv has its heading's unit or ms, chrome us.",
+        "What times of a log, csv or chrome file count: s, ms, us or ns. Otherwise csv has its heading's unit or ms, chrome us.",
         valueName: "unit"))
     var timeUnit: TimeUnit?
 
+    @OptionGroup var logs: LogOptions
     @OptionGroup var screen: ScreenOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
+      if logs.isGiven {
+        guard from == nil, to == nil else { throw UsageError("--from and --to: a log becomes traces: leave them out") }
+        let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
+        return try logs.run(input, to: out, layout: layout, unit: timeUnit)
+      }
       let (document, name) = try read()
       switch to ?? out.flatMap(Convert.form(of:)) ?? .scrolltrace {
       case .scrolltrace:
@@ -85,7 +103,8 @@ extension TraceCommand {
       switch from ?? Convert.form(of: input) ?? .scrolltrace {
       case .scrolltrace:
         guard timeUnit == nil else { throw LabError("--time-unit is for csv and chrome: a scrolltrace counts ms") }
-        guard let path = try TracePaths.find([input]).first, input != "all" else {
+        let paths = try TracePaths.find([input])
+        guard paths.count == 1, let path = paths.first else {
           throw LabError("'\(input)': name one trace")
         }
         return (try TraceDocument.load(path: path), PreparedRun.name(ofTrace: path))

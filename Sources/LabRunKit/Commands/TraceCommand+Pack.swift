@@ -27,7 +27,9 @@ extension TraceCommand {
           lab-run trace info fleet.pack
         """)
 
-    @Argument(help: "Folders of traces, names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(
+      help: "Folders of traces, names or paths of traces; 'people', 'stress' or 'all'.",
+      completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(
@@ -152,7 +154,7 @@ enum PackOutput {
   private static let blocksAtOnce = 64
 
   /// Makes a fleet on all processors.
-  static func write(_ count: Int, seed: UInt64, to path: String) throws {
+  static func write(_ count: Int, seed: UInt64, shares: FleetShares, to path: String) throws {
     let population = FleetPopulation(
       count: count, seed: seed,
       screens: NamedScreen.all.map { screen in
@@ -160,7 +162,7 @@ enum PackOutput {
           override: ScreenOverride(
             viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
           refreshHz: screen.refreshHz)
-      })
+      }, shares: shares)
     let writer = try writer(path, append: false)
     let size = TracePackBlock.tracesMax
     for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {

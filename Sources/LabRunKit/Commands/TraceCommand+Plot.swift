@@ -19,7 +19,7 @@ extension TraceCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(

@@ -11,7 +11,9 @@ extension TraceCommand {
       abstract: "Make a trace from published scroll physics.",
       discussion: """
         Fingers come from a script or from a seeded model of a person. The same
-        options make the same bytes on every machine.
+        options make the same bytes on every machine. People are reader and looker,
+        with the statistics of two studies (lab-run trace info --fingers has them);
+        browse, hunt and fast are stress, busier than any of these people.
 
         A script has a gesture a line; # begins a comment. Lengths are points,
         times milliseconds, speeds points a second, positive towards the end:
@@ -37,11 +39,16 @@ extension TraceCommand {
         carries from fling to fling; both are open models, named in the header.
         The way to the top is Chromium's, measured, in all of them.
 
-        A fleet is a population of modelled people, straight into a pack:
+        A fleet is a population of modelled people, straight into a pack.
         \(FleetPopulation.summary)
+        All else stands in a file; --shares names one of yours. This one comes with
+        the program:
+
+        \(FleetSharesFile.text)
 
         EXAMPLES
           lab-run trace synth --people 1000000 --seed 1 -o fleet.pack
+          lab-run trace synth --human looker --seed 7 --model android -o my.scrolltrace
           lab-run trace synth --human hunt --seed 7 --seconds 30 -o my.scrolltrace
           printf 'flick 3000\\nrest 500\\ntop\\n' | lab-run trace synth --script -
           lab-run trace synth --model android --human browse --hz 120 --columns 5
@@ -51,11 +58,16 @@ extension TraceCommand {
     @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "FILE"), completion: .file())
     var script: String?
 
-    @Option(help: ArgumentHelp("A person: browse, hunt or fast.", valueName: "style"))
+    @Option(help: ArgumentHelp("A person: reader or looker; stress: browse, hunt or fast.", valueName: "style"))
     var human: HumanStyle?
 
     @Option(help: ArgumentHelp("A pack of traces, one of each of so many modelled people.", valueName: "n"))
     var people: Int?
+
+    @Option(
+      help: ArgumentHelp("Who the people of --people are.", valueName: "FILE"),
+      completion: .file(extensions: ["shares"]))
+    var shares: String?
 
     @Option(help: "ios, ios-fast, android, chromium or flutter.")
     var model = ScrollModel.ios
@@ -63,7 +75,10 @@ extension TraceCommand {
     @Option(help: ArgumentHelp("Another person of the same style.", valueName: "n"))
     var seed: UInt32 = 1
 
-    @Option(help: ArgumentHelp("Length; a script ends at rest without it.", valueName: "seconds"))
+    @Option(
+      help: ArgumentHelp(
+        "Length; otherwise a script ends at rest, a reader after 455, a looker after 638, stress after 30.",
+        valueName: "seconds"))
     var seconds: Int64?
 
     @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
@@ -93,6 +108,7 @@ extension TraceCommand {
         guard let out else { throw ValidationError("--people makes a pack: name it with -o fleet.pack") }
         return try PackOutput.check(out)
       }
+      guard shares == nil else { throw ValidationError("--shares says who --people are: add --people N") }
       guard (script == nil) != (human == nil) else {
         throw ValidationError("give --script FILE, --human STYLE or --people N, one of the three")
       }
@@ -108,11 +124,13 @@ extension TraceCommand {
     }
 
     func run() throws {
-      if let people, let out { return try PackOutput.write(people, seed: UInt64(seed), to: out) }
+      if let people, let out {
+        return try PackOutput.write(people, seed: UInt64(seed), shares: try FleetSharesFile.read(shares), to: out)
+      }
       let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
       let synthesis = Synthesis(
         model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,
-        durationMs: seconds.map { Double($0) * 1000 } ?? (human == nil ? nil : 30_000))
+        durationMs: (seconds ?? human?.usualSeconds).map { Double($0) * 1000 })
       let document: TraceDocument
       if let human {
         document = try synthesis.trace(of: human, seed: UInt64(seed))
@@ -134,6 +152,18 @@ extension TraceCommand {
     private var defaultTitle: String {
       human.map { "synthetic: \($0.rawValue), \(model.rawValue)" } ?? "synthetic: a script, \(model.rawValue)"
     }
+  }
+}
+
+/// The shares of a fleet: a file, or the one that comes with the program.
+private enum FleetSharesFile {
+  private static let path = "traces/fleet.shares"
+
+  static let text = ShippedFiles.bytes(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+
+  static func read(_ path: String?) throws -> FleetShares {
+    guard let path else { return try FleetShares(text, file: FleetSharesFile.path) }
+    return try FleetShares(try InputText.read(path), file: path)
   }
 }
 

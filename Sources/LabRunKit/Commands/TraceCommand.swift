@@ -30,7 +30,7 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     func run() throws {
@@ -69,17 +69,19 @@ struct TraceCommand: ParsableCommand {
       discussion: """
         Speeds and ways are in screens (viewport heights); jumps and layout changes
         are left out of speeds. --device adds the load: the cost of all requests over
-        what its workers can do in the time.
+        what its workers can do in the time. --fingers counts what the fingers of all
+        these traces do, beside the figures of two studies of people.
 
         EXAMPLES
           lab-run trace info fastscroll
+          lab-run trace info fleet.pack --fingers
           lab-run trace info fleet.pack
           lab-run trace info hunt --device decode-4ms --library small
           lab-run trace info all --format json
         """
     )
 
-    @Argument(help: "Names or paths of traces, or 'all'.", completion: NameCompletion.traces)
+    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(help: "table or json.")
@@ -88,9 +90,13 @@ struct TraceCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Adds the load on a device; see \(ToolName.current) list devices.", valueName: "device"))
     var device: String?
 
+    @Flag(help: "Contact, length, speed, pauses and turns, beside those of people.")
+    var fingers = false
+
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
+      if fingers { return try sayFingers() }
       let packs = traces.filter { $0.hasSuffix(PackedName.ending) }
       for pack in packs { Terminal.output(try PackCheck.description(of: pack)) }
       if packs.count == traces.count { return }
@@ -109,6 +115,30 @@ struct TraceCommand: ParsableCommand {
           return .object(members)
         }
         Terminal.output(JSON.array(objects).prettyText)
+      }
+    }
+
+    private func sayFingers() throws {
+      guard device == nil else { throw UsageError("--fingers and --device: ask for one, then for the other") }
+      var tally = FingerTally()
+      for name in traces {
+        guard name.hasSuffix(PackedName.ending) else {
+          for path in try TracePaths.find([name]) { tally.add(try TraceDocument.load(path: path)) }
+          continue
+        }
+        let pack = try TracePack(name)
+        for block in 0..<pack.blockCount where !tally.isFull {
+          let block = try pack.traces(ofBlock: block).traces
+          for index in 0..<block.count { tally.add(try block.document(index)) }
+        }
+      }
+      guard let figures = tally.figures else {
+        throw LabError(
+          "\(traces.joined(separator: " ")): no finger pulls 10 points: the lines down, drag and up tell of it")
+      }
+      switch format {
+      case .table: Terminal.output(figures.table(tally))
+      case .json: Terminal.output(figures.json(tally).prettyText)
       }
     }
   }

@@ -5,7 +5,7 @@ import StrategyKit
 
 /// What a shell proposes for a word that names something: names, and files that such a word may be too.
 enum NameCompletion {
-  static var traces: CompletionKind { names({ TracePaths.names + ["all"] }, orFiles: [".scrolltrace"]) }
+  static var traces: CompletionKind { names({ TracePaths.names + TracePaths.sets }, orFiles: [".scrolltrace"]) }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
   static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
   /// - Parameter others: What may stand in place of a screen's name.

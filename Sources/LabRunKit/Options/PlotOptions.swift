@@ -10,7 +10,8 @@ struct PlotOptions: ParsableArguments {
   var strategy: [String] = []
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Trace, or 'all'; repeat for several.", valueName: "trace"),
+    name: .shortAndLong,
+    help: ArgumentHelp("Trace; 'people', 'stress' or 'all'; repeat for several.", valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
 

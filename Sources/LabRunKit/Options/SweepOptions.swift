@@ -21,7 +21,7 @@ struct SweepOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Name or path of a trace, or 'all'; repeat for several.", valueName: "trace"),
+    help: ArgumentHelp("Name or path of a trace; 'people', 'stress' or 'all'; repeat for several.", valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
 

@@ -13,11 +13,18 @@ enum TracePaths {
     return names
   }
 
-  /// Their paths, `all` spelled out, each once.
+  /// What stands for several traces.
+  static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
+
+  /// Their paths, `all` and sets spelled out, each once.
   static func find(_ names: [String]) throws -> [String] {
     var paths: [String] = []
-    for path in try names.flatMap({ try $0 == "all" ? all() : [path(of: $0)] }) where !paths.contains(path) {
-      paths.append(path)
+    for name in names {
+      let found =
+        if name == "all" { try all() } else if let set = TraceSet(rawValue: name) {
+          try set.names.map { try path(of: $0) }
+        } else { [try path(of: name)] }
+      for path in found where !paths.contains(path) { paths.append(path) }
     }
     return paths
   }

@@ -76,6 +76,9 @@ package struct OpenFile: ~Copyable, Sendable {
   /// The first `count` bytes, or as many as there are.
   package func prefix(_ count: Int) throws(FileError) -> [UInt8] { try bytes(count, from: 0) }
 
+  /// The `count` bytes from `offset` on, or as many as there are.
+  package func prefix(_ count: Int, from offset: Int64) throws(FileError) -> [UInt8] { try bytes(count, from: offset) }
+
   /// All that comes until the end, of a pipe for example; nil when it is more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws(FileError) -> [UInt8]? {
     do throws(Errno) { return try descriptor.readToEnd(bytesMax: bytesMax) } catch { throw failure("read", error) }

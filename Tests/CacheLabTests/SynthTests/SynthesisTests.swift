@@ -29,6 +29,8 @@ import Testing
     (ScrollModel.ios, HumanStyle.hunt, "15a7da2cd113062b"), (.iosFast, .fast, "2f08891ba16f44dc"),
     (.android, .fast, "ece33c376a366c1b"),
     (.chromium, .browse, "e67cc1461adfdfd6"), (.flutter, .hunt, "ba42a0d4511bee75"),
+    (.ios, .looker, "c061539b711ea4f1"),
+    (.android, .reader, "fd34ffd81b798d22"),
   ])
   func theSameSeedMakesTheSameBytesOnEveryMachine(_ model: ScrollModel, _ style: HumanStyle, _ digest: String) throws {
     let document = try SynthesisTests.synthesis(model, ms: 60_000).trace(of: style, seed: 7)
@@ -37,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ScrollModel.allCases) func everyPersonAndRateMakesAValidTrace(_ model: ScrollModel) throws {
-    for (style, (hz, seed)) in zip(HumanStyle.allCases, zip([10, 90, 120], [1, 2, 3] as [UInt64])) {
+    for (style, (hz, seed)) in zip(HumanStyle.allCases, zip([10, 90, 120, 60, 30], [1, 2, 3, 4, 5] as [UInt64])) {
       let document = try SynthesisTests.synthesis(model, hz: hz, ms: 40_000).trace(of: style, seed: seed)
       let trace = try Trace.parse(Array(document.text.utf8), name: "\(model) \(style)")
       #expect(trace.warningCount == 0, "\(model) \(style): \(trace.warnings)")

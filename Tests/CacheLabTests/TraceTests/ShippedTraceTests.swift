@@ -5,7 +5,7 @@ import Testing
 @testable import LabRecords
 
 @Suite struct ShippedTraceTests {
-  @Test(arguments: ShippedTraces.names)
+  @Test(arguments: ShippedTraces.names + ShippedTraces.people)
   func loadsWithoutWarnings(_ name: String) throws {
     let trace = try Trace.load(path: ShippedTraces.path(name))
     #expect(trace.warnings.isEmpty)
@@ -18,7 +18,7 @@ import Testing
 
   @Test func areAllListed() {
     let locator = TraceLocator(roots: [ShippedTraces.root])
-    #expect(locator.allPaths() == ShippedTraces.names.map(ShippedTraces.path))
+    #expect(locator.allPaths() == (ShippedTraces.names + ShippedTraces.people).sorted().map(ShippedTraces.path))
   }
 
   /// Synthetic traces can be made again: scripts and seeds are in the repository.
@@ -39,6 +39,10 @@ import Testing
 
   @Test(arguments: [
     ("promotion", ScrollModel.ios, 120, HumanStyle.fast, 23, 30), ("ten-minutes", .ios, 60, .browse, 22, 600),
+    ("reader-android-60", .android, 60, .reader, 3110, 300), ("reader-android-120", .android, 120, .reader, 3115, 300),
+    ("reader-ios-60", .ios, 60, .reader, 3117, 300), ("reader-ios-120", .ios, 120, .reader, 3124, 240),
+    ("looker-android-60", .android, 60, .looker, 3127, 300), ("looker-android-120", .android, 120, .looker, 3130, 240),
+    ("looker-ios-60", .ios, 60, .looker, 3132, 240), ("looker-ios-120", .ios, 120, .looker, 3137, 180),
   ])
   func aSeededTraceIsWhatItsSeedMakes(
     _ name: String, _ model: ScrollModel, _ hz: Int, _ style: HumanStyle, _ seed: Int, _ seconds: Int

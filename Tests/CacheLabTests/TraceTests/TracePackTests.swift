@@ -223,7 +223,8 @@ import Testing
 
   @Test func aFleetFollowsFromItsSeedAlone() throws {
     let screens = [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)]
-    let fleet = FleetPopulation(count: 1000, seed: 1, screens: screens)
+    let shares = try PeopleTests.shares()
+    let fleet = FleetPopulation(count: 1000, seed: 1, screens: screens, shares: shares)
     let (name, document) = try fleet.trace(999)
     let (again, other) = (try fleet.trace(999), try fleet.trace(998))
     #expect(again.name == name && again.document.text == document.text && other.document.text != document.text)
@@ -232,7 +233,10 @@ import Testing
     let people = try (0..<200).map { String(try fleet.trace($0).name.prefix(8)) }
     #expect(Set(people).count > 80 && (2...40).contains(people.count { $0 == "p0000001" }), "\(people)")
     #expect(try document.trace(name: name).warningCount == 0)
-    #expect(try fleet.block(0..<3) == (try FleetPopulation(count: 1000, seed: 1, screens: screens).block(0..<3)))
-    #expect(try fleet.block(0..<3) != (try FleetPopulation(count: 1000, seed: 2, screens: screens).block(0..<3)))
+    let (same, others) = (1 as UInt64, 2 as UInt64)
+    for seed in [same, others] {
+      let made = FleetPopulation(count: 1000, seed: seed, screens: screens, shares: shares)
+      #expect(try (fleet.block(0..<3) == made.block(0..<3)) == (seed == same))
+    }
   }
 }

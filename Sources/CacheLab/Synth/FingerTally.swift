@@ -1,0 +1,241 @@
+/// Counts what the fingers of traces do; each trace is a person.
+public struct FingerTally: Sendable {
+  /// Strokes that are kept at most: 2,000,000 are 112 MB.
+  public static let strokesMax = 2_000_000
+  /// Points that a touch must pull to be a stroke.
+  static let wayMin = 10.0
+  /// Points a second of a fling.
+  private static let flingMin = 50.0
+
+  private struct Stroke: Sendable {
+    var contact: Double
+    /// Signed, towards the end.
+    var length: Double
+    var speed: Double
+    /// Milliseconds to the touch of the next stroke; nil for the last one.
+    var pause: Double?
+    /// Whether it goes the other way than the one before.
+    var turns: Bool?
+    var stopsCoasting: Bool
+  }
+
+  private var people: [Range<Int>] = []
+  private var strokes: [Stroke] = []
+  private var (seconds, moving, screens) = (0.0, 0.0, 0.0)
+
+  public init() {}
+
+  /// Traces so far; none is added once `strokesMax` is reached.
+  public var traceCount: Int { people.count }
+  public var strokeCount: Int { strokes.count }
+  public var isFull: Bool { strokes.count >= FingerTally.strokesMax }
+
+  public mutating func add(_ document: TraceDocument) {
+    guard !isFull else { return }
+    let first = strokes.count
+    var walk = FingerWalk(header: document.header)
+    for line in document.lines { if let stroke = walk.take(line) { add(stroke, after: first) } }
+    people.append(first..<strokes.count)
+    seconds += walk.seconds
+    moving += walk.moving
+    screens += walk.screens
+  }
+
+  private mutating func add(_ stroke: FingerWalk.Stroke, after first: Int) {
+    let before = strokes.count > first ? strokes.count - 1 : nil
+    if let before { strokes[before].pause = stroke.pauseBefore }
+    strokes.append(
+      Stroke(
+        contact: stroke.contact, length: stroke.length, speed: stroke.speed, pause: nil,
+        turns: before.map { (strokes[$0].length < 0) != (stroke.length < 0) }, stopsCoasting: stroke.stopsCoasting))
+  }
+
+  /// The figures; nil without strokes.
+  public var figures: FingerFigures? {
+    guard !strokes.isEmpty else { return nil }
+    func percentiles(_ values: [Double]) -> [Double] {
+      let sorted = values.sorted()
+      return FingerFigures.percents.map { FingerTally.quantile(sorted, Double($0) / 100) }
+    }
+    var figures = FingerFigures(
+      contact: percentiles(strokes.map(\.contact)), length: percentiles(strokes.map(\.length.magnitude)),
+      speed: percentiles(strokes.map(\.speed)), pause: percentiles(strokes.compactMap(\.pause)), facts: [:])
+    let flings = strokes.map(\.speed).filter { $0 >= FingerTally.flingMin }.sorted()
+    let turns = strokes.indices.compactMap { index in
+      strokes[index].turns.map { (turns: $0, pause: strokes[index - 1].pause ?? 0) }
+    }
+    func turned(_ range: Range<Double>) -> Double? {
+      let chosen = turns.filter { range.contains($0.pause) }
+      return chosen.isEmpty ? nil : 100 * Double(chosen.count { $0.turns }) / Double(chosen.count)
+    }
+    let count = Double(strokes.count)
+    figures.facts = [
+      .flings: 100 * Double(flings.count) / count, .onward: 100 * Double(strokes.count { $0.length > 0 }) / count,
+      .coasting: 100 * Double(strokes.count { $0.stopsCoasting }) / count,
+      .run: count / Double(people.count { !$0.isEmpty } + turns.count { $0.turns }),
+      .session: seconds / Double(people.count),
+    ]
+    figures.facts[.flingMedian] = flings.isEmpty ? nil : FingerTally.quantile(flings, 0.5)
+    figures.facts[.fling90] = flings.isEmpty ? nil : FingerTally.quantile(flings, 0.9)
+    if seconds > 0 {
+      figures.facts[.strokes] = count * 60 / seconds
+      figures.facts[.screens] = screens * 60 / seconds
+      figures.facts[.moving] = 100 * moving / seconds
+    }
+    let pauses: [(FingerFigures.Fact, Range<Double>)] = [
+      (.turns, 0..<(.infinity)), (.turns300, 0..<300), (.turns300To648, 300..<648), (.turns648, 0..<648),
+      (.turns1500, 648..<1500), (.turns4000, 1500..<4000), (.turnsLonger, 4000..<(.infinity)),
+    ]
+    for (fact, range) in pauses { figures.facts[fact] = turned(range) }
+    addCorrelations(to: &figures)
+    addSpreads(to: &figures)
+    return figures
+  }
+
+  private func addCorrelations(to figures: inout FingerFigures) {
+    let followed = strokes.filter { $0.pause != nil }
+    guard followed.count > 1 else { return }
+    let contact = FingerTally.ranks(followed.map(\.contact))
+    let length = FingerTally.ranks(followed.map(\.length.magnitude))
+    let speed = FingerTally.ranks(followed.map(\.speed))
+    let pause = FingerTally.ranks(followed.compactMap(\.pause))
+    let pairs: [(FingerFigures.Fact, [Double], [Double])] = [
+      (.contactLength, contact, length), (.contactSpeed, contact, speed), (.lengthSpeed, length, speed),
+      (.contactPause, contact, pause), (.lengthPause, length, pause), (.speedPause, speed, pause),
+    ]
+    for (fact, one, other) in pairs { figures.facts[fact] = FingerTally.correlation(one, other) }
+  }
+
+  private func addSpreads(to figures: inout FingerFigures) {
+    // The median of fewer strokes says little of a person.
+    let known = people.filter { $0.count >= 5 }.map { strokes[$0] }
+    func medians(_ values: (ArraySlice<Stroke>) -> [Double]) -> [Double] {
+      known.map { values($0).sorted() }.filter { $0.count >= 3 }
+        .map { ExactMath.log(max(FingerTally.quantile($0, 0.5), 1e-3)) }
+    }
+    let spreads: [(FingerFigures.Fact, [Double])] = [
+      (.spreadContact, medians { $0.map(\.contact) }), (.spreadLength, medians { $0.map(\.length.magnitude) }),
+      (.spreadSpeed, medians { $0.map(\.speed).filter { $0 >= FingerTally.flingMin } }),
+      (.spreadPause, medians { $0.compactMap(\.pause) }),
+      (
+        .spreadFlings,
+        known.map { strokes in
+          100 * Double(strokes.count { $0.speed >= FingerTally.flingMin }) / Double(strokes.count)
+        }
+      ),
+    ]
+    for (fact, values) in spreads where values.count > 1 {
+      let mean = values.reduce(0, +) / Double(values.count)
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      figures.facts[fact] = (squares / Double(values.count)).squareRoot()
+    }
+  }
+
+  /// On the line between the two nearest values of an ascending list.
+  private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
+    guard !sorted.isEmpty else { return 0 }
+    let place = share * Double(sorted.count - 1)
+    let low = Int(place)
+    let high = min(low + 1, sorted.count - 1)
+    return sorted[low] + (sorted[high] - sorted[low]) * (place - Double(low))
+  }
+
+  /// Equal values share the mean of their ranks.
+  private static func ranks(_ values: [Double]) -> [Double] {
+    let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+    var ranks = [Double](repeating: 0, count: values.count)
+    var first = 0
+    while first < order.count {
+      var end = first
+      while end < order.count, values[order[end]] == values[order[first]] { end += 1 }
+      for place in first..<end { ranks[order[place]] = Double(first + end - 1) / 2 }
+      first = end
+    }
+    return ranks
+  }
+
+  private static func correlation(_ one: [Double], _ other: [Double]) -> Double? {
+    let mean = Double(one.count - 1) / 2
+    var (product, first, second) = (0.0, 0.0, 0.0)
+    for (a, b) in zip(one, other) {
+      product += (a - mean) * (b - mean)
+      first += (a - mean) * (a - mean)
+      second += (b - mean) * (b - mean)
+    }
+    return first > 0 && second > 0 ? product / (first * second).squareRoot() : nil
+  }
+}
+
+/// Reads strokes off a trace's lines.
+private struct FingerWalk {
+  struct Stroke {
+    var contact: Double
+    var length: Double
+    var speed: Double
+    /// Milliseconds since the stroke before lifted.
+    var pauseBefore: Double
+    var stopsCoasting: Bool
+  }
+
+  /// Of the viewport, in points.
+  let height: Double
+  private(set) var (seconds, moving, screens) = (0.0, 0.0, 0.0)
+  /// Nanoseconds and thousandths of a point.
+  private var last: (time: Int64, offset: Int64)?
+  private var down: (time: Int64, offset: Int64, stopsCoasting: Bool)?
+  private var lift: Int64?
+  private var coasts = false
+  private var leaps = false
+
+  init(header: TraceValue) {
+    guard case .array(let sides)? = header["viewport"], sides.count == 2, let height = FingerWalk.points(sides[1])
+    else {
+      self.height = 1
+      return
+    }
+    self.height = height
+  }
+
+  private static func points(_ value: TraceValue?) -> Double? {
+    guard case .number(let number, _)? = value, let thousandths = number.scaled(decimals: 3) else { return nil }
+    return Double(thousandths) / 1000
+  }
+
+  mutating func take(_ line: TraceDocument.Line) -> Stroke? {
+    seconds = Double(line.time) / 1e9
+    switch line.body {
+    case .sample(let offset):
+      if let last, last.offset != offset, !leaps {
+        screens += Double((offset - last.offset).magnitude) / 1000 / height
+        moving += Double(line.time - last.time) / 1e9
+      }
+      last = (line.time, offset)
+      leaps = false
+    case .event(let code, let details):
+      switch TraceCode(rawValue: code) {
+      case .down: down = (line.time, last?.offset ?? 0, coasts)
+      case .drag: if let last, let down, last.time >= down.time { self.down?.offset = last.offset }
+      case .up: return lifted(line.time, speed: FingerWalk.points(details.flatMap(TraceDocument.value)?["v"]) ?? 0)
+      case .decel, .bounce: coasts = true
+      case .idle: coasts = false
+      case .jump, .layout, .insert, .remove, .access: leaps = true
+      default: break
+      }
+    case .comment: break
+    }
+    return nil
+  }
+
+  private mutating func lifted(_ time: Int64, speed: Double) -> Stroke? {
+    guard let down, let last else { return nil }
+    self.down = nil
+    coasts = false
+    // What it still moved since the last frame.
+    let length = Double(last.offset - down.offset) / 1000 + speed * Double(time - max(last.time, down.time)) / 1e9
+    guard length.magnitude >= FingerTally.wayMin else { return nil }
+    defer { lift = time }
+    return Stroke(
+      contact: Double(time - down.time) / 1e6, length: length, speed: speed.magnitude,
+      pauseBefore: Double(down.time - (lift ?? down.time)) / 1e6, stopsCoasting: down.stopsCoasting)
+  }
+}

@@ -1,0 +1,241 @@
+import CacheLab
+import LabSystem
+import SystemPackage
+
+/// A file that is open, or standard input.
+private final class LogFile {
+  let open: OpenFile?
+
+  init(_ path: String) throws(FileError) { open = path == "-" ? nil : try OpenFile.reading(path) }
+}
+
+/// The rows of a table of any size, one at a time: fields parted by commas, semicolons or tabs, quoted where they have to
+/// be, lines ended by LF or CR LF.
+struct LogTable {
+  static let rowMax = 65_536
+  private static let blockSize = 1 << 20
+
+  let path: String
+  private let file: LogFile
+  /// Nil for standard input.
+  let byteCount: Int64?
+  private(set) var readCount: Int64 = 0
+  private(set) var block: [UInt8] = []
+  private var begin = 0
+  private var isAtEnd = false
+  private var nextLine = 1
+  private(set) var delimiter = UInt8(ascii: ",")
+  /// The row at hand, without the quotes around fields.
+  private(set) var fields: [Range<Int>] = []
+  /// The line in which it begins.
+  private(set) var line = 0
+
+  /// - Parameter path: `-` is standard input.
+  init(_ path: String) throws(LogError) {
+    self.path = path == "-" ? "standard input" : path
+    do throws(FileError) {
+      file = try LogFile(path)
+      byteCount = try file.open?.state().byteCount
+    } catch {
+      throw LogError(file: path, line: nil, value: path, problem: .cannotRead(error.reason))
+    }
+  }
+
+  /// Reads the first row and sees what parts its fields.
+  mutating func readHead() throws(LogError) {
+    try fill()
+    if block.starts(with: [0xEF, 0xBB, 0xBF]) { begin = 3 }
+    guard !block.prefix(4096).contains(0) else {
+      throw LogError(file: path, line: 1, value: "", problem: .notText)
+    }
+    guard try next() else { throw LogError(file: path, line: nil, value: path, problem: .empty) }
+    let row = block[(fields.first?.lowerBound ?? 0)..<(fields.last?.upperBound ?? 0)]
+    let counts = [",", ";", "\t"].map { mark in row.count { $0 == Character(mark).asciiValue } }
+    let most = counts.indices.max { counts[$0] < counts[$1] || (counts[$0] == counts[$1] && $0 > $1) } ?? 0
+    delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")][most]
+    back()
+    _ = try next()
+  }
+
+  private var rowBegin = 0
+
+  /// The place of the next row, for who reads ahead.
+  var mark: (begin: Int, line: Int) {
+    get { (begin, nextLine) }
+    set { (begin, nextLine) = newValue }
+  }
+
+  /// Goes to the next row that is wholly in memory.
+  mutating func nextInBlock() -> Bool {
+    (rowBegin, line) = (begin, nextLine)
+    return scan()
+  }
+
+  /// Makes the row at hand the next one again.
+  mutating func back() { (begin, nextLine) = (rowBegin, line) }
+
+  /// Goes to the next row that is neither empty nor a comment; false at the end.
+  mutating func next() throws(LogError) -> Bool {
+    while true {
+      guard try readRow() else { return false }
+      let isEmpty = fields.count == 1 && fields[0].isEmpty
+      if !isEmpty && block[rowBegin] != UInt8(ascii: "#") { return true }
+    }
+  }
+
+  private mutating func readRow() throws(LogError) -> Bool {
+    while true {
+      (rowBegin, line) = (begin, nextLine)
+      if scan() { return true }
+      if isAtEnd {
+        guard rowBegin < block.count else { return false }
+        // The last line needs no end.
+        block.append(UInt8(ascii: "\n"))
+        guard !scan() else { return true }
+        throw LogError(file: path, line: line, value: "", problem: .tooLong)
+      }
+      guard block.count - begin <= LogTable.rowMax else {
+        throw LogError(file: path, line: line, value: "", problem: .tooLong)
+      }
+      try fill()
+    }
+  }
+
+  /// Takes the fields of the row that begins at `begin`; false where its end is not there yet.
+  private mutating func scan() -> Bool {
+    fields.removeAll(keepingCapacity: true)
+    let quote = UInt8(ascii: "\""), feed = UInt8(ascii: "\n")
+    var (at, start, lines, isQuoted, closed) = (begin, begin, 0, false, -1)
+    // The field so far is spaces alone.
+    var isBlank = true
+    let (count, delimiter) = (block.count, delimiter)
+    while at < count {
+      let byte = block[at]
+      if byte == quote {
+        // It opens a field at its beginning, and goes on where two stand for one; elsewhere it is a letter.
+        if isQuoted {
+          (isQuoted, closed) = (false, at)
+        } else {
+          isQuoted = isBlank || (closed == at - 1 && closed > start)
+        }
+        isBlank = false
+      } else if byte == feed {
+        lines += 1
+        if !isQuoted {
+          add(start..<at)
+          begin = at + 1
+          nextLine += lines
+          return true
+        }
+      } else if byte == delimiter && !isQuoted {
+        add(start..<at)
+        start = at + 1
+        isBlank = true
+      } else if byte > 32 {
+        isBlank = false
+      }
+      at += 1
+      if isQuoted && at - rowBegin > LogTable.rowMax { return false }
+    }
+    return false
+  }
+
+  private mutating func add(_ range: Range<Int>) {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while high > low, block[high - 1] <= 32 { high -= 1 }
+    while low < high, block[low] <= 32 { low += 1 }
+    if high - low >= 2, block[low] == UInt8(ascii: "\""), block[high - 1] == UInt8(ascii: "\"") {
+      (low, high) = (low + 1, high - 1)
+    }
+    fields.append(low..<high)
+  }
+
+  private mutating func fill() throws(LogError) {
+    block.removeSubrange(..<begin)
+    begin = 0
+    let bytes: [UInt8]
+    do {
+      bytes =
+        try file.open?.prefix(LogTable.blockSize, from: readCount)
+        ?? FileDescriptor.standardInput.some(LogTable.blockSize)
+    } catch {
+      throw LogError(
+        file: path, line: nil, value: path, problem: .cannotRead((error as? FileError)?.reason ?? "it cannot be read"))
+    }
+    isAtEnd = bytes.isEmpty
+    readCount += Int64(bytes.count)
+    block += bytes
+  }
+
+  /// A field's text; two quotes in a quoted field are one.
+  func text(_ field: Int) -> String {
+    String(decoding: block[fields[field]], as: UTF8.self).split(separator: "\"\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"")
+  }
+
+  /// The whole row, for messages.
+  var rowText: String {
+    String(decoding: block[rowBegin..<(fields.last?.upperBound ?? rowBegin)].prefix(200), as: UTF8.self)
+  }
+
+  /// A field as a whole number of 10^-`decimals`, rounded half away from zero; nil where it is no number, or too large.
+  func number(_ field: Int, decimals: Int) -> Int64? {
+    let range = fields[field]
+    var at = range.lowerBound
+    guard at < range.upperBound else { return nil }
+    let isNegative = block[at] == UInt8(ascii: "-")
+    if isNegative || block[at] == UInt8(ascii: "+") { at += 1 }
+    var (value, digits, fraction, isFraction, roundsUp) = (Int64(0), 0, 0, false, false)
+    while at < range.upperBound {
+      let byte = block[at]
+      at += 1
+      if byte >= 48 && byte <= 57 {
+        digits += 1
+        if isFraction {
+          if fraction == decimals {
+            roundsUp = byte >= 53
+            // What follows is below half a unit, or makes it more: the first digit alone decides.
+            while at < range.upperBound, block[at] >= 48 && block[at] <= 57 { at += 1 }
+            guard at == range.upperBound else { return written(field, decimals: decimals) }
+            break
+          }
+          fraction += 1
+        }
+        let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+        let (sum, overflowsToo) = tens.addingReportingOverflow(Int64(byte - 48))
+        if overflows || overflowsToo { return nil }
+        value = sum
+      } else if !isFraction && (byte == 46 || (byte == 44 && delimiter != 44)) {
+        isFraction = true
+      } else {
+        return written(field, decimals: decimals)
+      }
+    }
+    guard digits > 0 else { return nil }
+    while fraction < decimals {
+      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+      if overflows { return nil }
+      value = tens
+      fraction += 1
+    }
+    if roundsUp { value += 1 }
+    return isNegative ? -value : value
+  }
+
+  /// A number with an exponent.
+  private func written(_ field: Int, decimals: Int) -> Int64? {
+    guard let value = Double(text(field)), value.isFinite else { return nil }
+    var scaled = value
+    for _ in 0..<decimals { scaled *= 10 }
+    return scaled.magnitude < 9e18 ? Int64(scaled.rounded()) : nil
+  }
+}
+
+extension FileDescriptor {
+  /// The next bytes, at least one unless the end is reached.
+  fileprivate func some(_ count: Int) throws -> [UInt8] {
+    try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = try unsafe read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import ArgumentParser
+import CacheLab
+import LabBase
+import LabRecords
+import LabSystem
+import StrategyKit
+import Synchronization
+
+/// `lab-run trace convert --touches` and `--sessions`: traces of a log.
+struct LogOptions: ParsableArguments {
+  @Flag(help: "Read a log of touches: user, session, time, action, x, y.")
+  var touches = false
+
+  @Flag(help: "Read a log of offsets: user, session, time, offset.")
+  var sessions = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Columns of a log by their headings or numbers; - for one that it has not.", valueName: "user=uid,time=3,x=-"))
+  var names: String?
+
+  @Flag(help: "Leave out rows, touches and sessions that are wrong, and count them.")
+  var skipBad = false
+
+  @Flag(help: "A log counts pixels: --scale of them are a point.")
+  var pixels = false
+
+  @Option(help: "Physics of a log of touches: ios, ios-fast, android, chromium or flutter.")
+  var model: ScrollModel?
+
+  @Option(help: ArgumentHelp("Frames a second of a log of touches, 10 to 1000; 60 otherwise.", valueName: "rate"))
+  var hz: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Points that a finger goes before the content follows; otherwise what the physics wait for.", valueName: "points")
+  )
+  var slop: Double?
+
+  @Option(help: ArgumentHelp("Offset at which each session of touches begins.", valueName: "points"))
+  var start: Double?
+
+  var isGiven: Bool { touches || sessions }
+
+  func validate() throws {
+    guard !(touches && sessions) else { throw ValidationError("--touches and --sessions: a log is one of the two") }
+    let words = [
+      names.map { _ in "--names" }, skipBad ? "--skip-bad" : nil, pixels ? "--pixels" : nil,
+      model.map { _ in "--model" },
+      hz.map { _ in "--hz" }, slop.map { _ in "--slop" }, start.map { _ in "--start" },
+    ].compactMap { $0 }
+    guard isGiven || words.isEmpty else {
+      throw ValidationError("\(NameList.text(words)): for logs, add --touches or --sessions")
+    }
+    guard touches || model == nil && hz == nil && slop == nil && start == nil else {
+      throw ValidationError("--model, --hz, --slop and --start are for --touches: offsets need no physics")
+    }
+    if let hz, !Synthesis.rates.contains(hz) { throw ValidationError("--hz \(hz): 10 to 1000 frames a second") }
+    if let slop, !(0...100).contains(slop) { throw ValidationError("--slop \(slop): 0 to 100 points") }
+    if let start, !(0...1e9).contains(start) { throw ValidationError("--start \(start): 0 to 1000000000 points") }
+    _ = try columns()
+  }
+
+  private func columns() throws -> [LogColumn: String] {
+    var columns: [LogColumn: String] = [:]
+    for part in names?.split(separator: ",") ?? [] {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2, let column = LogColumn(rawValue: pair[0]) else {
+        let all = LogColumn.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--names \(part): write COLUMN=HEADING, where COLUMN is one of \(all)")
+      }
+      guard pair[1] != "-" || column.isOptional || column == .pointer else {
+        throw ValidationError("--names \(part): a log without its \(column.rawValue) is no scroll: name the column")
+      }
+      columns[column] = pair[1]
+    }
+    return columns
+  }
+
+  /// Converts a log into a pack, or a folder of traces.
+  func run(_ input: String, to out: String?, layout: GridLayout, unit: TimeUnit?) throws {
+    guard let out, out != "-" else {
+      throw UsageError("a log becomes many traces: name a pack or a new folder, -o people.pack or -o people")
+    }
+    let writer = try LogOutput(out)
+    var reader = try LogReader(
+      input, touches ? .touches : .offsets, names: try columns(), unit: unit,
+      scale: pixels ? layout.scaleThousandths : 1000, skipsBad: skipBad)
+    let synthesis = Synthesis(
+      model: model ?? .ios, refreshHz: hz ?? 60, layout: layout, title: "", startOffset: start ?? 0)
+    var losses = LogLosses()
+    while let sessions = try reader.next() {
+      var rest = sessions[...]
+      while !rest.isEmpty {
+        let batch = LogOptions.batch(&rest)
+        for made in convert(batch, synthesis, file: reader.path, unit: reader.unit, packs: writer.isPack) {
+          losses.add(made.losses)
+          for error in made.failures {
+            guard skipBad && error.canBeSkipped else { throw error }
+            losses.leaveOut(session: error)
+          }
+          try writer.add(made)
+        }
+        say(reader.progress, rows: reader.rowCount, traces: writer.count)
+      }
+    }
+    Terminal.clearProgress()
+    losses.add(reader.losses)
+    guard writer.count > 0 else {
+      let first = losses.examples.first?.description ?? "nothing, the log has no rows"
+      throw LogError(file: reader.path, line: nil, value: "", problem: .nothingLeft(first: first))
+    }
+    try writer.finish()
+    say(losses)
+    Terminal.output(
+      "\(NumberText.count(reader.rowCount, "row")), times in \((reader.unit ?? .milliseconds).rawValue), became "
+        + "\(NumberText.count(writer.count, "trace")); \(ToolName.current) trace info \(ShellWords.line([out])) "
+        + (touches ? "--fingers compares their fingers with those of people" : "describes them") + "\n")
+  }
+
+  /// Sessions that are made at once, and their rows: what waits for the disk stays small.
+  private static let (sessionsAtOnce, rowsAtOnce) = (512, 100_000)
+
+  private static func batch(_ sessions: inout ArraySlice<LogSession>) -> [LogSession] {
+    var (batch, rows): ([LogSession], Int) = ([], 0)
+    while batch.count < sessionsAtOnce, rows < rowsAtOnce, let session = sessions.popFirst() {
+      rows += session.rows.count
+      batch.append(session)
+    }
+    return batch
+  }
+
+  /// What some sessions became.
+  fileprivate struct Made: Sendable {
+    /// Blocks of a pack and how many traces each has; texts of files and their names.
+    var blocks: [(bytes: [UInt8], count: Int)] = []
+    var texts: [(name: String, text: String)] = []
+    var failures: [LogError] = []
+    var losses = LogLosses()
+  }
+
+  /// On all processors, in order.
+  private func convert(
+    _ sessions: [LogSession], _ synthesis: Synthesis, file: String, unit: TimeUnit?, packs: Bool
+  ) -> [Made] {
+    let size = TracePackBlock.tracesMax
+    let count = (sessions.count + size - 1) / size
+    let made = Mutex([Made](repeating: Made(), count: count))
+    let (touches, slop, skipBad) = (touches, slop, skipBad)
+    ParallelLoop.run(count) { number in
+      var (some, packer) = (Made(), TracePacker())
+      func take() {
+        if packer.count > 0 {
+          let traces = packer.count
+          some.blocks.append((packer.take(), traces))
+        }
+      }
+      for session in sessions[number * size..<min((number + 1) * size, sessions.count)] {
+        do throws(LogError) {
+          let document =
+            touches
+            ? try session.touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &some.losses)
+            : try session.offsets(layout: synthesis.layout, unit: unit, file: file)
+          let name = session.name.isEmpty ? "session" : session.name
+          guard packs else {
+            some.texts.append((name, document.text))
+            continue
+          }
+          do throws(TracePackDamage) { try packer.add(document, name: name) } catch {
+            throw LogError(file: file, line: session.rows.first?.line, value: "'\(name)'", problem: .noPack("\(error)"))
+          }
+          if packer.isFull { take() }
+        } catch {
+          some.failures.append(error)
+        }
+      }
+      take()
+      made.withLock { $0[number] = some }
+    }
+    return made.withLock { $0 }
+  }
+
+  private func say(_ progress: (read: Int64, of: Int64?), rows: Int, traces: Int) {
+    guard Terminal.showsProgress else { return }
+    let share = progress.of.map { "\(progress.read * 100 / max($0, 1)) % of the log, " } ?? ""
+    Terminal.progress("\(share)\(NumberText.count(rows, "row")), \(NumberText.count(traces, "trace"))")
+  }
+
+  private func say(_ losses: LogLosses) {
+    guard !losses.isEmpty else { return }
+    let counts = [(losses.rows, "row"), (losses.touches, "touch"), (losses.sessions, "session")].filter { $0.0 > 0 }
+    let words = counts.map {
+      $0.0 == 1 || $0.1 != "touch" ? NumberText.count($0.0, $0.1) : "\(NumberText.grouped(Int64($0.0))) touches"
+    }
+    Terminal.output("left out: \(NameList.text(words)), among them:\n")
+    for example in losses.examples { Terminal.output("  \(example)\n") }
+  }
+}
+
+/// Where the traces of a log go: a pack, or a folder.
+private final class LogOutput {
+  private let path: String
+  private let pack: TracePackWriter?
+  private(set) var count = 0
+
+  init(_ path: String) throws {
+    self.path = path
+    pack = path.hasSuffix(PackedName.ending) ? try PackOutput.writer(path, append: false) : nil
+    guard pack != nil || !Places.isFolder(path) || Places.names(in: path).isEmpty else {
+      throw UsageError("--out \(path): it holds files already: name a new folder, or a pack such as people.pack")
+    }
+    if pack == nil && path.contains(".") && Paths.name(of: path).hasSuffix(".scrolltrace") {
+      throw UsageError("--out \(path): a log becomes many traces: name a folder or a pack such as people.pack")
+    }
+  }
+
+  var isPack: Bool { pack != nil }
+
+  func add(_ made: LogOptions.Made) throws {
+    for (bytes, traces) in made.blocks {
+      try pack?.add(block: bytes, count: traces)
+      count += traces
+    }
+    for (name, text) in made.texts {
+      count += 1
+      let path = PackOutput.path(in: path, name: name, number: count)
+      try Paths.makeDirectory(Paths.directory(of: path))
+      try OutputText.write(text, to: path)
+    }
+  }
+
+  func finish() throws {
+    guard let pack else { return Terminal.output("\(path): \(NumberText.count(count, "trace"))\n") }
+    try pack.finish()
+    try PackOutput.say(path, added: count, text: 0)
+  }
+}
