@@ -23,7 +23,9 @@ let package = Package(
     .executable(name: "lab-photos", targets: ["lab-photos"]),
   ],
   dependencies: [
-    .package(name: "CacheLab", path: "../.."),
+    // By a link to the checkout: SwiftPM calls a package as its folder, and a checkout in a folder `photos` would have
+    // the name of this package.
+    .package(path: "../CacheLab"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -51,5 +53,7 @@ let package = Package(
         lab("LabLibrary"), lab("LabMeasure"), lab("Strategies"),
       ],
       swiftSettings: settings),
+    // Calls of an app, with the settings of an app: Swift 6 and nothing else.
+    .testTarget(name: "AppCallsTests", dependencies: ["PhotosCatalog", "PhotosModel", lab("LabLibrary")]),
   ]
 )
