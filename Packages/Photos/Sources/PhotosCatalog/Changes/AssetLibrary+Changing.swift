@@ -23,12 +23,19 @@ extension AssetLibrary {
     let status = authorizationStatus(for: .readWrite)
     try checkAccess(for: operations, status)
     let now = nowMs()
+    var change = Change(library: self)
     try catalog.write { db in
       var writer = ChangeWriter(db: db, files: self.catalog.files, nowMs: now, isLimited: status == .limited)
       try writer.apply(operations)
-      let change = writer.change(of: self)
+      let made = writer.change(of: self)
+      change = made
       // In the order of changes, whichever thread makes them.
-      db.afterNextTransaction { _ in self.tell(change) }
+      db.afterNextTransaction { _ in self.tellObservers(made) }
+    }
+    for manager in listeners.withLock({ $0.managers }) {
+      manager.libraryChanged(
+        contentOf: change.contentRows.map { AssetID(rawValue: $0) },
+        removed: change.assets.removed.map { AssetID(rawValue: $0) })
     }
   }
 
@@ -74,16 +81,6 @@ extension AssetLibrary {
     scheduler.deliver {
       for observer in self.listeners.withLock({ $0.observers }) { observer.photoLibraryDidChange(change) }
     }
-  }
-
-  /// Image managers know at once.
-  private func tell(_ change: Change) {
-    for manager in listeners.withLock({ $0.managers }) {
-      manager.libraryChanged(
-        contentOf: change.contentRows.map { AssetID(rawValue: $0) },
-        removed: change.assets.removed.map { AssetID(rawValue: $0) })
-    }
-    tellObservers(change)
   }
 
   private func checkNesting() throws {

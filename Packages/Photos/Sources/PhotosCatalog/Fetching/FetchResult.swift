@@ -113,8 +113,17 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   public func enumerateObjects(
     _ body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
   ) rethrows {
+    unsafe try enumerateObjects(options: [], using: body)
+  }
+
+  /// The same, from the last where the options say `reverse`.
+  public func enumerateObjects(
+    options: NSEnumerationOptions,
+    using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
+  ) rethrows {
     var stop: ObjCBool = false
-    for index in 0..<count where !stop.boolValue { unsafe try body(object(at: index), index, &stop) }
+    let places = options.contains(.reverse) ? Array((0..<count).reversed()) : Array(0..<count)
+    for index in places where !stop.boolValue { unsafe try body(object(at: index), index, &stop) }
   }
 
   /// The objects at some places.

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why Photos gave no image or made no change (`PHPhotosError`, with its numbers). Errors of one code are equal.
 public struct PhotosError: Error, Hashable, Sendable {
   public enum Code: Int, Sendable {
@@ -41,6 +43,10 @@ public struct PhotosError: Error, Hashable, Sendable {
   }
 }
 
-extension PhotosError: CustomStringConvertible {
+extension PhotosError: CustomStringConvertible, CustomNSError {
+  public static var errorDomain: String { "PHPhotosErrorDomain" }
+
   public var description: String { reason }
+  public var errorCode: Int { code.rawValue }
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason] }
 }
