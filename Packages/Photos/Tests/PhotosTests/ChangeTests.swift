@@ -185,6 +185,25 @@ import Testing
     withExtendedLifetime(waiter) {}
   }
 
+  @Test func whoHasUnregisteredOrIsGoneHearsNothing() throws {
+    let (photos, scheduler) = try PhotosFixture.stepped()
+    let listener = Listener(photos.fetchAssets())
+    var other: Listener? = Listener(photos.fetchAssets())
+    photos.register(listener)
+    photos.register(listener)
+    photos.register(other!)
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([listener.result.withLock { $0[0] }]) }
+    scheduler.runAll()
+    #expect(listener.changes.withLock { $0 } == 1 && other?.changes.withLock { $0 } == 1, "registered twice is once")
+    weak let gone = other
+    other = nil
+    #expect(gone == nil, "nobody is kept alive")
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([listener.result.withLock { $0[0] }]) }
+    photos.unregisterChangeObserver(listener)
+    scheduler.runAll()
+    #expect(listener.changes.withLock { $0 } == 1)
+  }
+
   @Test func aChangeInsideAnotherIsRefused() throws {
     let (photos, scheduler) = try PhotosFixture.stepped()
     var inner: (any Error)?

@@ -74,7 +74,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   public let hasIncrementalChanges: Bool
   /// In the result before.
   public let removedIndexes: IndexSet?
-  /// In the result before, without what was removed.
+  /// In the result before, without what was removed. No move touches what is new, so it stands there in the end too.
   public let insertedIndexes: IndexSet?
   /// In the result after: there before, and changed.
   public let changedIndexes: IndexSet?
@@ -120,12 +120,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   public var removedObjects: [Object] { removedIndexes.map { fetchResultBeforeChanges.objects(at: $0) } ?? [] }
 
   /// The objects that are new, in order.
-  public var insertedObjects: [Object] {
-    let known = Set(fetchResultBeforeChanges.rows.all)
-    guard insertedIndexes?.isEmpty == false else { return [] }
-    let places = (0..<fetchResultAfterChanges.count).filter { !known.contains(fetchResultAfterChanges.rows[$0]) }
-    return fetchResultAfterChanges.objects(at: IndexSet(places))
-  }
+  public var insertedObjects: [Object] { insertedIndexes.map { fetchResultAfterChanges.objects(at: $0) } ?? [] }
 
   /// The objects that were there before and changed, as they are now.
   public var changedObjects: [Object] { changedIndexes.map { fetchResultAfterChanges.objects(at: $0) } ?? [] }

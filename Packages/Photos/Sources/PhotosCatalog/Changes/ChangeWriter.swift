@@ -248,13 +248,16 @@ struct ChangeWriter {
 
   // MARK: Folders
 
+  /// With all that it holds, however deep.
   private mutating func deleteCollection(_ row: Int64) throws {
-    try update("UPDATE collection SET trashed = 1 WHERE id = ? AND trashed = 0", [row], what: "album", row)
-    removedCollections.insert(row)
     try noteParent(of: row)
-    let children = try Int64.fetchAll(
-      db, sql: "SELECT id FROM collection WHERE parent = ? AND trashed = 0", arguments: [row])
-    for child in children { try deleteCollection(child) }
+    var waiting = [row]
+    while let next = waiting.popLast() {
+      try update("UPDATE collection SET trashed = 1 WHERE id = ? AND trashed = 0", [next], what: "album", next)
+      removedCollections.insert(next)
+      waiting += try Int64.fetchAll(
+        db, sql: "SELECT id FROM collection WHERE parent = ? AND trashed = 0", arguments: [next])
+    }
   }
 
   /// The folder that holds it holds something else now.
@@ -264,10 +267,14 @@ struct ChangeWriter {
   }
 
   private mutating func move(_ rows: [Int64], into folder: Int64?, at places: [Int]?) throws {
-    var ancestor = folder
-    while let row = ancestor {
-      guard !rows.contains(row) else { throw ChangeWriter.refused("a folder cannot be put into itself") }
-      ancestor = try Int64.fetchOne(db, sql: "SELECT parent FROM collection WHERE id = ?", arguments: [row])
+    let above = try Int64.fetchAll(
+      db,
+      sql: """
+        WITH RECURSIVE above(row) AS (SELECT ? UNION SELECT parent FROM collection JOIN above ON id = row)
+        SELECT row FROM above WHERE row NOT NULL
+        """, arguments: [folder])
+    guard !above.contains(where: { rows.contains($0) }) else {
+      throw ChangeWriter.refused("a folder cannot be put into itself")
     }
     for row in rows { try noteParent(of: row) }
     try reorder(folder) { children in

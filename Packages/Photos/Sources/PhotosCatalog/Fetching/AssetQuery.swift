@@ -26,12 +26,6 @@ struct AssetQuery: Hashable, Sendable {
     return SQLText("SELECT a.id FROM \(from) WHERE \(condition.text)\(ending)", condition.values)
   }
 
-  /// The same, to count.
-  var countSQL: SQLText {
-    let sql = sql
-    return SQLText("SELECT count(*) FROM (\(sql.text))", sql.values)
-  }
-
   private var condition: SQLText {
     var condition = SQLText("a.trashed = 0")
     if !showsHidden { condition.and(SQLText("a.hidden = 0")) }

@@ -31,19 +31,8 @@ indirect enum FetchPredicate: Hashable, Sendable {
   case not(FetchPredicate)
 
   static func mediaType(_ type: AssetMediaType) -> FetchPredicate {
-    .compare(asset("mediaType"), .equal, .value(type.rawValue.databaseValue))
-  }
-
-  /// Of at least one of the subtypes.
-  static func mediaSubtypes(_ subtypes: AssetMediaSubtype) -> FetchPredicate {
-    .bits(asset("mediaSubtypes"), Int64(subtypes.rawValue), .notEqual, 0)
-  }
-
-  static func isTrue(_ name: String) -> FetchPredicate { .compare(asset(name), .equal, .value(1.databaseValue)) }
-
-  private static func asset(_ name: String) -> FetchKey {
-    guard let key = FetchKey.assets[name] else { preconditionFailure("\(name) is a key of assets") }
-    return key
+    let key = FetchKey(name: "mediaType", column: "a.mediaType", kind: .number)
+    return .compare(key, .equal, .value(type.rawValue.databaseValue))
   }
 
   /// Each condition is true or false, never unknown. The deepest part comes first and `NOT` stands at leaves alone:

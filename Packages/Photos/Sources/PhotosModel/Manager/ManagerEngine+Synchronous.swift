@@ -6,6 +6,7 @@ extension ManagerEngine {
   func answer(_ request: PendingRequest) {
     var info = ImageResultInfo(requestID: request.id)
     do throws(PhotosError) {
+      if perform({ $0.removed.contains(request.wish.asset.id) }) { throw .identifierNotFound }
       if let error = request.wish.error { throw error }
       if request.isData {
         try download(request)
@@ -25,9 +26,7 @@ extension ManagerEngine {
 
   private func image(of request: PendingRequest, _ info: inout ImageResultInfo) throws(PhotosError) -> PhotosImage {
     let wish = request.wish
-    let (found, isRemoved) = perform { ($0.lookUp(wish), $0.removed.contains(wish.asset.id)) }
-    if isRemoved { throw .identifierNotFound }
-    switch found {
+    switch perform({ $0.lookUp(wish) }) {
     case .ready(let image): return image
     case .source(let image): return wish.plan.deliver(image, isDegraded: false)
     case nil: break

@@ -13,7 +13,6 @@ public final class ManagerEngine: Sendable {
   init(
     source: any ImageSourcing, scheduler: any ImageScheduling, settings: ManagerSettings, cloud: CloudModel
   ) {
-    precondition(settings.workers > 0, "a manager has a worker")
     self.source = source
     self.scheduler = scheduler
     self.settings = settings

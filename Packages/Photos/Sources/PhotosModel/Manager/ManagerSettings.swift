@@ -47,7 +47,7 @@ public struct ManagerSettings: Hashable, Sendable {
   /// Bytes that caching requests may hold. What is started beyond waits until something is stopped. No document has a
   /// limit, and a phone has one: an assumption.
   public var preparedMax = ByteCount(rawValue: 512_000_000)
-  /// Decodes at once: an assumption.
+  /// Decodes at once, at least one: an assumption.
   public var workers = 2
   /// Scales that the decoder may use.
   public var scales: ScaleSet = .all

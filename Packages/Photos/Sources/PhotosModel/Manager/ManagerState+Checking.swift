@@ -28,7 +28,7 @@ extension ManagerState {
       require(waits, "request \(request.id) waits for nothing")
     }
     require(runningCount == jobs.values.count { $0.isRunning }, "running jobs: \(runningCount)")
-    require(runningCount <= settings.workers, "more jobs than workers: \(runningCount)")
+    require(runningCount <= max(1, settings.workers), "more jobs than workers: \(runningCount)")
     let queued = queues.flatMap { $0.all }
     require(Set(queued).count == queued.count, "a job waits twice")
     require(queued.count == jobs.values.count { !$0.isRunning }, "queued jobs: \(queued.count)")

@@ -58,7 +58,7 @@ extension ManagerState {
   /// Gives waiting jobs to idle workers: degraded images first, then demand, then preheat while there is room for what
   /// that prepares.
   mutating func pump() {
-    while runningCount < settings.workers, let job = nextJob() {
+    while runningCount < max(1, settings.workers), let job = nextJob() {
       queues[job.queue.rawValue].remove(job.number)
       jobs[job.number]?.isRunning = true
       runningCount += 1
