@@ -14,6 +14,11 @@ let settings: [SwiftSetting] = [
 /// A library of the lab.
 func lab(_ name: String) -> Target.Dependency { .product(name: name, package: "CacheLab") }
 
+/// SwiftPM calls a package as its folder. A checkout in a folder `photos` would have the name of this package, so it is
+/// found by a link of another name.
+let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
+let checkout = folder.lowercased() == "photos" ? "../CacheLab" : "../.."
+
 let package = Package(
   name: "Photos",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -23,9 +28,7 @@ let package = Package(
     .executable(name: "lab-photos", targets: ["lab-photos"]),
   ],
   dependencies: [
-    // By a link to the checkout: SwiftPM calls a package as its folder, and a checkout in a folder `photos` would have
-    // the name of this package.
-    .package(path: "../CacheLab"),
+    .package(name: "CacheLab", path: checkout),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
