@@ -27,6 +27,7 @@ extension AssetLibrary {
     try catalog.write { db in
       var writer = ChangeWriter(db: db, files: self.catalog.files, nowMs: now, isLimited: status == .limited)
       try writer.apply(operations)
+      self.generation.add(1, ordering: .relaxed)
       let made = writer.change(of: self)
       change = made
       // In the order of changes, whichever thread makes them.

@@ -1,6 +1,7 @@
 import GRDB
 public import PhotosModel
 import StrategyKit
+import Synchronization
 
 extension Asset {
   /// The columns that `init(_:library:)` reads, in its order.
@@ -36,6 +37,7 @@ extension Asset {
       location = AssetLocation(latitude: latitude, longitude: longitude)
     }
     home = photos
+    generation = photos.generation.load(ordering: .relaxed)
   }
 
   /// True for a photo of a burst that fetches leave out unless they are asked for all.

@@ -86,6 +86,7 @@ extension AssetLibrary {
   public func setAuthorizationStatus(_ status: AuthorizationStatus, for level: AccessLevel = .readWrite) {
     precondition(level == .readWrite || status != .limited, "adding cannot be limited")
     access.withLock { $0.set(status, for: level) }
+    generation.add(1, ordering: .relaxed)
     tellObservers(Change(library: self))
   }
 
@@ -93,6 +94,7 @@ extension AssetLibrary {
   /// are told.
   public func chooseAssets(_ assets: [Asset]) throws {
     try catalog.write { db in
+      generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
       for asset in assets {
         try db.execute(
@@ -105,6 +107,7 @@ extension AssetLibrary {
   /// Chooses the first `count` assets, by creation date: what `limited:500` means.
   public func chooseAssets(first count: Int) throws {
     try catalog.write { db in
+      generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
       try db.execute(
         sql: "INSERT INTO chosen SELECT id FROM asset WHERE trashed = 0 ORDER BY creationDate, id LIMIT ?",

@@ -17,6 +17,8 @@ public final class AssetLibrary: Sendable {
   let listeners = Mutex<Listeners>(Listeners())
   /// Rows for what changes make; those of changes that fail are not used again.
   let nextRows: Mutex<(asset: Int64, collection: Int64)>
+  /// Counts changes of the library and of the access to it: an asset that was read since is as it was read.
+  let generation = Atomic(0)
   let nowMs: @Sendable () -> Int64
   /// Its queue of handlers is where observers and handlers of changes and of access are called, one after another.
   let scheduler: any ImageScheduling
@@ -138,6 +140,8 @@ extension AssetLibrary: AssetHome {
     listeners.withLock { $0.add(engine) }
     let status = authorizationStatus(for: .readWrite)
     guard status.canRead else { return assets.map { _ in .failure(.noAccess(status)) } }
+    let generation = generation.load(ordering: .relaxed)
+    if status == .authorized, assets.allSatisfy({ $0.generation == generation }) { return assets.map { .success($0) } }
     do throws(CatalogError) {
       return try catalog.read { db in
         let seen = status == .limited ? "AND id IN (SELECT asset FROM chosen)" : ""

@@ -45,6 +45,8 @@ public struct Asset: Identifiable, Sendable {
   package var contentVersion: Int32 = 0
   /// The library that it was read from; nil in a model without one.
   package var home: (any AssetHome)?
+  /// How often that library, or the access to it, had changed then.
+  package var generation = 0
 
   public init(id: AssetID, library: UInt64 = 0, file: ItemID, pixelSize: PixelSize) {
     self.id = id
