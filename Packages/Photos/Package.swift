@@ -14,6 +14,11 @@ let settings: [SwiftSetting] = [
 /// A library of the lab.
 func lab(_ name: String) -> Target.Dependency { .product(name: name, package: "CacheLab") }
 
+/// SwiftPM calls a package as its folder. A checkout in a folder `photos` would have the name of this package, so it is
+/// found by a link of another name.
+let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
+let checkout = folder.lowercased() == "photos" ? "../CacheLab" : "../.."
+
 let package = Package(
   name: "Photos",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -23,7 +28,7 @@ let package = Package(
     .executable(name: "lab-photos", targets: ["lab-photos"]),
   ],
   dependencies: [
-    .package(name: "CacheLab", path: "../.."),
+    .package(name: "CacheLab", path: checkout),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -51,5 +56,7 @@ let package = Package(
         lab("LabLibrary"), lab("LabMeasure"), lab("Strategies"),
       ],
       swiftSettings: settings),
+    // Calls of an app, with the settings of an app: Swift 6 and nothing else.
+    .testTarget(name: "AppCallsTests", dependencies: ["PhotosCatalog", "PhotosModel", lab("LabLibrary")]),
   ]
 )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CacheLab
+import Foundation
 import LabLibrary
 import LabMeasure
 import LabSystem
@@ -46,6 +47,19 @@ struct CatalogCommand: ParsableCommand {
     if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
   }
 
+  private static func options(favorites: Int) -> FetchOptions {
+    let options = FetchOptions()
+    options.predicate = NSPredicate(format: "isFavorite == YES")
+    options.fetchLimit = favorites
+    return options
+  }
+
+  private static func options(sortedBy keys: [(name: String, ascends: Bool)]) -> FetchOptions {
+    let options = FetchOptions()
+    options.sortDescriptors = keys.map { NSSortDescriptor(key: $0.name, ascending: $0.ascends) }
+    return options
+  }
+
   private func seconds(_ name: String, since begun: Int64, limit: Double? = nil) -> PhotosFigure {
     PhotosFigure(name: name, value: Double(Clocks.monotonic() - begun) / 1e9, unit: "s", limit: limit)
   }
@@ -61,7 +75,7 @@ struct CatalogCommand: ParsableCommand {
       let photos = try AssetLibrary(try PhotoCatalog.open(library, at: path))
       let open = Clocks.monotonic() - begun
       begun = Clocks.monotonic()
-      _ = try photos.fetchAssets().firstObject
+      _ = photos.fetchAssets().firstObject
       return [
         milliseconds("opening the catalog, its file on the disk only", open, limit: 200),
         milliseconds("then fetching all, and the first batch", Clocks.monotonic() - begun),
@@ -84,14 +98,13 @@ struct CatalogCommand: ParsableCommand {
       best.open = min(best.open, Clocks.monotonic() - begun)
       let photos = try AssetLibrary(catalog)
       begun = Clocks.monotonic()
-      _ = try photos.fetchAssets().firstObject
+      _ = photos.fetchAssets().firstObject
       best.fetch = min(best.fetch, Clocks.monotonic() - begun)
       begun = Clocks.monotonic()
-      _ = try photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: [AssetSort(.creationDate, ascending: false)]))
-        .firstObject
+      _ = photos.fetchAssets(with: CatalogCommand.options(sortedBy: [("creationDate", false)])).firstObject
       best.date = min(best.date, Clocks.monotonic() - begun)
       begun = Clocks.monotonic()
-      _ = try photos.fetchAssets(FetchOptions(predicate: .isFavorite, fetchLimit: 100)).firstObject
+      _ = photos.fetchAssets(with: CatalogCommand.options(favorites: 100)).firstObject
       best.favorites = min(best.favorites, Clocks.monotonic() - begun)
     }
     return [
@@ -106,20 +119,20 @@ struct CatalogCommand: ParsableCommand {
   private func memory(_ photos: AssetLibrary) throws -> [PhotosFigure] {
     var list = 0
     let batched = try CatalogCommand.growth {
-      let result = try photos.fetchAssets()
+      let result = photos.fetchAssets()
       list = result.listByteCount
       var checksum: Int64 = 0
-      try result.enumerateObjects { asset, _, _ in checksum &+= asset.creationMs }
+      unsafe result.enumerateObjects { asset, _, _ in checksum &+= asset.creationMs }
       precondition(checksum != 0, "assets have dates")
     }
     var count = 0
     let all = try CatalogCommand.growth {
-      let result = try photos.fetchAssets()
-      let everything = try result.objects(at: 0..<result.count)
+      let result = photos.fetchAssets()
+      let everything = result.objects(at: 0..<result.count)
       count = everything.count
     }
-    let mixed = try photos.fetchAssets(
-      FetchOptions(predicate: nil, sortedBy: [AssetSort(.duration), AssetSort(.modificationDate, ascending: false)]))
+    let mixed = photos.fetchAssets(
+      with: CatalogCommand.options(sortedBy: [("duration", true), ("modificationDate", false)]))
     let each = Double(count)
     return [
       PhotosFigure(name: "the list of a fetch result", value: Double(list) / each, unit: "bytes an asset"),

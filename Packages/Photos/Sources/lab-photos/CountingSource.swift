@@ -15,19 +15,19 @@ final class CountingSource: ImageSourcing {
   var decodes: Int64 { decodeCount.load(ordering: .relaxed) }
   var thumbnails: Int64 { thumbnailCount.load(ordering: .relaxed) }
 
-  func info(of file: ItemID) -> AssetInfo { source.info(of: file) }
+  func info(of file: ItemID) -> AssetInfo? { source.info(of: file) }
 
-  func data(of file: ItemID) throws(ImageRequestError) -> [UInt8] { try source.data(of: file) }
+  func data(of file: ItemID) throws(PhotosError) -> [UInt8] { try source.data(of: file) }
 
   func thumbnail(of file: ItemID) -> PhotosImage? {
     thumbnailCount.add(1, ordering: .relaxed)
     return source.thumbnail(of: file)
   }
 
-  func decode(_ file: ItemID, scale: DecodeScale) throws(ImageRequestError) -> PhotosImage {
+  func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
     decodeCount.add(1, ordering: .relaxed)
     return try source.decode(file, scale: scale)
   }
 
-  func encode(_ image: PhotosImage) throws(ImageRequestError) -> [UInt8] { try source.encode(image) }
+  func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8] { try source.encode(image) }
 }

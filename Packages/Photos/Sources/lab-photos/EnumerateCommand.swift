@@ -22,13 +22,14 @@ struct EnumerateCommand: WorkloadCommand {
   @Option(name: .customLong("size"), help: "original, or the target in pixels; may stand several times.")
   var sizes: [WorkloadSize] = [.original, WorkloadSize(target: .init(width: 288, height: 288))]
 
-  static var deliveryMode: ImageRequestDeliveryMode { .highQualityFormat }
+  static var deliveryMode: ImageRequestOptionsDeliveryMode { .highQualityFormat }
 
   func loop(over photos: AssetLibrary) throws -> ((Asset) -> Void) throws -> Void {
     { body in
-      let albums = try photos.fetchAlbums()
-      for album in try albums.objects(at: 0..<albums.count) + photos.smartAlbums() {
-        try photos.fetchAssets(in: album).enumerateObjects { asset, _, _ in body(asset) }
+      for type in [AssetCollectionType.album, .smartAlbum] {
+        for album in photos.fetchAssetCollections(with: type) {
+          for asset in photos.fetchAssets(in: album) { body(asset) }
+        }
       }
     }
   }

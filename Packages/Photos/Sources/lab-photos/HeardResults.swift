@@ -17,7 +17,7 @@ final class HeardResults: Sendable {
     var hasResult = false
     var isDegraded = false
     var size = PixelSize(width: 0, height: 0)
-    var error: ImageRequestError?
+    var error: PhotosError?
     /// True when it heard of a download that cannot be.
     var hasWrongProgress = false
 
@@ -50,7 +50,7 @@ final class HeardResults: Sendable {
     records.withLock { records in
       var record = records[info.requestID] ?? Record()
       if !record.mayHear { record.late += 1 }
-      if share <= 0 || share > 1 || !info.isInCloud { record.hasWrongProgress = true }
+      if share <= 0 || share > 1 || info.isInCloud { record.hasWrongProgress = true }
       records[info.requestID] = record
     }
   }

@@ -38,7 +38,7 @@ struct PickCommand: WorkloadCommand {
   @Option(name: .customLong("size"), help: "original, or the target in pixels; may stand several times.")
   var sizes: [WorkloadSize] = [WorkloadSize(target: .init(width: 288, height: 288)), .original]
 
-  static var deliveryMode: ImageRequestDeliveryMode { .highQualityFormat }
+  static var deliveryMode: ImageRequestOptionsDeliveryMode { .highQualityFormat }
   static var holdsImages: Bool { true }
 
   var ownWords: [String] { user.words }
@@ -55,12 +55,12 @@ struct PickCommand: WorkloadCommand {
   }
 
   func loop(over photos: AssetLibrary) throws -> ((Asset) -> Void) throws -> Void {
-    let picked = try user.pick(photos).selection.results
+    let picked = user.pick(photos).selection.results
     return { body in for asset in picked { body(asset) } }
   }
 
   func introduction(_ photos: AssetLibrary) throws -> String {
-    let (selection, refusals) = try user.pick(photos)
+    let (selection, refusals) = user.pick(photos)
     let filter = selection.configuration.filter.map { "\($0)" } ?? "everything"
     let most = limit == 0 ? "as many as wanted" : "at most \(limit)"
     var text = "The picker shows \(filter) and takes \(most): of \(NumberText.count(taps, "tap")) "

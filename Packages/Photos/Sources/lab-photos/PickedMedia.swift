@@ -1,5 +1,5 @@
 import ArgumentParser
-import PhotosModel
+import PhotosCatalog
 
 /// What a picker shows, as `--media` has it.
 enum PickedMedia: String, CaseIterable, ExpressibleByArgument {

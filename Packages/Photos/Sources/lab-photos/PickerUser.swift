@@ -27,15 +27,16 @@ struct PickerUser: Hashable {
   }
 
   /// - Returns: What was picked, and refusals by reason, in the order in which each came first.
-  func pick(_ photos: AssetLibrary) throws -> (selection: PickerSelection, refusals: [Refusals]) {
-    var configuration = PickerConfiguration(filter: media.filter, selectionLimit: limit)
+  func pick(_ photos: AssetLibrary) -> (selection: PickerSelection, refusals: [Refusals]) {
+    var configuration = PickerConfiguration(photoLibrary: photos)
+    (configuration.filter, configuration.selectionLimit) = (media.filter, limit)
     configuration.selection = isOrdered ? .ordered : .default
     var selection = PickerSelection(configuration)
     var refusals: [Refusals] = []
-    let library = try photos.fetchAssets()
+    let library = photos.fetchAssets()
     var random = SplitMix64(seed: seed)
     for _ in 0..<(library.count > 0 ? taps : 0) {
-      let asset = try library.object(at: random.next(below: library.count))
+      let asset = library.object(at: random.next(below: library.count))
       guard let reason = selection.choose(asset) else { continue }
       if let known = refusals.firstIndex(where: { $0.reason == reason }) {
         refusals[known].count += 1

@@ -23,14 +23,16 @@ extension SequenceFuzzer {
   func lookAtHit(
     _ record: HeardResults.Record, _ request: SequenceRequest, isCached: Bool
   ) throws(SequenceFinding) {
-    let name = "request \(request.id.rawValue)"
+    let name = "request \(request.id)"
     if request.options.isSynchronous {
-      return try require(record.finals == 1 && record.degraded == 0, "\(name): synchronous, but not one result at once")
+      return try require(
+        record.finals + record.cancellations == 1 && record.degraded == 0,
+        "\(name): synchronous, but not one result at once")
     }
-    guard settings.deliversAtHandAtOnce else {
+    guard settings.deliversAtHandAtOnce, request.options.deliveryMode == .opportunistic else {
       return try require(!record.hasEnded && record.degraded == 0, "\(name): a result before it returned")
     }
-    if isCached, !request.isRefused {
+    if isCached, request.options.deliveryMode == .opportunistic {
       return try require(record.finals == 1 && record.degraded == 0, "\(name): prepared, but not served")
     }
     let (key, matches) = (request.key, settings.cacheMatch == .optionsOnly)
@@ -45,6 +47,7 @@ extension SequenceFuzzer {
 
   /// With nothing left to do, what is in force and can be prepared is.
   func lookAtCache() throws(SequenceFinding) {
+    guard settings.preparedMax == ManagerSettings().preparedMax else { return }
     let cached = manager.engine.cachedKeys()
     for (key, isHigh) in caching.inForce {
       let file = files[Int(key.asset.rawValue) - 1]
@@ -67,7 +70,7 @@ extension SequenceFuzzer {
     try require(manager.engine.isIdle, "something is left to do")
     for var request in asked {
       request.mayBeDownloaded = failurePercent < 100 && wantsDownload.contains(request.asset.id)
-      let (record, name) = (heard.record(of: request.id), "request \(request.id.rawValue)")
+      let (record, name) = (heard.record(of: request.id), "request \(request.id)")
       let ends = record.finals + record.cancellations
       try require(record.late == 0, "\(name): a call after the last")
       try require(!record.hasWrongProgress, "\(name): progress that cannot be")

@@ -1,4 +1,5 @@
 import CacheLab
+import Foundation
 import LabBase
 import PhotosModel
 import Strategies
@@ -49,7 +50,9 @@ struct SequenceFuzzer {
     caching = SequenceCaching(settings)
     failurePercent = cloud.failurePercent
     self.files = zip(files, assets).map { info, asset in
-      SequenceFile(info: info, hasBrokenThumbnail: broken.contains(asset.file), isInCloud: cloud.isInCloud(asset.id))
+      SequenceFile(
+        info: info, hasBrokenThumbnail: broken.contains(asset.file),
+        isInCloud: cloud.isInCloud(UInt64(bitPattern: asset.id.rawValue)))
     }
   }
 
@@ -63,6 +66,7 @@ struct SequenceFuzzer {
     settings.thumbnailServesSmallTargets = random.chance(50)
     settings.servesHeldImages = random.chance(50)
     settings.keepsOnDemand = ByteCount(rawValue: random.chance(50) ? 0 : Int64(random.next(in: 1...2_000_000)))
+    if random.chance(20) { settings.preparedMax = ByteCount(rawValue: Int64(random.next(in: 0...3_000_000))) }
     settings.workers = random.next(in: 1...3)
     return settings
   }
@@ -132,7 +136,7 @@ struct SequenceFuzzer {
     let (target, mode, options) = (target(), mode(), options())
     // An app may hold what it read before an edit.
     if random.chance(10) { assets[0].contentVersion = 0 }
-    manager.startCachingImages(for: assets, targetSize: target, contentMode: mode, options: options)
+    manager.startCachingImages(for: assets, targetSize: CGSize(target), contentMode: mode, options: options)
     for asset in assets {
       caching.start(manager.engine.key(for: asset, target, mode, options))
       if options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
@@ -144,7 +148,7 @@ struct SequenceFuzzer {
     let known = caching.started.keys.sorted().flatMap { caching.started[$0] ?? [] }
     guard random.chance(50), !known.isEmpty else {
       let (assets, target, mode, options) = (someAssets(), target(), mode(), options())
-      manager.stopCachingImages(for: assets, targetSize: target, contentMode: mode, options: options)
+      manager.stopCachingImages(for: assets, targetSize: CGSize(target), contentMode: mode, options: options)
       for asset in assets { caching.stop(manager.engine.key(for: asset, target, mode, options)) }
       return
     }
@@ -152,7 +156,7 @@ struct SequenceFuzzer {
     var asset = assets[Int(key.asset.rawValue) - 1]
     asset.contentVersion = key.contentVersion
     manager.stopCachingImages(
-      for: [asset], targetSize: key.target, contentMode: key.mode, options: SequenceFuzzer.options(key.options))
+      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: SequenceFuzzer.options(key.options))
     caching.stop(key)
   }
 
@@ -165,13 +169,13 @@ struct SequenceFuzzer {
         let waiting = asked.filter { $0.asset.id == assets[place].id && heard.record(of: $0.id).mayHear }
         deleted.formUnion(waiting.map { $0.id })
       }
-      manager.libraryChanged(contentOf: [], removed: [assets[place].id])
+      manager.engine.libraryChanged(contentOf: [], removed: [assets[place].id])
       caching.remove(assets[place].id)
       return "remove"
     case 1, 2, 3:
       assets[place].adjustment = .quarterTurn
       assets[place].contentVersion += 1
-      manager.libraryChanged(contentOf: [assets[place].id])
+      manager.engine.libraryChanged(contentOf: [assets[place].id])
       caching.forget(assets[place].id)
       return "edit"
     case 4:
@@ -189,43 +193,43 @@ struct SequenceFuzzer {
   }
 
   private mutating func request() throws {
-    var options = options()
+    let options = options()
     options.isSynchronous = random.chance(15)
     if random.chance(50) {
       let stops = random.chance(20)
-      options.progressHandler = { [heard] share, _, stop, info in
-        heard.hear(progress: share, info)
-        stop = stops
-        if stops { heard.cancel(info.requestID) }
+      unsafe options.progressHandler = { [heard] share, _, stop, info in
+        heard.hear(progress: share, ImageResultInfo(info))
+        unsafe stop.pointee = ObjCBool(stops)
+        if stops { heard.cancel(ImageResultInfo(info).requestID) }
       }
     }
     let (heard, place, target, mode) = (heard, random.next(below: assets.count), target(), mode())
     let key = manager.engine.key(for: assets[place], target, mode, options)
     let isCached = manager.engine.cachedKeys()[key] == false
-    let id = manager.requestImage(for: assets[place], targetSize: target, contentMode: mode, options: options) {
-      heard.hear($0, hasResult: $0 != nil, $1)
+    let id = manager.requestImage(for: assets[place], targetSize: CGSize(target), contentMode: mode, options: options) {
+      heard.hear($0, hasResult: $0 != nil, ImageResultInfo($1))
     }
-    remember(id, place, key, options, isData: false)
+    remember(id, place, key, isData: false)
     try lookAtHit(heard.record(of: id), asked[asked.count - 1], isCached: isCached)
   }
 
   private mutating func requestData() {
     let (heard, place, options) = (heard, random.next(below: assets.count), options())
     let id = manager.requestImageDataAndOrientation(for: assets[place], options: options) {
-      heard.hear(nil, hasResult: $0 != nil, $3)
+      heard.hear(nil, hasResult: $0 != nil, ImageResultInfo($3))
     }
     let key = manager.engine.key(for: assets[place], .maximum, .aspectFit, options)
-    remember(id, place, key, options, isData: true)
+    remember(id, place, key, isData: true)
   }
 
   private mutating func remember(
-    _ id: ImageRequestID, _ place: Int, _ key: ImageKey, _ options: ImageRequestOptions, isData: Bool
+    _ id: ImageRequestID, _ place: Int, _ key: ImageKey, isData: Bool
   ) {
     let asset = assets[place]
-    if options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
+    if key.options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
     asked.append(
       SequenceRequest(
-        id: id, asset: asset, file: files[place], key: key, options: options, isData: isData,
+        id: id, asset: asset, file: files[place], key: key, isData: isData,
         wasRemoved: caching.removed.contains(asset.id)))
   }
 
@@ -240,22 +244,25 @@ struct SequenceFuzzer {
   private mutating func mode() -> ImageContentMode { random.chance(70) ? .aspectFill : .aspectFit }
 
   private mutating func options() -> ImageRequestOptions {
-    var options = ImageRequestOptions()
-    options.deliveryMode = ImageRequestDeliveryMode(rawValue: [0, 0, 0, 1, 2][random.next(below: 5)]) ?? .opportunistic
-    options.resizeMode = ImageRequestResizeMode(rawValue: [0, 1, 1, 1, 2][random.next(below: 5)]) ?? .fast
+    let options = ImageRequestOptions()
+    options.deliveryMode =
+      ImageRequestOptionsDeliveryMode(rawValue: [0, 0, 0, 1, 2][random.next(below: 5)]) ?? .opportunistic
+    options.resizeMode = ImageRequestOptionsResizeMode(rawValue: [0, 1, 1, 1, 2][random.next(below: 5)]) ?? .fast
     options.isNetworkAccessAllowed = random.chance(50)
     options.allowSecondaryDegradedImage = random.chance(30)
-    // Now and then with a mode that forbids it.
-    if random.chance(5) { options.normalizedCropRect = NormalizedRect(x: 0.2, y: 0.1, width: 0.5, height: 0.5) }
+    // Now and then with a mode in which it has no effect.
+    if random.chance(5) { options.normalizedCropRect = CGRect(x: 0.2, y: 0.1, width: 0.5, height: 0.5) }
     return options
   }
 
   private static func options(_ key: ImageOptionsKey) -> ImageRequestOptions {
-    var options = ImageRequestOptions()
+    let options = ImageRequestOptions()
     options.version = key.version
     options.deliveryMode = key.deliveryMode
     options.resizeMode = key.resizeMode
-    options.normalizedCropRect = key.normalizedCropRect
+    if let part = key.normalizedCropRect {
+      options.normalizedCropRect = CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
+    }
     options.isNetworkAccessAllowed = key.isNetworkAccessAllowed
     options.isSynchronous = key.isSynchronous
     options.allowSecondaryDegradedImage = key.allowSecondaryDegradedImage

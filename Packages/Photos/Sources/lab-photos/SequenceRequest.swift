@@ -9,13 +9,13 @@ struct SequenceRequest {
   let file: SequenceFile
   /// What a prepared image must have been started with to serve it.
   let key: ImageKey
-  let options: ImageRequestOptions
   let isData: Bool
   /// Whether the asset was deleted when it was asked for.
   let wasRemoved: Bool
   /// Whether somebody has wanted the asset downloaded, and downloads may end well; known when the sequence ends.
   var mayBeDownloaded = true
 
+  var options: ImageOptionsKey { key.options }
   private var target: PixelSize { key.target }
   private var mode: ImageContentMode { key.mode }
 
@@ -26,26 +26,24 @@ struct SequenceRequest {
   {
     if (heard.error == nil) != heard.hasResult { return "a final call with both a result and an error, or neither" }
     if let error = heard.error { return complaint(about: error, isRemoved: isRemoved, settings, failures: failures) }
-    if wasRemoved || isRefused { return "a result for a request that must be refused" }
+    if wasRemoved { return "a result for a request that must be refused" }
     if isData { return heard.degraded == 0 ? nil : "a degraded result of a data request" }
     return complaint(aboutCalls: heard, settings)
       ?? complaint(about: heard.size, isDegraded: heard.isDegraded, settings)
   }
 
-  /// The crop rectangle needs exact resizing.
-  var isRefused: Bool { !isData && options.normalizedCropRect != .zero && options.resizeMode != .exact }
-
   private func complaint(
-    about error: ImageRequestError, isRemoved: Bool, _ settings: ManagerSettings, failures: Bool
+    about error: PhotosError, isRemoved: Bool, _ settings: ManagerSettings, failures: Bool
   ) -> String? {
     if wasRemoved { return error == .identifierNotFound ? nil : "deleted before, but: \(error)" }
     let mayFail =
-      switch error {
+      switch error.code {
       case .identifierNotFound: isRemoved && !options.isSynchronous
-      case .invalidRequest: isRefused
-      case .notDecodable: !file.info.decodes && !isRefused
-      case .networkAccessRequired: file.isInCloud && !options.isNetworkAccessAllowed && !isRefused
-      case .networkError: file.isInCloud && options.isNetworkAccessAllowed && failures && !isRefused
+      case .invalidResource: !file.info.decodes
+      case .networkAccessRequired: file.isInCloud && !options.isNetworkAccessAllowed
+      case .networkError: file.isInCloud && options.isNetworkAccessAllowed && failures
+      case .userCancelled: options.isSynchronous
+      default: false
       }
     return mayFail ? nil : "no reason to fail: \(error)"
   }
@@ -64,7 +62,7 @@ struct SequenceRequest {
   }
 
   private func complaint(about size: PixelSize, isDegraded: Bool, _ settings: ManagerSettings) -> String? {
-    guard !isDegraded, options.normalizedCropRect == .zero else { return nil }
+    guard !isDegraded, options.normalizedCropRect == nil || options.resizeMode != .exact else { return nil }
     let stored = file.info.size
     let isTurned = asset.adjustment == .quarterTurn
     let upright = isTurned ? PixelSize(width: stored.height, height: stored.width) : stored

@@ -25,9 +25,9 @@ struct ThumbnailsCommand: WorkloadCommand {
     WorkloadSize(target: .init(width: 60, height: 45)), WorkloadSize(target: .init(width: 120, height: 120)),
   ]
 
-  static var deliveryMode: ImageRequestDeliveryMode { .opportunistic }
+  static var deliveryMode: ImageRequestOptionsDeliveryMode { .opportunistic }
 
   func loop(over photos: AssetLibrary) throws -> ((Asset) -> Void) throws -> Void {
-    { body in try photos.fetchAssets().enumerateObjects { asset, _, _ in body(asset) } }
+    { body in for asset in photos.fetchAssets() { body(asset) } }
   }
 }

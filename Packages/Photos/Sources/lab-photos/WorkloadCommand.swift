@@ -8,7 +8,7 @@ protocol WorkloadCommand: ParsableCommand {
   var workload: WorkloadOptions { get }
   /// Sizes, in the order of the table.
   var sizes: [WorkloadSize] { get }
-  static var deliveryMode: ImageRequestDeliveryMode { get }
+  static var deliveryMode: ImageRequestOptionsDeliveryMode { get }
   static var holdsImages: Bool { get }
   /// What another process is told to do the same, beside size, calls and library.
   var ownWords: [String] { get }

@@ -1,6 +1,7 @@
-import CacheLab
 import ArgumentParser
+import CacheLab
 import Dispatch
+import Foundation
 import LabLibrary
 import LabMeasure
 import LabSystem
@@ -13,7 +14,7 @@ struct WorkloadRun {
   let library: PhotoLibrary
   let size: WorkloadSize
   let calls: WorkloadCalls
-  let deliveryMode: ImageRequestDeliveryMode
+  let deliveryMode: ImageRequestOptionsDeliveryMode
   /// Whether images stay until the end, as those that an app shows; else each goes when its handler returns.
   let holdsImages: Bool
 
@@ -27,13 +28,13 @@ struct WorkloadRun {
   /// - Parameter loop: Calls its argument with each asset that an image is wanted of.
   func measure(_ loop: ((Asset) -> Void) throws -> Void) throws -> WorkloadResult {
     let source = CountingSource(LibraryImageSource(library))
-    let manager = ImageManager(source)
+    let manager = ImageManager(source, scheduler: ThreadScheduler(deliveringOn: DispatchQueue(label: "handlers")))
     guard ProcessMemory.resetHighWaterMark(), case .bytes(let before) = ProcessMemory.resident() else {
       throw ValidationError("resident memory cannot be read: can /proc/self/clear_refs be written?")
     }
     let begun = Clocks.monotonic()
     let tally = Tally()
-    var options = ImageRequestOptions()
+    let options = ImageRequestOptions()
     options.deliveryMode = deliveryMode
     options.isSynchronous = calls == .synchronous
     try loop { asset in request(asset, manager, options, tally) }
@@ -53,9 +54,9 @@ struct WorkloadRun {
   private func request(_ asset: Asset, _ manager: ImageManager, _ options: ImageRequestOptions, _ tally: Tally) {
     tally.group.enter()
     let holdsImages = holdsImages
-    manager.requestImage(for: asset, targetSize: size.target, contentMode: .aspectFill, options: options) {
+    manager.requestImage(for: asset, targetSize: CGSize(size.target), contentMode: .aspectFill, options: options) {
       image, info in
-      guard info.isFinal else { return }
+      guard ImageResultInfo(info).isFinal else { return }
       tally.counts.withLock { counts in
         if image == nil { counts.failures += 1 } else { counts.images += 1 }
       }

@@ -1,4 +1,5 @@
 import CacheLab
+import Foundation
 import PhotosModel
 import Strategies
 import Synchronization
@@ -10,71 +11,138 @@ import Testing
   @Test(arguments: AuthorizationStatus.allCases) func aFetchWithoutAccessIsEmptyAndSaysWhy(
     _ status: AuthorizationStatus
   ) throws {
-    let photos = try PhotosFixture.photos(status: status)
+    let (photos, _) = try PhotosFixture.stepped(status: status)
     try photos.chooseAssets(first: 20)
-    let result = try photos.fetchAssets()
+    let result = photos.fetchAssets()
     switch status {
     case .authorized: #expect(result.count > 1_000 && result.emptiness == nil)
     case .limited: #expect(result.count > 0 && result.count <= 20)
     default: #expect(result.count == 0 && result.emptiness == .noAccess(status))
     }
-    #expect((try photos.fetchAlbums().count > 0) == (status == .authorized), "albums only with full access")
-    #expect(photos.smartAlbums().isEmpty == !status.canRead)
+    #expect((PhotosFixture.albums(photos).count > 0) == (status == .authorized), "albums only with full access")
+    #expect((photos.fetchAssetCollections(with: .smartAlbum).count > 0) == status.canRead)
+  }
+
+  @Test func theFirstFetchAsksAndObserversHearOfTheAnswer() throws {
+    let (photos, scheduler) = try PhotosFixture.stepped(status: .notDetermined)
+    let result = photos.fetchAssets()
+    let listener = ChangeTests.Listener(result)
+    photos.register(listener)
+    #expect(result.count == 0 && photos.authorizationStatus(for: .readWrite) == .notDetermined, "not asked yet")
+    scheduler.runAll()
+    #expect(photos.authorizationStatus(for: .readWrite) == .authorized)
+    #expect((listener.last?.insertedIndexes?.count ?? 0) > 1_000)
+  }
+
+  @Test func aChangeWithoutAnAnswerAsksAndFails() throws {
+    let (photos, scheduler) = try PhotosFixture.stepped(status: .notDetermined)
+    let change = {
+      try photos.performChangesAndWait {
+        _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "New")
+      }
+    }
+    #expect(throws: PhotosError.self) { try change() }
+    scheduler.runAll()
+    #expect(throws: Never.self) { try change() }
   }
 
   @Test func theUserIsAskedOnceForEachLevel() throws {
-    let photos = try PhotosFixture.photos(
+    let (photos, scheduler) = try PhotosFixture.stepped(
       status: .notDetermined, answers: AccessAnswers(addOnly: .authorized, readWrite: .denied))
     #expect(photos.authorizationStatus(for: .readWrite) == .notDetermined)
-    var heard: [AuthorizationStatus] = []
-    photos.requestAuthorization(for: .readWrite) { heard.append($0) }
-    photos.requestAuthorization(for: .readWrite) { heard.append($0) }
-    #expect(heard == [.denied, .denied])
+    let heard = Mutex<[AuthorizationStatus]>([])
+    photos.requestAuthorization(for: .readWrite) { status in heard.withLock { $0.append(status) } }
+    photos.requestAuthorization(for: .readWrite) { status in heard.withLock { $0.append(status) } }
+    #expect(heard.withLock { $0 } == [], "the call returns at once")
+    scheduler.runAll()
+    #expect(heard.withLock { $0 } == [.denied, .denied])
     #expect(photos.authorizationStatus(for: .addOnly) == .notDetermined)
-    photos.requestAuthorization(for: .addOnly) { heard.append($0) }
-    #expect(heard.last == .authorized)
+    photos.requestAuthorization(for: .addOnly) { status in heard.withLock { $0.append(status) } }
+    scheduler.runAll()
+    #expect(heard.withLock { $0.last } == .authorized)
   }
 
   @Test func whoMayOnlyAddCanAddAndNothingElse() throws {
     let photos = try PhotosFixture.photos(status: .denied)
-    let size = PixelSize(width: 256, height: 192)
-    #expect(throws: CatalogError.self) {
-      try photos.performChangesAndWait { $0.createAsset(file: ItemID(1), pixelSize: size, creationMs: 0) }
-    }
-    try photos.setAuthorizationStatus(.authorized, for: .addOnly)
     var name = ""
-    try photos.performChangesAndWait {
-      name = $0.createAsset(file: ItemID(1), pixelSize: size, creationMs: 0).localIdentifier
+    func add() throws {
+      try photos.performChangesAndWait {
+        name = AssetChangeRequest.creationRequestForAsset(from: ItemID(1)).placeholderForCreatedAsset!.localIdentifier
+      }
     }
-    #expect(try photos.fetchAssets(withLocalIdentifiers: [name]).emptiness == .noAccess(.denied))
-    #expect(throws: CatalogError.self) {
-      try photos.performChangesAndWait { _ = $0.createAlbum(title: "Mine") }
+    #expect(throws: PhotosError.self) { try add() }
+    photos.setAuthorizationStatus(.authorized, for: .addOnly)
+    try add()
+    #expect(photos.fetchAssets(withLocalIdentifiers: [name]).emptiness == .noAccess(.denied))
+    #expect(throws: PhotosError.self) {
+      try photos.performChangesAndWait {
+        _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Mine")
+      }
     }
-    try photos.setAuthorizationStatus(.authorized)
-    #expect(try photos.fetchAssets(withLocalIdentifiers: [name]).count == 1)
+    photos.setAuthorizationStatus(.authorized)
+    #expect(photos.fetchAssets(withLocalIdentifiers: [name]).count == 1)
   }
 
   @Test func limitedAccessShowsWhatWasChosenAndWidens() throws {
-    let photos = try PhotosFixture.photos(status: .limited)
+    let (photos, scheduler) = try PhotosFixture.stepped(status: .limited)
     try photos.chooseAssets(first: 100)
-    let result = try photos.fetchAssets()
+    let result = photos.fetchAssets()
     let listener = ChangeTests.Listener(result)
     photos.register(listener)
     #expect((90...100).contains(result.count), "less what is hidden, shared or in a burst")
     try photos.chooseAssets(first: 200)
-    let details = try #require(listener.details.withLock { $0.last })
-    #expect(details.removedIndexes.isEmpty && details.insertedIndexes.count > 80)
-    #expect(details.fetchResultAfterChanges.count == result.count + details.insertedIndexes.count)
-    try photos.performChangesAndWait {
-      $0.createAsset(file: ItemID(1), pixelSize: PixelSize(width: 256, height: 192), creationMs: 0)
+    scheduler.runAll()
+    let details = try #require(listener.last)
+    #expect(details.removedIndexes == [] && (details.insertedIndexes?.count ?? 0) > 80)
+    #expect(details.fetchResultAfterChanges.count == result.count + details.insertedObjects.count)
+    try photos.performChangesAndWait { _ = AssetChangeRequest.creationRequestForAsset(from: ItemID(1)) }
+    scheduler.runAll()
+    #expect(listener.last?.insertedIndexes?.count == 1, "an app sees what it adds")
+  }
+
+  @Test func whatIsOutsideTheChoiceIsNeitherChangedNorDeletedNorShown() throws {
+    let photos = try PhotosFixture.photos()
+    let asset = try #require(photos.fetchAssets().lastObject)
+    let first = try #require(photos.fetchAssets().firstObject)
+    try photos.chooseAssets(first: 10)
+    photos.setAuthorizationStatus(.limited)
+    for block in [
+      { AssetChangeRequest(for: asset).isFavorite = true }, { AssetChangeRequest.deleteAssets([asset]) },
+    ] {
+      let error = #expect(throws: PhotosError.self) { try photos.performChangesAndWait(block) }
+      #expect(error?.code == .accessUserDenied)
     }
-    #expect(listener.details.withLock { $0.last?.insertedIndexes.count } == 1, "an app sees what it adds")
+    #expect(AuthorizationTests.image(of: asset) == nil && AuthorizationTests.image(of: first) != nil)
+    try photos.performChangesAndWait { AssetChangeRequest(for: first).isFavorite = true }
+    photos.setAuthorizationStatus(.authorized)
+    #expect(photos.fetchAssets(withLocalIdentifiers: [asset.localIdentifier]).count == 1)
+  }
+
+  @Test func withoutAccessAHeldAssetGivesNoImage() throws {
+    let photos = try PhotosFixture.photos()
+    let asset = try #require(photos.fetchAssets().firstObject)
+    #expect(AuthorizationTests.image(of: asset) != nil)
+    photos.setAuthorizationStatus(.denied)
+    #expect(AuthorizationTests.image(of: asset) == nil)
+  }
+
+  private static func image(of asset: Asset) -> PhotosImage? {
+    let manager = CachingImageManager(LibraryImageSource(PhotosFixture.library), scheduler: SteppedScheduler())
+    var (image, info): (PhotosImage?, [AnyHashable: Any]?) = (nil, nil)
+    manager.requestImage(
+      for: asset, targetSize: CGSize(width: 50, height: 50), contentMode: .aspectFill,
+      options: ManagerFixture.options { $0.isSynchronous = true }
+    ) { (image, info) = ($0, $1) }
+    #expect((image == nil) == (info?[ImageErrorKey] is PhotosError))
+    return image
   }
 
   @Test func theUserMayRefuseToDelete() throws {
     let photos = try PhotosFixture.photos(answers: AccessAnswers(allowsDeletion: false))
-    let asset = try photos.fetchAssets().object(at: 0)
-    #expect(throws: CatalogError.self) { try photos.performChangesAndWait { $0.deleteAssets([asset]) } }
-    #expect(try photos.fetchAssets().contains(asset))
+    let asset = photos.fetchAssets()[0]
+    let error = #expect(throws: PhotosError.self) {
+      try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
+    }
+    #expect(error?.code == .userCancelled && photos.fetchAssets().contains(asset))
   }
 }

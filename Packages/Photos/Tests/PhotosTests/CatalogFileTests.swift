@@ -24,10 +24,10 @@ import Testing
     let path = CatalogFileTests.path("again")
     defer { CatalogFileTests.remove(path) }
     let first = try AssetLibrary(of: PhotosFixture.library, at: path)
-    let asset = try first.fetchAssets().object(at: 5)
-    try first.performChangesAndWait { $0.setFavorite(!asset.isFavorite, of: [asset]) }
+    let asset = first.fetchAssets().object(at: 5)
+    try first.performChangesAndWait { AssetChangeRequest(for: asset).isFavorite = !asset.isFavorite }
     let second = try AssetLibrary(of: PhotosFixture.library, at: path)
-    let found = try second.fetchAssets(withLocalIdentifiers: [asset.localIdentifier]).object(at: 0)
+    let found = second.fetchAssets(withLocalIdentifiers: [asset.localIdentifier])[0]
     #expect(found.isFavorite == !asset.isFavorite)
   }
 

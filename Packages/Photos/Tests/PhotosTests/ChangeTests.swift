@@ -1,25 +1,28 @@
 import CacheLab
+import Foundation
 import PhotosModel
 import Strategies
 import Synchronization
 import Testing
 
-@testable import LabLibrary
 @testable import LabBase
+@testable import LabLibrary
 @testable import PhotosCatalog
 
 @Suite struct ChangeTests {
   /// Keeps what it hears of one fetch result.
-  final class Listener: LibraryChangeObserver {
+  final class Listener: PhotoLibraryChangeObserver, Sendable {
     let result: Mutex<FetchResult<Asset>>
     let details = Mutex<[FetchResultChangeDetails<Asset>]>([])
     let changes = Mutex<Int>(0)
 
     init(_ result: FetchResult<Asset>) { self.result = Mutex(result) }
 
-    func photoLibraryDidChange(_ change: LibraryChange) {
+    var last: FetchResultChangeDetails<Asset>? { details.withLock { $0.last } }
+
+    func photoLibraryDidChange(_ changeInstance: Change) {
       changes.withLock { $0 += 1 }
-      guard let found = try? change.changeDetails(for: result.withLock { $0 }) else { return }
+      guard let found = changeInstance.changeDetails(for: result.withLock { $0 }) else { return }
       result.withLock { $0 = found.fetchResultAfterChanges }
       details.withLock { $0.append(found) }
     }
@@ -29,191 +32,308 @@ import Testing
 
   @Test func whatIsCreatedHasItsNameBeforeItIsThere() throws {
     let photos = try PhotosFixture.photos()
-    let before = try photos.fetchAssets().count
+    let before = photos.fetchAssets().count
     var name = ""
-    try photos.performChangesAndWait { changes in
-      let new = changes.createAsset(
-        file: ItemID(3), pixelSize: PixelSize(width: 256, height: 192), creationMs: 1_700_000_000_000)
-      let album = changes.createAlbum(title: "New")
-      changes.addAssets([new], to: album)
-      name = new.localIdentifier
+    try photos.performChangesAndWait {
+      let new = AssetChangeRequest.creationRequestForAsset(from: ItemID(3))
+      new.creationDate = Date(timeIntervalSince1970: 1_700_000_000)
+      new.isFavorite = true
+      let album = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "New")
+      album.addAssets([new.placeholderForCreatedAsset!] as NSArray)
+      name = new.placeholderForCreatedAsset!.localIdentifier
     }
-    let found = try photos.fetchAssets(withLocalIdentifiers: [name])
-    #expect(found.count == 1)
-    #expect(try photos.fetchAssets().count == before + 1)
-    let album = try #require(try PhotosFixture.objects(photos.fetchAlbums()).last)
-    #expect(album.localizedTitle == "New")
-    #expect(try PhotosFixture.objects(photos.fetchAssets(in: album)) == PhotosFixture.objects(found))
+    let found = photos.fetchAssets(withLocalIdentifiers: [name])
+    #expect(found.count == 1 && photos.fetchAssets().count == before + 1)
+    #expect(found[0].creationDate == Date(timeIntervalSince1970: 1_700_000_000) && found[0].isFavorite)
+    #expect(found[0].pixelSize == PhotosFixture.library.index[3].size)
+    let album = try #require(PhotosFixture.albums(photos).lastObject)
+    #expect(album.localizedTitle == "New" && Array(photos.fetchAssets(in: album)) == Array(found))
   }
 
   @Test func aChangeThatFailsLeavesNothingBehind() throws {
-    let scheduler = SteppedScheduler()
-    let photos = try AssetLibrary(of: PhotosFixture.library, scheduler: scheduler)
-    let result = try photos.fetchAssets()
+    let (photos, scheduler) = try PhotosFixture.stepped()
+    let result = photos.fetchAssets()
     let listener = Listener(result)
     photos.register(listener)
-    let assets = try PhotosFixture.objects(result)
-    let trip = try #require(try PhotosFixture.objects(photos.fetchAlbums()).first)
-    let members = try PhotosFixture.objects(photos.fetchAssets(in: trip))
-    let failing: [@Sendable (inout LibraryChanges) throws -> Void] = [
-      { changes in
-        changes.setFavorite(true, of: assets)
-        changes.deleteAssets([assets[0]])
-        changes.insertAssets([assets[5]], at: 100_000, in: trip)
-      },
-      { changes in
-        changes.deleteAssets([assets[1], assets[1]])
-      },
-      { changes in
-        changes.removeAssets([members[0]], from: trip)
-        throw Refusal()
-      },
-      { changes in
-        changes.rename(photos.smartAlbum(.favorites), to: "Mine")
-      },
+    let assets = Array(result)
+    let trip = try #require(PhotosFixture.albums(photos).firstObject)
+    let members = Array(photos.fetchAssets(in: trip))
+    let favorites = try PhotosFixture.smart(photos, .smartAlbumFavorites)
+    let failing: [(PhotosError.Code, () -> Void)] = [
+      (
+        .changeNotSupported,
+        {
+          AssetChangeRequest(for: assets[0]).isFavorite = true
+          AssetChangeRequest.deleteAssets([assets[0]])
+          AssetCollectionChangeRequest(for: trip)?.insertAssets([assets[5]], at: [100_000])
+        }
+      ),
+      (.identifierNotFound, { AssetChangeRequest.deleteAssets([assets[1], assets[1]]) }),
+      (.identifierNotFound, { AssetChangeRequest.deleteAssets(["a name"]) }),
+      (.changeNotSupported, { AssetCollectionChangeRequest.deleteAssetCollections([favorites]) }),
+      (.invalidResource, { _ = AssetChangeRequest.creationRequestForAsset(from: ItemID(100_000)) }),
+      (.changeNotSupported, { AssetCollectionChangeRequest(for: trip)?.moveAssets(at: [100_000], to: 0) }),
     ]
-    for (index, block) in failing.enumerated() {
-      #expect(throws: (any Error).self, "change \(index)") { try photos.performChangesAndWait(block) }
+    for (index, (code, block)) in failing.enumerated() {
+      let error = #expect(throws: PhotosError.self, "change \(index)") { try photos.performChangesAndWait(block) }
+      #expect(error?.code == code, "change \(index): \(String(describing: error))")
       let heard = Mutex<(Bool, Bool)?>(nil)
       photos.performChanges(block) { isDone, error in heard.withLock { $0 = (isDone, error != nil) } }
       scheduler.runAll()
       #expect(heard.withLock { $0?.0 == false && $0?.1 == true })
     }
-    #expect(try PhotosFixture.objects(photos.fetchAssets()) == assets)
-    #expect(try PhotosFixture.objects(photos.fetchAssets(in: trip)) == members)
+    #expect(throws: Refusal.self) {
+      try photos.performChangesAndWait {
+        AssetCollectionChangeRequest(for: trip)?.removeAssets([members[0]])
+        throw Refusal()
+      }
+    }
+    #expect(throws: (any Error).self) {
+      try photos.performChangesAndWait {
+        #expect(AssetCollectionChangeRequest(for: favorites) == nil); throw Refusal()
+      }
+    }
+    #expect(Array(photos.fetchAssets()) == assets)
+    #expect(Array(photos.fetchAssets(in: trip)) == members)
     #expect(listener.changes.withLock { $0 } == 0, "nobody is told of what did not happen")
   }
 
   @Test func aChangeWithAHandlerIsMadeLaterAndObserversAreToldBeforeTheHandler() throws {
-    let scheduler = SteppedScheduler()
-    let photos = try AssetLibrary(of: PhotosFixture.library, scheduler: scheduler)
-    let listener = Listener(try photos.fetchAssets())
+    let (photos, scheduler) = try PhotosFixture.stepped()
+    let listener = Listener(photos.fetchAssets())
     photos.register(listener)
     let told = Mutex<[Int]>([])
     for title in ["One", "Two"] {
       photos.performChanges {
-        _ = $0.createAlbum(title: title)
+        _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: title)
       } completionHandler: { isDone, error in
         #expect(isDone && error == nil)
         told.withLock { $0.append(listener.changes.withLock { $0 }) }
       }
     }
-    let count = try photos.fetchAlbums().count
+    let count = PhotosFixture.albums(photos).count
     #expect(listener.changes.withLock { $0 } == 0 && scheduler.handlerCount == 2, "the call returns at once")
     scheduler.runAll()
-    #expect(told.withLock { $0 } == [1, 2], "one change after another")
-    #expect(try photos.fetchAlbums().count == count + 2)
+    #expect(told.withLock { $0.count == 2 && $0[0] >= 1 && $0[1] == 2 }, "its own change before its handler")
+    #expect(PhotosFixture.albums(photos).count == count + 2)
+  }
+
+  /// Threads change the library at once; whoever is called for it is called alone.
+  @Test func observersAndHandlersAreCalledOneAtATime() async throws {
+    final class Counter: PhotoLibraryChangeObserver, Sendable {
+      let state = Mutex<(inside: Int, most: Int, calls: Int)>((0, 0, 0))
+
+      func call() {
+        state.withLock { $0 = ($0.inside + 1, max($0.most, $0.inside + 1), $0.calls + 1) }
+        for _ in 0..<2_000 { _ = state.withLock { $0.calls } }
+        state.withLock { $0.inside -= 1 }
+      }
+
+      func photoLibraryDidChange(_ changeInstance: Change) { call() }
+    }
+    let photos = try PhotosFixture.photos()
+    let assets = photos.fetchAssets().objects(at: 0..<20)
+    let counter = Counter()
+    photos.register(counter)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          for index in 0..<5 {
+            let asset = assets[thread * 5 + index]
+            if thread % 2 == 0 {
+              try photos.performChangesAndWait { AssetChangeRequest(for: asset).isHidden = true }
+            } else {
+              await withCheckedContinuation { answer in
+                photos.performChanges {
+                  AssetChangeRequest(for: asset).isHidden = true
+                } completionHandler: { _, _ in
+                  counter.call()
+                  answer.resume()
+                }
+              }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    // One more change: when its handler is called, all observers before it were.
+    try await photos.performChanges { AssetChangeRequest(for: assets[0]).isFavorite = true }
+    #expect(counter.state.withLock { $0.most } == 1)
+    #expect(counter.state.withLock { $0.calls } == 31)
+    withExtendedLifetime(counter) {}
+  }
+
+  /// Apple's sample: an observer that works on the main queue, and a change made there.
+  @Test @MainActor func anObserverMayWaitForTheMainThreadThatMadeTheChange() async throws {
+    final class Waiter: PhotoLibraryChangeObserver {
+      let answer: CheckedContinuation<Void, Never>
+      init(_ answer: CheckedContinuation<Void, Never>) { self.answer = answer }
+      func photoLibraryDidChange(_ changeInstance: Change) {
+        DispatchQueue.main.sync { dispatchPrecondition(condition: .onQueue(.main)) }
+        answer.resume()
+      }
+    }
+    let photos = try PhotosFixture.photos()
+    let asset = try #require(photos.fetchAssets().firstObject)
+    var waiter: Waiter?
+    await withCheckedContinuation { answer in
+      waiter = Waiter(answer)
+      photos.register(waiter!)
+      try? photos.performChangesAndWait { AssetChangeRequest(for: asset).isFavorite = true }
+    }
+    withExtendedLifetime(waiter) {}
+  }
+
+  @Test func whoHasUnregisteredOrIsGoneHearsNothing() throws {
+    let (photos, scheduler) = try PhotosFixture.stepped()
+    let listener = Listener(photos.fetchAssets())
+    var other: Listener? = Listener(photos.fetchAssets())
+    photos.register(listener)
+    photos.register(listener)
+    photos.register(other!)
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([listener.result.withLock { $0[0] }]) }
+    scheduler.runAll()
+    #expect(listener.changes.withLock { $0 } == 1 && other?.changes.withLock { $0 } == 1, "registered twice is once")
+    weak let gone = other
+    other = nil
+    #expect(gone == nil, "nobody is kept alive")
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([listener.result.withLock { $0[0] }]) }
+    photos.unregisterChangeObserver(listener)
+    scheduler.runAll()
+    #expect(listener.changes.withLock { $0 } == 1)
+  }
+
+  @Test func aChangeInsideAnotherIsRefused() throws {
+    let (photos, scheduler) = try PhotosFixture.stepped()
+    var inner: (any Error)?
+    let later = Mutex<(any Error)?>(nil)
+    try photos.performChangesAndWait {
+      do { try photos.performChangesAndWait {} } catch { inner = error }
+      photos.performChanges({}) { _, error in later.withLock { $0 = error } }
+    }
+    scheduler.runAll()
+    #expect((inner as? PhotosError)?.code == .changeNotSupported)
+    #expect(later.withLock { ($0 as? PhotosError)?.code == .changeNotSupported })
   }
 
   @Test func onThreadsAHandlerMayFetchAndChangeAgain() async throws {
     let photos = try PhotosFixture.photos()
-    let assets = try photos.fetchAssets().objects(at: 0..<2)
+    let assets = photos.fetchAssets().objects(at: 0..<2)
     let isDone = await withCheckedContinuation { continuation in
       photos.performChanges {
-        $0.setFavorite(true, of: [assets[0]])
+        AssetChangeRequest(for: assets[0]).isFavorite = true
       } completionHandler: { _, _ in
         photos.performChanges {
-          $0.setFavorite(true, of: [assets[1]])
+          AssetChangeRequest(for: assets[1]).isFavorite = true
         } completionHandler: { isDone, _ in
           continuation.resume(returning: isDone)
         }
       }
     }
     #expect(isDone)
-    #expect(try photos.fetchAssets().objects(at: 0..<2).allSatisfy { $0.isFavorite })
+    #expect(photos.fetchAssets().objects(at: 0..<2).allSatisfy { $0.isFavorite })
   }
 
   @Test func deletedAssetsStayReadableForWhoFetchedThemBefore() throws {
     let photos = try PhotosFixture.photos()
-    let before = try photos.fetchAssets()
-    let asset = try before.object(at: 500)
-    try photos.performChangesAndWait { $0.deleteAssets([asset]) }
-    let after = try photos.fetchAssets()
+    let before = photos.fetchAssets()
+    let asset = before.object(at: 500)
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
+    let after = photos.fetchAssets()
     #expect(before.count == after.count + 1)
-    #expect(try before.object(at: 500) == asset)
-    #expect(!after.contains(asset))
+    #expect(before.object(at: 500) == asset && !after.contains(asset))
   }
 
   @Test func anEditChangesPixelsAndVersionAndIsTakenBack() throws {
-    let photos = try PhotosFixture.photos()
-    let listener = Listener(try photos.fetchAssets())
+    let (photos, scheduler) = try PhotosFixture.stepped()
+    let listener = Listener(photos.fetchAssets())
     photos.register(listener)
-    let asset = try photos.fetchAssets().object(at: 9)
-    try photos.performChangesAndWait { $0.adjust(.quarterTurn, [asset]) }
-    let turned = try photos.fetchAssets().object(at: 9)
-    #expect(turned.pixelSize == PixelSize(width: asset.pixelHeight, height: asset.pixelWidth))
+    let asset = photos.fetchAssets().object(at: 9)
+    try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
+    scheduler.runAll()
+    let turned = photos.fetchAssets().object(at: 9)
+    #expect(turned.pixelWidth == asset.pixelHeight && turned.pixelHeight == asset.pixelWidth)
     #expect(turned.hasAdjustments && turned.contentVersion == asset.contentVersion + 1)
-    #expect(listener.details.withLock { $0.last?.changedIndexes } == [9])
-    try photos.performChangesAndWait { $0.adjust(.none, [turned]) }
-    #expect(try photos.fetchAssets().object(at: 9).pixelSize == asset.pixelSize)
+    #expect(listener.last?.changedIndexes == [9] && listener.last?.changedObjects == [asset])
+    try photos.performChangesAndWait { AssetChangeRequest(for: turned).revertAssetContentToOriginal() }
+    #expect(photos.fetchAssets().object(at: 9).pixelSize == asset.pixelSize)
   }
 
-  /// Random changes: what the details say leads from one result to the next.
-  @Test(arguments: 0..<6 as Range<UInt64>) func detailsLeadFromOneResultToTheNext(_ seed: UInt64) throws {
+  @Test func propertiesOfAnAssetAreChanged() throws {
     let photos = try PhotosFixture.photos()
-    var random = SplitMix64(seed: seed)
-    let trip = try #require(try PhotosFixture.objects(photos.fetchAlbums()).first)
-    let listener = Listener(try photos.fetchAssets(in: trip))
-    photos.register(listener)
-    for _ in 0..<8 {
-      let before = Array(listener.result.withLock { $0 }.rows.all)
-      let members = try PhotosFixture.objects(photos.fetchAssets(in: trip))
-      let library = try photos.fetchAssets()
-      try photos.performChangesAndWait { changes in
-        let places = Set((0..<5).map { _ in random.next(below: members.count) }).sorted()
-        changes.moveAssets(at: places, to: random.next(below: members.count - 5), in: trip)
-        changes.removeAssets([members[random.next(below: members.count)]], from: trip)
-        let new = try (0..<3).map { _ in try library.object(at: random.next(below: library.count)) }
-        changes.insertAssets(new, at: random.next(below: members.count - 1), in: trip)
-        changes.setFavorite(random.chance(50), of: [new[0]])
-      }
-      let details = try #require(listener.details.withLock { $0.last })
-      let after = Array(details.fetchResultAfterChanges.rows.all)
-      #expect(ChangeTests.apply(details, to: before, after: after) == after, "seed \(seed)")
-      #expect(after == Array(try photos.fetchAssets(in: trip).rows.all))
+    let asset = photos.fetchAssets().object(at: 3)
+    let date = Date(timeIntervalSince1970: 1_500_000_000.25)
+    try photos.performChangesAndWait {
+      let request = AssetChangeRequest(for: asset)
+      request.creationDate = date
+      request.location = AssetLocation(latitude: 47.5, longitude: -122)
+      request.isHidden = true
     }
-  }
-
-  /// As a collection view does it: removals, insertions and moves in one batch.
-  private static func apply(_ details: FetchResultChangeDetails<Asset>, to before: [Int64], after: [Int64]) -> [Int64] {
-    let leaving = Set(details.removedIndexes + details.moves.map { $0.from })
-    var list = before.indices.filter { !leaving.contains($0) }.map { before[$0] }
-    let arriving =
-      details.insertedIndexes.map { ($0, after[$0]) } + details.moves.map { ($0.to, before[$0.from]) }
-    for (place, row) in arriving.sorted(by: { $0.0 < $1.0 }) { list.insert(row, at: min(place, list.count)) }
-    return list
+    let now = try #require(photos.fetchAssets(withLocalIdentifiers: [asset.localIdentifier]).firstObject)
+    #expect(now.creationDate == date && now.isHidden)
+    #expect(now.location?.coordinate.latitude == 47.5 && now.location?.coordinate.longitude == -122)
+    try photos.performChangesAndWait { AssetChangeRequest(for: asset).location = nil }
+    #expect(photos.fetchAssets(withLocalIdentifiers: [asset.localIdentifier])[0].location == nil)
+    for date in [Date.distantFuture, Date(timeIntervalSince1970: .infinity)] {
+      #expect(throws: Never.self) {
+        try? photos.performChangesAndWait { AssetChangeRequest(for: asset).creationDate = date }
+      }
+    }
   }
 
   @Test func foldersCannotBePutIntoThemselves() throws {
     let photos = try PhotosFixture.photos()
-    let lists = try PhotosFixture.objects(photos.fetchCollectionLists())
+    let lists = Array(photos.fetchCollectionLists(with: .folder))
     let (outer, inner) = (lists[0], lists[1])
-    #expect(throws: CatalogError.self) { try photos.performChangesAndWait { $0.move([outer], into: inner) } }
-    try photos.performChangesAndWait { $0.move([inner], into: nil, at: 0) }
-    #expect(try photos.topLevelUserCollections().firstObject == .list(inner))
-    try photos.performChangesAndWait { $0.delete([outer]) }
-    #expect(try photos.topLevelUserCollections().contains(.list(outer)) == false)
+    #expect(throws: PhotosError.self) {
+      try photos.performChangesAndWait { CollectionListChangeRequest(for: inner)?.addChildCollections([outer]) }
+    }
+    try photos.performChangesAndWait { CollectionListChangeRequest(for: outer)?.removeChildCollections([inner]) }
+    #expect(photos.fetchTopLevelUserCollections().lastObject == inner)
+    try photos.performChangesAndWait { CollectionListChangeRequest.deleteCollectionLists([outer]) }
+    #expect(!photos.fetchTopLevelUserCollections().contains(outer))
   }
 
-  @Test func managersHearOfEditsAndDeletions() throws {
+  // MARK: Image managers
+
+  @Test func managersHearOfEditsAndDeletionsAtOnce() throws {
     let photos = try PhotosFixture.photos()
     let scheduler = SteppedScheduler()
     let source = BlankImageSource(files: PhotosFixture.library.index.assets)
     let manager = CachingImageManager(source, scheduler: scheduler)
-    let updater = ManagerUpdater(manager)
-    photos.register(updater)
-    let assets = try photos.fetchAssets().objects(at: 20..<24)
-    let size = PixelSize(width: 200, height: 200)
+    let assets = photos.fetchAssets().objects(at: 20..<24)
+    let size = CGSize(width: 200, height: 200)
     manager.startCachingImages(for: assets, targetSize: size, contentMode: .aspectFill, options: nil)
     scheduler.runAll()
     let four = manager.engine.heldBytes
-    try photos.performChangesAndWait { $0.setFavorite(true, of: assets) }
+    try photos.performChangesAndWait { for asset in assets { AssetChangeRequest(for: asset).isFavorite = true } }
     #expect(manager.engine.heldBytes == four, "its pixels are the same")
-    try photos.performChangesAndWait { $0.adjust(.mono, [assets[0]]) }
+    try photos.performChangesAndWait { AssetChangeRequest(for: assets[0]).adjustment = .mono }
     let three = manager.engine.heldBytes
     #expect(three < four)
-    try photos.performChangesAndWait { $0.deleteAssets([assets[1]]) }
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([assets[1]]) }
     #expect(manager.engine.heldBytes < three)
-    withExtendedLifetime(updater) {}
+  }
+
+  @Test func anAssetThatWasFetchedBeforeAnEditGivesTheCurrentVersion() throws {
+    let photos = try PhotosFixture.photos()
+    let asset = try #require(photos.fetchAssets().first { $0.pixelWidth != $0.pixelHeight })
+    try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
+    let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: SteppedScheduler())
+    let options = ManagerFixture.options { $0.isSynchronous = true }
+    var size: CGSize?
+    manager.requestImage(
+      for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options
+    ) { image, _ in size = image?.size }
+    #expect(size == CGSize(width: asset.pixelHeight, height: asset.pixelWidth))
+    try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
+    var error: PhotosError?
+    manager.requestImage(
+      for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options
+    ) {
+      error = ImageResultInfo($1).error; #expect($0 == nil)
+    }
+    #expect(error?.code == .identifierNotFound)
   }
 }

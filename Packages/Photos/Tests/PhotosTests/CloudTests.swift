@@ -1,4 +1,5 @@
 import CacheLab
+import Foundation
 import PhotosModel
 import Strategies
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @Suite struct CloudTests {
   private static let info = AssetInfo(
     width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
-  private static let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
+  private static var allowed: ImageRequestOptions { ManagerFixture.options { $0.isNetworkAccessAllowed = true } }
 
   @Test func withoutTheNetworkADegradedImageIsFollowedByAFailure() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
@@ -21,8 +22,8 @@ import Testing
   @Test func aDownloadTakesLatencyAndBandwidthAndTellsItsProgress() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     let progress = Mutex<[Double]>([])
-    var options = CloudTests.allowed
-    options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
+    let options = CloudTests.allowed
+    unsafe options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
     fixture.request(0, ManagerFixture.target, options)
     // 200,000 bytes at 2,500,000 a second are 80 ms; four steps.
     fixture.scheduler.advance(by: .milliseconds(229))
@@ -32,7 +33,7 @@ import Testing
     fixture.scheduler.advance(by: .milliseconds(1))
     #expect(fixture.scheduler.workCount == 1)
     fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120 degraded cloud", "1 384x288 cloud"])
+    #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288"])
     fixture.log.releaseImages()
     fixture.request()
     fixture.scheduler.runAll()
@@ -64,8 +65,8 @@ import Testing
 
   @Test func aProgressHandlerMayStopItsRequest() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    var options = CloudTests.allowed
-    options.progressHandler = { share, _, stop, _ in stop = share >= 0.5 }
+    let options = CloudTests.allowed
+    unsafe options.progressHandler = { share, _, stop, _ in unsafe stop.pointee = ObjCBool(share >= 0.5) }
     fixture.request(0, ManagerFixture.target, options)
     fixture.scheduler.runAll()
     #expect(fixture.log.entries.count { $0.info.isFinal } == 0 && fixture.manager.engine.isIdle)
@@ -74,8 +75,8 @@ import Testing
   @Test func whoHasCancelledHearsOfNoProgressAnyMore() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     let progress = Mutex<[Double]>([])
-    var options = CloudTests.allowed
-    options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
+    let options = CloudTests.allowed
+    unsafe options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
     let id = fixture.request(0, ManagerFixture.target, options)
     fixture.request(0, ManagerFixture.target, CloudTests.allowed)
     fixture.scheduler.advance(by: .milliseconds(180))
@@ -90,10 +91,11 @@ import Testing
     var cloud = CloudModel(sharePercent: 100)
     cloud.failurePercent = 100
     let fixture = ManagerFixture(cloud: cloud)
-    let errors = Mutex<[ImageRequestError?]>([])
-    var options = CloudTests.allowed
-    options.progressHandler = { _, error, _, info in
-      #expect(!info.isFinal && info.isInCloud)
+    let errors = Mutex<[PhotosError?]>([])
+    let options = CloudTests.allowed
+    unsafe options.progressHandler = { _, error, _, info in
+      #expect(!ImageResultInfo(info).isFinal && !ImageResultInfo(info).isInCloud)
+      let error = error as? PhotosError
       errors.withLock { $0.append(error) }
     }
     fixture.request(0, ManagerFixture.target, options)
@@ -115,18 +117,60 @@ import Testing
 
   @Test func aSynchronousRequestWaitsForItsDownload() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    var options = CloudTests.allowed
+    let options = CloudTests.allowed
     options.isSynchronous = true
     fixture.request(0, ManagerFixture.target, options)
-    #expect(fixture.log.lines == ["1 384x288 cloud"])
+    #expect(fixture.log.lines == ["1 384x288"])
     #expect(fixture.scheduler.now == .milliseconds(230))
+  }
+
+  /// The header: a synchronous request has one call, and its progress comes while it waits.
+  @Test func aSynchronousDownloadTellsItsProgressAndMayBeStopped() {
+    for isData in [false, true] {
+      let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+      let (log, options) = (fixture.log, CloudTests.allowed)
+      options.isSynchronous = true
+      var shares: [Double] = []
+      unsafe options.progressHandler = { share, _, stop, _ in
+        shares.append(share)
+        unsafe stop.pointee = ObjCBool(shares.count == 6)
+      }
+      func request() {
+        if isData {
+          fixture.manager.requestImageDataAndOrientation(for: fixture.assets[shares.count], options: options) {
+            log.add(nil, $3)
+          }
+        } else {
+          fixture.request(shares.count, ManagerFixture.target, options)
+        }
+      }
+      request()
+      #expect(shares == [0.25, 0.5, 0.75, 1] && log.entries.count == 1 && log.entries[0].info.error == nil)
+      request()
+      #expect(shares.count == 6 && log.entries.count == 2, "stopped half way")
+      #expect(log.entries[1].info.isCancelled && log.entries[1].size == nil)
+      #expect(fixture.manager.engine.isIdle)
+    }
+  }
+
+  /// The header: a new request is needed. Code that asks again with the network where it is set comes to an end.
+  @Test func isInCloudAsksForANewRequestAndOnlyThen() {
+    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
+    func retrying(_ options: ImageRequestOptions, left: Int) -> Int {
+      fixture.request(0, ManagerFixture.target, options)
+      fixture.scheduler.runAll()
+      guard fixture.log.entries.last?.info.isInCloud == true, left > 0 else { return left }
+      return retrying(CloudTests.allowed, left: left - 1)
+    }
+    #expect(retrying(ImageRequestOptions(), left: 5) == 4)
+    #expect(fixture.log.lines.last == "2 384x288")
   }
 
   @Test func aThumbnailThatSufficesNeedsNoNetwork() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     fixture.request(0, PixelSize(width: 80, height: 80))
     fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120 cloud"])
+    #expect(fixture.log.lines == ["1 160x120"])
   }
 
   /// The index cannot know that a thumbnail is broken, or smaller than cameras make them: then only the file will do.
@@ -141,11 +185,11 @@ import Testing
         $0.isNetworkAccessAllowed = isAllowed
         $0.isSynchronous = isSynchronous
       }
-      manager.requestImage(for: asset, targetSize: small, contentMode: .aspectFill, options: options) {
+      manager.requestImage(for: asset, targetSize: CGSize(small), contentMode: .aspectFill, options: options) {
         log.add($0, $1)
       }
       scheduler.runAll()
-      #expect(log.entries.count == 1 && log.entries[0].info.isInCloud && log.entries[0].info.isFinal)
+      #expect(log.entries.count == 1 && log.entries[0].info.isInCloud == !isAllowed && log.entries[0].info.isFinal)
       #expect(log.entries[0].info.error == (isAllowed ? nil : .networkAccessRequired))
       #expect(log.entries[0].size == (isAllowed ? PixelSize(width: 128, height: 96) : nil))
       #expect(scheduler.now == (isAllowed ? .milliseconds(230) : .zero), "a download takes its time")
@@ -160,7 +204,7 @@ import Testing
       let scheduler = SteppedScheduler()
       let manager = CachingImageManager(source, scheduler: scheduler, cloud: CloudModel(sharePercent: 100))
       manager.startCachingImages(
-        for: [asset], targetSize: PixelSize(width: 80, height: 80), contentMode: .aspectFill,
+        for: [asset], targetSize: CGSize(width: 80, height: 80), contentMode: .aspectFill,
         options: isAllowed ? CloudTests.allowed : nil)
       scheduler.runAll()
       #expect(manager.engine.heldBytes.rawValue == (isAllowed ? 128 * 96 * 4 : 0))
@@ -180,7 +224,7 @@ import Testing
 
   @Test(arguments: [0, 30, 100]) func theShareIsWhatWasAskedFor(_ percent: Int) {
     let cloud = CloudModel(sharePercent: percent)
-    let count = (1...10_000).count { cloud.isInCloud(AssetID(rawValue: Int64($0))) }
+    let count = (1...10_000).count { cloud.isInCloud(UInt64($0)) }
     #expect(abs(count - percent * 100) <= (percent == 30 ? 150 : 0), "\(count)")
   }
 }

@@ -1,113 +1,139 @@
+import Foundation
 import PhotosModel
 import Synchronization
 import Testing
 
 @testable import PhotosCatalog
 
-/// Albums and folders themselves, apart from what they hold.
+/// Albums and folders themselves, and what they hold.
 @Suite struct CollectionChangeTests {
   /// Keeps the last change.
-  private final class Keeper: LibraryChangeObserver {
-    let change = Mutex<LibraryChange?>(nil)
+  private final class Keeper: PhotoLibraryChangeObserver, Sendable {
+    let change = Mutex<Change?>(nil)
 
-    func photoLibraryDidChange(_ change: LibraryChange) { self.change.withLock { $0 = change } }
+    func photoLibraryDidChange(_ changeInstance: Change) { change.withLock { $0 = changeInstance } }
   }
 
   private let photos: AssetLibrary
+  private let scheduler: SteppedScheduler
   private let keeper = Keeper()
 
   init() throws {
-    photos = try PhotosFixture.photos()
+    (photos, scheduler) = try PhotosFixture.stepped()
     photos.register(keeper)
   }
 
-  private func change(_ block: (inout LibraryChanges) throws -> Void) throws -> LibraryChange {
+  private func change(_ block: () throws -> Void) throws -> Change {
     try photos.performChangesAndWait(block)
+    scheduler.runAll()
     return try #require(keeper.change.withLock { $0 })
   }
 
   @Test func anAlbumWithAnotherNameIsTheSameAlbum() throws {
-    let albums = try photos.fetchAlbums()
-    let (first, second) = (try albums.object(at: 0), try albums.object(at: 1))
-    let change = try change { $0.rename(second, to: "Other") }
-    let details = try #require(try change.changeDetails(for: second))
+    let albums = PhotosFixture.albums(photos)
+    let (first, second) = (albums[0], albums[1])
+    let change = try change { AssetCollectionChangeRequest(for: second)?.title = "Other" }
+    let details = try #require(change.changeDetails(for: second))
     #expect(details.objectBeforeChanges == second && details.objectAfterChanges?.localizedTitle == "Other")
-    #expect(details.objectAfterChanges?.localIdentifier == second.localIdentifier)
+    #expect(details.objectAfterChanges == second, "equal by its identifier")
     #expect(!details.objectWasDeleted && !details.assetContentChanged)
-    #expect(try change.changeDetails(for: first) == nil)
-    #expect(try change.changeDetails(for: photos.smartAlbum(.favorites)) == nil)
-    let list = try #require(try change.changeDetails(for: albums))
-    #expect(list.changedIndexes == [1] && list.insertedIndexes.isEmpty && list.removedIndexes.isEmpty)
-    #expect(try list.fetchResultAfterChanges.object(at: 1).localizedTitle == "Other")
+    #expect(change.changeDetails(for: first) == nil)
+    #expect(change.changeDetails(for: try PhotosFixture.smart(photos, .smartAlbumFavorites)) == nil)
+    let list = try #require(change.changeDetails(for: albums))
+    #expect(list.changedIndexes == [1] && list.insertedIndexes == [] && list.removedIndexes == [])
+    #expect(list.fetchResultAfterChanges[1].localizedTitle == "Other")
+  }
+
+  /// What an album or a folder holds is a part of it.
+  @Test func whatHoldsSomethingElseHasChanged() throws {
+    let (albums, lists) = (PhotosFixture.albums(photos), photos.fetchCollectionLists(with: .folder))
+    let smart = photos.fetchAssetCollections(with: .smartAlbum)
+    let asset = try #require(photos.fetchAssets().first { !$0.isFavorite })
+    let full = try change { AssetCollectionChangeRequest(for: albums[2])?.addAssets([asset]) }
+    #expect(full.changeDetails(for: albums)?.changedIndexes == [2])
+    #expect(
+      full.changeDetails(for: albums[2])?.objectAfterChanges?.estimatedAssetCount == albums[2].estimatedAssetCount + 1)
+    let holders = photos.fetchAssetCollectionsContaining(asset, with: .album)
+    let places = IndexSet(holders.map { albums.index(of: $0) })
+    let favorite = try change { AssetChangeRequest(for: asset).isFavorite = true }
+    let favorites = smart.index(of: try PhotosFixture.smart(photos, .smartAlbumFavorites))
+    #expect(favorite.changeDetails(for: smart)?.changedIndexes == [favorites])
+    let gone = try change { AssetChangeRequest.deleteAssets([asset]) }
+    #expect(gone.changeDetails(for: albums)?.changedIndexes == places)
+    let folder = try change { CollectionListChangeRequest(for: lists[1])?.addChildCollections([albums.lastObject!]) }
+    #expect(folder.changeDetails(for: lists)?.changedIndexes?.contains(1) == true)
   }
 
   @Test func aDeletedFolderTakesWhatItHoldsWithIt() throws {
-    let (lists, albums) = (try photos.fetchCollectionLists(), try photos.fetchAlbums())
-    let top = try photos.topLevelUserCollections()
-    let folder = try lists.object(at: 0)
-    let inside = try PhotosFixture.objects(photos.collections(in: folder))
-    let change = try change { $0.delete([folder]) }
-    let details = try #require(try change.changeDetails(for: folder))
+    let (lists, albums) = (photos.fetchCollectionLists(with: .folder), PhotosFixture.albums(photos))
+    let top = photos.fetchTopLevelUserCollections()
+    let folder = lists[0]
+    let inside = Array(photos.fetchCollections(in: folder))
+    let change = try change { CollectionListChangeRequest.deleteCollectionLists([folder]) }
+    let details = try #require(change.changeDetails(for: folder))
     #expect(details.objectWasDeleted && details.objectAfterChanges == nil && details.objectBeforeChanges == folder)
-    for collection in inside { #expect(try change.changeDetails(for: collection)?.objectWasDeleted == true) }
-    let gone = try #require(try change.changeDetails(for: albums))
-    #expect(gone.removedIndexes.count == 12, "trips of the folder and of the folder in it")
-    #expect(try gone.removedObjects().allSatisfy { $0.localizedTitle.hasPrefix("Trip") })
-    #expect(try change.changeDetails(for: lists)?.removedIndexes.count == 2)
-    let row = try #require(try change.changeDetails(for: top))
-    #expect(row.removedIndexes == [0] && row.moves.isEmpty && row.changedIndexes.isEmpty)
+    for collection in inside { #expect(change.changeDetails(for: collection)?.objectWasDeleted == true) }
+    let gone = try #require(change.changeDetails(for: albums))
+    #expect(gone.removedIndexes?.count == 12, "trips of the folder and of the folder in it")
+    #expect(gone.removedObjects.allSatisfy { $0.localizedTitle?.hasPrefix("Trip") == true })
+    #expect(change.changeDetails(for: lists)?.removedIndexes?.count == 2)
+    let row = try #require(change.changeDetails(for: top))
+    #expect(row.removedIndexes == [0] && !row.hasMoves && row.changedIndexes == [])
+    #expect(photos.fetchAssets(in: try #require(albums.first { $0.localizedTitle == "Trip 1" })).count == 0)
   }
 
   @Test func whatMovesInAFolderIsAMove() throws {
-    let folder = try photos.fetchCollectionLists().object(at: 0)
-    let before = try photos.collections(in: folder)
-    let objects = try PhotosFixture.objects(before)
-    let last = try #require(objects.last.flatMap { if case .album(let album) = $0 { album } else { nil } })
-    let change = try change { $0.move([last], into: folder, at: 0) }
-    let details = try #require(try change.changeDetails(for: before))
-    #expect(details.moves == [ObjectMove(from: objects.count - 1, to: 0)])
-    #expect(details.removedIndexes.isEmpty && details.insertedIndexes.isEmpty && details.changedIndexes.isEmpty)
-    #expect(try PhotosFixture.objects(details.fetchResultAfterChanges) == [.album(last)] + objects.dropLast())
-    #expect(try change.changeDetails(for: last) == nil, "the album itself is as it was")
+    let folder = photos.fetchCollectionLists(with: .folder)[0]
+    let before = photos.fetchCollections(in: folder)
+    let last = try #require(before.lastObject)
+    let change = try change {
+      CollectionListChangeRequest(for: folder)?.moveChildCollections(at: [before.count - 1], to: 0)
+    }
+    let details = try #require(change.changeDetails(for: before))
+    var moves: [[Int]] = []
+    details.enumerateMoves { moves.append([$0, $1]) }
+    #expect(moves == [[before.count - 1, 0]])
+    #expect(details.removedIndexes == [] && details.insertedIndexes == [] && details.changedIndexes == [])
+    #expect(Array(details.fetchResultAfterChanges) == [last] + before.dropLast())
+    #expect(change.changeDetails(for: last) == nil, "the album itself is as it was")
   }
 
   @Test func aNewAlbumIsInserted() throws {
-    let albums = try photos.fetchAlbums()
-    let change = try change { _ = $0.createAlbum(title: "New") }
-    let details = try #require(try change.changeDetails(for: albums))
-    #expect(details.insertedIndexes == [albums.count])
-    #expect(try details.insertedObjects().map { $0.localizedTitle } == ["New"])
-    #expect(try change.changeDetails(for: photos.fetchAssets()) == nil, "no asset is touched")
+    let albums = PhotosFixture.albums(photos)
+    let change = try change { _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "New") }
+    let details = try #require(change.changeDetails(for: albums))
+    #expect(details.insertedIndexes == [albums.count] && details.changedIndexes == [])
+    #expect(details.insertedObjects.map { $0.localizedTitle } == ["New"])
+    #expect(change.changeDetails(for: photos.fetchAssets()) == nil, "no asset is touched")
   }
 
   /// Rows of assets and of albums count from 1 both.
   @Test func anAssetSaysNothingOfTheAlbumWithItsNumber() throws {
-    let albums = try photos.fetchAlbums()
-    let album = try albums.object(at: 0)
+    let album = PhotosFixture.albums(photos)[0]
     let name = LocalIdentifier(kind: .asset, library: photos.catalog.library, row: album.row).description
-    let asset = try photos.fetchAssets(withLocalIdentifiers: [name]).object(at: 0)
-    let change = try change { $0.setFavorite(!asset.isFavorite, of: [asset]) }
-    #expect(try change.changeDetails(for: album) == nil)
-    #expect(try change.changeDetails(for: albums) == nil)
-    let details = try #require(try change.changeDetails(for: asset))
+    let asset = photos.fetchAssets(withLocalIdentifiers: [name])[0]
+    let change = try change { AssetChangeRequest(for: asset).isFavorite = !asset.isFavorite }
+    #expect(change.changeDetails(for: album) == nil)
+    let details = try #require(change.changeDetails(for: asset))
     #expect(details.objectAfterChanges?.isFavorite == !asset.isFavorite && !details.assetContentChanged)
   }
 
   @Test func anEditOfPixelsSaysSoAndADeletionTakesTheAsset() throws {
-    let assets = try photos.fetchAssets().objects(at: 4..<6)
-    let edit = try change { $0.adjust(.mono, [assets[0]]) }
-    #expect(try edit.changeDetails(for: assets[0])?.assetContentChanged == true)
-    #expect(try edit.changeDetails(for: assets[1]) == nil)
-    let deletion = try change { $0.deleteAssets([assets[1]]) }
-    let details = try #require(try deletion.changeDetails(for: assets[1]))
+    let assets = photos.fetchAssets().objects(at: 4..<6)
+    let edit = try change { AssetChangeRequest(for: assets[0]).adjustment = .mono }
+    #expect(edit.changeDetails(for: assets[0])?.assetContentChanged == true)
+    #expect(edit.changeDetails(for: assets[1]) == nil)
+    let deletion = try change { AssetChangeRequest.deleteAssets([assets[1]]) }
+    let details = try #require(deletion.changeDetails(for: assets[1]))
     #expect(details.objectWasDeleted && !details.assetContentChanged)
   }
 
   @Test func withLimitedAccessAlbumsGo() throws {
-    let (albums, top) = (try photos.fetchAlbums(), try photos.topLevelUserCollections())
-    try photos.setAuthorizationStatus(.limited)
+    let (albums, top) = (PhotosFixture.albums(photos), photos.fetchTopLevelUserCollections())
+    photos.setAuthorizationStatus(.limited)
+    scheduler.runAll()
     let change = try #require(keeper.change.withLock { $0 })
-    #expect(try change.changeDetails(for: albums)?.removedIndexes.count == albums.count)
-    #expect(try change.changeDetails(for: top)?.fetchResultAfterChanges.count == 0)
+    #expect(change.changeDetails(for: albums)?.removedIndexes?.count == albums.count)
+    #expect(change.changeDetails(for: top)?.fetchResultAfterChanges.count == 0)
   }
 }

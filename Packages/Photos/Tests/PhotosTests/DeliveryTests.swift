@@ -1,6 +1,8 @@
 import CacheLab
+import Foundation
 import PhotosModel
 import Strategies
+import Synchronization
 import Testing
 
 @Suite struct DeliveryTests {
@@ -81,7 +83,7 @@ import Testing
     let large = PixelSize(width: 1_000, height: 700)
     let small = PixelSize(width: 340, height: 250)
     for (isAllowed, mode, target) in [
-      (false, ImageRequestDeliveryMode.opportunistic, large), (true, .opportunistic, small),
+      (false, ImageRequestOptionsDeliveryMode.opportunistic, large), (true, .opportunistic, small),
       (true, .highQualityFormat, large), (true, .fastFormat, large),
     ] {
       let fixture = ManagerFixture()
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test func theMaximumSizeIsTheWholeImageWhateverTheResizeMode() {
-    for mode in ImageRequestResizeMode.allCases {
+    for mode in ImageRequestOptionsResizeMode.allCases {
       let fixture = ManagerFixture()
       fixture.request(
         0, .maximum,
@@ -120,20 +122,93 @@ import Testing
     }
   }
 
-  @Test func aCropNeedsExactResizing() {
+  /// The header wants exact resizing for a crop; apps that forget it get the image without.
+  @Test func aCropWithoutExactResizingHasNoEffect() {
     let fixture = ManagerFixture()
-    let crop = NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 0.5)
-    fixture.request(0, ManagerFixture.target, ManagerFixture.options { $0.normalizedCropRect = crop })
-    fixture.request(
-      0, ManagerFixture.target,
-      ManagerFixture.options {
-        $0.normalizedCropRect = crop
-        $0.resizeMode = .exact
-        $0.deliveryMode = .highQualityFormat
-      })
+    for (index, crop) in [
+      CGRect(x: 0.5, y: 0, width: 0.5, height: 0.5), CGRect(x: 3, y: 0, width: 1, height: CGFloat.nan),
+    ].enumerated() {
+      for resize in ImageRequestOptionsResizeMode.allCases {
+        fixture.request(
+          index * 3 + resize.rawValue, ManagerFixture.target,
+          ManagerFixture.options {
+            $0.normalizedCropRect = crop
+            $0.resizeMode = resize
+            $0.deliveryMode = .highQualityFormat
+          })
+      }
+    }
     fixture.scheduler.runAll()
-    #expect(fixture.log.entries[0].info.error != nil && fixture.log.entries[0].size == nil)
-    #expect(fixture.log.lines[1] == "2 288x288")
+    let sizes = ["1024x768", "384x288", "288x288"]
+    #expect(fixture.log.lines == (0..<6).map { "\($0 + 1) \(sizes[$0 % 3])" })
+  }
+
+  /// The header: only opportunistic delivery may call before the call returns.
+  @Test func aPreparedImageComesBeforeTheCallReturnsInOpportunisticDeliveryAlone() {
+    for mode in ImageRequestOptionsDeliveryMode.allCases {
+      let fixture = ManagerFixture()
+      let options = ManagerFixture.options { $0.deliveryMode = mode }
+      fixture.start([0], ManagerFixture.target, options)
+      fixture.scheduler.runAll()
+      fixture.request(0, ManagerFixture.target, options)
+      #expect(fixture.log.lines.isEmpty == (mode != .opportunistic), "\(mode)")
+      fixture.scheduler.runAll()
+      #expect(fixture.log.lines == ["1 384x288"])
+    }
+  }
+
+  @Test func aSynchronousDataRequestHasItsResultWhenItReturns() {
+    let fixture = ManagerFixture()
+    var isCalled = false
+    fixture.manager.requestImageDataAndOrientation(
+      for: fixture.assets[0], options: ManagerFixture.options { $0.isSynchronous = true }
+    ) { data, type, orientation, _ in
+      isCalled = data != nil && type == "public.jpeg" && orientation == .up
+    }
+    #expect(isCalled && fixture.scheduler.handlerCount == 0 && fixture.manager.engine.isIdle)
+  }
+
+  /// A thread waits in the handler of the degraded image for the final one.
+  @Test func aDegradedHandlerMayWaitForTheFinalImage() async {
+    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
+    let handlers = DispatchQueue(label: "handlers")
+    let manager = ImageManager(BlankImageSource(files: [info]), scheduler: ThreadScheduler(deliveringOn: handlers))
+    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
+    let sizes = await withCheckedContinuation { answer in
+      Thread.detachNewThread {
+        let isThere = DispatchSemaphore(value: 0)
+        let sizes = Mutex<[CGSize]>([])
+        manager.requestImage(
+          for: asset, targetSize: CGSize(width: 300, height: 300), contentMode: .aspectFill, options: nil
+        ) { image, info in
+          if let image { sizes.withLock { $0.append(image.size) } }
+          if ImageResultInfo(info).isFinal { isThere.signal() } else { isThere.wait() }
+        }
+        answer.resume(returning: sizes.withLock { $0 })
+      }
+    }
+    #expect(sizes == [CGSize(width: 160, height: 120), CGSize(width: 512, height: 384)] || sizes.count == 2)
+  }
+
+  @Test @MainActor func handlersRunOnTheMainThread() async {
+    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
+    let manager = ImageManager(BlankImageSource(files: [info]))
+    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
+    await withCheckedContinuation { answer in
+      manager.requestImage(
+        for: asset, targetSize: CGSize(width: 300, height: 300), contentMode: .aspectFill, options: nil
+      ) { _, _ in
+        dispatchPrecondition(condition: .onQueue(.main))
+        answer.resume()
+      }
+    }
+  }
+
+  @Test func aSecondDegradedImageComesAtMaximumSizeToo() {
+    let fixture = ManagerFixture()
+    fixture.request(0, .maximum, ManagerFixture.options { $0.allowSecondaryDegradedImage = true })
+    fixture.scheduler.runAll()
+    #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288 degraded", "1 1024x768"])
   }
 
   @Test func aCancelledRequestIsSilentOrSaysSo() {
@@ -193,12 +268,12 @@ import Testing
     let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
     let source = BlankImageSource(files: [info], brokenThumbnails: [ItemID(0)])
     let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
-    for mode in ImageRequestDeliveryMode.allCases {
+    for mode in ImageRequestOptionsDeliveryMode.allCases {
       let (scheduler, log) = (SteppedScheduler(), ResultLog())
       let manager = ImageManager(source, scheduler: scheduler)
       for target in [PixelSize(width: 60, height: 60), ManagerFixture.target] {
         manager.requestImage(
-          for: asset, targetSize: target, contentMode: .aspectFill,
+          for: asset, targetSize: CGSize(target), contentMode: .aspectFill,
           options: ManagerFixture.options { $0.deliveryMode = mode }
         ) { log.add($0, $1) }
       }

@@ -1,150 +1,225 @@
 import CacheLab
+import Foundation
 import PhotosModel
 import Strategies
 import Testing
 
-@testable import LabLibrary
 @testable import LabBase
+@testable import LabLibrary
 @testable import PhotosCatalog
 
 @Suite struct FetchTests {
+  private static func sorted(_ keys: (String, Bool)..., limit: Int = 0) -> FetchOptions {
+    PhotosFixture.options {
+      $0.sortDescriptors = keys.map { NSSortDescriptor(key: $0.0, ascending: $0.1) }
+      $0.fetchLimit = limit
+    }
+  }
+
   @Test func withoutOptionsItShowsTheUsersOwnVisiblePhotosInOrderOfArrival() throws {
     let photos = try PhotosFixture.reading()
-    let expected = try PhotosFixture.everything(photos).filter {
+    let expected = PhotosFixture.everything(photos).filter {
       !$0.isHidden && $0.sourceType == .typeUserLibrary && ($0.burst == nil || $0.representsBurst)
     }
-    let result = try photos.fetchAssets()
-    #expect(try PhotosFixture.objects(result) == expected)
+    let result = photos.fetchAssets()
+    #expect(Array(result) == expected && result.emptiness == nil)
     #expect(expected.count < PhotosFixture.library.index.count && expected.count > 1_000)
-    #expect(result.emptiness == nil)
+    #expect(photos.fetchAssets(with: .video).count == result.countOfAssets(with: .video))
   }
 
   @Test func aLimitTakesTheFirst() throws {
     let photos = try PhotosFixture.reading()
-    let sort = [AssetSort(.creationDate, ascending: false)]
-    let all = try PhotosFixture.objects(photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: sort)))
+    let all = Array(photos.fetchAssets(with: FetchTests.sorted(("creationDate", false))))
     #expect(all == all.sorted { ($1.creationMs, $1.id) < ($0.creationMs, $0.id) })
-    let few = try photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: sort, fetchLimit: 10))
-    #expect(try PhotosFixture.objects(few) == Array(all.prefix(10)))
+    let few = photos.fetchAssets(with: FetchTests.sorted(("creationDate", false), limit: 10))
+    #expect(Array(few) == Array(all.prefix(10)))
+    #expect(photos.fetchAssets(with: FetchTests.sorted(limit: -1)).count == all.count)
   }
 
   @Test func severalKeysSortOneAfterAnother() throws {
     let photos = try PhotosFixture.reading()
-    let sort = [AssetSort(.pixelWidth), AssetSort(.isFavorite, ascending: false)]
-    let all = try PhotosFixture.objects(photos.fetchAssets(FetchOptions(predicate: nil, sortedBy: sort)))
-    func key(_ asset: Asset) -> (Int32, Int, AssetID) { (asset.pixelWidth, asset.isFavorite ? 0 : 1, asset.id) }
+    let all = Array(photos.fetchAssets(with: FetchTests.sorted(("pixelWidth", true), ("isFavorite", false))))
+    func key(_ asset: Asset) -> (Int, Int, AssetID) { (asset.pixelWidth, asset.isFavorite ? 0 : 1, asset.id) }
     #expect(all == all.sorted { key($0) < key($1) })
+    let wrong = photos.fetchAssets(with: FetchTests.sorted(("colour", true)))
+    #expect(wrong.emptiness != nil && wrong.emptiness != .nothingMatches, "it says which keys there are")
   }
 
   @Test func countStaysAndOnlyBatchesAroundTheReaderAreHeld() throws {
     let photos = try PhotosFixture.reading()
-    let result = try photos.fetchAssets()
-    let all = try PhotosFixture.objects(result)
+    let result = photos.fetchAssets()
+    let all = result.objects(at: 0..<result.count)
     #expect(result.residentCount == 0, "nothing is read before it is looked at")
     var random = SplitMix64(seed: 4)
     for _ in 0..<300 {
       let index = random.next(below: result.count)
-      #expect(try result.object(at: index) == all[index])
+      #expect(result[index] == all[index])
       #expect(result.residentCount <= FetchResult<Asset>.batchSize * FetchResult<Asset>.batchesMax)
     }
-    #expect(result.count == all.count)
+    #expect(result.count == all.count && Array(result) == all)
+    #expect(result.firstObject == all.first && result.lastObject == all.last)
+    #expect(result.index(of: all[77]) == 77 && result.contains(all[77]))
+    #expect(result.objects(at: IndexSet([3, 80])) == [all[3], all[80]])
+    #expect(photos.fetchAssets(with: .audio, options: nil).index(of: all[0]) == NSNotFound)
+    var seen: [Int] = []
+    unsafe result.enumerateObjects { asset, index, stop in
+      seen.append(asset == all[index] ? index : -1)
+      if index == 2 { unsafe stop.pointee = true }
+    }
+    #expect(seen == [0, 1, 2])
   }
 
   @Test func manyThreadsReadTheSame() async throws {
     let photos = try PhotosFixture.reading()
-    let result = try photos.fetchAssets()
-    let all = try PhotosFixture.objects(result)
-    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
+    let result = photos.fetchAssets()
+    let all = Array(result)
+    let wrong = await withTaskGroup(of: Int.self) { group in
       for thread in 0..<4 {
         group.addTask {
           var random = SplitMix64(seed: UInt64(thread))
           var wrong = 0
           for _ in 0..<200 {
             let index = random.next(below: result.count)
-            if try result.object(at: index) != all[index] { wrong += 1 }
+            if result[index] != all[index] { wrong += 1 }
           }
           return wrong
         }
       }
-      return try await group.reduce(0, +)
+      return await group.reduce(0, +)
     }
     #expect(wrong == 0)
   }
 
   @Test func identifiersFindTheirAssetsHiddenOnesToo() throws {
     let photos = try PhotosFixture.reading()
-    let all = try PhotosFixture.everything(photos)
+    let all = PhotosFixture.everything(photos)
     let chosen = [all[7], all.first { $0.isHidden }!, all.first { $0.burst != nil && !$0.representsBurst }!]
     let other = LocalIdentifier(kind: .asset, library: 99, row: 1).description
     let names = chosen.map { $0.localIdentifier } + ["nonsense", other]
-    let found = try PhotosFixture.objects(photos.fetchAssets(withLocalIdentifiers: names))
-    #expect(found == chosen.sorted { $0.id < $1.id })
-    #expect(try photos.fetchAssets(withLocalIdentifiers: [other]).count == 0)
+    #expect(Array(photos.fetchAssets(withLocalIdentifiers: names)) == chosen.sorted { $0.id < $1.id })
+    #expect(photos.fetchAssets(withLocalIdentifiers: [other]).count == 0)
   }
 
   @Test func identifiersAreTheSameInACatalogMadeAnew() throws {
-    let names = try (0..<2).map { _ in
-      try PhotosFixture.everything(PhotosFixture.photos()).map { $0.localIdentifier }
-    }
+    let names = try (0..<2).map { _ in PhotosFixture.everything(try PhotosFixture.photos()).map { $0.localIdentifier } }
     #expect(names[0] == names[1])
     #expect(Set(names[0]).count == PhotosFixture.library.index.count)
   }
 
+  @Test func objectsAreEqualByTheirIdentifier() throws {
+    let photos = try PhotosFixture.photos()
+    let before = photos.fetchAssets()[4]
+    try photos.performChangesAndWait { AssetChangeRequest(for: before).isFavorite = !before.isFavorite }
+    let after = photos.fetchAssets()[4]
+    #expect(before == after && before.isFavorite != after.isFavorite && Set([before, after]).count == 1)
+    #expect(photos.fetchAssets().index(of: before) == 4)
+    var other = Asset(id: before.id, library: 99, file: before.file, pixelSize: before.pixelSize)
+    other.isFavorite = before.isFavorite
+    #expect(other != before)
+  }
+
   @Test func smartAlbumsHoldWhatTheySay() throws {
     let photos = try PhotosFixture.reading()
-    for smart in SmartAlbum.allCases {
-      let assets = try PhotosFixture.objects(photos.fetchAssets(in: photos.smartAlbum(smart)))
-      #expect(!assets.isEmpty, "\(smart.title)")
+    let albums = Array(photos.fetchAssetCollections(with: .smartAlbum))
+    #expect(Set(albums.map { $0.assetCollectionSubtype.rawValue }) == Set(200...219))
+    let filled: Set<AssetCollectionSubtype> = [
+      .smartAlbumPanoramas, .smartAlbumVideos, .smartAlbumFavorites, .smartAlbumTimelapses, .smartAlbumAllHidden,
+      .smartAlbumRecentlyAdded, .smartAlbumBursts, .smartAlbumSlomoVideos, .smartAlbumUserLibrary,
+      .smartAlbumScreenshots, .smartAlbumDepthEffect, .smartAlbumLivePhotos,
+    ]
+    for album in albums {
+      let subtype = album.assetCollectionSubtype
+      let assets = Array(photos.fetchAssets(in: album))
+      #expect(assets.isEmpty == !filled.contains(subtype), "\(album.localizedTitle ?? "")")
+      #expect(album.assetCollectionType == .smartAlbum && album.estimatedAssetCount == NSNotFound)
+      #expect(!album.canPerform(.addContent) && album.canContainAssets)
+      if subtype != .smartAlbumRecentlyAdded {
+        #expect(assets == assets.sorted { ($1.creationMs, $1.id) < ($0.creationMs, $0.id) }, "newest first")
+      }
       for asset in assets {
-        switch smart {
-        case .allHidden: #expect(asset.isHidden)
-        case .favorites: #expect(asset.isFavorite && !asset.isHidden)
-        case .videos: #expect(asset.mediaType == .video && asset.durationMs >= 3_000)
-        case .livePhotos: #expect(asset.mediaSubtypes.contains(.photoLive))
-        case .bursts: #expect(asset.representsBurst)
-        case .panoramas: #expect(asset.pixelWidth >= 3 * asset.pixelHeight)
-        case .screenshots: #expect(asset.pixelHeight >= 2 * asset.pixelWidth)
-        case .recentlyAdded, .userLibrary: #expect(!asset.isHidden)
+        switch subtype {
+        case .smartAlbumAllHidden: #expect(asset.isHidden)
+        case .smartAlbumFavorites: #expect(asset.isFavorite && !asset.isHidden)
+        case .smartAlbumVideos: #expect(asset.mediaType == .video && asset.duration >= 3)
+        case .smartAlbumLivePhotos: #expect(asset.playbackStyle == .livePhoto)
+        case .smartAlbumBursts: #expect(asset.representsBurst)
+        case .smartAlbumPanoramas: #expect(asset.pixelWidth >= 3 * asset.pixelHeight)
+        case .smartAlbumScreenshots: #expect(asset.pixelHeight >= 2 * asset.pixelWidth)
+        default: #expect(!asset.isHidden)
         }
       }
     }
-    #expect(try photos.fetchAssets(in: photos.smartAlbum(.recentlyAdded)).count == SmartAlbum.recentCount)
+    let recent = Array(photos.fetchAssets(in: try PhotosFixture.smart(photos, .smartAlbumRecentlyAdded)))
+    #expect(recent.count == AssetCollectionSubtype.recentCount && recent == recent.sorted { $1.id < $0.id })
+    let names = albums.prefix(2).map { $0.localIdentifier }
+    #expect(Array(photos.fetchAssetCollections(withLocalIdentifiers: names)) == Array(albums.prefix(2)))
   }
 
   @Test func albumsNestInFoldersAndKeepTheirOrder() throws {
     let photos = try PhotosFixture.reading()
-    let top = try PhotosFixture.objects(photos.topLevelUserCollections())
+    let top = Array(photos.fetchTopLevelUserCollections())
     #expect(top.count == 6, "two folders and four albums")
     var albums: [AssetCollection] = []
     var deepest = 0
-    func walk(_ collections: [PhotoCollection], depth: Int) throws {
+    func walk(_ collections: [PhotoCollection], depth: Int) {
       deepest = max(deepest, depth)
       for collection in collections {
-        switch collection {
-        case .album(let album): albums.append(album)
-        case .list(let list): try walk(PhotosFixture.objects(photos.collections(in: list)), depth: depth + 1)
-        }
+        if let album = collection as? AssetCollection { albums.append(album) }
+        if let list = collection as? CollectionList { walk(Array(photos.fetchCollections(in: list)), depth: depth + 1) }
       }
     }
-    try walk(top, depth: 0)
+    walk(top, depth: 0)
     #expect(deepest == 2)
-    let fetched = try PhotosFixture.objects(photos.fetchAlbums())
-    #expect(Set(albums.map { $0.localIdentifier }) == Set(fetched.map { $0.localIdentifier }))
+    let fetched = Array(PhotosFixture.albums(photos))
+    #expect(Set(albums) == Set(fetched))
     let trip = try #require(fetched.first { $0.localizedTitle == "Trip 1" })
-    let assets = try PhotosFixture.objects(photos.fetchAssets(in: trip))
-    #expect(assets.count >= 19)
-    let holding = try PhotosFixture.objects(photos.fetchAlbums(containing: assets[3]))
-    #expect(holding.contains(trip))
-    #expect(try PhotosFixture.objects(photos.fetchAlbums(withLocalIdentifiers: [trip.localIdentifier])) == [trip])
+    let assets = Array(photos.fetchAssets(in: trip))
+    #expect(assets.count >= 15)
+    #expect(photos.fetchAssetCollectionsContaining(assets[3], with: .album).contains(trip))
+    #expect(Array(photos.fetchAssetCollections(withLocalIdentifiers: [trip.localIdentifier])) == [trip])
+  }
+
+  @Test func anAlbumKnowsItsCountAndItsDates() throws {
+    let photos = try PhotosFixture.photos()
+    let album = PhotosFixture.albums(photos)[0]
+    let all = Array(photos.fetchAssets(in: album, options: PhotosFixture.everything()))
+    #expect(album.estimatedAssetCount == all.count && album.assetCollectionSubtype == .albumRegular)
+    #expect(album.startDate == all.compactMap { $0.creationDate }.min())
+    #expect(album.endDate == all.compactMap { $0.creationDate }.max())
+    #expect(photos.fetchKeyAssets(in: album).map { Array($0) } == Array(photos.fetchAssets(in: album).prefix(3)))
+    try photos.performChangesAndWait {
+      _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Empty")
+    }
+    let empty = try #require(PhotosFixture.albums(photos).lastObject)
+    #expect(empty.estimatedAssetCount == 0 && empty.startDate == nil && photos.fetchKeyAssets(in: empty) == nil)
+    try photos.performChangesAndWait { AssetCollectionChangeRequest.deleteAssetCollections([album]) }
+    #expect(photos.fetchAssets(in: album).count == 0 && !PhotosFixture.albums(photos).contains(album))
+  }
+
+  @Test func photosHaveLocations() throws {
+    let assets = PhotosFixture.everything(try PhotosFixture.reading())
+    let placed = assets.compactMap { $0.location?.coordinate }
+    #expect(placed.count > assets.count / 2 && placed.count < assets.count)
+    #expect(placed.allSatisfy { (-90...90).contains($0.latitude) && (-180...180).contains($0.longitude) })
   }
 
   @Test func aBurstShowsOnePhotoUnlessAllAreAskedFor() throws {
-    let photos = try PhotosFixture.reading()
-    let one = try #require(try PhotosFixture.everything(photos).first { $0.representsBurst && !$0.isHidden })
+    let photos = try PhotosFixture.photos()
+    let all = PhotosFixture.everything(photos)
+    let one = try #require(all.first { $0.representsBurst && !$0.isHidden })
     let name = try #require(one.burstIdentifier)
-    #expect(try photos.fetchAssets(withBurstIdentifier: name).count == 1)
-    var options = FetchOptions()
-    options.includeAllBurstAssets = true
-    #expect(try photos.fetchAssets(withBurstIdentifier: name, options).count >= 3)
+    let options = PhotosFixture.options { $0.includeAllBurstAssets = true }
+    #expect(photos.fetchAssets(withBurstIdentifier: name).count == 1)
+    #expect(photos.fetchAssets(withBurstIdentifier: name, options: options).count >= 3)
+    let burst = all.filter { $0.burstIdentifier == name }
+    try photos.performChangesAndWait {
+      AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Burst").addAssets(burst)
+    }
+    let album = try #require(PhotosFixture.albums(photos).lastObject)
+    #expect(Array(photos.fetchAssets(in: album)) == [one], "an album too")
+    #expect(photos.fetchAssets(in: album, options: options).count == burst.count)
+    for wrong in ["burst-", "x", "burst-99999999999999"] {
+      #expect(photos.fetchAssets(withBurstIdentifier: wrong).count == 0)
+    }
   }
 }

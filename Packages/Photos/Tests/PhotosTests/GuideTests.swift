@@ -1,35 +1,69 @@
 import Foundation
-import LabLibrary
 import PhotosCatalog
 import PhotosModel
-import StrategyKit
 import Testing
 
 /// The first lines of PHOTOS.md.
-private func guideExample() throws {
-  let files = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
-  let photos = try AssetLibrary(of: files)
-  let assets = try photos.fetchAssets(FetchOptions(predicate: .isFavorite, sortedBy: [AssetSort(.creationDate)]))
-  let manager = CachingImageManager(LibraryImageSource(files))
-  manager.requestImage(
-    for: try assets.object(at: 0), targetSize: PixelSize(width: 288, height: 288), contentMode: .aspectFill,
-    options: nil
+private func guideExample() {
+  let options = FetchOptions()
+  options.predicate = NSPredicate(format: "isFavorite == YES AND mediaType == %d", AssetMediaType.image.rawValue)
+  options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]
+  let assets = Asset.fetchAssets(with: options)
+  guard let asset = assets.firstObject else { return }
+  ImageManager.default().requestImage(
+    for: asset, targetSize: CGSize(width: 288, height: 288), contentMode: .aspectFill, options: nil
   ) { image, info in
-    // Once with info.isDegraded, then once more with info.isFinal.
+    // Once with info?[ImageResultIsDegradedKey] true, then once more with the image itself.
   }
 }
 
 @Suite struct GuideTests {
+  private static let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
+  private static func guide() throws -> String { try String(contentsOfFile: folder + "/PHOTOS.md", encoding: .utf8) }
+
   @Test func theGuideShowsTheseLines() throws {
-    let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
-    let guide = try String(contentsOfFile: folder + "/PHOTOS.md", encoding: .utf8)
+    let guide = try GuideTests.guide()
     let file = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let start = try #require(file.range(of: "guideExample() throws {\n")?.upperBound)
+    let start = try #require(file.range(of: "guideExample() {\n")?.upperBound)
     let lines = file[start...].split(separator: "\n").prefix { $0 != "}" }.map { "  \($0)" }
     #expect(lines.count > 5)
     #expect(guide.contains(lines.joined(separator: "\n")), "put the lines of GuideTests.swift into PHOTOS.md")
-    for line in file.split(separator: "\n").filter({ $0.hasPrefix("import Lab") || $0.hasPrefix("import Photos") }) {
+    for line in file.split(separator: "\n").filter({ $0.hasPrefix("import Photos") }) {
       #expect(guide.contains("    \(line)\n"))
+    }
+  }
+
+  /// SwiftPM calls a package as its folder: the checkout must not be found by a folder `photos`.
+  @Test func thePackageIsFoundInAFolderOfAnyName() throws {
+    let manifest = try String(contentsOfFile: GuideTests.folder + "/Packages/Photos/Package.swift", encoding: .utf8)
+    #expect(manifest.contains("folder.lowercased() == \"photos\" ? \"../CacheLab\" : \"../..\""))
+    let link = GuideTests.folder + "/Packages/CacheLab"
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "..")
+  }
+
+  /// Each behaviour of the guide's table names where Apple says so and a test that is there.
+  @Test func eachBehaviourHasASourceAndATest() throws {
+    let table = try #require(
+      try GuideTests.guide().range(of: "| behaviour | source | test |\n").map {
+        try GuideTests.guide()[$0.upperBound...]
+      })
+    let rows = table.split(separator: "\n").dropFirst().prefix { $0.hasPrefix("|") }
+    #expect(rows.count > 60)
+    let tests = GuideTests.folder + "/Packages/Photos/Tests"
+    var files: [String: String] = [:]
+    for row in rows {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(cells.count == 3 && cells[1].first.map { "HWAK".contains($0) } == true, "\(row)")
+      for name in cells.last?.split(separator: ",") ?? [] {
+        let parts = name.trimmingCharacters(in: CharacterSet(charactersIn: " `")).split(separator: "/").map {
+          String($0)
+        }
+        let (suite, test) = (parts.first ?? "", parts.last ?? "")
+        let places = ["\(tests)/PhotosTests/\(suite).swift", "\(tests)/AppCallsTests/\(suite).swift"]
+        let text = files[suite] ?? places.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }.first ?? ""
+        files[suite] = text
+        #expect(text.contains("func \(test)("), "there is no test \(name)")
+      }
     }
   }
 }

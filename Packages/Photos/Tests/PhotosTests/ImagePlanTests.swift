@@ -7,15 +7,15 @@ import Testing
 
 @Suite struct ImagePlanTests {
   private static func plan(
-    _ stored: PixelSize, _ target: PixelSize, _ mode: ImageContentMode, _ resize: ImageRequestResizeMode,
+    _ stored: PixelSize, _ target: PixelSize, _ mode: ImageContentMode, _ resize: ImageRequestOptionsResizeMode,
     orientation: Int32 = 1, adjustment: AssetAdjustment = .none
   ) -> ImagePlan {
     var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: stored)
     asset.orientation = orientation
     asset.adjustment = adjustment
-    var options = ImageRequestOptions()
+    let options = ImageRequestOptions()
     options.resizeMode = resize
-    return ImagePlan(stored: stored, asset: asset, target: target, mode: mode, options: options, scales: .all)
+    return ImagePlan(stored: stored, asset: asset, target: target, mode: mode, options: options.key, scales: .all)
   }
 
   private static func delivered(_ plan: ImagePlan, _ stored: PixelSize) -> PixelSize {
@@ -29,7 +29,7 @@ import Testing
     let target = PixelSize(width: Int32(random.next(in: 10...1_500)), height: Int32(random.next(in: 10...1_500)))
     let orientation = Int32(random.next(in: 1...8))
     let upright = orientation >= 5 ? PixelSize(width: stored.height, height: stored.width) : stored
-    func size(_ mode: ImageContentMode, _ resize: ImageRequestResizeMode) -> PixelSize {
+    func size(_ mode: ImageContentMode, _ resize: ImageRequestOptionsResizeMode) -> PixelSize {
       ImagePlanTests.delivered(
         ImagePlanTests.plan(stored, target, mode, resize, orientation: orientation), stored)
     }
@@ -50,11 +50,11 @@ import Testing
     #expect(ImagePlanTests.delivered(plan, stored) == PixelSize(width: 768, height: 1_024))
     var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: stored)
     asset.adjustment = .quarterTurn
-    for version in [ImageRequestVersion.unadjusted, .original] {
-      var options = ImageRequestOptions()
+    for version in [ImageRequestOptionsVersion.unadjusted, .original] {
+      let options = ImageRequestOptions()
       options.version = version
       let other = ImagePlan(
-        stored: stored, asset: asset, target: .maximum, mode: .aspectFit, options: options, scales: .all)
+        stored: stored, asset: asset, target: .maximum, mode: .aspectFit, options: options.key, scales: .all)
       #expect(ImagePlanTests.delivered(other, stored) == stored)
     }
   }

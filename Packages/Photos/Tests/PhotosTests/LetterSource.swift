@@ -20,26 +20,26 @@ struct LetterSource: ImageSourcing {
     }
   }
 
-  func info(of file: ItemID) -> AssetInfo {
+  func info(of file: ItemID) -> AssetInfo? {
     let size = LetterSource.image(rows).pixelSize
     return AssetInfo(
       width: size.width, height: size.height, encodedBytes: 1_000, thumbnailBytes: 100, decodes: true)
   }
 
-  func data(of file: ItemID) throws(ImageRequestError) -> [UInt8] {
-    if fails { throw .notDecodable("it is gone") }
+  func data(of file: ItemID) throws(PhotosError) -> [UInt8] {
+    if fails { throw .invalidResource("it is gone") }
     return Array(rows.joined().utf8)
   }
 
   func thumbnail(of file: ItemID) -> PhotosImage? { LetterSource.image(rows.map { $0.lowercased() }) }
 
-  func decode(_ file: ItemID, scale: DecodeScale) throws(ImageRequestError) -> PhotosImage {
-    let size = info(of: file).size
-    if scale.scaled(size) != size { throw .notDecodable("letters have no other size than their own") }
+  func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
+    let size = LetterSource.image(rows).pixelSize
+    if scale.scaled(size) != size { throw .invalidResource("letters have no other size than their own") }
     return LetterSource.image(rows)
   }
 
-  func encode(_ image: PhotosImage) throws(ImageRequestError) -> [UInt8] {
+  func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8] {
     LetterSource.rows(image).joined(separator: "/").utf8.map { $0 }
   }
 }

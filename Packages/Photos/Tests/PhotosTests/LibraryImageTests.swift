@@ -1,4 +1,5 @@
 import CacheLab
+import Foundation
 import LabLibrary
 import PhotosCatalog
 import PhotosModel
@@ -8,35 +9,37 @@ import Testing
 
 /// Real files, real decodes, real threads.
 @Suite struct LibraryImageTests {
-  private static let options = ManagerFixture.options {
-    $0.deliveryMode = .highQualityFormat
-    $0.isSynchronous = true
+  private static var options: ImageRequestOptions {
+    ManagerFixture.options {
+      $0.deliveryMode = .highQualityFormat
+      $0.isSynchronous = true
+    }
   }
 
   private static func image(_ asset: Asset, _ options: ImageRequestOptions = options) -> PhotosImage? {
     let log = ResultLog()
     let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: SteppedScheduler())
-    manager.requestImage(for: asset, targetSize: .maximum, contentMode: .aspectFit, options: options) {
+    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options) {
       log.add($0, $1)
     }
     return log.images.first
   }
 
   @Test func threadsDeliverEveryImageOnce() async throws {
-    let assets = try PhotosFixture.objects(PhotosFixture.reading().fetchAssets()).prefix(60)
+    let assets = try PhotosFixture.reading().fetchAssets().prefix(60)
       .filter { PhotosFixture.library.index[$0.file.index].decodes }
     let source = LibraryImageSource(PhotosFixture.library)
     let manager = CachingImageManager(source)
     manager.startCachingImages(
-      for: Array(assets.prefix(30)), targetSize: ManagerFixture.target, contentMode: .aspectFill, options: nil)
+      for: Array(assets.prefix(30)), targetSize: CGSize(ManagerFixture.target), contentMode: .aspectFill, options: nil)
     let results = await withTaskGroup(of: PixelSize?.self) { group in
       for asset in assets {
         group.addTask {
           await withCheckedContinuation { continuation in
             manager.requestImage(
-              for: asset, targetSize: ManagerFixture.target, contentMode: .aspectFill, options: nil
+              for: asset, targetSize: CGSize(ManagerFixture.target), contentMode: .aspectFill, options: nil
             ) { image, info in
-              if info.isFinal { continuation.resume(returning: image?.pixelSize) }
+              if ImageResultInfo(info).isFinal { continuation.resume(returning: image?.pixelSize) }
             }
           }
         }
@@ -49,9 +52,10 @@ import Testing
 
   @Test func anEditShowsInTheCurrentVersionAndInNoOther() throws {
     let photos = try PhotosFixture.photos()
-    let asset = try photos.fetchAssets().object(at: 3)
-    try photos.performChangesAndWait { $0.adjust(.mono, [asset]) }
-    let edited = try photos.fetchAssets().object(at: 3)
+    let asset = photos.fetchAssets().object(at: 3)
+    let original = LibraryImageTests.image(asset)?.pixels
+    try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .mono }
+    let edited = photos.fetchAssets().object(at: 3)
     func isGrey(_ image: PhotosImage) -> Bool {
       for index in stride(from: 0, to: image.pixels.count, by: 4) {
         guard image.pixels[index] == image.pixels[index + 1], image.pixels[index] == image.pixels[index + 2] else {
@@ -61,39 +65,39 @@ import Testing
       return true
     }
     let current = try #require(LibraryImageTests.image(edited))
-    var options = LibraryImageTests.options
+    let options = LibraryImageTests.options
     options.version = .unadjusted
     let unadjusted = try #require(LibraryImageTests.image(edited, options))
     #expect(isGrey(current) && !isGrey(unadjusted))
-    #expect(unadjusted.pixels == LibraryImageTests.image(asset)?.pixels)
+    #expect(unadjusted.pixels == original)
   }
 
   @Test func dataIsTheFileAndAnEditMakesAnotherFile() throws {
     let photos = try PhotosFixture.photos()
-    let asset = try photos.fetchAssets().object(at: 4)
+    let asset = photos.fetchAssets().object(at: 4)
     func data(_ asset: Asset) -> [UInt8] {
       let scheduler = SteppedScheduler()
       let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: scheduler)
-      let found = Mutex<[UInt8]>([])
+      let found = Mutex<Data>(Data())
       manager.requestImageDataAndOrientation(for: asset, options: nil) { bytes, type, orientation, info in
-        #expect(type == "public.jpeg" && orientation == 1 && info.isFinal)
-        found.withLock { $0 = bytes ?? [] }
+        #expect(type == "public.jpeg" && orientation == .up && ImageResultInfo(info).isFinal)
+        found.withLock { $0 = bytes ?? Data() }
       }
       scheduler.runAll()
-      return found.withLock { $0 }
+      return Array(found.withLock { $0 })
     }
     let original = data(asset)
     #expect(original.count == Int(PhotosFixture.library.index[asset.file.index].encodedBytes))
-    try photos.performChangesAndWait { $0.adjust(.quarterTurn, [asset]) }
-    let edited = data(try photos.fetchAssets().object(at: 4))
+    try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
+    let edited = data(photos.fetchAssets().object(at: 4))
     let size = try unsafe edited.withUnsafeBytes { try unsafe JPEGMarkers($0).size }
-    #expect(size == PixelSize(width: asset.pixelHeight, height: asset.pixelWidth))
+    #expect(size == PixelSize(width: asset.pixelSize.height, height: asset.pixelSize.width))
   }
 
   @Test func aVideoGivesItsPosterFrameAndALivePhotoItsStill() throws {
     let photos = try PhotosFixture.photos()
-    for album in [SmartAlbum.videos, .livePhotos] {
-      let asset = try photos.fetchAssets(in: photos.smartAlbum(album)).object(at: 0)
+    for album in [AssetCollectionSubtype.smartAlbumVideos, .smartAlbumLivePhotos] {
+      let asset = photos.fetchAssets(in: try PhotosFixture.smart(photos, album))[0]
       #expect(LibraryImageTests.image(asset)?.pixelSize == asset.pixelSize)
     }
   }

@@ -1,4 +1,5 @@
 import CacheLab
+import Foundation
 import PhotosModel
 import Strategies
 import Synchronization
@@ -30,24 +31,26 @@ struct ManagerFixture {
     _ index: Int = 0, _ target: PixelSize = target, _ options: ImageRequestOptions? = nil
   ) -> ImageRequestID {
     let log = log
-    return manager.requestImage(for: assets[index], targetSize: target, contentMode: .aspectFill, options: options) {
+    return manager.requestImage(
+      for: assets[index], targetSize: CGSize(target), contentMode: .aspectFill, options: options
+    ) {
       log.add($0, $1)
     }
   }
 
   func start(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
     manager.startCachingImages(
-      for: indexes.map { assets[$0] }, targetSize: target, contentMode: .aspectFill, options: options)
+      for: indexes.map { assets[$0] }, targetSize: CGSize(target), contentMode: .aspectFill, options: options)
   }
 
   func stop(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
     manager.stopCachingImages(
-      for: indexes.map { assets[$0] }, targetSize: target, contentMode: .aspectFill, options: options)
+      for: indexes.map { assets[$0] }, targetSize: CGSize(target), contentMode: .aspectFill, options: options)
   }
 
-  static func options(_ change: (inout ImageRequestOptions) -> Void) -> ImageRequestOptions {
-    var options = ImageRequestOptions()
-    change(&options)
+  static func options(_ change: (ImageRequestOptions) -> Void) -> ImageRequestOptions {
+    let options = ImageRequestOptions()
+    change(options)
     return options
   }
 }
@@ -60,7 +63,7 @@ final class ResultLog: Sendable {
 
     var description: String {
       let words = [
-        "\(info.requestID.rawValue)", size.map { "\($0)" } ?? "no image", info.isDegraded ? "degraded" : "",
+        "\(info.requestID)", size.map { "\($0)" } ?? "no image", info.isDegraded ? "degraded" : "",
         info.isCancelled ? "cancelled" : "", info.isInCloud ? "cloud" : "", info.error.map { "\($0)" } ?? "",
       ]
       return words.filter { !$0.isEmpty }.joined(separator: " ")
@@ -69,7 +72,8 @@ final class ResultLog: Sendable {
 
   private let state = Mutex<(entries: [Entry], images: [PhotosImage])>(([], []))
 
-  func add(_ image: PhotosImage?, _ info: ImageResultInfo) {
+  func add(_ image: PhotosImage?, _ dictionary: [AnyHashable: Any]?) {
+    let info = ImageResultInfo(dictionary)
     state.withLock { state in
       state.entries.append(Entry(info: info, size: image?.pixelSize))
       if let image { state.images.append(image) }

@@ -2,6 +2,7 @@ import CacheLab
 import LabLibrary
 import PhotosCatalog
 import PhotosModel
+import Testing
 
 /// A small library with its catalog in memory.
 enum PhotosFixture {
@@ -20,21 +21,47 @@ enum PhotosFixture {
   private static let shared = Result { try photos() }
 
   static func photos(
-    status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers()
+    status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers(),
+    scheduler: (any ImageScheduling)? = nil
   ) throws -> AssetLibrary {
-    try AssetLibrary(of: library, status: status, answers: answers)
+    try AssetLibrary(of: library, status: status, answers: answers, scheduler: scheduler)
+  }
+
+  /// A library whose observers and handlers are called by a test's hand.
+  static func stepped(
+    status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers(), most: Int = .max
+  ) throws -> (AssetLibrary, SteppedScheduler) {
+    let scheduler = SteppedScheduler()
+    let photos = try AssetLibrary(
+      of: library, status: status, answers: answers, incrementalChangesMax: most, scheduler: scheduler)
+    return (photos, scheduler)
+  }
+
+  static func albums(_ photos: AssetLibrary) -> FetchResult<AssetCollection> {
+    photos.fetchAssetCollections(with: .album)
+  }
+
+  static func smart(_ photos: AssetLibrary, _ subtype: AssetCollectionSubtype) throws -> AssetCollection {
+    try #require(photos.fetchAssetCollections(with: .smartAlbum, subtype: subtype).firstObject)
+  }
+
+  static func options(_ change: (FetchOptions) -> Void) -> FetchOptions {
+    let options = FetchOptions()
+    change(options)
+    return options
+  }
+
+  /// Options that find everything that the catalog holds, hidden, shared and in bursts.
+  static func everything() -> FetchOptions {
+    options {
+      $0.includeHiddenAssets = true
+      $0.includeAllBurstAssets = true
+      $0.includeAssetSourceTypes = [.typeUserLibrary, .typeCloudShared, .typeiTunesSynced]
+    }
   }
 
   /// Everything that the catalog holds, hidden, shared and in bursts.
-  static func everything(_ photos: AssetLibrary) throws -> [Asset] {
-    var options = FetchOptions()
-    options.includeHiddenAssets = true
-    options.includeAllBurstAssets = true
-    options.includeAssetSourceTypes = [.typeUserLibrary, .typeCloudShared, .typeiTunesSynced]
-    return try objects(photos.fetchAssets(options))
-  }
-
-  static func objects<Object>(_ result: FetchResult<Object>) throws -> [Object] {
-    try result.objects(at: 0..<result.count)
+  static func everything(_ photos: AssetLibrary) -> [Asset] {
+    Array(photos.fetchAssets(with: everything()))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PhotosModel
 import Strategies
 import Synchronization
@@ -21,12 +22,12 @@ import Testing
   /// Rows of each image that the handler got, in order.
   private static func delivered(
     _ asset: Asset, _ rows: [String], _ target: PixelSize = .maximum, _ mode: ImageContentMode = .aspectFit,
-    _ change: (inout ImageRequestOptions) -> Void
+    _ change: (ImageRequestOptions) -> Void
   ) -> [[String]] {
     let (scheduler, log) = (SteppedScheduler(), ResultLog())
     let manager = ImageManager(LetterSource(rows: rows), scheduler: scheduler)
     manager.requestImage(
-      for: asset, targetSize: target, contentMode: mode, options: ManagerFixture.options(change)
+      for: asset, targetSize: CGSize(target), contentMode: mode, options: ManagerFixture.options(change)
     ) { log.add($0, $1) }
     scheduler.runAll()
     return log.images.map { LetterSource.rows($0) }
@@ -43,7 +44,9 @@ import Testing
     settings.thumbnailServesSmallTargets = false
     let (scheduler, log) = (SteppedScheduler(), ResultLog())
     let manager = ImageManager(LetterSource(rows: rows), scheduler: scheduler, settings: settings)
-    manager.requestImage(for: asset, targetSize: .maximum, contentMode: .aspectFit, options: nil) { log.add($0, $1) }
+    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: nil) {
+      log.add($0, $1)
+    }
     scheduler.runAll()
     #expect(log.images.map { LetterSource.rows($0) } == [["ab", "cd", "ef"], ["AB", "CD", "EF"]])
   }
@@ -51,7 +54,9 @@ import Testing
   @Test(arguments: 1...8 as ClosedRange<Int32>) func dataIsAsStoredWithItsOrientation(_ orientation: Int32) throws {
     let rows = try #require(PixelDeliveryTests.stored[orientation])
     var asset = PixelDeliveryTests.asset(rows, orientation: orientation)
-    for (adjustment, version) in [(AssetAdjustment.none, ImageRequestVersion.current), (.quarterTurn, .unadjusted)] {
+    for (adjustment, version) in [
+      (AssetAdjustment.none, ImageRequestOptionsVersion.current), (.quarterTurn, .unadjusted),
+    ] {
       asset.adjustment = adjustment
       let heard = PixelDeliveryTests.data(asset, LetterSource(rows: rows)) { $0.version = version }
       #expect(heard.map { $0.text } == [rows.joined()] && heard[0].orientation == orientation)
@@ -76,7 +81,7 @@ import Testing
   }
 
   private static func data(
-    _ asset: Asset, _ source: LetterSource, _ change: (inout ImageRequestOptions) -> Void
+    _ asset: Asset, _ source: LetterSource, _ change: (ImageRequestOptions) -> Void
   ) -> [Heard] {
     let scheduler = SteppedScheduler()
     let heard = Mutex<[Heard]>([])
@@ -84,17 +89,19 @@ import Testing
     manager.requestImageDataAndOrientation(for: asset, options: ManagerFixture.options(change)) {
       bytes, type, orientation, info in
       let text = bytes.map { String(decoding: $0, as: UTF8.self) }
-      heard.withLock { $0.append(Heard(text: text, type: type, orientation: orientation, info: info)) }
+      heard.withLock {
+        $0.append(Heard(text: text, type: type, orientation: Int32(orientation.rawValue), info: ImageResultInfo(info)))
+      }
     }
     scheduler.runAll()
     return heard.withLock { $0 }
   }
 
   @Test func aCropIsThatPartOfTheUprightImage() throws {
-    let crops: [(NormalizedRect, [String])] = [
-      (NormalizedRect(x: 0, y: 0, width: 0.5, height: 1), ["A", "C", "E"]),
-      (NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1.0 / 3), ["B"]),
-      (NormalizedRect(x: 0, y: 2.0 / 3, width: 1, height: 1.0 / 3), ["EF"]),
+    let crops: [(CGRect, [String])] = [
+      (CGRect(x: 0, y: 0, width: 0.5, height: 1), ["A", "C", "E"]),
+      (CGRect(x: 0.5, y: 0, width: 0.5, height: 1.0 / 3), ["B"]),
+      (CGRect(x: 0, y: 2.0 / 3, width: 1, height: 1.0 / 3), ["EF"]),
     ]
     for orientation in PixelDeliveryTests.stored.keys.sorted() {
       let rows = try #require(PixelDeliveryTests.stored[orientation])
@@ -111,7 +118,7 @@ import Testing
 
   @Test func exactFillTakesTheMiddleAndExactFitTakesAll() {
     let rows = ["AABBCC", "AABBCC"]
-    func images(_ target: PixelSize, _ mode: ImageContentMode, _ resize: ImageRequestResizeMode) -> [[String]] {
+    func images(_ target: PixelSize, _ mode: ImageContentMode, _ resize: ImageRequestOptionsResizeMode) -> [[String]] {
       PixelDeliveryTests.delivered(PixelDeliveryTests.asset(rows), rows, target, mode) {
         $0.resizeMode = resize
         $0.deliveryMode = .highQualityFormat
@@ -128,7 +135,7 @@ import Testing
   @Test func anEditIsInTheDegradedImageToo() {
     var asset = PixelDeliveryTests.asset(["AB", "CD"])
     asset.adjustment = .quarterTurn
-    for (version, expected) in [(ImageRequestVersion.current, ["ca", "db"]), (.original, ["ab", "cd"])] {
+    for (version, expected) in [(ImageRequestOptionsVersion.current, ["ca", "db"]), (.original, ["ab", "cd"])] {
       let images = PixelDeliveryTests.delivered(asset, ["AB", "CD"]) {
         $0.version = version
         $0.deliveryMode = .fastFormat

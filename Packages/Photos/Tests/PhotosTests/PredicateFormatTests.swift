@@ -1,64 +1,223 @@
 import CacheLab
-import PhotosCatalog
+import Foundation
 import PhotosModel
+import StrategyKit
 import Testing
 
-@Suite struct PredicateFormatTests {
-  private static let good: [(String, AssetPredicate)] = [
-    ("mediaType == 1", .mediaType(.image)),
-    ("favorite = YES", .isFavorite),
-    ("isHidden != NO", .compare(.isHidden, .notEqual, 0)),
-    (
-      "mediaType==1 AND (isFavorite == YES || pixelWidth>=3000)",
-      .and([.mediaType(.image), .or([.isFavorite, .compare(.pixelWidth, .greaterOrEqual, 3_000)])])
-    ),
-    ("NOT duration > 10000", .not(.compare(.duration, .greater, 10_000))),
-    ("!(duration <> -1)", .not(.compare(.duration, .notEqual, -1))),
-    ("(mediaSubtypes & 8) != 0", .mediaSubtypes(.photoLive)),
-    ("(mediaSubtypes & 8) == 0", .not(.mediaSubtypes(.photoLive))),
-    ("mediaType IN {1, 2}", .among(.mediaType, [1, 2])),
-    ("mediaType in {}", .among(.mediaType, [])),
-    ("burstIdentifier == nil", .isNil(.burstIdentifier)),
-    ("burstIdentifier == 'burst-12'", .compare(.burstIdentifier, .equal, 12)),
-  ]
+@testable import LabBase
+@testable import PhotosCatalog
 
-  @Test(arguments: good.indices) func whatIsWrittenForPhotosIsRead(_ index: Int) throws {
-    let (text, predicate) = PredicateFormatTests.good[index]
-    #expect(try AssetPredicate(format: text) == predicate, "\(text)")
+/// The predicates of apps, by what they find.
+@Suite struct PredicateFormatTests {
+  private static func found(_ predicate: NSPredicate) throws -> FetchResult<Asset> {
+    try PhotosFixture.reading().fetchAssets(
+      with: {
+        let options = PhotosFixture.everything()
+        options.predicate = predicate
+        return options
+      }())
+  }
+
+  private static func expect(
+    _ predicate: NSPredicate, _ holds: (Asset) -> Bool, _ place: SourceLocation = #_sourceLocation
+  ) throws {
+    let (result, all) = (try found(predicate), try all.get())
+    #expect(
+      Array(result) == all.filter(holds), "\(predicate) \(String(describing: result.emptiness))", sourceLocation: place)
+  }
+
+  private static let all = Result { PhotosFixture.everything(try PhotosFixture.reading()) }
+
+  @Test func secondsAreSecondsAndDatesAreDates() throws {
+    try PredicateFormatTests.expect(NSPredicate(format: "duration > 10")) { $0.duration > 10 }
+    try PredicateFormatTests.expect(NSPredicate(format: "duration > 10.25")) { $0.duration > 10.25 }
+    try PredicateFormatTests.expect(NSPredicate(format: "duration BETWEEN {5, 20.5}")) {
+      (5...20.5).contains($0.duration)
+    }
+    try PredicateFormatTests.expect(NSPredicate(format: "duration BETWEEN %@", [5, 20])) {
+      (5...20).contains($0.duration)
+    }
+    try PredicateFormatTests.expect(NSPredicate(format: "10 < duration")) { $0.duration > 10 }
+    let all = try PredicateFormatTests.all.get()
+    let date = try #require(all[all.count / 2].creationDate)
+    try PredicateFormatTests.expect(NSPredicate(format: "creationDate > %@", date as NSDate)) {
+      $0.creationDate! > date
+    }
+    try PredicateFormatTests.expect(
+      NSPredicate(
+        format: "creationDate >= %@ AND creationDate < %@", date as NSDate, date.addingTimeInterval(864_000) as NSDate)
+    ) { (date..<date.addingTimeInterval(864_000)).contains($0.creationDate!) }
+  }
+
+  @Test func theUsualPredicatesFindWhatTheySay() throws {
+    let image = AssetMediaType.image.rawValue
+    try PredicateFormatTests.expect(NSPredicate(format: "mediaType == %d", image)) { $0.mediaType == .image }
+    try PredicateFormatTests.expect(NSPredicate(format: "mediaType = %i || mediaType = %ld", image, 2)) { _ in true }
+    try PredicateFormatTests.expect(NSPredicate(format: "%K == %@", "mediaType", NSNumber(value: 2))) {
+      $0.mediaType == .video
+    }
+    try PredicateFormatTests.expect(NSPredicate(format: "mediaType IN %@", [1, 2])) { _ in true }
+    try PredicateFormatTests.expect(NSPredicate(format: "mediaType in {}")) { _ in false }
+    let live = AssetMediaSubtype.photoLive.rawValue
+    for format in ["(mediaSubtypes & %d) == 8", "(mediaSubtypes & %d) != 0", "(mediaSubtype & %d) = 8"] {
+      try PredicateFormatTests.expect(NSPredicate(format: format, live)) { $0.mediaSubtypes.contains(.photoLive) }
+    }
+    try PredicateFormatTests.expect(NSPredicate(format: "NOT ((mediaSubtypes & %d) != 0)", 4)) {
+      !$0.mediaSubtypes.contains(.photoScreenshot)
+    }
+    try PredicateFormatTests.expect(NSPredicate(format: "favorite == YES")) { $0.isFavorite }
+    try PredicateFormatTests.expect(NSPredicate(format: "isFavorite == %@", NSNumber(value: true))) { $0.isFavorite }
+    try PredicateFormatTests.expect(NSPredicate(format: "isHidden != %@", false)) { $0.isHidden }
+    try PredicateFormatTests.expect(NSPredicate(format: "pixelWidth > pixelHeight")) { $0.pixelWidth > $0.pixelHeight }
+    try PredicateFormatTests.expect(NSPredicate(format: "burstIdentifier == nil")) { $0.burstIdentifier == nil }
+    try PredicateFormatTests.expect(NSPredicate(format: "burstIdentifier != NULL")) { $0.burstIdentifier != nil }
+    try PredicateFormatTests.expect(NSPredicate(format: "TRUEPREDICATE")) { _ in true }
+    try PredicateFormatTests.expect(
+      NSCompoundPredicate(andPredicateWithSubpredicates: [
+        NSPredicate(format: "mediaType == 1"),
+        NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "favorite == 1")),
+      ])
+    ) { $0.mediaType == .image && !$0.isFavorite }
+  }
+
+  @Test func objectsAndNamesAreFound() throws {
+    let photos = try PhotosFixture.reading()
+    let all = PhotosFixture.everything(photos)
+    let names = all.prefix(1_001).map { $0.localIdentifier }
+    let one = Set(all.prefix(1_001))
+    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier IN %@", names)) { one.contains($0) }
+    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier IN %@", names as NSArray)) { one.contains($0) }
+    try PredicateFormatTests.expect(NSPredicate(format: "NOT (SELF IN %@)", Array(one))) { !one.contains($0) }
+    try PredicateFormatTests.expect(NSPredicate(format: "SELF == %@", all[7])) { $0 == all[7] }
+    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier == '\(names[11])'")) { $0 == all[11] }
+    let burst = try #require(all.compactMap { $0.burstIdentifier }.first)
+    try PredicateFormatTests.expect(NSPredicate(format: "burstIdentifier == %@", burst)) { $0.burstIdentifier == burst }
+    let other = LocalIdentifier(kind: .asset, library: 99, row: 1).description
+    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier == %@", other)) { _ in false }
+    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier IN %@", [other, "x"])) { _ in false }
+  }
+
+  @Test func longAndDeepPredicatesReachTheDatabase() throws {
+    let wide = (0..<1_500).map { "pixelWidth == \($0)" }.joined(separator: " OR ")
+    try PredicateFormatTests.expect(NSPredicate(format: wide)) { $0.pixelWidth < 1_500 }
+    let narrow = (0..<1_500).map { "pixelWidth != \($0 + 100)" }.joined(separator: " AND ")
+    try PredicateFormatTests.expect(NSPredicate(format: narrow)) { !(100..<1_600).contains($0.pixelWidth) }
+    let nots = String(repeating: "NOT ", count: 49) + "favorite == 1"
+    try PredicateFormatTests.expect(NSPredicate(format: nots)) { !$0.isFavorite }
+    try PredicateFormatTests.expect(NSPredicate(format: String(repeating: "NOT ", count: 99_990) + "favorite == 1")) {
+      $0.isFavorite
+    }
+    let deep =
+      String(repeating: "(favorite == 0 OR (hidden == 0 AND ", count: 24) + "mediaType == 2"
+      + String(repeating: "))", count: 24)
+    try PredicateFormatTests.expect(NSPredicate(format: deep)) {
+      !$0.isFavorite || !$0.isHidden && $0.mediaType == .video
+    }
+    let notted =
+      String(repeating: "NOT (favorite == 1 AND ", count: 40) + "hidden == 1" + String(repeating: ")", count: 40)
+    #expect(try PredicateFormatTests.found(NSPredicate(format: notted)).count > 0)
+    var compound = NSPredicate(format: "favorite == 1")
+    for _ in 0..<100 { compound = NSCompoundPredicate(notPredicateWithSubpredicate: compound) }
+    try PredicateFormatTests.expect(compound) { $0.isFavorite }
   }
 
   @Test(arguments: [
-    ("", "expected one of localIdentifier"), ("mediaType", "expected a comparison, found the end"),
-    ("mediaType == ", "expected a whole number"), ("colour == 3", "found 'colour' at character 1"),
+    ("", "expected one of"), ("mediaType", "expected a comparison, found the end"),
+    ("mediaType == ", "expected a number"), ("colour == 3", "found 'colour' at character 1"),
     ("mediaType == 1 isFavorite", "found 'isFavorite' at character 16"), ("(mediaType == 1", "a closing parenthesis"),
-    ("mediaType == 'photo'", "expected a whole number"), ("mediaType == 1; DROP TABLE asset", "found ';'"),
+    ("mediaType == 'photo'", "expected a number"), ("mediaType == 1; DROP TABLE asset", "found ';'"),
     ("localIdentifier == 'x", "has no end"), ("mediaType IN {1 2}", "a comma"),
-    ("mediaType == 99999999999999999999", "expected a whole number"),
+    ("creationDate > 100", "a date: write %@"), ("mediaType == %d", "no argument"), ("title == 'x'", "one of"),
+    ("duration BETWEEN {1}", "two bounds"), ("favorite == 7", "YES or NO"),
+    ("mediaType == %z", "no place for an argument"),
   ])
-  func aTextThatIsNoneIsRefusedWithThePlace(_ text: String, _ words: String) throws {
-    let error = #expect(throws: CatalogError.self) { try AssetPredicate(format: text) }
-    #expect("\(try #require(error))".contains(words), "\(String(describing: error))")
+  func aTextThatIsNoneFindsNothingAndSaysWhere(_ text: String, _ words: String) throws {
+    guard case .failed(let reason) = try PredicateFormatTests.found(NSPredicate(format: text)).emptiness else {
+      Issue.record("'\(text)' is no predicate")
+      return
+    }
+    #expect(reason.contains(words), "\(reason)")
   }
 
-  @Test func depthAndLengthHaveLimits() {
-    for text in [
-      String(repeating: "(", count: 10_000), String(repeating: "NOT ", count: 1_000) + "isFavorite == 1",
-      String(repeating: "isFavorite == 1 AND ", count: 1_000) + "isFavorite == 1",
+  @Test func whatIsTooLargeOrNoFormatFindsNothingAndSaysSo() throws {
+    var compound = NSPredicate(format: "favorite == 1")
+    for _ in 0..<300 { compound = NSCompoundPredicate(notPredicateWithSubpredicate: compound) }
+    for predicate in [
+      NSPredicate(format: String(repeating: "(", count: 10_000)), compound, NSPredicate(block: { _, _ in true }),
+      NSPredicate(format: String(repeating: "isFavorite == 1 AND ", count: 60_000) + "isFavorite == 1"),
+      NSPredicate(format: "mediaType == %@", Double.nan), NSPredicate(format: "mediaType == %@", Date()),
     ] {
-      #expect(throws: CatalogError.self) { try AssetPredicate(format: text) }
+      guard case .failed = try PredicateFormatTests.found(predicate).emptiness else {
+        Issue.record("taken: \(String("\(predicate)".prefix(80)))")
+        continue
+      }
     }
   }
 
-  @Test func itFindsAssetsByName() throws {
+  @Test func albumsAreFoundByTheirTitle() throws {
     let photos = try PhotosFixture.reading()
-    let asset = try photos.fetchAssets().object(at: 11)
-    let predicate = try AssetPredicate(format: "localIdentifier == '\(asset.localIdentifier)'")
-    #expect(try PhotosFixture.objects(photos.fetchAssets(FetchOptions(predicate: predicate))) == [asset])
+    func titles(_ format: String, _ argument: String) -> [String] {
+      let options = PhotosFixture.options { $0.predicate = NSPredicate(format: format, argument) }
+      return photos.fetchAssetCollections(with: .album, options: options).compactMap { $0.localizedTitle }
+    }
+    for key in ["title", "localizedTitle"] {
+      #expect(titles("\(key) = %@", "Trip 3") == ["Trip 3"])
+      #expect(titles("\(key) ==[c] %@", "trip 3") == ["Trip 3"])
+      #expect(titles("\(key) = %@", "trip 3") == [])
+      #expect(titles("\(key) BEGINSWITH %@", "Trip").count == 12)
+      #expect(titles("\(key) ENDSWITH %@", "12") == ["Trip 12"])
+      #expect(titles("\(key) CONTAINS[cd] %@", "BUM").count == 8)
+      #expect(titles("\(key) LIKE %@", "Trip ?").count == 9)
+      #expect(titles("\(key) CONTAINS %@", "%") == [])
+    }
+    let options = PhotosFixture.options {
+      $0.predicate = NSPredicate(format: "estimatedAssetCount > 100 AND endDate > %@", Date(timeIntervalSince1970: 0))
+      $0.sortDescriptors = [NSSortDescriptor(key: "estimatedAssetCount", ascending: false)]
+      $0.fetchLimit = 3
+    }
+    let found = Array(photos.fetchAssetCollections(with: .album, options: options))
+    #expect(found.count == 3 && found[0].estimatedAssetCount >= found[2].estimatedAssetCount)
+    let smart = PhotosFixture.options { $0.predicate = NSPredicate(format: "title == 'Favorites'") }
+    #expect(
+      photos.fetchAssetCollections(with: .smartAlbum, options: smart).map { $0.assetCollectionSubtype } == [
+        .smartAlbumFavorites
+      ])
   }
 
-  @Test func aLongPredicateReachesTheDatabase() throws {
-    let photos = try PhotosFixture.reading()
-    let text = (0..<300).map { "pixelWidth != \($0 + 10_000)" }.joined(separator: " AND ")
-    #expect(try photos.fetchAssets(FetchOptions(predicate: AssetPredicate(format: text))).count > 1_000)
+  /// The database and a plain evaluation in Swift give the same assets, for random conditions.
+  @Test func theDatabaseFindsWhatSwiftFinds() throws {
+    let all = try PredicateFormatTests.all.get()
+    var random = SplitMix64(seed: 8)
+    func condition(_ depth: Int) -> (text: String, holds: (Asset) -> Bool) {
+      let sample = all[random.next(below: all.count)]
+      switch random.next(below: depth > 0 ? 8 : 5) {
+      case 0: return ("pixelWidth <= \(sample.pixelWidth)", { $0.pixelWidth <= sample.pixelWidth })
+      case 1: return ("duration < \(sample.duration)", { $0.duration < sample.duration })
+      case 2:
+        return (
+          "(mediaSubtypes & 12) != 0", { !$0.mediaSubtypes.intersection([.photoLive, .photoScreenshot]).isEmpty }
+        )
+      case 3:
+        guard let burst = sample.burstIdentifier else { return ("burstIdentifier == nil", { $0.burst == nil }) }
+        return ("burstIdentifier != '\(burst)'", { $0.burstIdentifier != burst })
+      case 4: return ("isFavorite = 1", { $0.isFavorite })
+      case 5:
+        let part = condition(depth - 1)
+        return ("NOT (\(part.text))", { !part.holds($0) })
+      case 6:
+        let (left, right) = (condition(depth - 1), condition(depth - 1))
+        return ("(\(left.text) AND \(right.text))", { left.holds($0) && right.holds($0) })
+      default:
+        let (left, right) = (condition(depth - 1), condition(depth - 1))
+        return ("(\(left.text) OR \(right.text))", { left.holds($0) || right.holds($0) })
+      }
+    }
+    var count = 0
+    for _ in 0..<100 {
+      let (text, holds) = condition(4)
+      try PredicateFormatTests.expect(NSPredicate(format: text), holds)
+      if all.contains(where: holds) { count += 1 }
+    }
+    #expect(count > 30, "most predicates find something")
   }
 }

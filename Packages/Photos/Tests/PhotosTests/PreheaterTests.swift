@@ -1,4 +1,5 @@
 import CacheLab
+import Foundation
 import GridPhotos
 import PhotosModel
 import Strategies
@@ -28,8 +29,12 @@ import Testing
     let preheater = try Preheater(
       try StrategySpec(text), layout: PreheaterTests.layout, clock: { now },
       manager: Preheater.Manager(
-        start: { manager.startCachingImages(for: assets($0), targetSize: $1, contentMode: .aspectFill, options: nil) },
-        stop: { manager.stopCachingImages(for: assets($0), targetSize: $1, contentMode: .aspectFill, options: nil) },
+        start: {
+          manager.startCachingImages(for: assets($0), targetSize: CGSize($1), contentMode: .aspectFill, options: nil)
+        },
+        stop: {
+          manager.stopCachingImages(for: assets($0), targetSize: CGSize($1), contentMode: .aspectFill, options: nil)
+        },
         stopAll: { manager.stopCachingImagesForAllAssets() }))
     var most: Int64 = 0
     for frame in 0..<60 {

@@ -36,10 +36,10 @@ import Testing
   /// Each in this process: what is counted, not what it takes.
   @Test(arguments: WorkloadCalls.allCases) func aLoopCountsEveryImage(_ calls: WorkloadCalls) throws {
     let photos = try PhotosFixture.reading()
-    let assets = try photos.fetchAssets().objects(at: 0..<40)
+    let assets = photos.fetchAssets().objects(at: 0..<40)
     let decodable = assets.filter { PhotosFixture.library.index[$0.file.index].decodes }.count
     for (size, mode, byThumbnail) in [
-      (WorkloadSize.original, ImageRequestDeliveryMode.highQualityFormat, false),
+      (WorkloadSize.original, ImageRequestOptionsDeliveryMode.highQualityFormat, false),
       (WorkloadSize(target: PixelSize(width: 30, height: 30)), .opportunistic, true),
     ] {
       let run = WorkloadRun(
@@ -56,13 +56,13 @@ import Testing
     let photos = try PhotosFixture.reading()
     for media in PickedMedia.allCases {
       let user = PickerUser(limit: 3, media: media, taps: 400)
-      let (selection, refusals) = try user.pick(photos)
+      let (selection, refusals) = user.pick(photos)
       #expect(selection.results.count == 3, "\(media)")
       #expect(refusals.reduce(0) { $0 + $1.count } == 397)
       #expect(refusals.contains { $0.reason == .limitIsReached(3) })
       #expect(refusals.contains { "\($0.reason)".hasPrefix("the picker shows") } == (media != .any))
       #expect(selection.results.allSatisfy { media.filter?.shows($0) ?? true })
-      #expect(try user.pick(photos).selection.results == selection.results, "another process picks the same")
+      #expect(user.pick(photos).selection.results == selection.results, "another process picks the same")
     }
   }
 

@@ -2,68 +2,106 @@ import GRDB
 import PhotosModel
 import Synchronization
 
+/// Hears what has changed (`PHPhotoLibraryChangeObserver`).
+public protocol PhotoLibraryChangeObserver: AnyObject {
+  /// Called after a change is in the library, on its serial queue.
+  func photoLibraryDidChange(_ changeInstance: Change)
+}
+
 extension AssetLibrary {
-  /// Makes a change, all of it or nothing (`performChangesAndWait`). Block and observers run on the calling thread; they
-  /// are told once the change is in the library and before the call returns.
+  /// Makes a change, all of it or nothing. The block runs on the calling thread; when the call returns the change is in
+  /// the library, and image managers know of it. Observers are told on the library's queue.
   ///
-  /// - Throws: `CatalogError` when it cannot be made, or what the block throws; the library is then as before and
-  ///   nobody is told.
-  public func performChangesAndWait(_ block: (inout LibraryChanges) throws -> Void) throws {
-    var changes = LibraryChanges(self)
-    try block(&changes)
-    if let failure = changes.failure { throw failure }
-    try checkAccess(for: changes.operations)
-    let isLimited = authorizationStatus(for: .readWrite) == .limited
+  /// - Throws: `PhotosError` when it cannot be made, or what the block throws; the library is then as before and nobody
+  ///   is told. A change inside the block of another cannot be made.
+  public func performChangesAndWait(_ changeBlock: () throws -> Void) throws {
+    try checkNesting()
+    let recorder = ChangeRecorder(self)
+    defer { _ = try? recorder.close() }
+    try ChangeRecorder.$current.withValue(recorder) { try changeBlock() }
+    let operations = try recorder.close()
+    let status = authorizationStatus(for: .readWrite)
+    try checkAccess(for: operations, status)
     let now = nowMs()
-    let operations = changes.operations
-    let touched = try catalog.write { db in
-      var writer = ChangeWriter(db: db, nowMs: now, choosesNew: isLimited)
-      for operation in operations { try writer.apply(operation) }
-      return writer
+    var change = Change(library: self)
+    try catalog.write { db in
+      var writer = ChangeWriter(db: db, files: self.catalog.files, nowMs: now, isLimited: status == .limited)
+      try writer.apply(operations)
+      self.generation.add(1, ordering: .relaxed)
+      let made = writer.change(of: self)
+      change = made
+      // In the order of changes, whichever thread makes them.
+      db.afterNextTransaction { _ in self.tellObservers(made) }
     }
-    tellObservers(touched.change(of: self))
+    for manager in listeners.withLock({ $0.managers }) {
+      manager.libraryChanged(
+        contentOf: change.contentRows.map { AssetID(rawValue: $0) },
+        removed: change.assets.removed.map { AssetID(rawValue: $0) })
+    }
   }
 
-  /// Makes a change later (`performChanges(_:completionHandler:)`). Block, observers and handler run in this order on the
-  /// library's own queue, one change after another; the call itself returns at once.
+  /// Makes a change later. Block, observers and handler run in this order on the library's queue, one change after
+  /// another; the call itself returns at once.
   ///
   /// - Parameter completionHandler: Hears whether the change is in the library, and if not, why.
   public func performChanges(
-    _ block: @escaping @Sendable (inout LibraryChanges) throws -> Void,
-    completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+    _ changeBlock: @escaping () -> Void, completionHandler: ((Bool, (any Error)?) -> Void)? = nil
   ) {
+    let nesting = Result { try checkNesting() }
+    let block = UncheckedHandler<Void> { changeBlock() }
+    let handler = UncheckedHandler<(any Error)?> { error in completionHandler?(error == nil, error) }
     scheduler.deliver {
-      do {
-        try self.performChangesAndWait(block)
-      } catch {
-        completionHandler?(false, error)
-        return
+      let made = Result {
+        try nesting.get()
+        try self.performChangesAndWait { block.call(()) }
       }
-      completionHandler?(true, nil)
+      self.scheduler.deliver {
+        if case .failure(let error) = made { handler.call(error) } else { handler.call(nil) }
+      }
     }
   }
 
-  func placeholder(_ kind: LocalIdentifier.Kind) -> ObjectPlaceholder {
-    let row = nextRows.withLock { rows in
-      defer { if kind == .asset { rows.asset += 1 } else { rows.collection += 1 } }
-      return kind == .asset ? rows.asset : rows.collection
+  /// The same, awaited.
+  nonisolated(nonsending) public func performChanges(_ changeBlock: @escaping () -> Void) async throws {
+    let block = UncheckedHandler<Void> { changeBlock() }
+    try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
+      performChanges({ block.call(()) }) { _, error in
+        if let error { answer.resume(throwing: error) } else { answer.resume() }
+      }
     }
-    return ObjectPlaceholder(kind: kind, library: catalog.library, row: row)
   }
 
-  private func checkAccess(for operations: [ChangeOperation]) throws(CatalogError) {
-    let status = authorizationStatus(for: .readWrite)
+  public func register(_ observer: any PhotoLibraryChangeObserver) { listeners.withLock { $0.add(observer) } }
+
+  public func unregisterChangeObserver(_ observer: any PhotoLibraryChangeObserver) {
+    listeners.withLock { $0.remove(observer) }
+  }
+
+  /// On the library's queue. Who has unregistered by then is not told.
+  func tellObservers(_ change: Change) {
+    scheduler.deliver {
+      for observer in self.listeners.withLock({ $0.observers }) { observer.photoLibraryDidChange(change) }
+    }
+  }
+
+  private func checkNesting() throws {
+    guard let current = ChangeRecorder.current, current.isOpen else { return }
+    throw PhotosError(.changeNotSupported, "a change cannot be made inside the block of another: make it afterwards")
+  }
+
+  private func checkAccess(for operations: [ChangeOperation], _ status: AuthorizationStatus) throws {
     if !status.canRead {
       let adding = authorizationStatus(for: .addOnly)
       guard adding == .authorized, operations.allSatisfy({ $0.onlyAdds }) else {
-        throw .refused("the app may not change the library (\(status)): request authorization first")
+        if status == .notDetermined { requestAuthorization(for: .readWrite) }
+        throw PhotosError.noAccess(status)
       }
     }
     if status == .limited, operations.contains(where: { $0.needsAlbums }) {
-      throw .refused("albums cannot be changed with limited access: ask for access to all photos")
+      throw PhotosError(.accessUserDenied, "limited access shows no albums: ask for access to all photos")
     }
     if !answers.allowsDeletion, operations.contains(where: { $0.deletes }) {
-      throw .refused("the user does not want to delete")
+      throw PhotosError(.userCancelled, "the user does not want to delete")
     }
   }
 }

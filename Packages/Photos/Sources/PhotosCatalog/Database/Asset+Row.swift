@@ -1,26 +1,28 @@
 import GRDB
 public import PhotosModel
 import StrategyKit
+import Synchronization
 
 extension Asset {
   /// The columns that `init(_:library:)` reads, in its order.
   static let columns = """
     id, file, width, height, orientation, mediaType, mediaSubtypes, sourceType, creationDate, modificationDate, \
-    duration, favorite, hidden, burst, representsBurst, burstSelection, adjustment, contentVersion
+    duration, favorite, hidden, burst, representsBurst, burstSelection, adjustment, contentVersion, \
+    latitude, longitude
     """
 
   static let insertion = """
-    INSERT INTO asset(\(columns), burstMember) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO asset(\(columns), burstMember) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  init(_ row: Row, library: UInt64) {
+  init(_ row: Row, of photos: AssetLibrary) {
     self.init(
-      id: AssetID(rawValue: row[0]), library: library, file: ItemID(rawValue: row[1]),
+      id: AssetID(rawValue: row[0]), library: photos.catalog.library, file: ItemID(rawValue: row[1]),
       pixelSize: PixelSize(width: row[2], height: row[3]))
     orientation = row[4]
     mediaType = AssetMediaType(rawValue: row[5]) ?? .unknown
-    mediaSubtypes = AssetMediaSubtype(rawValue: row[6])
-    sourceType = AssetSourceType(rawValue: row[7])
+    mediaSubtypes = AssetMediaSubtype(rawValue: UInt(bitPattern: row[6] as Int))
+    sourceType = AssetSourceType(rawValue: UInt(bitPattern: row[7] as Int))
     creationMs = row[8]
     modificationMs = row[9]
     durationMs = row[10]
@@ -28,9 +30,14 @@ extension Asset {
     isHidden = row[12]
     burst = row[13]
     representsBurst = row[14]
-    burstSelectionTypes = AssetBurstSelectionType(rawValue: row[15])
+    burstSelectionTypes = AssetBurstSelectionType(rawValue: UInt(bitPattern: row[15] as Int))
     adjustment = AssetAdjustment(rawValue: row[16]) ?? .none
     contentVersion = row[17]
+    if let latitude: Double = row[18], let longitude: Double = row[19] {
+      location = AssetLocation(latitude: latitude, longitude: longitude)
+    }
+    home = photos
+    generation = photos.generation.load(ordering: .relaxed)
   }
 
   /// True for a photo of a burst that fetches leave out unless they are asked for all.
@@ -40,8 +47,10 @@ extension Asset {
   func values(isNew: Bool) -> StatementArguments {
     [
       isNew ? nil : id.rawValue, file.rawValue, pixelSize.width, pixelSize.height, orientation, mediaType.rawValue,
-      mediaSubtypes.rawValue, sourceType.rawValue, creationMs, modificationMs, durationMs, isFavorite, isHidden, burst,
-      representsBurst, burstSelectionTypes.rawValue, adjustment.rawValue, contentVersion, isBurstMember,
+      Int(bitPattern: mediaSubtypes.rawValue), Int(bitPattern: sourceType.rawValue), creationMs, modificationMs,
+      durationMs, isFavorite, isHidden, burst,
+      representsBurst, Int(bitPattern: burstSelectionTypes.rawValue), adjustment.rawValue, contentVersion,
+      location?.coordinate.latitude, location?.coordinate.longitude, isBurstMember,
     ]
   }
 }
@@ -53,10 +62,10 @@ extension Asset: LoadableObject {
 
   var row: Int64 { id.rawValue }
 
-  static func load(_ rows: [Int64], library: UInt64, in db: Database) throws -> [Asset] {
+  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [any FetchedObject] {
     let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM asset WHERE id = ?")
     return try rows.compactMap { row in
-      try Row.fetchOne(statement, arguments: [row]).map { Asset($0, library: library) }
+      try Row.fetchOne(statement, arguments: [row]).map { Asset($0, of: photos) }
     }
   }
 }

@@ -4,10 +4,6 @@ public enum CatalogError: Error, Equatable, Sendable {
   case database(path: String, reason: String)
   /// A file that is no catalog, or one of another version.
   case foreign(path: String, reason: String)
-  /// An object that is not in the catalog.
-  case notFound(String)
-  /// A change that cannot be made.
-  case refused(String)
   /// A text that is no predicate.
   case badPredicate(text: String, reason: String)
 }
@@ -17,8 +13,6 @@ extension CatalogError: CustomStringConvertible {
     switch self {
     case .database(let path, let reason): "\(path): SQLite: \(reason)"
     case .foreign(let path, let reason): "\(path) is not this library's catalog (\(reason)): delete it, it is made anew"
-    case .notFound(let name): "there is no \(name) in the library: fetch it again"
-    case .refused(let reason): reason
     case .badPredicate(let text, let reason): "predicate '\(text)': \(reason)"
     }
   }

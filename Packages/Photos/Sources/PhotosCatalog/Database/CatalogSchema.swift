@@ -3,7 +3,7 @@ import GRDB
 /// The tables. Every value is a number but the titles.
 enum CatalogSchema {
   /// Another number makes other files: `PRAGMA user_version`.
-  static let version = 1
+  static let version = 2
 
   /// `trashed` keeps the rows of deleted assets, as Recently Deleted does: who holds an older fetch result can still
   /// read them. `burstMember` is true for photos of a burst that neither stand for it nor were chosen by the user.
@@ -15,7 +15,8 @@ enum CatalogSchema {
       sourceType INTEGER NOT NULL, creationDate INTEGER NOT NULL, modificationDate INTEGER NOT NULL,
       duration INTEGER NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL, burst INTEGER,
       representsBurst INTEGER NOT NULL, burstSelection INTEGER NOT NULL, adjustment INTEGER NOT NULL,
-      contentVersion INTEGER NOT NULL, burstMember INTEGER NOT NULL, trashed INTEGER NOT NULL DEFAULT 0)
+      contentVersion INTEGER NOT NULL, burstMember INTEGER NOT NULL, latitude REAL, longitude REAL,
+      trashed INTEGER NOT NULL DEFAULT 0)
     """,
     """
     CREATE TABLE collection(

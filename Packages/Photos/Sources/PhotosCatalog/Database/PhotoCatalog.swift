@@ -8,6 +8,8 @@ import PhotosModel
 public final class PhotoCatalog: Sendable {
   /// The file, or a word for one that is kept in memory.
   public let path: String
+  /// The files that its assets show.
+  let files: PhotoLibrary
   /// A number of the library, the first half of its objects' names.
   let library: UInt64
   private let queue: DatabaseQueue
@@ -23,9 +25,13 @@ public final class PhotoCatalog: Sendable {
   /// - Parameter path: The file; nil to keep the catalog in memory. Its folder must exist.
   /// - Throws: `CatalogError`; `.foreign` for a file of another library.
   public static func open(_ library: PhotoLibrary, at path: String?) throws(CatalogError) -> PhotoCatalog {
-    let catalog = try PhotoCatalog(path: path, library: CatalogMaker.number(of: library))
+    let catalog = try PhotoCatalog(path: path, of: library)
     if try catalog.read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != CatalogSchema.version {
-      try catalog.write { try CatalogMaker.fill($0, from: library) }
+      do {
+        try catalog.write { try CatalogMaker.fill($0, from: library) }
+      } catch {
+        throw failure(error, path: catalog.path)
+      }
     }
     let found = try catalog.read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'fingerprint'") }
     guard found == library.index.fingerprint else {
@@ -39,9 +45,10 @@ public final class PhotoCatalog: Sendable {
     "\(cacheDirectory)/catalog-\(CatalogSchema.version)-\(library.index.fingerprint.prefix(16)).sqlite"
   }
 
-  private init(path: String?, library: UInt64) throws(CatalogError) {
+  private init(path: String?, of files: PhotoLibrary) throws(CatalogError) {
     self.path = path ?? "the catalog in memory"
-    self.library = library
+    self.files = files
+    library = CatalogMaker.number(of: files)
     var configuration = Configuration()
     // Another process that fills the same file takes seconds.
     configuration.busyMode = .timeout(120)
@@ -67,16 +74,18 @@ public final class PhotoCatalog: Sendable {
   }
 
   /// Runs `body` in a transaction: when it throws nothing of it has happened.
-  func write<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
+  ///
+  /// - Throws: What `body` throws, or `CatalogError`.
+  func write(_ body: (Database) throws -> Void) throws {
     do {
-      return try queue.writeWithoutTransaction { db in
-        var result: Result?
+      try queue.writeWithoutTransaction { db in
         try db.inTransaction(.immediate) {
-          result = try body(db)
+          try body(db)
           return .commit
         }
-        return result!
       }
+    } catch let error as PhotosError {
+      throw error
     } catch {
       throw PhotoCatalog.failure(error, path: path)
     }

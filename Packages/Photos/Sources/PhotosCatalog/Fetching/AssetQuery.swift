@@ -1,3 +1,4 @@
+import GRDB
 import PhotosModel
 
 /// A fetch of assets, as the database is asked. Kept by its result, so that it can be run again after a change.
@@ -5,52 +6,61 @@ struct AssetQuery: Hashable, Sendable {
   enum Base: Hashable, Sendable {
     case everything
     case album(Int64)
-    case smart(SmartAlbum)
+    case smart(AssetCollectionSubtype)
     case rows([Int64])
     case burst(Int32)
   }
 
   var base: Base
-  var options: FetchOptions
+  var order: FetchOrder
   /// True to see only what the user has chosen.
   var isLimited = false
 
+  /// Assets that one who may see them finds under any condition.
+  static let visible = "a.trashed = 0 AND a.hidden = 0 AND a.burstMember = 0 AND a.sourceType = 1"
+
   var sql: SQLText {
+    var from = "asset a"
+    if case .album = base { from = "member m CROSS JOIN asset a ON a.id = m.asset" }
+    let condition = condition
+    return SQLText("SELECT a.id FROM \(from) WHERE \(condition.text)\(ending)", condition.values)
+  }
+
+  private var condition: SQLText {
     var condition = SQLText("a.trashed = 0")
     if !showsHidden { condition.and(SQLText("a.hidden = 0")) }
     if !showsBursts { condition.and(SQLText("a.burstMember = 0")) }
     condition.and(sources)
-    if let base = baseCondition { condition.and(base) }
-    if let predicate = options.predicate { condition.and(predicate.sql) }
-    if isLimited { condition.and(SQLText("a.id IN (SELECT asset FROM chosen)")) }
-    var from = "asset a"
-    if case .album(let album) = base {
-      from = "member m CROSS JOIN asset a ON a.id = m.asset"
-      condition.and(SQLText("m.collection = ?", [album]))
+    switch base {
+    case .everything: break
+    case .album(let album):
+      condition.and(SQLText("m.collection = ?", [album.databaseValue]))
+      condition.and(SQLText("m.collection IN (SELECT id FROM collection WHERE trashed = 0)"))
+    case .smart(let album): condition.and(SQLText(album.condition))
+    case .rows(let rows): condition.and(SQLText("a.id IN (SELECT value FROM json_each(?))", rows: rows))
+    case .burst(let burst): condition.and(SQLText("a.burst = ?", [burst.databaseValue]))
     }
-    var text = "SELECT a.id FROM \(from) WHERE \(condition.text) ORDER BY \(order)"
-    if let limit { text += " LIMIT \(limit)" }
-    return SQLText(text, condition.values)
+    if let predicate = order.predicate { condition.and(predicate.sql) }
+    if isLimited { condition.and(SQLText("a.id IN (SELECT asset FROM chosen)")) }
+    return condition
   }
 
   /// The hidden album shows what is hidden, and so does an identifier.
   private var showsHidden: Bool {
-    if case .smart(.allHidden) = base { return true }
-    if case .rows = base { return true }
-    return options.includeHiddenAssets
-  }
-
-  private var showsBursts: Bool {
     switch base {
-    case .rows, .album: true
-    default: options.includeAllBurstAssets
+    case .smart(.smartAlbumAllHidden), .rows: true
+    default: order.showsHidden
     }
   }
 
+  private var showsBursts: Bool {
+    if case .rows = base { return true }
+    return order.showsBursts
+  }
+
   private var sources: SQLText {
-    let types = options.includeAssetSourceTypes.each
-    if !types.isEmpty {
-      return SQLText.joined(types.map { SQLText("a.sourceType = ?", [$0.rawValue]) }, " OR ", none: "")
+    guard order.sources.isEmpty else {
+      return SQLText("(a.sourceType & ?) != 0", [Int64(order.sources.rawValue).databaseValue])
     }
     switch base {
     case .rows, .album: return SQLText("TRUE")
@@ -58,27 +68,68 @@ struct AssetQuery: Hashable, Sendable {
     }
   }
 
-  private var baseCondition: SQLText? {
+  private var ending: String {
     switch base {
-    case .everything, .album: nil
-    case .smart(let album): album.predicate?.sql
-    // A text of numbers only, made here.
-    case .rows(let rows): SQLText("a.id IN (SELECT value FROM json_each('\(rows)'))")
-    case .burst(let burst): SQLText("a.burst = ?", [Int64(burst)])
+    case .album: order.ending(otherwise: "m.position", id: "a.id")
+    case .smart(.smartAlbumRecentlyAdded):
+      order.ending(otherwise: "a.id DESC", id: "a.id", most: AssetCollectionSubtype.recentCount)
+    case .smart: order.ending(otherwise: "a.creationDate DESC, a.id DESC", id: "a.id")
+    default: order.ending(otherwise: "a.id", id: "a.id")
     }
   }
+}
 
-  private var order: String {
-    var parts = options.sortDescriptors.map { "\($0.key.column) \($0.isAscending ? "ASC" : "DESC")" }
-    let isAscending = options.sortDescriptors.first?.isAscending ?? (base != .smart(.recentlyAdded))
-    if parts.isEmpty, case .album = base { return "m.position" }
-    parts.append("a.id \(isAscending ? "ASC" : "DESC")")
-    return parts.joined(separator: ", ")
+/// A fetch of albums and folders, as the database is asked.
+struct CollectionQuery: Hashable, Sendable {
+  enum Base: Hashable, Sendable {
+    case albums
+    case lists
+    /// What a folder holds, in the user's order; nil is the top level.
+    case children(of: Int64?)
+    case containing(asset: Int64)
+    case smart([AssetCollectionSubtype])
+    /// Of albums, or of folders.
+    case rows([Int64], areLists: Bool)
   }
 
-  private var limit: Int? {
-    let own = options.fetchLimit > 0 ? options.fetchLimit : nil
-    guard base == .smart(.recentlyAdded) else { return own }
-    return min(own ?? SmartAlbum.recentCount, SmartAlbum.recentCount)
+  var base: Base
+  var order: FetchOrder
+
+  private static let members =
+    "FROM member m JOIN asset a ON a.id = m.asset WHERE m.collection = collection.id AND a.trashed = 0"
+
+  /// What predicates see of a collection.
+  static let table = """
+    (SELECT id, title, isList, parent, position, (SELECT min(creationDate) \(members)) AS startDate, \
+    (SELECT max(creationDate) \(members)) AS endDate, (SELECT count(*) \(members)) AS assetCount \
+    FROM collection WHERE trashed = 0)
+    """
+
+  var sql: SQLText {
+    var (from, condition, own) = (CollectionQuery.table, SQLText("TRUE"), "c.id")
+    switch base {
+    case .albums: condition = SQLText("c.isList = 0")
+    case .lists: condition = SQLText("c.isList = 1")
+    case .children(let parent):
+      condition = SQLText("c.parent IS ?", [parent.databaseValue])
+      own = "c.position, c.id"
+    case .containing(let asset):
+      condition = SQLText(
+        "c.isList = 0 AND c.id IN (SELECT collection FROM member WHERE asset = ?)", [asset.databaseValue])
+    case .smart(let subtypes):
+      let rows = subtypes.map { "(\(AssetCollection.row(of: $0)), '\($0.title)')" }.joined(separator: ", ")
+      from = """
+        (SELECT column1 AS id, column2 AS title, NULL AS startDate, NULL AS endDate, NULL AS assetCount \
+        FROM (\(rows.isEmpty ? "SELECT 0 AS column1, '' AS column2 WHERE FALSE" : "VALUES \(rows)")))
+        """
+    case .rows(let rows, let areLists):
+      condition = SQLText("c.isList = \(areLists ? 1 : 0) AND c.id IN (SELECT value FROM json_each(?))", rows: rows)
+    }
+    if let predicate = order.predicate { condition.and(predicate.sql) }
+    return SQLText(
+      "SELECT c.id FROM \(from) c WHERE \(condition.text)\(order.ending(otherwise: own, id: "c.id"))", condition.values)
   }
+
+  /// Whether an app with limited access finds anything: only what the library fills itself.
+  var isOfTheUser: Bool { if case .smart = base { false } else { true } }
 }

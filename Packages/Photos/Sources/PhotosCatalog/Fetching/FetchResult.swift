@@ -1,12 +1,42 @@
+public import Foundation
 import GRDB
+public import PhotosModel
 import Synchronization
 
+/// Why a fetch result is empty.
+public enum FetchEmptiness: Hashable, Sendable {
+  /// Nothing in the library is what was asked for.
+  case nothingMatches
+  /// The app may not read the library.
+  case noAccess(AuthorizationStatus)
+  /// The options cannot be read, or the database cannot, for this reason. Photos raises an exception.
+  case failed(String)
+}
+
+/// What a fetch result holds: assets, albums, folders.
+public protocol FetchedObject: Hashable, Sendable {
+  var localIdentifier: String { get }
+}
+
+/// Where the catalog keeps an object; rows of one table say nothing of another's.
+enum ObjectTable: Hashable, Sendable {
+  case asset
+  /// Albums and folders.
+  case collection
+}
+
+/// How the catalog reads it.
+protocol LoadableObject: FetchedObject {
+  static var table: ObjectTable { get }
+  /// Reads rows, in their order; one that is not there is left out.
+  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [any FetchedObject]
+  /// Its row in the catalog.
+  var row: Int64 { get }
+}
+
 /// What a fetch found (`PHFetchResult`): how many and which never changes; the objects are read in batches around the
-/// index last read. Any thread may ask.
-///
-/// An object's properties are those of the moment when its batch is read. Photos promises a snapshot and says nothing
-/// of objects that were not looked at yet: an assumption.
-public final class FetchResult<Object: FetchedObject>: Sendable {
+/// index last read, with the properties that they have then. Any thread may ask.
+public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   /// Objects that are read together.
   public static var batchSize: Int { 64 }
   /// Batches that are kept: where the reader is, and both neighbours.
@@ -17,13 +47,14 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
   let rows: RowList
   /// Asks the database the same again.
   let query: Query
+  /// Whether a change of it comes with indexes.
+  let wantsDetails: Bool
   let table: ObjectTable
-  private let catalog: PhotoCatalog
-  private let load: @Sendable ([Int64], PhotoCatalog) throws(CatalogError) -> [Object]
+  private let load: @Sendable ([Int64]) throws(CatalogError) -> [Object]
   private let rowOf: @Sendable (Object) -> Int64
   private let batches = Mutex<[Batch]>([])
 
-  typealias Query = @Sendable (AssetLibrary) throws(CatalogError) -> FetchResult<Object>
+  typealias Query = @Sendable () -> FetchResult<Object>
 
   /// Objects of the places from `first` on.
   private struct Batch: Sendable {
@@ -31,16 +62,18 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
     var objects: [Object]
   }
 
-  init(rows: RowList, query: @escaping Query, catalog: PhotoCatalog, emptiness: FetchEmptiness? = nil)
-  where Object: LoadableObject {
+  init(
+    rows: RowList, of photos: AssetLibrary, wantsDetails: Bool = true, emptiness: FetchEmptiness? = nil,
+    query: @escaping Query
+  ) where Object: LoadableObject {
     self.rows = rows
     self.query = query
+    self.wantsDetails = wantsDetails
     table = Object.table
     rowOf = { $0.row }
-    self.catalog = catalog
     self.emptiness = rows.count > 0 ? nil : emptiness ?? .nothingMatches
-    load = { rows, catalog throws(CatalogError) in
-      try catalog.read { try Object.load(rows, library: catalog.library, in: $0) }
+    load = { rows throws(CatalogError) in
+      try photos.catalog.read { try Object.load(rows, of: photos, in: $0).compactMap { $0 as? Object } }
     }
   }
 
@@ -48,54 +81,69 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
 
   /// The object at a place.
   ///
-  /// - Precondition: the index is inside the result.
-  /// - Throws: `CatalogError` when the database cannot be read.
-  public func object(at index: Int) throws(CatalogError) -> Object {
+  /// - Precondition: the index is inside the result, and the catalog's file can still be read.
+  public func object(at index: Int) -> Object {
     precondition(index >= 0 && index < count, "an index inside the fetch result")
     let first = index / FetchResult.batchSize * FetchResult.batchSize
     // Reading under the lock: a second reader of the same batch waits for it instead of reading it again.
-    return try batches.withLock { batches throws(CatalogError) in
+    return batches.withLock { batches in
       if let known = batches.firstIndex(where: { $0.first == first }) {
         let batch = batches.remove(at: known)
         batches.append(batch)
         return batch.objects[index - first]
       }
-      let batch = try read(first..<min(count, first + FetchResult.batchSize))
+      let batch = Batch(first: first, objects: objects(at: first..<Swift.min(count, first + FetchResult.batchSize)))
       if batches.count >= FetchResult.batchesMax { batches.removeFirst() }
       batches.append(batch)
       return batch.objects[index - first]
     }
   }
 
-  public subscript(index: Int) -> Object {
-    get throws(CatalogError) { try object(at: index) }
-  }
+  public subscript(index: Int) -> Object { object(at: index) }
 
-  public var firstObject: Object? {
-    get throws(CatalogError) { count > 0 ? try object(at: 0) : nil }
-  }
+  public var firstObject: Object? { count > 0 ? object(at: 0) : nil }
+  public var lastObject: Object? { count > 0 ? object(at: count - 1) : nil }
 
-  public var lastObject: Object? {
-    get throws(CatalogError) { count > 0 ? try object(at: count - 1) : nil }
-  }
+  public func contains(_ object: Object) -> Bool { index(of: object) != NSNotFound }
 
-  public func contains(_ object: Object) -> Bool { index(of: object) != nil }
-
-  /// Where an object stands, by its name; nil when it is not in the result.
-  public func index(of object: Object) -> Int? { rows.index(of: rowOf(object)) }
+  /// Where an object stands, by its name; `NSNotFound` when it is not in the result.
+  public func index(of object: Object) -> Int { rows.index(of: rowOf(object)) ?? NSNotFound }
 
   /// Calls `body` with each object in order, until it says stop.
   public func enumerateObjects(
-    _ body: (_ object: Object, _ index: Int, _ stop: inout Bool) throws -> Void
-  ) throws {
-    var stop = false
-    for index in 0..<count where !stop { try body(try object(at: index), index, &stop) }
+    _ body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
+  ) rethrows {
+    unsafe try enumerateObjects(options: [], using: body)
   }
 
+  /// The same, from the last where the options say `reverse`.
+  public func enumerateObjects(
+    options: NSEnumerationOptions,
+    using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
+  ) rethrows {
+    var stop: ObjCBool = false
+    let places = options.contains(.reverse) ? Array((0..<count).reversed()) : Array(0..<count)
+    for index in places where !stop.boolValue { unsafe try body(object(at: index), index, &stop) }
+  }
+
+  /// The objects at some places.
+  public func objects(at indexes: IndexSet) -> [Object] { indexes.map { object(at: $0) } }
+
   /// All objects of some places, read at once and not kept.
-  public func objects(at places: Range<Int>) throws(CatalogError) -> [Object] {
+  public func objects(at places: Range<Int>) -> [Object] {
     precondition(places.lowerBound >= 0 && places.upperBound <= count, "places inside the fetch result")
-    return try read(places).objects
+    do throws(CatalogError) {
+      let objects = try load(places.map { rows[$0] })
+      precondition(objects.count == places.count, "rows are never deleted")
+      return objects
+    } catch {
+      preconditionFailure("a fetch result cannot be read: \(error)")
+    }
+  }
+
+  /// Each object in order, in batches.
+  public func makeIterator() -> some IteratorProtocol<Object> {
+    (0..<count).lazy.map { self.object(at: $0) }.makeIterator()
   }
 
   /// How many objects are in memory now.
@@ -103,10 +151,11 @@ public final class FetchResult<Object: FetchedObject>: Sendable {
 
   /// What the list of rows takes, bytes; it stays as long as the result.
   public var listByteCount: Int { rows.byteCount }
+}
 
-  private func read(_ places: Range<Int>) throws(CatalogError) -> Batch {
-    let objects = try load(places.map { rows[$0] }, catalog)
-    guard objects.count == places.count else { throw .notFound("object of a fetch result") }
-    return Batch(first: places.lowerBound, objects: objects)
+extension FetchResult where Object == Asset {
+  /// How many are of a type.
+  public func countOfAssets(with mediaType: AssetMediaType) -> Int {
+    reduce(0) { $0 + ($1.mediaType == mediaType ? 1 : 0) }
   }
 }

@@ -1,125 +1,247 @@
+import Foundation
+import GRDB
 import PhotosModel
 
 /// Reads a predicate's text, one word after another; a limit on depth keeps a hostile text from the stack.
 struct PredicateReader {
   private static let depthMax = 50
-  private static let wordsMax = 2_000
+  private static let wordsMax = 200_000
+  private static let bytesMax = 1_000_000
 
   private let text: String
   private let words: [PredicateWord]
+  private let values: PredicateValues
   private var place = 0
 
-  init(_ text: String) throws(CatalogError) {
+  /// - Parameters:
+  ///   - arguments: What stands for `%d`, `%@` and the like, in their order.
+  ///   - keys: Keys of the objects that are fetched, by name.
+  ///   - library: The number of the library, whose identifiers alone mean something.
+  init(
+    _ text: String, _ arguments: [Any], keys: [String: FetchKey], library: UInt64
+  ) throws(CatalogError) {
+    guard text.utf8.count <= PredicateReader.bytesMax else {
+      throw .badPredicate(text: String(text.prefix(60)), reason: "more than \(PredicateReader.bytesMax) bytes")
+    }
     self.text = text
+    values = PredicateValues(arguments: arguments, keys: keys, library: library)
     words = try PredicateWord.words(of: text)
     guard words.count <= PredicateReader.wordsMax else {
       throw .badPredicate(text: String(text.prefix(60)), reason: "more than \(PredicateReader.wordsMax) words")
     }
   }
 
-  mutating func readAll() throws(CatalogError) -> AssetPredicate {
+  mutating func readAll() throws(CatalogError) -> FetchPredicate {
     let predicate = try either(depth: 0)
     guard place == words.count else { throw expected("the end, AND or OR") }
     return predicate
   }
 
-  private mutating func either(depth: Int) throws(CatalogError) -> AssetPredicate {
-    guard depth < PredicateReader.depthMax else { throw expected("at most \(PredicateReader.depthMax) parentheses") }
+  private mutating func either(depth: Int) throws(CatalogError) -> FetchPredicate {
     var parts = [try both(depth: depth)]
     while take("OR", "||") { parts.append(try both(depth: depth)) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func both(depth: Int) throws(CatalogError) -> AssetPredicate {
+  private mutating func both(depth: Int) throws(CatalogError) -> FetchPredicate {
     var parts = [try one(depth: depth)]
     while take("AND", "&&") { parts.append(try one(depth: depth)) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  private mutating func one(depth: Int) throws(CatalogError) -> AssetPredicate {
+  private mutating func one(depth: Int) throws(CatalogError) -> FetchPredicate {
     guard depth < PredicateReader.depthMax else { throw expected("at most \(PredicateReader.depthMax) parentheses") }
-    if take("NOT", "!") { return .not(try one(depth: depth + 1)) }
-    if peek() == "(" {
-      if peek(2) == "&" { return try bits() }
+    var isNegated = false
+    while take("NOT", "!") { isNegated.toggle() }
+    let part: FetchPredicate
+    if peek() == "(", peek(2) != "&" {
       place += 1
-      let inner = try either(depth: depth + 1)
+      part = try either(depth: depth + 1)
       guard take(")") else { throw expected("a closing parenthesis") }
-      return inner
+    } else if take("TRUEPREDICATE") {
+      part = .constant(true)
+    } else if take("FALSEPREDICATE") {
+      part = .constant(false)
+    } else {
+      part = try comparison()
     }
-    return try comparison()
+    return isNegated ? .not(part) : part
   }
 
-  /// `(mediaSubtypes & 8) != 0`
-  private mutating func bits() throws(CatalogError) -> AssetPredicate {
-    place += 1
-    let key = try key()
-    place += 1
-    let bits = try value(for: key)
-    guard take(")") else { throw expected("a closing parenthesis") }
-    let isSet = take("!=", "<>")
-    guard isSet || take("==", "=") else { throw expected("!= 0 or == 0") }
-    guard take("0") else { throw expected("0") }
-    return isSet ? .anyBit(key, bits) : .not(.anyBit(key, bits))
-  }
+  // MARK: Comparisons
 
-  private mutating func comparison() throws(CatalogError) -> AssetPredicate {
-    let key = try key()
-    if take("IN") {
-      guard take("{") else { throw expected("{") }
-      var values: [Int64] = []
-      while !take("}") {
-        if !values.isEmpty, !take(",") { throw expected("a comma or }") }
-        values.append(try value(for: key))
-      }
-      return .among(key, values)
+  /// `duration > 10`, `10 < duration`, `pixelWidth > pixelHeight`, `(mediaSubtypes & 8) == 8`, `title CONTAINS[cd] 'a'`
+  private mutating func comparison() throws(CatalogError) -> FetchPredicate {
+    if key(at: place) == nil, peek() != "(", words.count > place + 2, key(at: place + 2) != nil {
+      return try reversed()
     }
-    let signs: [(String, AssetPredicate.Comparison)] = [
-      ("==", .equal), ("=", .equal), ("!=", .notEqual), ("<>", .notEqual), ("<=", .lessOrEqual), ("<", .less),
-      (">=", .greaterOrEqual), (">", .greater),
-    ]
-    guard let comparison = signs.first(where: { $0.0 == peek() })?.1 else { throw expected("a comparison") }
-    place += 1
-    if comparison == .equal || comparison == .notEqual, take("NIL", "NULL") {
+    let isOpen = take("(")
+    let key = try readKey()
+    if take("&") {
+      let bits = try number(for: key)
+      if isOpen, !take(")") { throw expected("a closing parenthesis") }
+      guard let sign = sign() else { throw expected("a comparison") }
+      return .bits(key, bits, sign, try number(for: key))
+    }
+    if take("IN") { return .among(key, try list(for: key)) }
+    if take("BETWEEN") {
+      let bounds = try list(for: key)
+      guard bounds.count == 2 else { throw expected("two bounds before this") }
+      return .and([.compare(key, .greaterOrEqual, .value(bounds[0])), .compare(key, .lessOrEqual, .value(bounds[1]))])
+    }
+    if let match = try textMatch(key) { return match }
+    guard let comparison = sign() else { throw expected("a comparison") }
+    let options = try modifiers()
+    if isNothing() {
+      guard comparison == .equal || comparison == .notEqual else { throw expected("a value") }
+      place += 1
       return comparison == .equal ? .isNil(key) : .not(.isNil(key))
     }
-    return .compare(key, comparison, try value(for: key))
+    if let other = self.key(at: place) {
+      place += 1
+      return .compare(key, comparison, .key(other))
+    }
+    if key.kind == .text, options.contains("c"), comparison == .equal || comparison == .notEqual {
+      let like = FetchPredicate.like(key, PredicateReader.literal(try string(), foldsCase: true), foldsCase: true)
+      return comparison == .equal ? like : .not(like)
+    }
+    return .compare(key, comparison, .value(try value(for: key)))
   }
 
-  private mutating func key() throws(CatalogError) -> AssetKey {
-    let names = ["favorite": AssetKey.isFavorite, "hidden": .isHidden]
-    guard let word = peek(), let key = AssetKey(rawValue: word) ?? names[word] else {
-      throw expected("one of \(AssetKey.allCases.map { $0.rawValue }.joined(separator: ", "))")
+  private mutating func reversed() throws(CatalogError) -> FetchPredicate {
+    let (start, key) = (place, key(at: place + 2))
+    guard let key else { throw expected("a key") }
+    let value = try value(for: key)
+    guard let comparison = sign() else { throw expected("a comparison") }
+    guard place == start + 2 else { throw expected("a key") }
+    place += 1
+    let turned: [FetchPredicate.Comparison: FetchPredicate.Comparison] = [
+      .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
+    ]
+    return .compare(key, turned[comparison] ?? comparison, .value(value))
+  }
+
+  private mutating func sign() -> FetchPredicate.Comparison? {
+    let signs: [String: FetchPredicate.Comparison] = [
+      "==": .equal, "=": .equal, "!=": .notEqual, "<>": .notEqual, "<=": .lessOrEqual, "=<": .lessOrEqual, "<": .less,
+      ">=": .greaterOrEqual, "=>": .greaterOrEqual, ">": .greater,
+    ]
+    guard let word = peek(), let sign = signs[word] else { return nil }
+    place += 1
+    return sign
+  }
+
+  /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS` and `LIKE`, of texts.
+  private mutating func textMatch(_ key: FetchKey) throws(CatalogError) -> FetchPredicate? {
+    guard let word = peek()?.uppercased(), ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"].contains(word) else {
+      return nil
+    }
+    guard key.kind == .text else { throw expected("a comparison of \(key.name)") }
+    place += 1
+    let foldsCase = try modifiers().contains("c")
+    let (text, any) = (try string(), foldsCase ? "%" : "*")
+    let literal = PredicateReader.literal(text, foldsCase: foldsCase)
+    switch word {
+    case "BEGINSWITH": return .like(key, literal + any, foldsCase: foldsCase)
+    case "ENDSWITH": return .like(key, any + literal, foldsCase: foldsCase)
+    case "CONTAINS": return .like(key, any + literal + any, foldsCase: foldsCase)
+    default:
+      // In a predicate * is any text and ? any character.
+      let one = foldsCase ? "_" : "?"
+      let pattern = text.map { character in
+        character == "*" ? any : character == "?" ? one : PredicateReader.literal("\(character)", foldsCase: foldsCase)
+      }
+      return .like(key, pattern.joined(), foldsCase: foldsCase)
+    }
+  }
+
+  /// A text that a pattern means as it is.
+  private static func literal(_ text: String, foldsCase: Bool) -> String {
+    text.map { character in
+      if foldsCase { return "%_\\".contains(character) ? "\\\(character)" : "\(character)" }
+      return "*?[".contains(character) ? "[\(character)]" : "\(character)"
+    }.joined()
+  }
+
+  /// `[cd]`: c folds case; d, which folds accents, has no effect here.
+  private mutating func modifiers() throws(CatalogError) -> String {
+    guard take("[") else { return "" }
+    let letters = peek() ?? ""
+    place += 1
+    guard take("]"), letters.allSatisfy({ "cdln".contains($0) }) else { throw expected("[c], [d] or [cd]") }
+    return letters
+  }
+
+  // MARK: Keys and values
+
+  private func key(at place: Int) -> FetchKey? {
+    guard words.indices.contains(place) else { return nil }
+    let word = words[place]
+    switch word.kind {
+    case .plain: return values.keys[word.text]
+    case .quoted: return nil
+    case .argument(let number): return word.text == "%K" ? values.key(number) : nil
+    }
+  }
+
+  private mutating func readKey() throws(CatalogError) -> FetchKey {
+    guard let key = key(at: place) else {
+      throw expected("one of \(Set(values.keys.values.map { $0.name }).sorted().joined(separator: ", "))")
     }
     place += 1
     return key
   }
 
-  private mutating func value(for key: AssetKey) throws(CatalogError) -> Int64 {
-    let word = peek() ?? ""
-    let found: Int64? =
-      switch word.uppercased() {
-      case "YES", "TRUE": 1
-      case "NO", "FALSE": 0
-      default: Int64(word) ?? PredicateReader.named(word, key)
-      }
-    guard let found else { throw expected("a whole number, YES, NO, or a name in quotes") }
-    place += 1
-    return found
+  private func isNothing() -> Bool {
+    guard words.indices.contains(place) else { return false }
+    if case .argument(let number) = words[place].kind { return values.isNothing(number) }
+    return words[place].kind == .plain && ["NIL", "NULL"].contains(words[place].text.uppercased())
   }
 
-  /// What a name in quotes stands for.
-  private static func named(_ word: String, _ key: AssetKey) -> Int64? {
-    guard let quote = word.first, quote == "'" || quote == "\"" else { return nil }
-    let name = String(word.dropFirst().dropLast())
-    switch key {
-    case .localIdentifier: return LocalIdentifier(name)?.row
-    case .burstIdentifier: return name.hasPrefix("burst-") ? Int64(name.dropFirst(6)) : nil
-    default: return nil
+  private mutating func number(for key: FetchKey) throws(CatalogError) -> Int64 {
+    guard key.kind == .number, let number = Int64.fromDatabaseValue(try value(for: key)) else {
+      throw expected("a number that has bits")
     }
+    return number
+  }
+
+  private mutating func string() throws(CatalogError) -> String {
+    guard words.indices.contains(place), let text = values.text(words[place]) else {
+      throw expected("a text in quotes")
+    }
+    place += 1
+    return text
+  }
+
+  private mutating func value(for key: FetchKey) throws(CatalogError) -> DatabaseValue {
+    guard words.indices.contains(place), let value = values.value(words[place], for: key) else {
+      throw expected(PredicateValues.wanted(key))
+    }
+    place += 1
+    return value
+  }
+
+  /// `{1, 2}` or an argument that is a list.
+  private mutating func list(for key: FetchKey) throws(CatalogError) -> [DatabaseValue] {
+    if words.indices.contains(place), case .argument(let number) = words[place].kind {
+      guard let list = values.list(number, for: key) else {
+        throw expected("a list, each \(PredicateValues.wanted(key))")
+      }
+      place += 1
+      return list
+    }
+    guard take("{") else { throw expected("{") }
+    var values: [DatabaseValue] = []
+    while !take("}") {
+      if !values.isEmpty, !take(",") { throw expected("a comma or }") }
+      values.append(try value(for: key))
+    }
+    return values
   }
 
   private func peek(_ ahead: Int = 0) -> String? {
-    words.indices.contains(place + ahead) ? words[place + ahead].text : nil
+    guard words.indices.contains(place + ahead), words[place + ahead].kind != .quoted else { return nil }
+    return words[place + ahead].text
   }
 
   private mutating func take(_ options: String...) -> Bool {
@@ -129,7 +251,12 @@ struct PredicateReader {
   }
 
   private func expected(_ what: String) -> CatalogError {
-    let found = peek().map { "'\($0)' at character \(words[place].offset + 1)" } ?? "the end"
-    return .badPredicate(text: String(text.prefix(200)), reason: "expected \(what), found \(found)")
+    guard words.indices.contains(place) else {
+      return .badPredicate(text: String(text.prefix(200)), reason: "expected \(what), found the end")
+    }
+    let word = words[place]
+    let found = if case .argument(let number) = word.kind { values.description(number) } else { "'\(word.text)'" }
+    return .badPredicate(
+      text: String(text.prefix(200)), reason: "expected \(what), found \(found) at character \(word.offset + 1)")
   }
 }

@@ -2,51 +2,141 @@ import GRDB
 public import PhotosModel
 import Synchronization
 
+/// What the user allows an app (`PHAuthorizationStatus`, with its numbers).
+public enum AuthorizationStatus: Int, CaseIterable, Sendable {
+  case notDetermined = 0
+  /// The device's owner forbids it; the user cannot allow it.
+  case restricted = 1
+  case denied = 2
+  case authorized = 3
+  /// The user has chosen the assets that the app may see.
+  case limited = 4
+
+  /// True when a fetch may find something.
+  public var canRead: Bool { self == .authorized || self == .limited }
+}
+
+/// What an app asks for (`PHAccessLevel`, with its numbers).
+public enum AccessLevel: Int, CaseIterable, Sendable {
+  case addOnly = 1
+  case readWrite = 2
+}
+
+/// How the model's user answers when an app asks, since nobody is there to tap.
+public struct AccessAnswers: Hashable, Sendable {
+  /// What the user says to an app that wants to add.
+  public var addOnly: AuthorizationStatus
+  /// What the user says to an app that wants to read and write.
+  public var readWrite: AuthorizationStatus
+  /// What the user says to an app that wants to delete: Photos asks each time.
+  public var allowsDeletion: Bool
+
+  /// Says yes to everything.
+  public init(
+    addOnly: AuthorizationStatus = .authorized, readWrite: AuthorizationStatus = .authorized,
+    allowsDeletion: Bool = true
+  ) {
+    precondition(addOnly != .limited, "adding cannot be limited")
+    self.addOnly = addOnly
+    self.readWrite = readWrite
+    self.allowsDeletion = allowsDeletion
+  }
+}
+
+/// What the user has said so far.
+struct AccessState: Sendable {
+  private var addOnly = AuthorizationStatus.notDetermined
+  private var readWrite: AuthorizationStatus
+
+  init(readWrite: AuthorizationStatus) { self.readWrite = readWrite }
+
+  /// Who may read and write may add; the reverse does not follow.
+  func status(for level: AccessLevel) -> AuthorizationStatus {
+    switch level {
+    case .readWrite: return readWrite
+    case .addOnly:
+      if addOnly == .notDetermined, readWrite.canRead { return .authorized }
+      return addOnly
+    }
+  }
+
+  mutating func set(_ status: AuthorizationStatus, for level: AccessLevel) {
+    switch level {
+    case .addOnly: addOnly = status
+    case .readWrite: readWrite = status
+    }
+  }
+}
+
 extension AssetLibrary {
   public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus {
     access.withLock { $0.status(for: level) }
   }
 
-  /// Asks the user, who is asked once and never again; the handler hears the status before the call returns.
-  public func requestAuthorization(for level: AccessLevel, handler: (AuthorizationStatus) -> Void) {
-    let status = access.withLock { access in
-      if access.status(for: level) == .notDetermined {
-        access.set(level == .addOnly ? answers.addOnly : answers.readWrite, for: level)
-      }
-      return access.status(for: level)
-    }
-    handler(status)
+  /// Asks the user, who is asked once and never again. The call returns at once; the handler hears the status on the
+  /// library's queue.
+  public func requestAuthorization(
+    for level: AccessLevel, handler: @escaping (AuthorizationStatus) -> Void = { _ in }
+  ) {
+    let handler = UncheckedHandler(call: handler)
+    scheduler.deliver { handler.call(self.ask(for: level)) }
   }
 
   /// What the user says in the system's settings. Observers are told, since what they show may have changed.
-  public func setAuthorizationStatus(
-    _ status: AuthorizationStatus, for level: AccessLevel = .readWrite
-  ) throws(CatalogError) {
+  public func setAuthorizationStatus(_ status: AuthorizationStatus, for level: AccessLevel = .readWrite) {
     precondition(level == .readWrite || status != .limited, "adding cannot be limited")
     access.withLock { $0.set(status, for: level) }
-    tellObservers(LibraryChange(library: self))
+    generation.add(1, ordering: .relaxed)
+    tellObservers(Change(library: self))
   }
 
   /// What the user has chosen, under limited access, in the system's picker (`presentLimitedLibraryPicker`). Observers
   /// are told.
-  public func chooseAssets(_ assets: [Asset]) throws(CatalogError) {
+  public func chooseAssets(_ assets: [Asset]) throws {
     try catalog.write { db in
+      generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
       for asset in assets {
-        try db.execute(sql: "INSERT OR IGNORE INTO chosen(asset) VALUES (?)", arguments: [asset.id.rawValue])
+        try db.execute(
+          sql: "INSERT OR IGNORE INTO chosen(asset) SELECT id FROM asset WHERE id = ?", arguments: [asset.row])
       }
     }
-    tellObservers(LibraryChange(library: self))
+    tellObservers(Change(library: self))
   }
 
   /// Chooses the first `count` assets, by creation date: what `limited:500` means.
-  public func chooseAssets(first count: Int) throws(CatalogError) {
+  public func chooseAssets(first count: Int) throws {
     try catalog.write { db in
+      generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
       try db.execute(
         sql: "INSERT INTO chosen SELECT id FROM asset WHERE trashed = 0 ORDER BY creationDate, id LIMIT ?",
-        arguments: [count])
+        arguments: [max(0, count)])
     }
-    tellObservers(LibraryChange(library: self))
+    tellObservers(Change(library: self))
   }
+
+  /// The status to fetch with. The first fetch of an app that has not asked yet asks, and finds nothing: observers are
+  /// told when the user has answered.
+  func statusToFetch() -> AuthorizationStatus {
+    let status = authorizationStatus(for: .readWrite)
+    if status == .notDetermined { requestAuthorization(for: .readWrite) }
+    return status
+  }
+
+  /// The user's answer, which opens the library to fetches that found nothing before.
+  private func ask(for level: AccessLevel) -> AuthorizationStatus {
+    let (status, isNew) = access.withLock { access in
+      let isNew = access.status(for: level) == .notDetermined
+      if isNew { access.set(level == .addOnly ? answers.addOnly : answers.readWrite, for: level) }
+      return (access.status(for: level), isNew)
+    }
+    if isNew, level == .readWrite { tellObservers(Change(library: self)) }
+    return status
+  }
+}
+
+/// A handler of the app's, which need not be `Sendable`, as in Photos. It is called once, on the library's queue.
+struct UncheckedHandler<Argument>: @unchecked Sendable {
+  let call: (Argument) -> Void
 }

@@ -1,78 +1,184 @@
 import GRDB
 public import PhotosModel
 
+// The fetches of Photos, each on a library in place of the type. Those of the types are in PhotosCalls.swift.
+
 extension AssetLibrary {
-  /// Assets of the library (`PHAsset.fetchAssets(with:)`).
-  public func fetchAssets(_ options: FetchOptions = FetchOptions()) throws(CatalogError) -> FetchResult<Asset> {
-    try run(AssetQuery(base: .everything, options: options))
+  /// Assets of the library.
+  public func fetchAssets(with options: FetchOptions? = nil) -> FetchResult<Asset> { assets(.everything, options) }
+
+  /// Assets of one type.
+  public func fetchAssets(with mediaType: AssetMediaType, options: FetchOptions? = nil) -> FetchResult<Asset> {
+    assets(.everything, options, of: mediaType)
   }
 
-  /// Assets of one type (`PHAsset.fetchAssets(with:options:)`).
-  public func fetchAssets(
-    of type: AssetMediaType, _ options: FetchOptions = FetchOptions()
-  ) throws(CatalogError) -> FetchResult<Asset> {
-    var options = options
-    let own = AssetPredicate.mediaType(type)
-    options.predicate = options.predicate.map { .and([own, $0]) } ?? own
-    return try run(AssetQuery(base: .everything, options: options))
-  }
-
-  /// Assets of an album (`PHAsset.fetchAssets(in:options:)`).
-  public func fetchAssets(
-    in collection: AssetCollection, _ options: FetchOptions = FetchOptions()
-  ) throws(CatalogError) -> FetchResult<Asset> {
-    switch collection.kind {
-    case .album: try run(AssetQuery(base: .album(collection.row), options: options))
-    case .smartAlbum(let smart): try run(AssetQuery(base: .smart(smart), options: options))
+  /// Assets of an album; none of one that was deleted.
+  public func fetchAssets(in assetCollection: AssetCollection, options: FetchOptions? = nil) -> FetchResult<Asset> {
+    guard assetCollection.photos.catalog.library == catalog.library else { return assets(.rows([]), options) }
+    guard assetCollection.assetCollectionType == .smartAlbum else {
+      return assets(.album(assetCollection.row), options)
     }
+    return assets(.smart(assetCollection.assetCollectionSubtype), options)
+  }
+
+  /// What stands for an album: its first three assets, or fewer; nil of an empty one.
+  public func fetchKeyAssets(in assetCollection: AssetCollection, options: FetchOptions? = nil) -> FetchResult<Asset>? {
+    let all = fetchAssets(in: assetCollection, options: options)
+    guard all.count > 0 else { return nil }
+    return assets(.rows(Array(all.rows.all.prefix(3))), options)
   }
 
   /// Assets by name, hidden ones and all of a burst too; names that are none, or of another library, find nothing. They
   /// come in order of arrival, not of the names.
   public func fetchAssets(
-    withLocalIdentifiers names: [String], _ options: FetchOptions = FetchOptions()
-  ) throws(CatalogError) -> FetchResult<Asset> {
-    let rows = names.compactMap { rowOf($0, .asset) }
-    return try run(AssetQuery(base: .rows(rows), options: options))
-  }
+    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
+  ) -> FetchResult<Asset> { assets(.rows(identifiers.compactMap { rowOf($0, .asset) }), options) }
 
   /// The photos of a burst.
   public func fetchAssets(
-    withBurstIdentifier name: String, _ options: FetchOptions = FetchOptions()
-  ) throws(CatalogError) -> FetchResult<Asset> {
-    let parts = name.split(separator: "-")
-    guard parts.count == 2, parts[0] == "burst", let burst = Int32(parts[1]) else {
-      return try run(AssetQuery(base: .rows([]), options: options))
-    }
-    return try run(AssetQuery(base: .burst(burst), options: options))
+    withBurstIdentifier burstIdentifier: String, options: FetchOptions? = nil
+  ) -> FetchResult<Asset> {
+    let number = burstIdentifier.hasPrefix("burst-") ? Int32(burstIdentifier.dropFirst(6)) : nil
+    return assets(number.map { .burst($0) } ?? .rows([]), options)
   }
 
-  /// Asks the database, within what the user allows.
-  func run(_ query: AssetQuery) throws(CatalogError) -> FetchResult<Asset> {
+  // MARK: Albums and folders
+
+  /// Albums of the user in the order of their making, none under limited access; or those that the library fills itself.
+  public func fetchAssetCollections(
+    with type: AssetCollectionType, subtype: AssetCollectionSubtype = .any, options: FetchOptions? = nil
+  ) -> FetchResult<AssetCollection> {
+    switch type {
+    case .album where subtype == .any || subtype == .albumRegular: return collections(.albums, options)
+    case .smartAlbum where subtype == .any || subtype == .albumRegular:
+      return collections(.smart(AssetCollectionSubtype.smart), options)
+    case .smartAlbum: return collections(.smart(AssetCollectionSubtype.smart.filter { $0 == subtype }), options)
+    default: return collections(.rows([], areLists: false), options)
+    }
+  }
+
+  /// Albums by name, those that the library fills itself too.
+  public func fetchAssetCollections(
+    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
+  ) -> FetchResult<AssetCollection> {
+    let rows = identifiers.compactMap { rowOf($0, .collection) }
+    let smart = AssetCollectionSubtype.smart.filter { rows.contains(AssetCollection.row(of: $0)) }
+    return smart.isEmpty ? collections(.rows(rows, areLists: false), options) : collections(.smart(smart), options)
+  }
+
+  /// The albums of the user that hold an asset.
+  public func fetchAssetCollectionsContaining(
+    _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil
+  ) -> FetchResult<AssetCollection> {
+    type == .album && asset.library == catalog.library
+      ? collections(.containing(asset: asset.row), options) : collections(.rows([], areLists: false), options)
+  }
+
+  /// Folders of the user, in the order of their making.
+  public func fetchCollectionLists(
+    with type: CollectionListType, subtype: CollectionListSubtype = .any, options: FetchOptions? = nil
+  ) -> FetchResult<CollectionList> {
+    type == .folder && (subtype == .any || subtype == .regularFolder)
+      ? collections(.lists, options) : collections(.rows([], areLists: true), options)
+  }
+
+  /// Folders by name.
+  public func fetchCollectionLists(
+    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
+  ) -> FetchResult<CollectionList> {
+    collections(.rows(identifiers.compactMap { rowOf($0, .list) }, areLists: true), options)
+  }
+
+  /// What stands in no folder, in the user's order.
+  public func fetchTopLevelUserCollections(with options: FetchOptions? = nil) -> FetchResult<PhotoCollection> {
+    collections(.children(of: nil), options)
+  }
+
+  /// What a folder holds, in the user's order.
+  public func fetchCollections(
+    in collectionList: CollectionList, options: FetchOptions? = nil
+  ) -> FetchResult<PhotoCollection> {
+    guard collectionList.photos.catalog.library == catalog.library else {
+      return collections(.rows([], areLists: true), options)
+    }
+    return collections(.children(of: collectionList.row), options)
+  }
+
+  // MARK: Asking the database
+
+  /// What the user sees in a picker, newest first.
+  func visibleAssetsOfAnyAccess() -> FetchResult<Asset> {
+    let sql = SQLText("SELECT a.id FROM asset a WHERE \(AssetQuery.visible) ORDER BY a.creationDate DESC, a.id DESC")
+    return run(sql, .authorized, nil, mayFind: true) { self.visibleAssetsOfAnyAccess() }
+  }
+
+  /// Assets by name, whatever the app may see.
+  func assetsOfAnyAccess(named names: [String]) -> [Asset] {
+    let rows = names.compactMap { rowOf($0, .asset) }
+    return (try? catalog.read { try Asset.load(rows, of: self, in: $0) })?.compactMap { $0 as? Asset } ?? []
+  }
+
+  private func assets(
+    _ base: AssetQuery.Base, _ options: FetchOptions?, of type: AssetMediaType? = nil
+  ) -> FetchResult<Asset> {
+    do throws(CatalogError) {
+      var order = try FetchOrder(options, keys: FetchKey.assets, library: catalog.library)
+      if let type {
+        let own = FetchPredicate.mediaType(type)
+        order.predicate = order.predicate.map { .and([own, $0]) } ?? own
+      }
+      return run(AssetQuery(base: base, order: order))
+    } catch {
+      return failed(error)
+    }
+  }
+
+  private func run(_ query: AssetQuery) -> FetchResult<Asset> {
+    let status = statusToFetch()
     var query = query
-    let status = authorizationStatus(for: .readWrite)
     query.isLimited = status == .limited
-    let again: FetchResult<Asset>.Query = { [query] library throws(CatalogError) in try library.run(query) }
-    guard status.canRead else {
-      return FetchResult(rows: RowList(), query: again, catalog: catalog, emptiness: .noAccess(status))
-    }
-    return FetchResult(rows: try rows(of: query), query: again, catalog: catalog)
+    return run(query.sql, status, query.order, mayFind: true) { [query] in self.run(query) }
   }
 
-  /// The rows that a query finds now.
-  func rows(of query: AssetQuery) throws(CatalogError) -> RowList {
-    let sql = query.sql
-    return try catalog.read { db in
-      var rows = RowList()
-      let cursor = try Int64.fetchCursor(db, sql: sql.text, arguments: StatementArguments(sql.values))
-      while let row = try cursor.next() { rows.append(row) }
-      return rows
+  private func collections<Object: PhotoCollection>(
+    _ base: CollectionQuery.Base, _ options: FetchOptions?
+  ) -> FetchResult<Object> {
+    do throws(CatalogError) {
+      let order = try FetchOrder(options, keys: FetchKey.collections, library: catalog.library)
+      return run(CollectionQuery(base: base, order: order))
+    } catch {
+      return failed(error)
     }
   }
 
-  /// The row behind a name of this library's; nil for any other.
-  func rowOf(_ name: String, _ kind: LocalIdentifier.Kind) -> Int64? {
-    guard let name = LocalIdentifier(name), name.kind == kind, name.library == catalog.library else { return nil }
-    return name.row
+  private func run<Object: PhotoCollection>(_ query: CollectionQuery) -> FetchResult<Object> {
+    let status = statusToFetch()
+    let mayFind = status != .limited || !query.isOfTheUser
+    return run(query.sql, status, query.order, mayFind: mayFind) { self.run(query) }
+  }
+
+  private func run<Object: LoadableObject>(
+    _ sql: SQLText, _ status: AuthorizationStatus, _ order: FetchOrder?, mayFind: Bool,
+    again: @escaping FetchResult<Object>.Query
+  ) -> FetchResult<Object> {
+    var (rows, emptiness) = (RowList(), status.canRead ? nil : FetchEmptiness.noAccess(status))
+    if emptiness == nil, mayFind {
+      do throws(CatalogError) {
+        rows = try catalog.read { db in
+          var rows = RowList()
+          let cursor = try Int64.fetchCursor(db, sql: sql.text, arguments: sql.arguments)
+          while let row = try cursor.next() { rows.append(row) }
+          return rows
+        }
+      } catch {
+        emptiness = .failed("\(error)")
+      }
+    }
+    return FetchResult(
+      rows: rows, of: self, wantsDetails: order?.wantsDetails ?? true, emptiness: emptiness, query: again)
+  }
+
+  private func failed<Object: LoadableObject>(_ error: CatalogError) -> FetchResult<Object> {
+    FetchResult(rows: RowList(), of: self, emptiness: .failed("\(error)")) { self.failed(error) }
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 public import LabLibrary
 public import LabSystem
@@ -5,31 +6,41 @@ public import PhotosModel
 import Synchronization
 
 /// The photo library as an app sees it (`PHPhotoLibrary`): fetches, changes, observers, and what the user allows.
+///
+/// A model may have many. `shared()` is the one of Photos' static calls.
 public final class AssetLibrary: Sendable {
-  public let catalog: PhotoCatalog
+  package let catalog: PhotoCatalog
   let answers: AccessAnswers
-  let access = Mutex<AccessState>(AccessState())
-  let observers = Mutex<ObserverList>(ObserverList())
+  /// An observer gets no indexes of a change of more places than this.
+  let incrementalChangesMax: Int
+  let access: Mutex<AccessState>
+  let listeners = Mutex<Listeners>(Listeners())
   /// Rows for what changes make; those of changes that fail are not used again.
   let nextRows: Mutex<(asset: Int64, collection: Int64)>
+  /// Counts changes of the library and of the access to it: an asset that was read since is as it was read.
+  let generation = Atomic(0)
   let nowMs: @Sendable () -> Int64
-  /// Its queue of handlers is where `performChanges` runs.
+  /// Its queue of handlers is where observers and handlers of changes and of access are called, one after another.
   let scheduler: any ImageScheduling
+  private let manager = Mutex<ImageManager?>(nil)
+  private static let sharedLibrary = Mutex<AssetLibrary?>(nil)
 
   /// - Parameters:
   ///   - status: What the user has said already to reading and writing; `.notDetermined` makes the app ask first.
   ///   - answers: What the user says when asked.
-  ///   - scheduler: Where `performChanges` runs: a queue of the library's own, or a test's hand.
+  ///   - incrementalChangesMax: How many places of a fetch result may change before its observers have to reload all.
+  ///   - scheduler: Where observers and handlers are called: a serial queue of the library's own, or a test's hand.
   ///   - nowMs: The time of changes, thousandths of a second since 1970.
   public init(
     _ catalog: PhotoCatalog, status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers(),
-    scheduler: any ImageScheduling = ThreadScheduler(),
+    incrementalChangesMax: Int = .max, scheduler: (any ImageScheduling)? = nil,
     nowMs: @escaping @Sendable () -> Int64 = { Clocks.wallSeconds() * 1_000 }
   ) throws(CatalogError) {
     self.catalog = catalog
     self.answers = answers
+    self.incrementalChangesMax = incrementalChangesMax
     self.nowMs = nowMs
-    self.scheduler = scheduler
+    self.scheduler = scheduler ?? ThreadScheduler(deliveringOn: DispatchQueue(label: "cachelab.library"))
     let rows = try catalog.read { db in
       (
         asset: try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM asset") ?? 1,
@@ -37,14 +48,122 @@ public final class AssetLibrary: Sendable {
       )
     }
     nextRows = Mutex(rows)
-    access.withLock { $0.set(status, for: .readWrite) }
+    access = Mutex(AccessState(readWrite: status))
   }
 
   /// The catalog of a library's files, kept in memory or in a file.
   public convenience init(
     of library: PhotoLibrary, at path: String? = nil, status: AuthorizationStatus = .authorized,
-    answers: AccessAnswers = AccessAnswers(), scheduler: any ImageScheduling = ThreadScheduler()
+    answers: AccessAnswers = AccessAnswers(), incrementalChangesMax: Int = .max,
+    scheduler: (any ImageScheduling)? = nil
   ) throws(CatalogError) {
-    try self.init(try PhotoCatalog.open(library, at: path), status: status, answers: answers, scheduler: scheduler)
+    try self.init(
+      try PhotoCatalog.open(library, at: path), status: status, answers: answers,
+      incrementalChangesMax: incrementalChangesMax, scheduler: scheduler)
+  }
+
+  /// The library of Photos' static calls: the one that `use` was told, else the lab's default library, made when it is
+  /// not there.
+  ///
+  /// - Precondition: the cache directory can be written, unless `use` was called before.
+  public static func shared() -> AssetLibrary {
+    sharedLibrary.withLock { shared in
+      if let shared { return shared }
+      do {
+        let made = try AssetLibrary(of: PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory()))
+        shared = made
+        return made
+      } catch {
+        preconditionFailure("the default library cannot be opened: call AssetLibrary.use first: \(error)")
+      }
+    }
+  }
+
+  /// Makes a library the shared one.
+  public static func use(_ library: AssetLibrary) { sharedLibrary.withLock { $0 = library } }
+
+  /// The row behind a name of this library's; nil for any other.
+  func rowOf(_ name: String, _ kinds: LocalIdentifier.Kind...) -> Int64? {
+    guard let name = LocalIdentifier(name), kinds.contains(name.kind), name.library == catalog.library else {
+      return nil
+    }
+    return name.row
+  }
+
+  /// The manager that `ImageManager.default()` gives.
+  var defaultManager: ImageManager {
+    manager.withLock { manager in
+      let known = manager ?? ImageManager(LibraryImageSource(catalog.files))
+      manager = known
+      return known
+    }
+  }
+}
+
+/// Who is told of changes. Nobody is kept alive.
+struct Listeners: Sendable {
+  /// An observer of the app's, which is called on the library's queue alone.
+  private struct Observer: @unchecked Sendable {
+    weak var observer: (any PhotoLibraryChangeObserver)?
+  }
+
+  private struct Engine: Sendable {
+    weak var engine: ManagerEngine?
+  }
+
+  /// In the order of registration.
+  private var entries: [Observer] = []
+  private var engines: [ObjectIdentifier: Engine] = [:]
+
+  var observers: [any PhotoLibraryChangeObserver] { entries.compactMap { $0.observer } }
+  var managers: [ManagerEngine] { engines.values.compactMap { $0.engine } }
+
+  /// Registering twice is once.
+  mutating func add(_ observer: any PhotoLibraryChangeObserver) {
+    remove(observer)
+    entries.append(Observer(observer: observer))
+  }
+
+  mutating func remove(_ observer: any PhotoLibraryChangeObserver) {
+    entries.removeAll { $0.observer == nil || $0.observer === observer }
+  }
+
+  mutating func add(_ engine: ManagerEngine) {
+    if engines[ObjectIdentifier(engine)]?.engine != nil { return }
+    engines = engines.filter { $0.value.engine != nil }
+    engines[ObjectIdentifier(engine)] = Engine(engine: engine)
+  }
+}
+
+extension AssetLibrary: AssetHome {
+  package func current(_ assets: [Asset], for engine: ManagerEngine) -> [Result<Asset, PhotosError>] {
+    listeners.withLock { $0.add(engine) }
+    let status = authorizationStatus(for: .readWrite)
+    guard status.canRead else { return assets.map { _ in .failure(.noAccess(status)) } }
+    let generation = generation.load(ordering: .relaxed)
+    if status == .authorized, assets.allSatisfy({ $0.generation == generation }) { return assets.map { .success($0) } }
+    do throws(CatalogError) {
+      return try catalog.read { db in
+        let seen = status == .limited ? "AND id IN (SELECT asset FROM chosen)" : ""
+        let statement = try db.cachedStatement(
+          sql: "SELECT \(Asset.columns) FROM asset WHERE id = ? AND trashed = 0 \(seen)")
+        return try assets.map { asset in
+          guard let row = try Row.fetchOne(statement, arguments: [asset.row]) else {
+            return .failure(.identifierNotFound)
+          }
+          return .success(Asset(row, of: self))
+        }
+      }
+    } catch {
+      return assets.map { _ in .failure(PhotosError(.internalError, "\(error)")) }
+    }
+  }
+}
+
+extension PhotosError {
+  static func noAccess(_ status: AuthorizationStatus) -> PhotosError {
+    status == .restricted
+      ? PhotosError(.accessRestricted, "the device's owner forbids access to the library")
+      : PhotosError(.accessUserDenied, "the app may not use the library (\(status)): request authorization first")
   }
 }

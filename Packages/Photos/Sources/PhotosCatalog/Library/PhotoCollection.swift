@@ -1,49 +1,100 @@
+public import Foundation
 import GRDB
+import PhotosModel
 
-/// What a folder holds: albums and folders (`PHCollection`).
-public enum PhotoCollection: Hashable, Sendable {
-  case album(AssetCollection)
-  case list(CollectionList)
+/// An album or a folder (`PHCollection`). Two are equal when their `localIdentifier` is the same.
+public class PhotoCollection: FetchedObject, @unchecked Sendable {
+  public let localizedTitle: String?
+  let row: Int64
+  let photos: AssetLibrary
+  private let kind: LocalIdentifier.Kind
 
-  public var localizedTitle: String {
-    switch self {
-    case .album(let album): album.localizedTitle
-    case .list(let list): list.localizedTitle
-    }
+  fileprivate init(row: Int64, title: String, kind: LocalIdentifier.Kind, of photos: AssetLibrary) {
+    localizedTitle = title
+    self.row = row
+    self.kind = kind
+    self.photos = photos
   }
 
-  public var localIdentifier: String {
-    switch self {
-    case .album(let album): album.localIdentifier
-    case .list(let list): list.localIdentifier
-    }
+  public final var localIdentifier: String {
+    LocalIdentifier(kind: kind, library: photos.catalog.library, row: row).description
   }
 
-  /// An album holds assets and no collections.
-  public var canContainCollections: Bool { if case .list = self { true } else { false } }
+  public final var canContainAssets: Bool { kind == .collection }
+  public final var canContainCollections: Bool { kind == .list }
 
-  var row: Int64 {
-    switch self {
-    case .album(let album): album.row
-    case .list(let list): list.row
-    }
+  /// Whether an app may change it: all that the user made, nothing that the library fills itself.
+  public final func canPerform(_ operation: CollectionEditOperation) -> Bool { row < AssetCollection.smartRow }
+
+  public static func == (left: PhotoCollection, right: PhotoCollection) -> Bool {
+    left.row == right.row && left.photos.catalog.library == right.photos.catalog.library
+  }
+
+  public final func hash(into hasher: inout Hasher) {
+    hasher.combine(row)
+    hasher.combine(photos.catalog.library)
+  }
+
+  fileprivate static let columns =
+    "SELECT c.isList, c.title, c.startDate, c.endDate, c.assetCount FROM \(CollectionQuery.table) c"
+}
+
+/// An album, the user's own or one that the library fills itself (`PHAssetCollection`).
+public final class AssetCollection: PhotoCollection, @unchecked Sendable {
+  public let assetCollectionSubtype: AssetCollectionSubtype
+  /// How many assets an album holds; `NSNotFound` of a smart album, whose count is not quickly known.
+  public let estimatedAssetCount: Int
+  /// When its oldest asset was created; nil of an empty or a smart album.
+  public let startDate: Date?
+  /// When its newest asset was created; nil of an empty or a smart album.
+  public let endDate: Date?
+
+  /// Rows of smart albums, which the database does not hold.
+  fileprivate static let smartRow: Int64 = 2_000_000_000
+
+  public var assetCollectionType: AssetCollectionType { row < AssetCollection.smartRow ? .album : .smartAlbum }
+
+  static func row(of smart: AssetCollectionSubtype) -> Int64 { smartRow + Int64(smart.rawValue) }
+
+  fileprivate init(smart: AssetCollectionSubtype, of photos: AssetLibrary) {
+    assetCollectionSubtype = smart
+    estimatedAssetCount = NSNotFound
+    (startDate, endDate) = (nil, nil)
+    super.init(row: AssetCollection.row(of: smart), title: smart.title, kind: .collection, of: photos)
+  }
+
+  fileprivate init(row: Int64, _ found: Row, of photos: AssetLibrary) {
+    func date(_ ms: Int64?) -> Date? { ms.map { Date(timeIntervalSince1970: Double($0) / 1_000) } }
+    assetCollectionSubtype = .albumRegular
+    estimatedAssetCount = found[4]
+    (startDate, endDate) = (date(found[2]), date(found[3]))
+    super.init(row: row, title: found[1], kind: .collection, of: photos)
   }
 }
 
-extension PhotoCollection: FetchedObject {}
+/// A folder of albums and folders (`PHCollectionList`).
+public final class CollectionList: PhotoCollection, @unchecked Sendable {
+  public var collectionListType: CollectionListType { .folder }
+  public var collectionListSubtype: CollectionListSubtype { .regularFolder }
+}
 
 extension PhotoCollection: LoadableObject {
   static var table: ObjectTable { .collection }
 
-  static func load(_ rows: [Int64], library: UInt64, in db: Database) throws -> [PhotoCollection] {
-    let statement = try db.cachedStatement(sql: "SELECT isList, title FROM collection WHERE id = ?")
+  /// Reads deleted ones too: an older fetch result holds them.
+  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [any FetchedObject] {
+    let sql = columns.replacing("FROM collection WHERE trashed = 0", with: "FROM collection")
+    let statement = try db.cachedStatement(sql: sql + " WHERE c.id = ?")
     return try rows.compactMap { row in
-      try Row.fetchOne(statement, arguments: [row]).map { found in
-        let isList: Bool = found[0]
-        return isList
-          ? .list(CollectionList(row: row, title: found[1], library: library))
-          : .album(AssetCollection(row: row, title: found[1], library: library))
+      if row >= AssetCollection.smartRow {
+        return AssetCollectionSubtype(rawValue: Int(row - AssetCollection.smartRow))
+          .map { AssetCollection(smart: $0, of: photos) }
       }
+      guard let found = try Row.fetchOne(statement, arguments: [row]) else { return nil }
+      let isList: Bool = found[0]
+      return isList
+        ? CollectionList(row: row, title: found[1], kind: .list, of: photos)
+        : AssetCollection(row: row, found, of: photos)
     }
   }
 }

@@ -53,7 +53,7 @@ enum CatalogMaker {
     let draw = SplitMix64.hash(number(of: library) ^ 0x736F_7572, UInt64(index))
     asset.orientation = orientation
     asset.mediaType = traits.kind == .video ? .video : .image
-    asset.mediaSubtypes = subtypes(traits.kind, asset.pixelSize)
+    asset.mediaSubtypes = subtypes(traits.kind, asset.pixelSize, draw)
     // 1 % came from someone else's shared album.
     asset.sourceType = draw % 100 == 0 ? .typeCloudShared : .typeUserLibrary
     asset.creationMs = traits.creationMs
@@ -63,16 +63,33 @@ enum CatalogMaker {
     asset.isFavorite = traits.isFavorite
     asset.isHidden = traits.isHidden
     asset.burst = traits.burst
+    asset.location = location(index, of: library)
     return asset
   }
 
-  /// By shape: four to one is a panorama, taller than two to one a screenshot.
-  private static func subtypes(_ kind: MediaKind, _ size: PixelSize) -> AssetMediaSubtype {
+  /// Four of five photos have one: forty in a row were taken within some kilometres.
+  private static func location(_ index: Int, of library: PhotoLibrary) -> AssetLocation? {
+    let place = SplitMix64.hash(number(of: library) ^ 0x706C_6163, UInt64(index / 40))
+    let here = SplitMix64.hash(number(of: library) ^ 0x6865_7265, UInt64(index))
+    guard here % 5 != 0 else { return nil }
+    func share(_ draw: UInt64) -> Double { Double(draw % 10_000) / 10_000 }
+    return AssetLocation(
+      latitude: -55 + 125 * share(place) + 0.05 * share(here >> 8),
+      longitude: -180 + 359 * share(place >> 32) + 0.05 * share(here >> 32))
+  }
+
+  /// By shape: four to one is a panorama, taller than two to one a screenshot. Of the videos each tenth is a time-lapse
+  /// and each tenth in slow motion, of the other photos each tenth a portrait.
+  private static func subtypes(_ kind: MediaKind, _ size: PixelSize, _ draw: UInt64) -> AssetMediaSubtype {
     switch kind {
     case .livePhoto: .photoLive
-    case .video: []
+    case .video: draw >> 40 % 10 == 0 ? .videoTimelapse : draw >> 40 % 10 == 1 ? .videoHighFrameRate : []
     case .photo:
-      size.width >= size.height * 3 ? .photoPanorama : size.height >= size.width * 2 ? .photoScreenshot : []
+      size.width >= size.height * 3
+        ? .photoPanorama
+        : size.height >= size.width * 2
+          ? .photoScreenshot
+          : draw >> 40 % 10 == 0 ? .photoDepthEffect : []
     }
   }
 }

@@ -1,7 +1,19 @@
+public import Foundation
 public import StrategyKit
 
+/// The row of an object in the catalog: never used again, also after a deletion.
+public struct AssetID: RawRepresentable, Hashable, Comparable, Sendable {
+  public let rawValue: Int64
+
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  public static func < (left: AssetID, right: AssetID) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// A photo, live photo or video of the library (`PHAsset`): what the catalog knows of it, as it was when it was read.
-public struct Asset: Hashable, Identifiable, Sendable {
+///
+/// Two assets are equal when their `localIdentifier` is the same, as objects of Photos are.
+public struct Asset: Identifiable, Sendable {
   public let id: AssetID
   /// A number of the library that it belongs to; part of its name.
   public let library: UInt64
@@ -15,21 +27,26 @@ public struct Asset: Hashable, Identifiable, Sendable {
   public var mediaSubtypes: AssetMediaSubtype = []
   public var sourceType: AssetSourceType = .typeUserLibrary
   /// Thousandths of a second since 1970, UTC.
-  public var creationMs: Int64 = 0
+  package var creationMs: Int64 = 0
   /// Thousandths of a second since 1970, UTC: when the catalog last changed it.
-  public var modificationMs: Int64 = 0
+  package var modificationMs: Int64 = 0
   /// Length of a video in thousandths of a second; 0 for a photo.
-  public var durationMs: Int64 = 0
+  package var durationMs: Int64 = 0
   public var isFavorite = false
   public var isHidden = false
+  public var location: AssetLocation?
   /// Equal for the photos of one burst.
-  public var burst: Int32?
+  package var burst: Int32?
   /// True for the photo that stands for its burst.
   public var representsBurst = false
   public var burstSelectionTypes: AssetBurstSelectionType = []
   public var adjustment: AssetAdjustment = .none
   /// Counts the edits: images of another version are of no use.
-  public var contentVersion: Int32 = 0
+  package var contentVersion: Int32 = 0
+  /// The library that it was read from; nil in a model without one.
+  package var home: (any AssetHome)?
+  /// How often that library, or the access to it, had changed then.
+  package var generation = 0
 
   public init(id: AssetID, library: UInt64 = 0, file: ItemID, pixelSize: PixelSize) {
     self.id = id
@@ -38,14 +55,58 @@ public struct Asset: Hashable, Identifiable, Sendable {
     self.pixelSize = pixelSize
   }
 
-  /// The stable name that an app stores (`localIdentifier`).
+  /// The stable name that an app stores.
   public var localIdentifier: String { LocalIdentifier(kind: .asset, library: library, row: id.rawValue).description }
 
-  public var pixelWidth: Int32 { pixelSize.width }
-  public var pixelHeight: Int32 { pixelSize.height }
-
-  /// The name of its burst, as text (`burstIdentifier`).
+  public var pixelWidth: Int { Int(pixelSize.width) }
+  public var pixelHeight: Int { Int(pixelSize.height) }
+  public var creationDate: Date? { Date(timeIntervalSince1970: Double(creationMs) / 1_000) }
+  public var modificationDate: Date? { Date(timeIntervalSince1970: Double(modificationMs) / 1_000) }
+  /// Length of a video in seconds; 0 for a photo.
+  public var duration: TimeInterval { Double(durationMs) / 1_000 }
+  /// The name of its burst.
   public var burstIdentifier: String? { burst.map { "burst-\($0)" } }
-
   public var hasAdjustments: Bool { adjustment != .none }
+
+  public var playbackStyle: AssetPlaybackStyle {
+    switch mediaType {
+    case .image: mediaSubtypes.contains(.photoLive) ? .livePhoto : .image
+    case .video: .video
+    default: .unsupported
+    }
+  }
+
+  /// Whether an app may edit or delete it: everything of the user's own library, nothing of a shared album's.
+  public func canPerform(_ operation: AssetEditOperation) -> Bool { sourceType == .typeUserLibrary }
+}
+
+extension Asset: Hashable {
+  public static func == (left: Asset, right: Asset) -> Bool { left.id == right.id && left.library == right.library }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(library)
+  }
+}
+
+/// Where a photo was taken: what `CLLocation` is in an app.
+public struct AssetLocation: Hashable, Sendable {
+  /// In degrees (`CLLocationCoordinate2D`).
+  public struct Coordinate: Hashable, Sendable {
+    public var latitude: Double
+    public var longitude: Double
+  }
+
+  public var coordinate: Coordinate
+
+  public init(latitude: Double, longitude: Double) {
+    coordinate = Coordinate(latitude: latitude, longitude: longitude)
+  }
+}
+
+/// The library of an asset, as an image manager sees it.
+package protocol AssetHome: AnyObject, Sendable {
+  /// The assets as they are now, or why the app gets no image of one. From now on the manager hears of edits and
+  /// deletions.
+  func current(_ assets: [Asset], for engine: ManagerEngine) -> [Result<Asset, PhotosError>]
 }

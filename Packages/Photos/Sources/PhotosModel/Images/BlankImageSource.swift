@@ -15,24 +15,24 @@ public struct BlankImageSource: ImageSourcing {
     self.brokenThumbnails = brokenThumbnails
   }
 
-  public func info(of file: ItemID) -> AssetInfo { files[file.index] }
+  public func info(of file: ItemID) -> AssetInfo? { files.indices.contains(file.index) ? files[file.index] : nil }
 
-  public func data(of file: ItemID) throws(ImageRequestError) -> [UInt8] { [] }
+  public func data(of file: ItemID) throws(PhotosError) -> [UInt8] { [] }
 
   public func thumbnail(of file: ItemID) -> PhotosImage? {
-    let info = info(of: file)
-    guard info.thumbnailBytes > 0, !brokenThumbnails.contains(file) else { return nil }
+    guard let info = info(of: file), info.thumbnailBytes > 0, !brokenThumbnails.contains(file) else { return nil }
     let longer = max(info.width, info.height)
-    return blank(PixelSize(width: max(1, info.width * 160 / longer), height: max(1, info.height * 160 / longer)))
+    return blank(file, PixelSize(width: max(1, info.width * 160 / longer), height: max(1, info.height * 160 / longer)))
   }
 
-  public func decode(_ file: ItemID, scale: DecodeScale) throws(ImageRequestError) -> PhotosImage {
-    let info = info(of: file)
-    guard info.decodes else { throw .notDecodable("the library's index says so") }
-    return blank(scale.scaled(info.size))
+  public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
+    guard let info = info(of: file), info.decodes else { throw .invalidResource("the library's index says so") }
+    return blank(file, scale.scaled(info.size))
   }
 
-  public func encode(_ image: PhotosImage) throws(ImageRequestError) -> [UInt8] { [] }
+  public func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8] { [] }
 
-  private func blank(_ size: PixelSize) -> PhotosImage { PhotosImage(pixelSize: size, pixels: [], ledger: ledger) }
+  private func blank(_ file: ItemID, _ size: PixelSize) -> PhotosImage {
+    PhotosImage(pixelSize: size, pixels: [], file: file, ledger: ledger)
+  }
 }

@@ -22,6 +22,9 @@ struct ImagePlan: Hashable, Sendable {
     var size: PixelSize
   }
 
+  /// An image of more pixels than this, and than its file has, is not made: it would take 400 MB and more.
+  static let pixelsMax: Int64 = 100_000_000
+
   /// The tier between thumbnail and target that apps report: 342x256.
   private static let secondaryTarget = PixelSize(width: 342, height: 256)
 
@@ -29,7 +32,7 @@ struct ImagePlan: Hashable, Sendable {
   ///   - stored: The size of the file as it is stored.
   ///   - scales: Scales that the decoder may use.
   init(
-    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageRequestOptions,
+    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageOptionsKey,
     scales: ScaleSet
   ) {
     let isCurrent = options.version == .current
@@ -39,18 +42,15 @@ struct ImagePlan: Hashable, Sendable {
     isGrey = isCurrent && asset.adjustment == .mono
     let swaps = turns.count { $0 >= 5 } % 2 == 1
     let upright = swaps ? ImagePlan.swapped(stored) : stored
-    let crop =
-      options.normalizedCropRect == .zero
-      ? NormalizedRect(x: 0, y: 0, width: 1, height: 1)
-      : options.normalizedCropRect
+    let isCut = options.resizeMode == .exact && options.normalizedCropRect != nil
+    let crop = isCut ? options.normalizedCropRect ?? .whole : .whole
     let part = (width: Double(upright.width) * crop.width, height: Double(upright.height) * crop.height)
     let isMaximum = target.width < 0 || target.height < 0
     if isMaximum || options.resizeMode == .none {
       scale = .full
-      secondaryScale = nil
+      secondaryScale = ImagePlan.secondary(stored, scales, below: .full)
       needed = stored
-      let isWhole = options.resizeMode != .exact || options.normalizedCropRect == .zero
-      resize = isWhole ? nil : Resize(part: crop, size: ImagePlan.size(part.width, part.height))
+      resize = isCut ? Resize(part: crop, size: ImagePlan.size(part.width, part.height)) : nil
       return
     }
     let ratios = (Double(target.width) / part.width, Double(target.height) / part.height)
@@ -59,8 +59,7 @@ struct ImagePlan: Hashable, Sendable {
     let size = ImagePlan.size(up: Double(upright.width) * reach, Double(upright.height) * reach)
     needed = swaps ? ImagePlan.swapped(size) : size
     scale = scales.scale(for: stored, reaching: needed)
-    let secondary = scales.scale(for: stored, reaching: ImagePlan.secondaryTarget)
-    secondaryScale = secondary < scale ? secondary : nil
+    secondaryScale = ImagePlan.secondary(stored, scales, below: scale)
     guard options.resizeMode == .exact else {
       resize = nil
       return
@@ -92,6 +91,17 @@ struct ImagePlan: Hashable, Sendable {
       if !isWhole { image = image.resized(part, to: resize.size) }
     }
     return isGrey ? image.grey() : image
+  }
+
+  /// True where the result would be enlarged beyond all use.
+  var isTooLarge: Bool {
+    guard let resize else { return false }
+    return resize.size.pixelCount > max(ImagePlan.pixelsMax, needed.pixelCount)
+  }
+
+  private static func secondary(_ stored: PixelSize, _ scales: ScaleSet, below scale: DecodeScale) -> DecodeScale? {
+    let secondary = scales.scale(for: stored, reaching: secondaryTarget)
+    return secondary < scale ? secondary : nil
   }
 
   private static func swapped(_ size: PixelSize) -> PixelSize { PixelSize(width: size.height, height: size.width) }

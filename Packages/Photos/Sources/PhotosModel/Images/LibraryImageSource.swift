@@ -27,46 +27,50 @@ public final class LibraryImageSource: ImageSourcing {
 
   public init(_ library: PhotoLibrary) { self.library = library }
 
-  public func info(of file: ItemID) -> AssetInfo { library.index[file.index] }
+  public func info(of file: ItemID) -> AssetInfo? {
+    library.index.assets.indices.contains(file.index) ? library.index[file.index] : nil
+  }
 
-  public func data(of file: ItemID) throws(ImageRequestError) -> [UInt8] {
-    try using { parts in unsafe [UInt8](try parts.reader.read(file.index)) }
+  public func data(of file: ItemID) throws(PhotosError) -> [UInt8] {
+    guard info(of: file) != nil else { throw .invalidResource("the library has no file \(file.index)") }
+    return try using { parts in unsafe [UInt8](try parts.reader.read(file.index)) }
   }
 
   public func thumbnail(of file: ItemID) -> PhotosImage? {
-    guard info(of: file).thumbnailBytes > 0 else { return nil }
+    guard let info = info(of: file), info.thumbnailBytes > 0 else { return nil }
     let ledger = ledger
     return try? using { parts in
       let jpeg = unsafe try parts.reader.read(file.index)
       guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else { throw CodecError.notJPEG }
       let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
       let size = try unsafe JPEGMarkers(thumbnail).size
-      return try unsafe LibraryImageSource.decode(thumbnail, .full, size, &parts.decoder, ledger)
+      return try unsafe LibraryImageSource.decode(file, thumbnail, .full, size, &parts.decoder, ledger)
     }
   }
 
-  public func decode(_ file: ItemID, scale: DecodeScale) throws(ImageRequestError) -> PhotosImage {
-    let (info, ledger) = (info(of: file), ledger)
-    guard info.decodes else { throw .notDecodable("the library's index says so") }
+  public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
+    guard let info = info(of: file), info.decodes else { throw .invalidResource("the library's index says so") }
+    let ledger = ledger
     return try using { parts in
       let jpeg = unsafe try parts.reader.read(file.index)
-      return try unsafe LibraryImageSource.decode(jpeg, scale, info.size, &parts.decoder, ledger)
+      return try unsafe LibraryImageSource.decode(file, jpeg, scale, info.size, &parts.decoder, ledger)
     }
   }
 
-  public func encode(_ image: PhotosImage) throws(ImageRequestError) -> [UInt8] {
+  public func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8] {
     do {
       var encoder = try JPEGEncoder(largest: image.pixelSize)
       return unsafe try image.pixels.withUnsafeBytes { pixels in
         unsafe [UInt8](try encoder.encode(bgra: pixels, size: image.pixelSize, quality: 90))
       }
     } catch {
-      throw .notDecodable("\(error)")
+      throw .invalidResource("\(error)")
     }
   }
 
   private static func decode(
-    _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize, _ decoder: inout JPEGDecoder,
+    _ file: ItemID, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize,
+    _ decoder: inout JPEGDecoder,
     _ ledger: ImageLedger
   ) throws -> PhotosImage {
     let scaled = scale.scaled(size)
@@ -75,18 +79,18 @@ public final class LibraryImageSource: ImageSourcing {
       _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: size, into: UnsafeMutableRawBufferPointer(target))
       used = count
     }
-    return PhotosImage(pixelSize: scaled, pixels: pixels, ledger: ledger)
+    return PhotosImage(pixelSize: scaled, pixels: pixels, file: file, ledger: ledger)
   }
 
   private func using<Result: Sendable>(
     _ body: (inout Tools.Parts) throws -> Result
-  ) throws(ImageRequestError) -> Result {
+  ) throws(PhotosError) -> Result {
     do {
       let tools = try idle.withLock { $0.popLast() } ?? Tools(library)
       defer { idle.withLock { $0.append(tools) } }
       return try tools.parts.withLock { parts in try body(&parts) }
     } catch {
-      throw .notDecodable("\(error)")
+      throw .invalidResource("\(error)")
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import StrategyKit
 
 /// A decoded image: what UIImage is in an app.
@@ -5,19 +6,25 @@ public final class PhotosImage: Sendable {
   public let pixelSize: PixelSize
   /// Rows of width x 4 bytes: blue, green, red, 255.
   public let pixels: [UInt8]
+  /// The library's file that it was made from; nil for an image of another origin.
+  package let file: ItemID?
   private let ledger: ImageLedger?
 
   /// - Precondition: `pixels` has width x height x 4 bytes, or none in a model without pixels.
-  public init(pixelSize: PixelSize, pixels: [UInt8], ledger: ImageLedger?) {
+  public init(pixelSize: PixelSize, pixels: [UInt8], file: ItemID? = nil, ledger: ImageLedger?) {
     precondition(
       pixels.isEmpty || pixels.count == Int(pixelSize.pixelCount) * 4, "as many pixels as the size says")
     self.pixelSize = pixelSize
     self.pixels = pixels
+    self.file = file
     self.ledger = ledger
     ledger?.add(byteCount)
   }
 
   deinit { ledger?.add(-byteCount) }
+
+  /// In pixels, as that of a `UIImage` of scale 1.
+  public var size: CGSize { CGSize(pixelSize) }
 
   /// Width x height x 4, also in a model without pixels.
   public var byteCount: Int { Int(pixelSize.pixelCount) * 4 }
@@ -26,7 +33,7 @@ public final class PhotosImage: Sendable {
   func derived(_ size: PixelSize, _ body: (UnsafeBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>) -> Void)
     -> PhotosImage
   {
-    guard !pixels.isEmpty else { return PhotosImage(pixelSize: size, pixels: [], ledger: ledger) }
+    guard !pixels.isEmpty else { return PhotosImage(pixelSize: size, pixels: [], file: file, ledger: ledger) }
     let count = Int(size.pixelCount) * 4
     let made = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, used in
       unsafe pixels.withUnsafeBytes { source in
@@ -35,6 +42,6 @@ public final class PhotosImage: Sendable {
       }
       used = count
     }
-    return PhotosImage(pixelSize: size, pixels: made, ledger: ledger)
+    return PhotosImage(pixelSize: size, pixels: made, file: file, ledger: ledger)
   }
 }

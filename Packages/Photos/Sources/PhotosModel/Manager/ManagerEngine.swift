@@ -13,14 +13,14 @@ public final class ManagerEngine: Sendable {
   init(
     source: any ImageSourcing, scheduler: any ImageScheduling, settings: ManagerSettings, cloud: CloudModel
   ) {
-    precondition(settings.workers > 0, "a manager has a worker")
     self.source = source
     self.scheduler = scheduler
     self.settings = settings
     state = Mutex(ManagerState(settings: settings, cloud: cloud))
   }
 
-  /// Changes the state, then carries out what follows, in order, on the calling thread.
+  /// Changes the state, then carries out what follows on the calling thread: first what others do, then handlers that
+  /// are called at once. One of these may wait for the final result.
   @discardableResult
   func perform<Result: Sendable>(_ body: (inout ManagerState) -> Result) -> Result {
     let (result, effects) = state.withLock { state in
@@ -29,23 +29,68 @@ public final class ManagerEngine: Sendable {
       state.effects = []
       return (result, effects)
     }
-    for effect in effects { carryOut(effect) }
+    for effect in effects where !effect.mayCallAtOnce { carryOut(effect) }
+    for effect in effects where effect.mayCallAtOnce { carryOut(effect) }
     return result
   }
 
-  /// What is wanted, with all that follows from the file's index entry.
-  func wish(
-    for asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
+  /// Images of edited assets and of deleted ones go.
+  package func libraryChanged(contentOf edited: [AssetID], removed: [AssetID] = []) {
+    perform { state in
+      state.changeContent(of: edited)
+      state.remove(removed)
+    }
+  }
+
+  func request(
+    _ wish: ImageWish, _ progressCall: ProgressCall?, _ handler: PendingRequest.Handler
+  ) -> ImageRequestID {
+    let id = state.withLock { $0.nextRequest() }
+    let request = PendingRequest(id: id, wish: wish, progressCall: progressCall, handler: handler)
+    if wish.key.options.isSynchronous { answer(request) } else { perform { $0.take(request) } }
+    return id
+  }
+
+  /// What is wanted, with all that follows from the assets as they are now and from their files' index entries.
+  func wishes(
+    for assets: [Asset], _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageOptionsKey
+  ) -> [ImageWish] {
+    let home = assets.first?.home
+    guard let home, assets.allSatisfy({ $0.home === home }) else {
+      return assets.map { asset in
+        let current = asset.home?.current([asset], for: self).first ?? .success(asset)
+        return wish(for: current, asset, target, mode, options)
+      }
+    }
+    return zip(home.current(assets, for: self), assets).map { wish(for: $0, $1, target, mode, options) }
+  }
+
+  private func wish(
+    for current: Result<Asset, PhotosError>, _ held: Asset, _ target: PixelSize, _ mode: ImageContentMode,
+    _ options: ImageOptionsKey
   ) -> ImageWish {
+    var (asset, error): (Asset, PhotosError?) = (held, nil)
+    switch current {
+    case .success(let now): asset = now
+    case .failure(let reason): error = reason
+    }
     let info = source.info(of: asset.file)
     let plan = ImagePlan(
-      stored: info.size, asset: asset, target: target, mode: mode, options: options, scales: settings.scales)
+      stored: info?.size ?? asset.pixelSize, asset: asset, target: target, mode: mode, options: options,
+      scales: settings.scales)
     let key = ImageKey(
-      asset: asset.id, contentVersion: asset.contentVersion, target: target, mode: mode, options: options.key)
+      asset: asset.id, contentVersion: asset.contentVersion, target: target, mode: mode, options: options)
+    if info == nil { error = error ?? .invalidResource("the library has no file \(asset.file.rawValue)") }
+    if plan.isTooLarge {
+      let most = ImagePlan.pixelsMax / 1_000_000
+      error = error ?? PhotosError(.requestNotSupportedForAsset, "more than \(most) megapixels: ask for a smaller size")
+    }
+    guard let info, error == nil else { return ImageWish(key: key, asset: asset, plan: plan, error: error) }
     let hasThumbnail = info.thumbnailBytes > 0
     let maySuffice = settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic
     return ImageWish(
-      key: key, asset: asset, plan: plan, fileBytes: info.encodedBytes, hasThumbnail: hasThumbnail,
+      key: key, asset: asset, plan: plan, fileBytes: info.encodedBytes,
+      imageBytes: plan.scale.scaled(info.size).pixelCount * 4, hasThumbnail: hasThumbnail,
       usesThumbnail: maySuffice && hasThumbnail && plan.resize == nil
         && ManagerEngine.thumbnailSize(of: info).covers(plan.needed))
   }
@@ -65,29 +110,26 @@ public final class ManagerEngine: Sendable {
       if let ready, info.isFinal, !info.isDegraded {
         state.withLock { $0.hold(request.wish.key, ready) }
       }
-      deliver(request, info, atOnce: atOnce) { request.call(ready, info) }
+      deliver(request, info, atOnce: atOnce) { request.call(info, image: ready) }
     case .deliverData(let request, let file, let info):
-      deliver(request, info, atOnce: false) { request.call(file, info) }
+      deliver(request, info, atOnce: false) { request.call(info, file: file) }
     case .deliverThumbnail(let request, let info):
       guard let image = source.thumbnail(of: request.wish.asset.file) else { return }
       let ready = request.wish.plan.deliver(image, isDegraded: true)
-      deliver(request, info, atOnce: true) { request.call(ready, info) }
+      deliver(request, info, atOnce: true) { request.call(info, image: ready) }
     case .deliverCancelled(let request):
-      var info = request.info()
+      var info = ImageResultInfo(requestID: request.id)
       info.isCancelled = true
       let cancelled = info
-      scheduler.deliver {
-        request.gate.pass(isFinal: true) {
-          if request.isData {
-            request.call(nil as ImageFile?, cancelled)
-          } else {
-            request.call(nil as PhotosImage?, cancelled)
-          }
-        }
-      }
+      scheduler.deliver { request.call(cancelled) }
     case .run(let job):
       scheduler.work(on: job.wish.asset.file, for: job.wish.key.target) { self.run(job) }
-    case .progress(let request, let share, let info): tellProgress(request, share, info)
+    case .progress(let request, let share, let error):
+      scheduler.deliver {
+        // Whoever cancelled it hears no more, also not of a download that went on.
+        guard self.state.withLock({ $0.requests[request.id] != nil }) else { return }
+        if request.tellProgress(share, error) { self.perform { $0.cancel(request.id) } }
+      }
     case .download(let asset, let number, let delay):
       scheduler.after(delay) { self.perform { $0.step(asset, number: number) } }
     }
@@ -98,43 +140,32 @@ public final class ManagerEngine: Sendable {
     _ request: PendingRequest, _ info: ImageResultInfo, atOnce: Bool, _ call: @escaping @Sendable () -> Void
   ) {
     let body: @Sendable () -> Void = {
-      guard self.state.withLock({ $0.take(request.id, isFinal: info.isFinal) }) else { return }
-      request.gate.pass(isFinal: info.isFinal, call)
+      if self.state.withLock({ $0.take(request.id, isFinal: info.isFinal) }) { call() }
     }
     if atOnce { body() } else { scheduler.deliver(body) }
-  }
-
-  private func tellProgress(_ request: PendingRequest, _ share: Double, _ info: ImageResultInfo) {
-    scheduler.deliver {
-      // Whoever cancelled it hears no more, also not of a download that went on.
-      guard self.state.withLock({ $0.requests[request.id] != nil }) else { return }
-      var stop = false
-      request.progressHandler?(share, info.error, &stop, info)
-      if stop { self.perform { $0.cancel(request.id) } }
-    }
   }
 
   /// On a worker's thread.
   private func run(_ job: ImageJob) {
     if job.kind == .data {
-      let file = Swift.Result { () throws(ImageRequestError) in try data(for: job.wish) }
+      let file = Swift.Result { () throws(PhotosError) in try data(for: job.wish) }
       perform { $0.endData(job.number, file) }
     } else if job.kind == .final, job.wish.usesThumbnail {
       let image = sufficientThumbnail(for: job.wish)
       perform { $0.endThumbnail(job.number, image) }
     } else {
-      let image = Swift.Result { () throws(ImageRequestError) in try decode(job) }
+      let image = Swift.Result { () throws(PhotosError) in try decode(job) }
       perform { $0.end(job.number, image) }
     }
   }
 
-  private func decode(_ job: ImageJob) throws(ImageRequestError) -> PhotosImage {
+  private func decode(_ job: ImageJob) throws(PhotosError) -> PhotosImage {
     let (wish, file) = (job.wish, job.wish.asset.file)
     switch job.kind {
     case .final, .data: return try source.decode(file, scale: wish.plan.scale)
     case .secondary: return try source.decode(file, scale: wish.plan.secondaryScale ?? wish.plan.scale)
     case .degraded, .lowQuality:
-      guard let image = source.thumbnail(of: file) else { throw .notDecodable("it has no thumbnail") }
+      guard let image = source.thumbnail(of: file) else { throw .invalidResource("it has no thumbnail") }
       return image
     }
   }
@@ -148,7 +179,7 @@ public final class ManagerEngine: Sendable {
   }
 
   /// The file as it is; with an edit, a file that shows it.
-  private func data(for wish: ImageWish) throws(ImageRequestError) -> ImageFile {
+  func data(for wish: ImageWish) throws(PhotosError) -> ImageFile {
     guard wish.asset.hasAdjustments, wish.key.options.version == .current else {
       return ImageFile(bytes: try source.data(of: wish.asset.file), orientation: wish.asset.orientation)
     }
@@ -162,7 +193,7 @@ public final class ManagerEngine: Sendable {
   /// By what an image is found: for tests.
   package func key(
     for asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
-  ) -> ImageKey { wish(for: asset, target, mode, options).key }
+  ) -> ImageKey { wishes(for: [asset], target, mode, options.key)[0].key }
 
   /// Prepared images, true for one of low quality: for tests.
   package func cachedKeys() -> [ImageKey: Bool] { state.withLock { $0.cached.mapValues { $0.isLowQuality } } }

@@ -20,9 +20,9 @@ public struct ManagerSettings: Hashable, Sendable {
     case besides
   }
 
-  /// What a handler hears of a cancelled request.
+  /// What a handler hears of a cancelled request. The header: it may not be called at all.
   public enum Cancellation: Hashable, Sendable {
-    /// Nothing (observed).
+    /// Nothing.
     case silent
     /// One last call that says so: what `PHImageCancelledKey` is for.
     case called
@@ -31,8 +31,8 @@ public struct ManagerSettings: Hashable, Sendable {
   public var cacheMatch: CacheMatch = .wholeKey
   public var secondCaching: SecondCaching = .waits
   public var cancellation: Cancellation = .silent
-  /// Whether a result that is at hand, a cached or a degraded one, comes before the request returns. The documents say
-  /// that it may.
+  /// Whether a result that is at hand, a cached or a degraded one, comes before an opportunistic request returns. The
+  /// header says that it may; in other modes it never does.
   public var deliversAtHandAtOnce = true
   /// Whether a synchronous request is of high quality whatever its mode (observed).
   public var synchronousIsHighQuality = true
@@ -44,7 +44,10 @@ public struct ManagerSettings: Hashable, Sendable {
   /// Bytes of images that stay after a request on demand, least recently used first out. The web documentation says
   /// that such images are cached and not for how long; 0 keeps none, as in the replay: an assumption.
   public var keepsOnDemand = ByteCount.zero
-  /// Decodes at once: an assumption.
+  /// Bytes that caching requests may hold. What is started beyond waits until something is stopped. No document has a
+  /// limit, and a phone has one: an assumption.
+  public var preparedMax = ByteCount(rawValue: 512_000_000)
+  /// Decodes at once, at least one: an assumption.
   public var workers = 2
   /// Scales that the decoder may use.
   public var scales: ScaleSet = .all

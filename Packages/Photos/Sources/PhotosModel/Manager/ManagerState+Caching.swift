@@ -1,7 +1,9 @@
+import StrategyKit
+
 extension ManagerState {
   /// A caching request. A second for the same key is nothing new; a second key of an asset waits or not, by the settings.
   mutating func start(_ wish: ImageWish) {
-    guard !removed.contains(wish.asset.id) else { return }
+    guard wish.error == nil, !removed.contains(wish.asset.id) else { return }
     var list = starts[wish.asset.id] ?? []
     guard !list.contains(where: { $0.key == wish.key }) else { return }
     list.append(wish)
@@ -34,17 +36,17 @@ extension ManagerState {
   private mutating func activate(_ wish: ImageWish, isBegun: Bool = false) {
     // A poor one may have come from an earlier start, while this one waited for its download.
     guard cached[wish.key]?.isLowQuality != false else { return }
-    if let place = kept.firstIndex(where: { $0.key == wish.key }) {
-      let entry = kept.remove(at: place)
-      keptBytes -= Int64(entry.image.byteCount)
-      uncache(wish.key)
-      cached[wish.key] = CachedImage(image: entry.image, isLowQuality: false)
-      cachedBytes += Int64(entry.image.byteCount)
+    if let image = kept[wish.key], mayPrepare(Int64(image.byteCount)) {
+      unkeep(wish.key)
+      cache(wish.key, image, isLowQuality: false)
       return
     }
+    guard wish.imageBytes <= settings.preparedMax.rawValue else { return }
     guard finalJobs[wish.key] == nil else { return }
     guard allowsHighQuality || wish.usesThumbnail || isBegun else {
-      if wish.hasThumbnail, cached[wish.key] == nil { enqueue(.lowQuality, wish, .preheat, for: nil) }
+      if wish.hasThumbnail, cached[wish.key] == nil, lowQualityJobs[wish.key] == nil {
+        enqueue(.lowQuality, wish, .preheat, for: nil)
+      }
       return
     }
     if isInCloud(wish.asset.id), !wish.usesThumbnail {
@@ -57,10 +59,7 @@ extension ManagerState {
   private mutating func deactivate(_ wish: ImageWish) {
     uncache(wish.key)
     if let number = finalJobs[wish.key] { dropIfUnwanted(number) }
-    let poor = queues[ImageJob.Queue.preheat.rawValue].filter { number in
-      jobs[number].map { $0.kind == .lowQuality && $0.wish.key == wish.key } ?? false
-    }
-    for number in poor { dropIfUnwanted(number) }
+    if let number = lowQualityJobs[wish.key] { dropIfUnwanted(number) }
     leaveDownload(wish)
   }
 
@@ -73,28 +72,57 @@ extension ManagerState {
 
   /// Images of deleted assets go, and who waits for one hears so.
   mutating func remove(_ assets: [AssetID]) {
-    for asset in assets {
-      removed.insert(asset)
-      forget(asset)
-      for id in waiting(for: asset) { fail(id, .identifierNotFound) }
-    }
+    guard !assets.isEmpty else { return }
+    let gone = Set(assets)
+    removed.formUnion(gone)
+    forget(gone)
+    let waiting = requests.values.filter { gone.contains($0.wish.asset.id) && !$0.isDelivering }.map { $0.id }
+    for id in waiting.sorted() { fail(id, .identifierNotFound) }
     pump()
   }
 
   /// Images of edited assets go. Who waits for one gets it: it was asked for before the edit.
   mutating func changeContent(of assets: [AssetID]) {
-    for asset in assets { forget(asset) }
+    forget(Set(assets))
     pump()
   }
 
-  private mutating func forget(_ asset: AssetID) {
-    let list = starts.removeValue(forKey: asset) ?? []
-    for wish in list { deactivate(wish) }
-    unkeep { $0.asset == asset }
-    held = held.filter { $0.key.asset != asset }
+  private mutating func forget(_ assets: Set<AssetID>) {
+    for asset in assets {
+      for wish in starts.removeValue(forKey: asset) ?? [] { deactivate(wish) }
+      heldCount -= held.removeValue(forKey: asset)?.count ?? 0
+    }
+    for key in keptKeys.all where assets.contains(key.asset) { unkeep(key) }
   }
 
-  private func waiting(for asset: AssetID) -> [ImageRequestID] {
-    requests.values.filter { $0.wish.asset.id == asset && !$0.isDelivering }.map { $0.id }.sorted()
+  /// Whether so much more may be prepared.
+  func mayPrepare(_ bytes: Int64) -> Bool { cachedBytes + preparingBytes + bytes <= settings.preparedMax.rawValue }
+
+  /// Keeps the image of a caching request, in place of a poor one.
+  mutating func cache(_ key: ImageKey, _ image: PhotosImage, isLowQuality: Bool) {
+    uncache(key)
+    guard mayPrepare(Int64(image.byteCount)) else { return }
+    cached[key] = CachedImage(image: image, isLowQuality: isLowQuality)
+    cachedBytes += Int64(image.byteCount)
+  }
+
+  private mutating func uncache(_ key: ImageKey) {
+    guard let old = cached.removeValue(forKey: key) else { return }
+    cachedBytes -= Int64(old.image.byteCount)
+  }
+
+  /// Keeps the image of a request on demand while there is room.
+  mutating func keep(_ key: ImageKey, _ image: PhotosImage) {
+    let limit = settings.keepsOnDemand.rawValue
+    guard Int64(image.byteCount) <= limit, kept[key] == nil else { return }
+    kept[key] = image
+    keptKeys.append(key)
+    keptBytes += Int64(image.byteCount)
+    while keptBytes > limit, let oldest = keptKeys.first { unkeep(oldest) }
+  }
+
+  private mutating func unkeep(_ key: ImageKey) {
+    keptKeys.remove(key)
+    if let image = kept.removeValue(forKey: key) { keptBytes -= Int64(image.byteCount) }
   }
 }

@@ -24,12 +24,10 @@ extension ManagerState {
   }
 
   private mutating func pumpDownloads() {
-    var underWay = downloads.values.count { $0.isUnderWay }
-    while underWay < max(1, cloud.downloadsMax), !downloadQueue.isEmpty {
-      let asset = downloadQueue.removeFirst()
+    while downloadsUnderWay < max(1, cloud.downloadsMax), let asset = downloadQueue.popFirst() {
       guard let download = downloads[asset] else { continue }
       downloads[asset]?.isUnderWay = true
-      underWay += 1
+      downloadsUnderWay += 1
       let first = cloud.latency + cloud.stepTime(bytes: download.fileBytes, step: 0)
       effects.append(.download(asset, number: download.number, after: first))
     }
@@ -42,30 +40,35 @@ extension ManagerState {
     downloads[asset] = download
     let steps = max(1, cloud.progressSteps)
     let isLast = download.stepsDone >= steps
-    let attempt = downloadAttempts[asset, default: 0]
-    let fails = isLast && cloud.fails(asset, attempt: attempt)
-    for id in download.requests {
-      guard let request = requests[id], request.progressHandler != nil else { continue }
-      var info = request.info()
-      info.isFinal = false
-      if fails { info.error = .networkError }
-      effects.append(.progress(request, Double(download.stepsDone) / Double(steps), info))
+    let fails = isLast && endAttempt(asset)
+    for id in download.requests.all {
+      guard let request = requests[id], request.progressCall != nil else { continue }
+      effects.append(.progress(request, Double(download.stepsDone) / Double(steps), fails ? .networkError : nil))
     }
     guard isLast else {
       let pause = cloud.stepTime(bytes: download.fileBytes, step: download.stepsDone)
       effects.append(.download(asset, number: number, after: pause))
       return
     }
-    downloadAttempts[asset] = attempt + 1
     downloads[asset] = nil
+    downloadsUnderWay -= 1
     finish(download, of: asset, fails: fails)
     pumpDownloads()
     pump()
   }
 
+  /// An attempt to download the asset has come to its end.
+  ///
+  /// - Returns: True when it failed.
+  mutating func endAttempt(_ asset: AssetID) -> Bool {
+    let attempt = downloadAttempts[asset, default: 0]
+    downloadAttempts[asset] = attempt + 1
+    return cloud.fails(UInt64(bitPattern: asset.rawValue), attempt: attempt)
+  }
+
   private mutating func finish(_ download: ImageDownload, of asset: AssetID, fails: Bool) {
     if !fails { onDevice.insert(asset) }
-    for id in download.requests {
+    for id in download.requests.all {
       requests[id]?.isDownloading = false
       if fails { fail(id, .networkError) } else { needFile(id) }
     }
@@ -76,7 +79,7 @@ extension ManagerState {
 
   /// A request wants a download no more; one that nobody wants is cancelled.
   mutating func leaveDownload(_ request: PendingRequest) {
-    downloads[request.wish.asset.id]?.requests.removeAll { $0 == request.id }
+    downloads[request.wish.asset.id]?.requests.remove(request.id)
     dropDownloadIfUnwanted(request.wish.asset.id)
   }
 
@@ -88,7 +91,8 @@ extension ManagerState {
   private mutating func dropDownloadIfUnwanted(_ asset: AssetID) {
     guard let download = downloads[asset], !download.isWanted else { return }
     downloads[asset] = nil
-    downloadQueue.removeAll { $0 == asset }
+    downloadQueue.remove(asset)
+    if download.isUnderWay { downloadsUnderWay -= 1 }
     pumpDownloads()
   }
 }

@@ -15,6 +15,7 @@ extension ManagerState {
       jobs[new] = ImageJob(number: new, kind: kind, wish: wish, queue: queue)
       queues[queue.rawValue].append(new)
       if kind == .final { finalJobs[wish.key] = new }
+      if kind == .lowQuality { lowQualityJobs[wish.key] = new }
       number = new
     }
     guard let number, let request else { return }
@@ -26,14 +27,14 @@ extension ManagerState {
 
   private mutating func move(_ number: Int, to queue: ImageJob.Queue) {
     guard let old = jobs[number]?.queue else { return }
-    queues[old.rawValue].removeAll { $0 == number }
+    queues[old.rawValue].remove(number)
     queues[queue.rawValue].append(number)
     jobs[number]?.queue = queue
   }
 
   /// A request wants a job no more. A running one ends; a waiting one goes back to preheat, or away.
   mutating func detach(_ request: ImageRequestID, from number: Int) {
-    jobs[number]?.requests.removeAll { $0 == request }
+    jobs[number]?.requests.remove(request)
     dropIfUnwanted(number)
   }
 
@@ -44,23 +45,37 @@ extension ManagerState {
       if job.queue != .preheat { move(number, to: .preheat) }
       return
     }
-    queues[job.queue.rawValue].removeAll { $0 == number }
+    queues[job.queue.rawValue].remove(number)
     jobs[number] = nil
-    if finalJobs[job.wish.key] == number { finalJobs[job.wish.key] = nil }
+    forgetKey(of: job)
   }
 
-  /// Gives waiting jobs to idle workers: degraded images first, then demand, then preheat.
+  private mutating func forgetKey(of job: ImageJob) {
+    if finalJobs[job.wish.key] == job.number { finalJobs[job.wish.key] = nil }
+    if lowQualityJobs[job.wish.key] == job.number { lowQualityJobs[job.wish.key] = nil }
+  }
+
+  /// Gives waiting jobs to idle workers: degraded images first, then demand, then preheat while there is room for what
+  /// that prepares.
   mutating func pump() {
-    while runningCount < settings.workers, let queue = queues.firstIndex(where: { !$0.isEmpty }) {
-      let number = queues[queue].removeFirst()
-      jobs[number]?.isRunning = true
+    while runningCount < max(1, settings.workers), let job = nextJob() {
+      queues[job.queue.rawValue].remove(job.number)
+      jobs[job.number]?.isRunning = true
       runningCount += 1
-      if let job = jobs[number] { effects.append(.run(job)) }
+      preparingBytes += job.preparedBytes
+      effects.append(.run(job))
     }
   }
 
+  /// The job that an idle worker takes.
+  func nextJob() -> ImageJob? {
+    guard let queue = queues.firstIndex(where: { !$0.isEmpty }) else { return nil }
+    guard let number = queues[queue].first, let job = jobs[number] else { return nil }
+    return job.queue != .preheat || mayPrepare(job.preparedBytes) ? job : nil
+  }
+
   /// Takes a job's image.
-  mutating func end(_ number: Int, _ result: Result<PhotosImage, ImageRequestError>) {
+  mutating func end(_ number: Int, _ result: Result<PhotosImage, PhotosError>) {
     guard let job = endRunning(number) else { return }
     switch job.kind {
     case .final: endFinal(job, result)
@@ -80,7 +95,7 @@ extension ManagerState {
     guard image == nil else { return end(number, .success(image!)) }
     guard let job = endRunning(number) else { return }
     let wish = job.wish.ofFile
-    for id in job.requests {
+    for id in job.requests.all {
       requests[id]?.wish = wish
       requests[id]?.jobs.removeAll { $0 == number }
       needFile(id)
@@ -93,12 +108,12 @@ extension ManagerState {
   }
 
   /// Takes a job's file.
-  mutating func endData(_ number: Int, _ result: Result<ImageFile, ImageRequestError>) {
+  mutating func endData(_ number: Int, _ result: Result<ImageFile, PhotosError>) {
     guard let job = endRunning(number) else { return }
-    for id in job.requests {
+    for id in job.requests.all {
       switch result {
       case .success(let file):
-        if let request = ending(id) { effects.append(.deliverData(request, file, request.info())) }
+        if let request = ending(id) { effects.append(.deliverData(request, file, ImageResultInfo(requestID: id))) }
       case .failure(let error): fail(id, error)
       }
     }
@@ -108,24 +123,25 @@ extension ManagerState {
   private mutating func endRunning(_ number: Int) -> ImageJob? {
     guard let job = jobs.removeValue(forKey: number) else { return nil }
     runningCount -= 1
-    if finalJobs[job.wish.key] == number { finalJobs[job.wish.key] = nil }
+    preparingBytes -= job.preparedBytes
+    forgetKey(of: job)
     return job
   }
 
-  private mutating func endFinal(_ job: ImageJob, _ result: Result<PhotosImage, ImageRequestError>) {
+  private mutating func endFinal(_ job: ImageJob, _ result: Result<PhotosImage, PhotosError>) {
     switch result {
-    case .failure(let error): for id in job.requests { fail(id, error) }
+    case .failure(let error): for id in job.requests.all { fail(id, error) }
     case .success(let image):
       if isActive(job.wish.key) {
         cache(job.wish.key, image, isLowQuality: false)
       } else if !job.requests.isEmpty, !removed.contains(job.wish.asset.id) {
         keep(job.wish.key, image)
       }
-      for id in job.requests { finish(id, .source(image)) }
+      for id in job.requests.all { finish(id, .source(image)) }
     }
   }
 
-  private mutating func endDegraded(_ job: ImageJob, _ result: Result<PhotosImage, ImageRequestError>) {
+  private mutating func endDegraded(_ job: ImageJob, _ result: Result<PhotosImage, PhotosError>) {
     guard let id = job.requests.first, let request = requests[id] else { return }
     requests[id]?.jobs.removeAll { $0 == job.number }
     guard case .success(let image) = result else {
@@ -137,35 +153,6 @@ extension ManagerState {
       return finish(id, .source(image), isDegraded: !image.pixelSize.covers(job.wish.plan.needed))
     }
     guard !request.isDelivering else { return }
-    var info = request.info()
-    info.isDegraded = true
-    info.isFinal = false
-    effects.append(.deliver(request, image, info, isReady: false, atOnce: false))
-  }
-
-  /// Keeps the image of a caching request, in place of a poor one.
-  private mutating func cache(_ key: ImageKey, _ image: PhotosImage, isLowQuality: Bool) {
-    uncache(key)
-    cached[key] = CachedImage(image: image, isLowQuality: isLowQuality)
-    cachedBytes += Int64(image.byteCount)
-  }
-
-  mutating func uncache(_ key: ImageKey) {
-    guard let old = cached.removeValue(forKey: key) else { return }
-    cachedBytes -= Int64(old.image.byteCount)
-  }
-
-  /// Keeps the image of a request on demand while there is room.
-  private mutating func keep(_ key: ImageKey, _ image: PhotosImage) {
-    let limit = settings.keepsOnDemand.rawValue
-    guard Int64(image.byteCount) <= limit, !kept.contains(where: { $0.key == key }) else { return }
-    kept.append((key, image))
-    keptBytes += Int64(image.byteCount)
-    while keptBytes > limit { keptBytes -= Int64(kept.removeFirst().image.byteCount) }
-  }
-
-  mutating func unkeep(where condition: (ImageKey) -> Bool) {
-    for entry in kept where condition(entry.key) { keptBytes -= Int64(entry.image.byteCount) }
-    kept.removeAll { condition($0.key) }
+    effects.append(.deliver(request, image, degradedInfo(request), isReady: false, atOnce: false))
   }
 }

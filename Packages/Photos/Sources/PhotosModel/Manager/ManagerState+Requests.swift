@@ -1,35 +1,19 @@
 extension ManagerState {
   /// Takes a request; its results are effects, now or later.
-  mutating func request(
-    _ wish: ImageWish, _ options: ImageRequestOptions, _ handler: PendingRequest.Handler
-  ) -> ImageRequestID {
-    lastRequest += 1
-    var request = PendingRequest(
-      id: ImageRequestID(rawValue: lastRequest), wish: wish, progressHandler: options.progressHandler,
-      handler: handler)
-    request.isInCloud = isInCloud(wish.asset.id)
+  mutating func take(_ new: PendingRequest) {
+    var request = new
+    request.needsNetwork = isInCloud(request.wish.asset.id) && !request.options.isNetworkAccessAllowed
     requests[request.id] = request
-    if let error = refusal(of: wish, options) {
+    if let error = removed.contains(request.wish.asset.id) ? .identifierNotFound : request.wish.error {
       fail(request.id, error)
     } else if request.isData {
       needFile(request.id)
-    } else if let found = lookUp(wish) {
-      finish(request.id, found, atOnce: settings.deliversAtHandAtOnce)
+    } else if let found = lookUp(request.wish) {
+      finish(request.id, found, atOnce: settings.deliversAtHandAtOnce && request.options.deliveryMode == .opportunistic)
     } else {
       begin(request)
     }
     pump()
-    return request.id
-  }
-
-  func refusal(of wish: ImageWish, _ options: ImageRequestOptions) -> ImageRequestError? {
-    if removed.contains(wish.asset.id) { return .identifierNotFound }
-    guard options.normalizedCropRect != .zero else { return nil }
-    if options.resizeMode != .exact { return .invalidRequest("normalizedCropRect needs resizeMode exact: set it") }
-    if !options.normalizedCropRect.isInside {
-      return .invalidRequest("normalizedCropRect is not inside the image: shares from 0 to 1")
-    }
-    return nil
   }
 
   private mutating func begin(_ request: PendingRequest) {
@@ -38,7 +22,7 @@ extension ManagerState {
     case .opportunistic:
       if !wish.usesThumbnail {
         deliverDegraded(request)
-        if request.options.allowSecondaryDegradedImage, wish.plan.secondaryScale != nil, !request.isInCloud {
+        if request.options.allowSecondaryDegradedImage, wish.plan.secondaryScale != nil, !isInCloud(wish.asset.id) {
           enqueue(.secondary, wish, .degraded, for: request.id)
         }
       }
@@ -50,9 +34,7 @@ extension ManagerState {
   }
 
   private mutating func deliverDegraded(_ request: PendingRequest) {
-    var info = request.info()
-    info.isDegraded = true
-    info.isFinal = false
+    let info = degradedInfo(request)
     if let low = cached[request.wish.key], low.isLowQuality {
       effects.append(
         .deliver(request, low.image, info, isReady: false, atOnce: settings.deliversAtHandAtOnce))
@@ -63,6 +45,15 @@ extension ManagerState {
         enqueue(.degraded, request.wish, .degraded, for: request.id)
       }
     }
+  }
+
+  /// What is said of an image that another follows.
+  func degradedInfo(_ request: PendingRequest) -> ImageResultInfo {
+    var info = ImageResultInfo(requestID: request.id)
+    info.isDegraded = true
+    info.isInCloud = request.needsNetwork
+    info.isFinal = false
+    return info
   }
 
   /// Goes on with what needs the file itself: a download first where it is not here.
@@ -85,10 +76,11 @@ extension ManagerState {
   }
 
   /// Ends a request without an image.
-  mutating func fail(_ id: ImageRequestID, _ error: ImageRequestError) {
+  mutating func fail(_ id: ImageRequestID, _ error: PhotosError) {
     guard let request = ending(id) else { return }
-    var info = request.info()
+    var info = ImageResultInfo(requestID: id)
     info.error = error
+    info.isInCloud = error == .networkAccessRequired
     effects.append(
       request.isData
         ? .deliverData(request, nil, info) : .deliver(request, nil, info, isReady: true, atOnce: false))
@@ -97,8 +89,9 @@ extension ManagerState {
   /// Ends a request with what is at hand.
   mutating func finish(_ id: ImageRequestID, _ found: Found, isDegraded: Bool = false, atOnce: Bool = false) {
     guard let request = ending(id) else { return }
-    var info = request.info()
+    var info = ImageResultInfo(requestID: id)
     info.isDegraded = isDegraded
+    info.isInCloud = isDegraded && request.needsNetwork
     switch found {
     case .source(let image): effects.append(.deliver(request, image, info, isReady: false, atOnce: atOnce))
     case .ready(let image): effects.append(.deliver(request, image, info, isReady: true, atOnce: atOnce))

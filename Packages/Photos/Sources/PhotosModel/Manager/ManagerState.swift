@@ -12,24 +12,32 @@ struct ManagerState: Sendable {
   var requests: [ImageRequestID: PendingRequest] = [:]
   var jobs: [Int: ImageJob] = [:]
   /// Numbers of the jobs that wait, by queue.
-  var queues: [[Int]] = ImageJob.Queue.allCases.map { _ in [] }
+  var queues = ImageJob.Queue.allCases.map { _ in WaitingLine<Int>() }
   var runningCount = 0
+  /// What running jobs will add to `cachedBytes`.
+  var preparingBytes: Int64 = 0
   /// The job that makes a key's image.
   var finalJobs: [ImageKey: Int] = [:]
+  /// The job that makes a key's thumbnail for a caching request.
+  var lowQualityJobs: [ImageKey: Int] = [:]
   /// Caching requests that were not stopped, in their order; the first of an asset has precedence.
   var starts: [AssetID: [ImageWish]] = [:]
   /// Images of caching requests.
   var cached: [ImageKey: CachedImage] = [:]
   var cachedBytes: Int64 = 0
-  /// Images of requests on demand, least recently used first.
-  var kept: [(key: ImageKey, image: PhotosImage)] = []
+  /// Images of requests on demand.
+  var kept: [ImageKey: PhotosImage] = [:]
+  /// Their keys, least recently used first.
+  var keptKeys = WaitingLine<ImageKey>()
   var keptBytes: Int64 = 0
-  /// Images that clients may still hold.
-  var held: [ImageKey: HeldImage] = [:]
+  /// Images that clients may still hold, by asset.
+  var held: [AssetID: [ImageKey: HeldImage]] = [:]
+  var heldCount = 0
   var heldLimit = 64
   var downloads: [AssetID: ImageDownload] = [:]
   /// Downloads that wait for their turn.
-  var downloadQueue: [AssetID] = []
+  var downloadQueue = WaitingLine<AssetID>()
+  var downloadsUnderWay = 0
   /// Assets that were downloaded.
   var onDevice: Set<AssetID> = []
   var downloadAttempts: [AssetID: Int] = [:]
@@ -51,7 +59,9 @@ struct ManagerState: Sendable {
     self.cloud = cloud
   }
 
-  func isInCloud(_ asset: AssetID) -> Bool { cloud.isInCloud(asset) && !onDevice.contains(asset) }
+  func isInCloud(_ asset: AssetID) -> Bool {
+    cloud.isInCloud(UInt64(bitPattern: asset.rawValue)) && !onDevice.contains(asset)
+  }
 
   /// True when a caching request of this key is in force.
   func isActive(_ key: ImageKey) -> Bool {
@@ -73,12 +83,11 @@ struct ManagerState: Sendable {
   mutating func lookUp(_ wish: ImageWish) -> Found? {
     if let cached = cached[wish.key], !cached.isLowQuality { return .source(cached.image) }
     if settings.cacheMatch == .optionsOnly, let image = largeEnough(wish) { return .source(image) }
-    if let place = kept.firstIndex(where: { $0.key == wish.key }) {
-      let entry = kept.remove(at: place)
-      kept.append(entry)
-      return .source(entry.image)
+    if let image = kept[wish.key] {
+      keptKeys.append(wish.key)
+      return .source(image)
     }
-    if settings.servesHeldImages, let image = held[wish.key]?.image { return .ready(image) }
+    if settings.servesHeldImages, let image = held[wish.key.asset]?[wish.key]?.image { return .ready(image) }
     return nil
   }
 
@@ -96,10 +105,16 @@ struct ManagerState: Sendable {
   /// Remembers, without keeping it alive, what a client got.
   mutating func hold(_ key: ImageKey, _ image: PhotosImage) {
     guard settings.servesHeldImages, !removed.contains(key.asset) else { return }
-    held[key] = HeldImage(image: image)
-    guard held.count > heldLimit else { return }
-    held = held.filter { $0.value.image != nil }
-    heldLimit = max(64, held.count * 2)
+    if held[key.asset, default: [:]].updateValue(HeldImage(image: image), forKey: key) == nil { heldCount += 1 }
+    guard heldCount > heldLimit else { return }
+    held = held.mapValues { $0.filter { $0.value.image != nil } }.filter { !$0.value.isEmpty }
+    heldCount = held.values.reduce(0) { $0 + $1.count }
+    heldLimit = max(64, heldCount * 2)
+  }
+
+  mutating func nextRequest() -> ImageRequestID {
+    lastRequest += 1
+    return lastRequest
   }
 
   mutating func nextNumber() -> Int {

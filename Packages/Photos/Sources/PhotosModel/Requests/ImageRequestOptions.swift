@@ -1,47 +1,126 @@
-/// How an image is asked for (`PHImageRequestOptions`).
-public struct ImageRequestOptions: Sendable {
-  /// Hears how far a download is; only of assets in the cloud.
-  ///
-  /// - Parameters:
-  ///   - progress: 0 to 1.
-  ///   - error: Why it failed; the result follows.
-  ///   - stop: Set it to cancel the request.
-  public typealias ProgressHandler =
-    @Sendable (
-      _ progress: Double, _ error: ImageRequestError?, _ stop: inout Bool, _ info: ImageResultInfo
-    ) -> Void
+public import Foundation
 
-  public var version: ImageRequestVersion = .current
-  public var deliveryMode: ImageRequestDeliveryMode = .opportunistic
-  public var resizeMode: ImageRequestResizeMode = .fast
-  /// Needs `resizeMode` exact.
-  public var normalizedCropRect: NormalizedRect = .zero
+/// How an image is asked for (`PHImageRequestOptions`). A request takes the values at the moment of the call.
+@safe public final class ImageRequestOptions {
+  public var version: ImageRequestOptionsVersion = .current
+  public var deliveryMode: ImageRequestOptionsDeliveryMode = .opportunistic
+  public var resizeMode: ImageRequestOptionsResizeMode = .fast
+  /// A part of the upright image, in shares from the top left. It works with `resizeMode` exact alone; with the others,
+  /// or where nothing of it lies inside the image, it has no effect.
+  public var normalizedCropRect = CGRect.zero
   /// Whether to download an asset that is not on the device.
   public var isNetworkAccessAllowed = false
   /// One result, before the call returns; it cannot be cancelled.
   public var isSynchronous = false
   /// A second, better degraded image before the final one.
   public var allowSecondaryDegradedImage = false
-  public var progressHandler: ProgressHandler?
+  public var progressHandler: AssetImageProgressHandler?
 
   public init() {}
 
+  /// The progress handler as it is now, called with a share, an error and what goes into the info dictionary; it gives
+  /// true when the app says stop.
+  var progressCall: ProgressCall? {
+    guard let handler = unsafe progressHandler else { return nil }
+    return { share, error, info in
+      var stop: ObjCBool = false
+      unsafe handler(share, error, &stop, info.dictionary)
+      return stop.boolValue
+    }
+  }
+
   /// What must match for a cached image to be used: everything but the handler.
-  var key: ImageOptionsKey {
+  package var key: ImageOptionsKey {
     ImageOptionsKey(
-      version: version, deliveryMode: deliveryMode, resizeMode: resizeMode, normalizedCropRect: normalizedCropRect,
-      isNetworkAccessAllowed: isNetworkAccessAllowed, isSynchronous: isSynchronous,
-      allowSecondaryDegradedImage: allowSecondaryDegradedImage)
+      version: version, deliveryMode: deliveryMode, resizeMode: resizeMode,
+      normalizedCropRect: NormalizedRect(normalizedCropRect), isNetworkAccessAllowed: isNetworkAccessAllowed,
+      isSynchronous: isSynchronous, allowSecondaryDegradedImage: allowSecondaryDegradedImage)
   }
 }
 
+/// Hears how far a download is, from 0 to 1, or why it failed (`PHAssetImageProgressHandler`); only of assets in the
+/// cloud. Set the Boolean to cancel the request. An asynchronous request calls it on the queue of result handlers, a
+/// synchronous one on the calling thread.
+public typealias AssetImageProgressHandler = (
+  _ progress: Double, _ error: (any Error)?, _ stop: UnsafeMutablePointer<ObjCBool>, _ info: [AnyHashable: Any]?
+) -> Void
+
+typealias ProgressCall = (Double, PhotosError?, ImageResultInfo) -> Bool
+
 /// The values of options, to compare.
 package struct ImageOptionsKey: Hashable, Sendable {
-  package var version: ImageRequestVersion
-  package var deliveryMode: ImageRequestDeliveryMode
-  package var resizeMode: ImageRequestResizeMode
-  package var normalizedCropRect: NormalizedRect
+  package var version: ImageRequestOptionsVersion
+  package var deliveryMode: ImageRequestOptionsDeliveryMode
+  package var resizeMode: ImageRequestOptionsResizeMode
+  package var normalizedCropRect: NormalizedRect?
   package var isNetworkAccessAllowed: Bool
   package var isSynchronous: Bool
   package var allowSecondaryDegradedImage: Bool
+}
+
+/// A part of an image, in shares of its upright width and height, from the top left.
+package struct NormalizedRect: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  static let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+
+  init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// What of a rectangle lies inside the image; nil when that is nothing.
+  init?(_ rect: CGRect) {
+    x = max(0, Double(rect.minX))
+    y = max(0, Double(rect.minY))
+    width = min(1, Double(rect.maxX)) - x
+    height = min(1, Double(rect.maxY)) - y
+    guard width > 0, height > 0, width <= 1, height <= 1 else { return nil }
+  }
+}
+
+/// Quality against speed (`PHImageRequestOptionsDeliveryMode`, with its numbers).
+public enum ImageRequestOptionsDeliveryMode: Int, CaseIterable, Sendable {
+  /// A degraded image first, if there is one sooner, then the final one.
+  case opportunistic = 0
+  /// One result, as asked for or better.
+  case highQualityFormat = 1
+  /// One result, the quickest; it may be degraded.
+  case fastFormat = 2
+}
+
+/// How near a result comes to its target size (`PHImageRequestOptionsResizeMode`, with its numbers).
+public enum ImageRequestOptionsResizeMode: Int, CaseIterable, Sendable {
+  /// As large as the file.
+  case none = 0
+  /// Decoded near the target; may be larger.
+  case fast = 1
+  /// Exactly the target: aspect fill cuts what is beyond it. Degraded results are as they come.
+  case exact = 2
+}
+
+/// Which version of an asset (`PHImageRequestOptionsVersion`, with its numbers). The model's files have no original of
+/// another format, so `original` gives what `unadjusted` does.
+public enum ImageRequestOptionsVersion: Int, CaseIterable, Sendable {
+  /// With all edits.
+  case current = 0
+  /// Without edits.
+  case unadjusted = 1
+  /// As it came from the camera.
+  case original = 2
+}
+
+/// How an image fits its target size (`PHImageContentMode`, with its numbers).
+public enum ImageContentMode: Int, CaseIterable, Sendable {
+  /// All of it inside the target.
+  case aspectFit = 0
+  /// The target filled, the rest beyond it.
+  case aspectFill = 1
+
+  public static var `default`: ImageContentMode { .aspectFit }
 }

@@ -1,18 +1,99 @@
-/// What comes beside an image (the info dictionary and its keys).
+public import Foundation
+public import StrategyKit
+
+/// The number of a request (`PHImageRequestID`); never used twice by one manager.
+public typealias ImageRequestID = Int32
+
+/// No request (`PHInvalidImageRequestID`).
+public let InvalidImageRequestID: ImageRequestID = 0
+/// As large as the image is, whatever the resize mode (`PHImageManagerMaximumSize`).
+public let ImageManagerMaximumSize = CGSize(width: -1, height: -1)
+/// The number of the request, an `ImageRequestID`.
+public let ImageResultRequestIDKey = "PHImageResultRequestIDKey"
+/// A Boolean: less than was asked for. In opportunistic delivery another result follows, unless the request is cancelled;
+/// that one may be a failure.
+public let ImageResultIsDegradedKey = "PHImageResultIsDegradedKey"
+/// True where the asset is in the cloud and only a new request with `isNetworkAccessAllowed` will get it.
+public let ImageResultIsInCloudKey = "PHImageResultIsInCloudKey"
+/// True when the request was cancelled.
+public let ImageCancelledKey = "PHImageCancelledKey"
+/// A `PhotosError`.
+public let ImageErrorKey = "PHImageErrorKey"
+
+/// What comes beside an image: the info dictionary, read.
 public struct ImageResultInfo: Hashable, Sendable {
-  /// `PHImageResultRequestIDKey`
   public var requestID: ImageRequestID
-  /// `PHImageResultIsDegradedKey`: less than was asked for. In opportunistic delivery another result follows, unless the
-  /// request is cancelled; that one may be a failure.
+  /// `ImageResultIsDegradedKey`
   public var isDegraded = false
-  /// `PHImageResultIsInCloudKey`: the asset is, or was when it was asked for, not on the device.
+  /// `ImageResultIsInCloudKey`
   public var isInCloud = false
-  /// `PHImageCancelledKey`
+  /// `ImageCancelledKey`
   public var isCancelled = false
-  /// `PHImageErrorKey`
-  public var error: ImageRequestError?
+  /// `ImageErrorKey`
+  public var error: PhotosError?
   /// True when no further call follows: what Photos leaves to be concluded from mode and keys.
   public var isFinal = true
 
+  private static let finalKey = "CacheLabResultIsFinal"
+
   public init(requestID: ImageRequestID) { self.requestID = requestID }
+
+  /// Reads what a handler got.
+  public init(_ info: [AnyHashable: Any]?) {
+    requestID = info?[ImageResultRequestIDKey] as? ImageRequestID ?? InvalidImageRequestID
+    isDegraded = info?[ImageResultIsDegradedKey] as? Bool ?? false
+    isInCloud = info?[ImageResultIsInCloudKey] as? Bool ?? false
+    isCancelled = info?[ImageCancelledKey] as? Bool ?? false
+    error = info?[ImageErrorKey] as? PhotosError
+    isFinal = info?[ImageResultInfo.finalKey] as? Bool ?? false
+  }
+
+  /// What a handler gets.
+  var dictionary: [AnyHashable: Any] {
+    var info: [AnyHashable: Any] = [
+      ImageResultRequestIDKey: requestID, ImageResultIsDegradedKey: isDegraded, ImageResultInfo.finalKey: isFinal,
+    ]
+    if isInCloud { info[ImageResultIsInCloudKey] = true }
+    if isCancelled { info[ImageCancelledKey] = true }
+    if let error { info[ImageErrorKey] = error }
+    return info
+  }
 }
+
+extension PixelSize {
+  /// `ImageManagerMaximumSize`
+  public static var maximum: PixelSize { PixelSize(width: -1, height: -1) }
+
+  /// A target in whole pixels, at least one each way; what is no number is one. Anything negative is the maximum.
+  package init(target: CGSize) {
+    guard !(target.width < 0 || target.height < 0) else {
+      self = .maximum
+      return
+    }
+    func whole(_ value: CGFloat) -> Int32 {
+      value >= 1 ? Int32(clamping: Int64(min(Double(value).rounded(.up), 4e9))) : 1
+    }
+    self.init(width: whole(target.width), height: whole(target.height))
+  }
+}
+
+extension CGSize {
+  /// In pixels.
+  public init(_ size: PixelSize) { self.init(width: Double(size.width), height: Double(size.height)) }
+}
+
+#if canImport(ImageIO)
+  public import ImageIO
+#else
+  /// How the rows and columns of a file lie (ImageIO's enumeration of the same name, with EXIF's numbers).
+  public enum CGImagePropertyOrientation: UInt32, Sendable {
+    case up = 1
+    case upMirrored = 2
+    case down = 3
+    case downMirrored = 4
+    case leftMirrored = 5
+    case right = 6
+    case rightMirrored = 7
+    case left = 8
+  }
+#endif

@@ -6,7 +6,7 @@ public protocol ImageScheduling: Sendable {
   func work(_ body: @escaping @Sendable () -> Void)
   /// The same for work on a file, for who wants to know.
   func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void)
-  /// Runs a result handler: one after another, in order.
+  /// Runs a handler: one after another, in order, and never before this call returns.
   func deliver(_ body: @escaping @Sendable () -> Void)
   /// Runs `body` later.
   func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void)

@@ -2,13 +2,13 @@ public import Dispatch
 import LabSystem
 public import StrategyKit
 
-/// Threads, as Photos has them: handlers run one after another on one queue, which stands for the main queue of an app.
+/// Threads, as Photos has them: handlers run one after another on one queue.
 public final class ThreadScheduler: ImageScheduling {
   private let workers = DispatchQueue(label: "cachelab.images", attributes: .concurrent)
   private let handlers: DispatchQueue
 
-  /// - Parameter handlers: Where handlers run; a serial queue.
-  public init(deliveringOn handlers: DispatchQueue = DispatchQueue(label: "cachelab.handlers")) {
+  /// - Parameter handlers: Where handlers run; a serial queue, by default the main one.
+  public init(deliveringOn handlers: DispatchQueue = .main) {
     self.handlers = handlers
   }
 

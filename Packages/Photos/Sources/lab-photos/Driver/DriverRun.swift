@@ -16,7 +16,7 @@ struct DriverRun {
     let (phone, assets) = (phone, phone.assets)
     let scheduler = TimedScheduler { phone.cost($0, $1, $2) }
     let manager = ImageManager(BlankImageSource(files: assets), scheduler: scheduler)
-    var options = ImageRequestOptions()
+    let options = ImageRequestOptions()
     options.deliveryMode = .highQualityFormat
     options.resizeMode = .exact
     let grid = Grid(script)

@@ -1,3 +1,4 @@
+import Foundation
 import GridDriver
 import GridPhotos
 import PhotosModel
@@ -30,17 +31,17 @@ final class ManagerSource: ImageSource {
     self.options = options
     self.asset = asset
     requests = PhotosRequests(
-      bytes: \.byteCount, cancel: { id in manager.cancelImageRequest(ImageRequestID(rawValue: id)) })
+      bytes: \.byteCount, cancel: { id in manager.cancelImageRequest(id) })
   }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
     let inbox = inbox
     requests.begin(request, isOnly: options.deliveryMode != .opportunistic) { number in
       manager.requestImage(
-        for: asset(request.place), targetSize: request.targetSize, contentMode: .aspectFill, options: options
+        for: asset(request.place), targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options
       ) { image, info in
-        inbox.results.withLock { $0.append(Result(number: number, image: image, info: info)) }
-      }.rawValue
+        inbox.results.withLock { $0.append(Result(number: number, image: image, info: ImageResultInfo(info))) }
+      }
     }
   }
 
@@ -64,6 +65,6 @@ extension PhotosResult {
     isDegraded = info.isDegraded
     isCancelled = info.isCancelled
     hasError = info.error != nil
-    requestID = info.requestID.rawValue
+    requestID = info.requestID
   }
 }

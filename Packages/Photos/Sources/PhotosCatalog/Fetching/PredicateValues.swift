@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import PhotosModel
+
+/// What the words and the arguments of a predicate mean in the database: seconds as thousandths of a second, identifiers
+/// as rows.
+struct PredicateValues {
+  let arguments: [Any]
+  let keys: [String: FetchKey]
+  let library: UInt64
+
+  /// The value of a word for a key; nil where it has none of that kind.
+  func value(_ word: PredicateWord, for key: FetchKey) -> DatabaseValue? {
+    switch word.kind {
+    case .quoted: return value(of: word.text, for: key)
+    case .argument(let number): return argument(number).flatMap { value(of: $0, for: key) }
+    case .plain:
+      switch word.text.uppercased() {
+      case "YES", "TRUE": return value(of: true, for: key)
+      case "NO", "FALSE": return value(of: false, for: key)
+      default:
+        if let whole = Int64(word.text) { return value(of: whole, for: key) }
+        return Double(word.text).flatMap { value(of: $0, for: key) }
+      }
+    }
+  }
+
+  func text(_ word: PredicateWord) -> String? {
+    switch word.kind {
+    case .plain: nil
+    case .quoted: word.text
+    case .argument(let number): argument(number).flatMap(PredicateValues.string)
+    }
+  }
+
+  func list(_ number: Int, for key: FetchKey) -> [DatabaseValue]? {
+    guard let argument = argument(number), let list = argument as? any Sequence, !(argument is String) else {
+      return nil
+    }
+    var values: [DatabaseValue] = []
+    for element in PredicateValues.elements(list) {
+      guard let value = value(of: element, for: key) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  func key(_ number: Int) -> FetchKey? { argument(number).flatMap(PredicateValues.string).flatMap { keys[$0] } }
+
+  func isNothing(_ number: Int) -> Bool {
+    guard arguments.indices.contains(number) else { return false }
+    return argument(number) == nil || argument(number) is NSNull
+  }
+
+  func description(_ number: Int) -> String {
+    arguments.indices.contains(number) ? "'\(String("\(arguments[number])".prefix(60)))'" : "no argument"
+  }
+
+  /// What a key is compared with.
+  static func wanted(_ key: FetchKey) -> String {
+    switch key.kind {
+    case .number: "a number"
+    case .flag: "YES or NO"
+    case .seconds: "a number of seconds"
+    case .date: "a date: write %@"
+    case .text: "a text in quotes"
+    case .identifier: "an identifier in quotes, or an object"
+    case .burst: "a burstIdentifier in quotes"
+    }
+  }
+
+  private static func elements(_ list: some Sequence) -> [Any] { list.map { $0 } }
+
+  /// An argument, out of its optionals; nil for none.
+  private func argument(_ number: Int) -> Any? {
+    guard arguments.indices.contains(number) else { return nil }
+    var value = arguments[number]
+    while let optional = value as? any OptionalValue {
+      guard let inside = optional.inside else { return nil }
+      value = inside
+    }
+    return value
+  }
+
+  private func value(of any: Any, for key: FetchKey) -> DatabaseValue? {
+    switch key.kind {
+    case .number: PredicateValues.number(any).map(PredicateValues.stored)
+    case .flag: PredicateValues.number(any).flatMap { $0 == 0 || $0 == 1 ? Int64($0).databaseValue : nil }
+    case .seconds: PredicateValues.number(any).map { PredicateValues.stored($0 * 1_000) }
+    case .date:
+      (any as? Date ?? (any as? NSDate).map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate) })
+        .map { PredicateValues.stored($0.timeIntervalSince1970 * 1_000) }
+    case .text: PredicateValues.string(any)?.databaseValue
+    case .identifier(let kinds): row(any, kinds).databaseValue
+    case .burst:
+      PredicateValues.string(any).map { Int64($0.hasPrefix("burst-") ? $0.dropFirst(6) : "") ?? -1 }?.databaseValue
+    }
+  }
+
+  /// What another library, or nobody, has named so is no row.
+  private func row(_ any: Any, _ kinds: [LocalIdentifier.Kind]) -> Int64? {
+    let name =
+      (any as? Asset)?.localIdentifier ?? (any as? PhotoCollection)?.localIdentifier ?? PredicateValues.string(any)
+    guard let name else { return nil }
+    guard let known = LocalIdentifier(name), known.library == library, kinds.contains(known.kind) else { return -1 }
+    return known.row
+  }
+
+  private static func string(_ any: Any) -> String? {
+    (any as? String) ?? (any as? Substring).map { String($0) } ?? (any as? NSString).map { "\($0)" }
+  }
+
+  /// A finite number.
+  private static func number(_ any: Any) -> Double? {
+    let number: Double? =
+      switch any {
+      case let value as Bool: value ? 1 : 0
+      case let value as any BinaryInteger: Double(Int64(clamping: value))
+      case let value as any BinaryFloatingPoint: Double(value)
+      case let value as NSNumber: value.doubleValue
+      default: nil
+      }
+    return number.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A whole number where it is one, to the precision of a date in seconds.
+  private static func stored(_ number: Double) -> DatabaseValue {
+    let whole = number.rounded()
+    return abs(number - whole) < 1e-3 && abs(whole) < 9e18 ? Int64(whole).databaseValue : number.databaseValue
+  }
+}
+
+/// An optional in an `Any`.
+private protocol OptionalValue {
+  var inside: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  var inside: Any? { self }
+}

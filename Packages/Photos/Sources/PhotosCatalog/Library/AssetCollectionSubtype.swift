@@ -1,0 +1,120 @@
+import PhotosModel
+
+/// What kind of album (`PHAssetCollectionType`, with its numbers).
+public enum AssetCollectionType: Int, CaseIterable, Sendable {
+  case album = 1
+  case smartAlbum = 2
+  /// Photos has none any more.
+  case moment = 3
+}
+
+/// What kind of folder (`PHCollectionListType`, with its numbers).
+public enum CollectionListType: Int, CaseIterable, Sendable {
+  case momentList = 1
+  case folder = 2
+  case smartFolder = 3
+}
+
+/// What kind of folder, more closely (`PHCollectionListSubtype`, with its numbers).
+public enum CollectionListSubtype: Int, CaseIterable, Sendable {
+  case regularFolder = 100
+  case smartFolderEvents = 200
+  case smartFolderFaces = 201
+  case any = 0x7FFF_FFFF_FFFF_FFFF
+}
+
+/// What kind of album, more closely (`PHAssetCollectionSubtype`, with its numbers).
+public enum AssetCollectionSubtype: Int, CaseIterable, Sendable {
+  case albumRegular = 2
+  case albumSyncedEvent = 3
+  case albumSyncedFaces = 4
+  case albumSyncedAlbum = 5
+  case albumImported = 6
+  case albumMyPhotoStream = 100
+  case albumCloudShared = 101
+  case smartAlbumGeneric = 200
+  case smartAlbumPanoramas = 201
+  case smartAlbumVideos = 202
+  case smartAlbumFavorites = 203
+  case smartAlbumTimelapses = 204
+  case smartAlbumAllHidden = 205
+  case smartAlbumRecentlyAdded = 206
+  case smartAlbumBursts = 207
+  case smartAlbumSlomoVideos = 208
+  case smartAlbumUserLibrary = 209
+  case smartAlbumSelfPortraits = 210
+  case smartAlbumScreenshots = 211
+  case smartAlbumDepthEffect = 212
+  case smartAlbumLivePhotos = 213
+  case smartAlbumAnimated = 214
+  case smartAlbumLongExposures = 215
+  case smartAlbumUnableToUpload = 216
+  case smartAlbumRAW = 217
+  case smartAlbumCinematic = 218
+  case smartAlbumSpatial = 219
+  case any = 0x7FFF_FFFF_FFFF_FFFF
+
+  /// Recently Added shows so many (Photos goes by time, how long is undocumented: an assumption).
+  static let recentCount = 100
+
+  /// Albums that the library fills itself, in the order of their numbers.
+  static let smart = allCases.filter { (200..<300).contains($0.rawValue) }
+
+  /// Without a quote.
+  var title: String {
+    switch self {
+    case .smartAlbumPanoramas: "Panoramas"
+    case .smartAlbumVideos: "Videos"
+    case .smartAlbumFavorites: "Favorites"
+    case .smartAlbumTimelapses: "Time-lapse"
+    case .smartAlbumAllHidden: "Hidden"
+    case .smartAlbumRecentlyAdded: "Recently Added"
+    case .smartAlbumBursts: "Bursts"
+    case .smartAlbumSlomoVideos: "Slo-mo"
+    case .smartAlbumUserLibrary: "Recents"
+    case .smartAlbumSelfPortraits: "Selfies"
+    case .smartAlbumScreenshots: "Screenshots"
+    case .smartAlbumDepthEffect: "Portrait"
+    case .smartAlbumLivePhotos: "Live Photos"
+    case .smartAlbumAnimated: "Animated"
+    case .smartAlbumLongExposures: "Long Exposure"
+    case .smartAlbumUnableToUpload: "Unable to Upload"
+    case .smartAlbumRAW: "RAW"
+    case .smartAlbumCinematic: "Cinematic"
+    case .smartAlbumSpatial: "Spatial"
+    default: "Album"
+    }
+  }
+
+  /// What a smart album holds, of `asset a`. No file here is a selfie, animated, a long exposure or RAW.
+  var condition: String {
+    func has(_ subtype: AssetMediaSubtype) -> String { "(a.mediaSubtypes & \(subtype.rawValue)) != 0" }
+    return switch self {
+    case .smartAlbumPanoramas: has(.photoPanorama)
+    case .smartAlbumVideos: "a.mediaType = \(AssetMediaType.video.rawValue)"
+    case .smartAlbumFavorites: "a.favorite = 1"
+    case .smartAlbumTimelapses: has(.videoTimelapse)
+    case .smartAlbumAllHidden: "a.hidden = 1"
+    case .smartAlbumRecentlyAdded, .smartAlbumUserLibrary: "TRUE"
+    case .smartAlbumBursts: "a.representsBurst = 1"
+    case .smartAlbumSlomoVideos: has(.videoHighFrameRate)
+    case .smartAlbumScreenshots: has(.photoScreenshot)
+    case .smartAlbumDepthEffect: has(.photoDepthEffect)
+    case .smartAlbumLivePhotos: has(.photoLive)
+    case .smartAlbumCinematic: has(.videoCinematic)
+    case .smartAlbumSpatial: has(.spatialMedia)
+    default: "FALSE"
+    }
+  }
+}
+
+/// What an app may do with an album or a folder (`PHCollectionEditOperation`, with its numbers).
+public enum CollectionEditOperation: Int, CaseIterable, Sendable {
+  case deleteContent = 1
+  case removeContent = 2
+  case addContent = 3
+  case createContent = 4
+  case rearrangeContent = 5
+  case delete = 6
+  case rename = 7
+}

@@ -1,0 +1,143 @@
+public import Foundation
+public import PhotosModel
+import StrategyKit
+
+/// Hears what was picked (`PHPickerViewControllerDelegate`).
+@MainActor
+public protocol PickerViewControllerDelegate: AnyObject {
+  /// Called once, when the user has chosen or cancelled.
+  func picker(_ picker: PickerViewController, didFinishPicking results: [PickerResult])
+}
+
+/// A picker (`PHPickerViewController`). Taps of the user, who is not there, are calls. It asks for no access: it stands
+/// outside the app, which sees only what was picked.
+@MainActor
+public final class PickerViewController {
+  public let configuration: PickerConfiguration
+  public weak var delegate: (any PickerViewControllerDelegate)?
+  private let photos: AssetLibrary
+  private var selection: PickerSelection
+  private let preselected: [Asset]
+  private var isClosed = false
+
+  public init(configuration: PickerConfiguration) {
+    self.configuration = configuration
+    photos = configuration.library ?? .shared()
+    let names = configuration.library == nil ? [] : configuration.preselectedAssetIdentifiers
+    selection = PickerSelection(configuration, library: photos.assetsOfAnyAccess(named: names))
+    preselected = selection.results
+  }
+
+  /// What the user sees: all but what is hidden, newest first, whatever the app may see.
+  public var assets: [Asset] {
+    photos.visibleAssetsOfAnyAccess().filter { configuration.filter?.shows($0) ?? true }
+  }
+
+  /// A tap on an asset that is not chosen.
+  ///
+  /// - Returns: Why it was not taken; nil when it was.
+  public func choose(_ asset: Asset) -> PickerRefusal? { isClosed ? .isClosed : selection.choose(asset) }
+
+  /// A tap on one that is chosen.
+  public func takeBack(_ asset: Asset) { selection.takeBack(asset) }
+
+  /// A tap on Add: the delegate hears what was chosen.
+  public func add() { finish(selection.results) }
+
+  /// A tap on Cancel: the delegate hears what was chosen to begin with, which mostly is nothing.
+  public func cancel() { finish(preselected) }
+
+  private func finish(_ assets: [Asset]) {
+    guard !isClosed else { return }
+    isClosed = true
+    let known = Set(preselected)
+    let results = assets.map { asset in
+      PickerResult(
+        itemProvider: PickerItemProvider(asset, of: photos, isEmpty: known.contains(asset)),
+        assetIdentifier: configuration.library == nil ? nil : asset.localIdentifier)
+    }
+    delegate?.picker(self, didFinishPicking: results)
+  }
+}
+
+/// An asset that was picked (`PHPickerResult`).
+public struct PickerResult: Sendable {
+  /// Its image, with or without access to the library; empty where it was chosen to begin with, since the app has it.
+  public let itemProvider: PickerItemProvider
+  /// Its name; nil unless the configuration has a library.
+  public let assetIdentifier: String?
+}
+
+/// The image of a picked asset (`NSItemProvider`). Handlers are called on another thread.
+public final class PickerItemProvider: Sendable {
+  private let asset: Asset
+  private let photos: AssetLibrary
+  /// What it can give, best first. Videos are not played here, and give nothing.
+  public let registeredTypeIdentifiers: [String]
+
+  init(_ asset: Asset, of photos: AssetLibrary, isEmpty: Bool) {
+    var own = asset
+    // The picker stands outside the app: nobody asks what the app may see.
+    own.home = nil
+    self.asset = own
+    self.photos = photos
+    registeredTypeIdentifiers = isEmpty || asset.mediaType != .image ? [] : ["public.jpeg"]
+  }
+
+  public func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool {
+    ["public.jpeg", "public.image", "public.data", "public.item"].contains(typeIdentifier)
+      && !registeredTypeIdentifiers.isEmpty
+  }
+
+  /// `UIImage` is `PhotosImage` here.
+  public func canLoadObject(ofClass aClass: PhotosImage.Type) -> Bool { !registeredTypeIdentifiers.isEmpty }
+
+  /// The whole image, upright, with its edits: a `PhotosImage`.
+  @discardableResult
+  public func loadObject(
+    ofClass aClass: PhotosImage.Type, completionHandler: @escaping ((any Sendable)?, (any Error)?) -> Void
+  ) -> Progress {
+    load(completionHandler) { manager, options, answer in
+      manager.requestImage(
+        for: self.asset, targetSize: ImageManagerMaximumSize, contentMode: .default, options: options
+      ) { image, info in answer(image, ImageResultInfo(info).error) }
+    }
+  }
+
+  /// The file, which says how it is to be turned.
+  @discardableResult
+  public func loadDataRepresentation(
+    forTypeIdentifier typeIdentifier: String, completionHandler: @escaping (Data?, (any Error)?) -> Void
+  ) -> Progress {
+    let isKnown = hasItemConformingToTypeIdentifier(typeIdentifier)
+    return load(completionHandler) { manager, options, answer in
+      guard isKnown else { return answer(nil, PhotosError(.invalidResource, "no representation as \(typeIdentifier)")) }
+      manager.requestImageDataAndOrientation(for: self.asset, options: options) { data, _, _, info in
+        answer(data, ImageResultInfo(info).error)
+      }
+    }
+  }
+
+  private func load<Value>(
+    _ handler: @escaping (Value?, (any Error)?) -> Void,
+    _ body: @escaping @Sendable (ImageManager, ImageRequestOptions, @escaping (Value?, PhotosError?) -> Void) -> Void
+  ) -> Progress {
+    let progress = Progress(totalUnitCount: 1)
+    let handler = UncheckedHandler<(Value?, PhotosError?)> { handler($0.0, $0.1) }
+    guard !registeredTypeIdentifiers.isEmpty else {
+      photos.scheduler.work { handler.call((nil, PhotosError(.invalidResource, "the item has no image"))) }
+      return progress
+    }
+    photos.scheduler.work {
+      let options = ImageRequestOptions()
+      options.deliveryMode = .highQualityFormat
+      options.isSynchronous = true
+      options.isNetworkAccessAllowed = true
+      body(ImageManager(LibraryImageSource(self.photos.catalog.files)), options) { value, error in
+        progress.completedUnitCount = 1
+        handler.call((value, error))
+      }
+    }
+    return progress
+  }
+}
