@@ -48,12 +48,15 @@ BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 SHARE_DIR = $(DESTDIR)$(PREFIX)/share/cachelab
 DOC_DIR = $(DESTDIR)$(PREFIX)/share/doc/cachelab
 MAN_DIR = $(DESTDIR)$(PREFIX)/share/man/man1
+BASH_DIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_DIR = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_DIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 WEB = .build/web/lab.wasm .build/web/library.pack
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test test-long phone web-engine web web-test web-picture build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -87,6 +90,9 @@ test-long: ## run the long tests: other packages, browsers, kills, thousands of 
 phone: ## compile what an app takes in Embedded Swift for a phone's processor
 	@scripts/setup.sh run
 	scripts/phone.sh
+
+mac: ## compile and link for macOS what the lab calls of the system, and run its test here
+	scripts/mac.sh
 
 web: ## put replay, traces and the index of the photos into one page, .build/web/lab.html
 	@scripts/setup.sh run
@@ -186,12 +192,16 @@ check: ## lint the format, then build and test in debug with warnings as errors
 	@$(MAKE) --no-print-directory lint
 	@$(call tests,$(CHECKED))
 
-lint: ## check the format of all Swift sources, and the picture of the modules
+lint: ## check formats, the picture of the modules, workflows, shell and Python
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	scripts/modules.py --check
+	scripts/lint.sh
 
 format: ## format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SOURCES)
+
+dist: ## make a tarball and a Debian package of lab-run, in .build/dist
+	scripts/dist.sh
 
 # Under sudo a program that is there is installed as it is: root often has no Swift, and would leave files of its own in
 # .build.
@@ -200,6 +210,10 @@ install: ## install lab-run, the traces, the plots and a sweep: PREFIX= DESTDIR=
 	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces/recorder' '$(SHARE_DIR)/plots' '$(SHARE_DIR)/sweeps' '$(DOC_DIR)/LICENSES'
 	install -m 755 $(RELEASE)/lab-run '$(BIN_DIR)/lab-run'
 	if command -v python3 >/dev/null; then install -d '$(MAN_DIR)' && scripts/manual.py --man >'$(MAN_DIR)/lab-run.1'; fi
+	install -d '$(BASH_DIR)' '$(ZSH_DIR)' '$(FISH_DIR)'
+	$(RELEASE)/lab-run --generate-completion-script bash >'$(BASH_DIR)/lab-run'
+	$(RELEASE)/lab-run --generate-completion-script zsh >'$(ZSH_DIR)/_lab-run'
+	$(RELEASE)/lab-run --generate-completion-script fish >'$(FISH_DIR)/lab-run.fish'
 	install -m 644 traces/README.md traces/*.scrolltrace '$(SHARE_DIR)/traces'
 	install -m 644 traces/recorder/index.html '$(SHARE_DIR)/traces/recorder'
 	install -m 644 plots/README.md $(wildcard plots/*.gp plots/*.tsv) '$(SHARE_DIR)/plots'
@@ -208,7 +222,7 @@ install: ## install lab-run, the traces, the plots and a sweep: PREFIX= DESTDIR=
 	install -m 644 LICENSES/*.txt '$(DOC_DIR)/LICENSES'
 
 uninstall: ## remove what install put there: PREFIX= DESTDIR=
-	rm -f '$(BIN_DIR)/lab-run' '$(MAN_DIR)/lab-run.1'
+	rm -f '$(BIN_DIR)/lab-run' '$(MAN_DIR)/lab-run.1' '$(BASH_DIR)/lab-run' '$(ZSH_DIR)/_lab-run' '$(FISH_DIR)/lab-run.fish'
 	rm -rf '$(SHARE_DIR)' '$(DOC_DIR)'
 
 clean: ## remove everything that was built

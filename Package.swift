@@ -1,9 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
-let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+/// What of other packages the lab needs. An app asks for no trait, and so resolves none of them.
+func forLab(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Lab"]))
+}
+let argumentParser = forLab("ArgumentParser", "swift-argument-parser")
+let subprocess = forLab("Subprocess", "swift-subprocess")
+let systemPackage = forLab("SystemPackage", "swift-system")
 
 /// What a tool needs that runs the lab's commands.
 let lab: [Target.Dependency] = [
@@ -13,7 +17,8 @@ let lab: [Target.Dependency] = [
 
 let package = Package(
   name: "CacheLab",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // Int128, of which the engine's sums are, came with Swift 6.0: the standard library's interface has it from these on.
+  platforms: [.macOS(.v15), .iOS(.v18), .macCatalyst(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "StrategyKit", targets: ["StrategyKit"]),
@@ -33,6 +38,10 @@ let package = Package(
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
     .executable(name: "lab-record", targets: ["lab-record"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Lab"]),
+    .trait(name: "Lab", description: "The lab: lab-run, what measures and judges. An app's modules need no trait."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -47,7 +56,9 @@ let package = Package(
     .target(name: "StrategyKit"),
     .target(name: "Strategies", dependencies: ["StrategyKit"]),
     // What a strategy runs in, whether a trace or an app drives it: cells, jobs, bitmaps, the ledger.
-    .target(name: "GridEngine", dependencies: ["StrategyKit"]),
+    .target(name: "GridEngine", dependencies: ["StrategyKit", "CSlotMemory"]),
+    // Memory of zeros, by a header: nothing is compiled or linked for it.
+    .systemLibrary(name: "CSlotMemory"),
     // The engine driven by an app's scroll, with images from any source.
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     // Images from Photos; what Photos tells is read without Photos. Packages/DeclaredSDK tests it and GridViews.
@@ -68,9 +79,9 @@ let package = Package(
     // What every other module may use: text, JSON, hashes. No file, no clock, no thread.
     .target(name: "LabBase"),
     // What the system gives: files that appear whole, clocks, threads.
-    .target(name: "LabSystem", dependencies: ["LabBase", "CInstructionCount", systemPackage]),
-    // Calls that Swift cannot make: requests to callgrind, the processor's counter, the Swift runtime's names.
-    .target(name: "CInstructionCount"),
+    .target(name: "LabSystem", dependencies: ["LabBase", "CLabSystem", systemPackage]),
+    // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS.
+    .target(name: "CLabSystem"),
     // Traces, metrics, bounds; re-exports the engine. No C library, no file.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit", "LabBase"]),
     // Records, event files, traces as files, and their tables.
@@ -78,19 +89,23 @@ let package = Package(
     // Photos: the only module that calls libjpeg-turbo.
     .target(
       name: "LabLibrary",
-      dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", "CTurboJPEG", systemPackage]),
+      dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CTurboJPEG", systemPackage]),
     .systemLibrary(
       name: "CTurboJPEG",
+      // Homebrew's folder is none that a compiler looks into.
+      pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     // Real decodes, the wall clock, calibrated devices.
     .target(
       name: "LabMeasure",
       dependencies: [
-        "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit", systemPackage,
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", systemPackage,
+        forLab("Histogram", "hdrhistogram-swift"),
       ]),
     // Sweeps, comparisons, explanations, gate.
-    .target(name: "LabJudge", dependencies: ["LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit"]),
+    .target(
+      name: "LabJudge",
+      dependencies: ["LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem"]),
     // Plots and pages.
     .target(
       name: "LabPictures",
@@ -112,7 +127,7 @@ let package = Package(
 
     .target(
       name: "LabRunKit",
-      dependencies: lab + ["CShippedFiles", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["CLabSystem", "CShippedFiles", argumentParser, subprocess, systemPackage]),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
     // Traces, a sweep and the recorder page: in the program itself, so that it runs anywhere. C, because `embedInCode`
     // takes minutes for a megabyte, and `#embed` no time.
@@ -125,11 +140,12 @@ let package = Package(
         "GridDriver", "Strategies", "StrategyContract", "CDecodeLoop", argumentParser, subprocess, systemPackage,
       ]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
-    .executableTarget(name: "lab-fuzz", dependencies: lab + ["Strategies", argumentParser, systemPackage]),
+    .executableTarget(
+      name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser, systemPackage]),
     // Serves the recorder page; `make run` does not build it.
     .executableTarget(
       name: "lab-record",
-      dependencies: lab + ["Strategies", "CShippedFiles", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["Strategies", "CLabSystem", "CShippedFiles", argumentParser, subprocess, systemPackage]),
 
     // MARK: Tests
 
@@ -140,14 +156,14 @@ let package = Package(
     .testTarget(
       name: "CacheLabTests",
       dependencies: lab + [
-        "GridDriver", "GridSession", "PageEngine", "Strategies", "CTurboJPEG", "lab-fuzz", systemPackage,
+        "GridDriver", "GridSession", "PageEngine", "Strategies", "CLabSystem", "CTurboJPEG", "lab-fuzz", systemPackage,
       ],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",
       dependencies: lab + [
-        "LabRunKit", "GridDriver", "GridSession", "Strategies", "lab-run", "lab-record", argumentParser, subprocess,
-        systemPackage,
+        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", "lab-run", "lab-record", argumentParser,
+        subprocess, systemPackage,
       ]),
   ]
 )

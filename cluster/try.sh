@@ -224,6 +224,5 @@ mkdir "$scratch/one"
   printf 'strategy preheat2x budget-priority\ndevice decode-12ms\n' >fleet.sweep
   "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --quiet --out all.fleet >/dev/null
 )
-for engine in "${@:-parallel slurm}"; do
-  for engine in $engine; do "try_$engine"; done
-done
+[ $# -gt 0 ] || set -- parallel slurm
+for engine; do "try_$engine"; done

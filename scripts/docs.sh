@@ -11,7 +11,7 @@ rm -rf "$graphs"
 mkdir -p "$graphs"
 target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\([^"]*\)".*/\1/p' | head -n 1)
 for module in GridDriver GridPhotos GridViews; do
-  swift symbolgraph-extract -module-name "$module" -I "$modules" -target "$target" -output-dir "$graphs" \
+  swift symbolgraph-extract -module-name "$module" -I "$modules" -I Sources/CSlotMemory -target "$target" -output-dir "$graphs" \
     -minimum-access-level public -skip-synthesized-members
 done
 docc convert Sources/GridViews/GridViews.docc --additional-symbol-graph-dir "$graphs" --warnings-as-errors \

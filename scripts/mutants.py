@@ -11,7 +11,14 @@ of the replay and of bounds many minutes: for these, --optimised builds what `ma
 
 Exit codes: 0 every mutant was killed, 1 some survived, or the copy does not build or fails without a mutant.
 """
-import argparse, hashlib, os, random, re, subprocess, sys, time
+import argparse
+import hashlib
+import os
+import random
+import re
+import subprocess
+import sys
+import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Folders of sources, and the folders of Tests/CacheLabTests whose suites see them.
 AREAS = {

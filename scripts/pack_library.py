@@ -19,10 +19,10 @@ def main():
     out = sys.stdout.buffer
     out.write(b"CLABPAGE" + struct.pack("<I", len(photos)) + sys.argv[1].encode())
     for photo in photos:
-        number = lambda key: int(photo[key])
+        width, height, *rest = (int(photo[key]) for key in (
+            "width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height"))
         decodes = 1 << 31 if photo["decodes"] == "yes" else 0
-        out.write(struct.pack("<3I3H", number("width") | decodes, number("height"), number("encoded_bytes"),
-                              number("thumbnail_bytes"), number("thumbnail_width"), number("thumbnail_height")))
+        out.write(struct.pack("<3I3H", width | decodes, height, *rest))
 
 
 if __name__ == "__main__":

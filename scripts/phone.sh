@@ -27,7 +27,7 @@ compile() {
   swiftc -target "$target" -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6 \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -warnings-as-errors -package-name main \
-    -module-cache-path "$scratch/cache" -I "$scratch/$target" -module-name "$module" \
+    -module-cache-path "$scratch/cache" -I "$scratch/$target" -I Sources/CSlotMemory -module-name "$module" \
     -emit-module -emit-module-path "$scratch/$target/$module.swiftmodule" -c "$@" -o "$scratch/$target/$module.o"
 }
 

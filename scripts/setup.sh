@@ -4,6 +4,7 @@
 #   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, gnuplot
 #   scripts/setup.sh photos  the same, and SQLite for lab-photos
 #   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make, and valgrind with strip
+#   scripts/setup.sh tools   what `make lint` and `make mac` call, by pip from PyPI below .build/tools (scripts/tools.txt)
 #   scripts/setup.sh fleet   what the small fleet of continuous integration calls: GNU parallel, rsync and an ssh server.
 #                            Apart from `test`, because on many systems an ssh server runs once it is installed
 #
@@ -76,6 +77,7 @@ has_header() {
 is_there() {
   case $1 in
   turbojpeg) has_header turbojpeg.h libturbojpeg ;;
+  pip) python3 -m pip --version >/dev/null 2>&1 ;;
   sqlite) has_header sqlite3.h sqlite3 ;;
   *) has "$1" ;;
   esac
@@ -101,6 +103,10 @@ packages() {
     apt:sqlite) name=libsqlite3-dev ;;
     apt:gnuplot) name=gnuplot-nox ;;
     apt:djpeg) name=libjpeg-turbo-progs ;;
+    apt:pip) name=python3-pip ;;
+    dnf:pip) name=python3-pip ;;
+    pacman:pip) name=python-pip ;;
+    brew:pip) name=python ;;
     *:strip) name=binutils ;;
     *:sshd) name=openssh-server ;;
     apt:ssh) name=openssh-client ;;
@@ -110,7 +116,9 @@ packages() {
     dnf:djpeg) name=libjpeg-turbo-utils ;;
     pacman:turbojpeg | pacman:djpeg) name=libjpeg-turbo ;;
     pacman:python3) name=python ;;
-    brew:turbojpeg | brew:djpeg) name=jpeg-turbo ;;
+    # pkg-config finds it where no compiler looks.
+    brew:turbojpeg) name='jpeg-turbo pkgconf' ;;
+    brew:djpeg) name=jpeg-turbo ;;
     brew:python3) name=python ;;
     *) name=$thing ;;
     esac
@@ -194,14 +202,33 @@ case "$#:${1:-}" in
     exit 0
   fi
   ;;
+1:tools) needed='python3 pip' wished='' ;;
 1:test) needed='git turbojpeg sqlite djpeg python3 make' wished='gnuplot valgrind strip' ;;
 *)
-  echo "usage: scripts/setup.sh run|photos|test|fleet" >&2
+  echo "usage: scripts/setup.sh run|photos|test|tools|fleet" >&2
   exit 64
   ;;
 esac
 
-check_swift
+[ "$1" = tools ] || check_swift
+
+# --- From PyPI -------------------------------------------------------------------------------------------------------
+
+# Apart from the system's Python, which Debian and Homebrew guard. A copy of the list says what is there.
+pip_install() {
+  tools=$root/.build/tools
+  cmp -s "$root/scripts/tools.txt" "$tools/tools.txt" && return 0
+  say "installing what lint and mac call from PyPI to .build/tools"
+  rm -rf "$tools"
+  mkdir -p "$tools"
+  if said=$(python3 -m pip install --quiet --disable-pip-version-check --no-cache-dir --target "$tools" \
+    --requirement "$root/scripts/tools.txt" 2>&1); then
+    cp "$root/scripts/tools.txt" "$tools/tools.txt"
+    return 0
+  fi
+  echo "$said" | tail -n 5 | sed 's/^/  /' >&2
+  fail "pip could not install the tools of scripts/tools.txt; with a network try again: scripts/setup.sh tools"
+}
 
 # shellcheck disable=SC2086 # lists of words, here and below
 missing=$(missing_of $needed)
@@ -217,6 +244,7 @@ elif [ -n "$missing" ]; then
   name_packages $missing $optional
 fi
 [ -z "$missing" ] || fail "cannot go on without $(labels "$missing")"
+[ "$1" != tools ] || pip_install
 [ -z "$optional" ] || say "going on without $optional: no plots without gnuplot, no callgrind without valgrind and strip,
   no small fleet without parallel, rsync, ssh and sshd"
 

@@ -60,11 +60,14 @@ def parsed(text, page):
     return command.strip(), options
 
 
-def output(command, known={}):
+KNOWN = {}
+
+
+def output(command):
     """What a command prints; each runs once."""
-    if command not in known:
-        known[command] = run(command)
-    return known[command]
+    if command not in KNOWN:
+        KNOWN[command] = run(command)
+    return KNOWN[command]
 
 
 def run(command):

@@ -39,7 +39,7 @@ compile() {
   swiftc -target "$target" -enable-experimental-feature Embedded -wmo $how -parse-as-library \
     -swift-version 6 -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -package-name main -warnings-as-errors \
-    -module-cache-path .build/web/cache -I "$out" -module-name "$module" \
+    -module-cache-path .build/web/cache -I "$out" -I Sources/CSlotMemory -module-name "$module" \
     -emit-module -emit-module-path "$out/$module.swiftmodule" -c "$@" -o "$out/$module.o"
   echo "$stamp" >"$out/$module.stamp"
 }

@@ -34,7 +34,8 @@ let package = Package(
 
     .target(name: "StrategyKit"),
     .target(name: "Strategies", dependencies: ["StrategyKit"]),
-    .target(name: "GridEngine", dependencies: ["StrategyKit"]),
+    .systemLibrary(name: "CSlotMemory"),
+    .target(name: "GridEngine", dependencies: ["StrategyKit", "CSlotMemory"]),
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     .target(name: "GridPhotos", dependencies: ["GridDriver", "StrategyKit", "Photos", "UIKit"]),
     // Its proxy needs Objective-C.
@@ -56,4 +57,4 @@ let package = Package(
   ]
 )
 
-for target in package.targets { target.swiftSettings = settings }
+for target in package.targets where target.type != .system { target.swiftSettings = settings }

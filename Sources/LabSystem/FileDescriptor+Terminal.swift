@@ -1,21 +1,13 @@
+import CLabSystem
 package import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension FileDescriptor {
   /// True for a terminal.
-  package var isTerminal: Bool { isatty(rawValue) == 1 }
+  package var isTerminal: Bool { lab_is_terminal(rawValue) }
 
   /// Columns of the terminal; nil for anything else, and for one that does not know.
   package var columnCount: Int? {
-    var size = winsize()
-    guard unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    let count = Int(lab_columns(rawValue))
+    return count > 0 ? count : nil
   }
 }

@@ -1,4 +1,4 @@
-import CInstructionCount
+import CLabSystem
 
 /// How instructions are counted.
 public enum InstructionWay: String, CaseIterable, Sendable {
@@ -8,7 +8,7 @@ public enum InstructionWay: String, CaseIterable, Sendable {
   case callgrind
 }
 
-/// Counts the instructions that the calling thread executes in user space between `begin` and `end`, any number of times.
+/// Counts the instructions that the calling thread executes between `begin` and `end`, any number of times.
 ///
 /// The processor's counter says here what it counted. Callgrind, in whose process this one then runs, writes it to a file
 /// at `finish`, with what each function executed.
@@ -27,36 +27,43 @@ public struct InstructionCounter: Sendable {
   public init(_ way: InstructionWay) throws(InstructionCounterError) {
     switch way {
     case .callgrind:
-      guard is_simulated() != 0 else {
+      guard lab_is_simulated() else {
         throw InstructionCounterError(reason: "this process does not run under valgrind")
       }
       descriptor = -1
     case .counter:
-      descriptor = instruction_counter_open()
+      descriptor = lab_open_counter()
       guard descriptor >= 0 else {
         throw InstructionCounterError(
-          reason: "perf_event_open lends no counter (\(SystemText.message(ofError: -descriptor)))")
+          reason:
+            "\(unsafe String(cString: lab_counter_source())) lends no counter (\(SystemText.message(ofError: -descriptor)))"
+        )
       }
     }
   }
 
+  /// Whose account the processor's counter is, as records have it: `counter` on Linux, where it is the calling thread's in
+  /// user space, and `proc_pid_rusage` on macOS, where it is this process's, the kernel's work for it too. Counts of the
+  /// two are not compared.
+  package static var account: String { unsafe String(cString: lab_counter_account()) }
+
   public var way: InstructionWay { descriptor < 0 ? .callgrind : .counter }
 
   /// To be called when set-up is over: callgrind executes it faster than what it may have to count.
-  public func prepare() { if descriptor < 0 { callgrind_start_instrumentation() } }
+  public func prepare() { if descriptor < 0 { lab_callgrind_start() } }
 
   public mutating func restart() {
     (pairs, sum) = (0, 0)
-    if descriptor < 0 { callgrind_zero_stats() }
+    if descriptor < 0 { lab_callgrind_zero() }
   }
 
   public mutating func begin() {
-    if descriptor < 0 { callgrind_toggle_collect() } else { began = instruction_counter_read(descriptor) }
+    if descriptor < 0 { lab_callgrind_toggle() } else { began = lab_read_counter(descriptor) }
   }
 
   public mutating func end() {
-    if descriptor < 0 { return callgrind_toggle_collect() }
-    let now = instruction_counter_read(descriptor)
+    if descriptor < 0 { return lab_callgrind_toggle() }
+    let now = lab_read_counter(descriptor)
     pairs += 1
     sum = began < 0 || now < 0 || sum < 0 ? -1 : sum + now - began
   }
@@ -67,7 +74,7 @@ public struct InstructionCounter: Sendable {
   /// - Throws: When the system took the counter away meanwhile.
   public func finish(_ name: String) throws(InstructionCounterError) -> Int64 {
     if descriptor < 0 {
-      unsafe callgrind_dump_stats(name)
+      unsafe lab_callgrind_dump(name)
       return 0
     }
     if sum < 0 { throw InstructionCounterError(reason: "another program took the processor's counter meanwhile") }

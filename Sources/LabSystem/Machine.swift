@@ -1,12 +1,4 @@
-import CInstructionCount
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// What the system says of the machine.
 package enum Machine {
@@ -14,13 +6,13 @@ package enum Machine {
   package static var processorCount: Int { max(1, onlineProcessorCount) }
 
   /// The same as the system says it; -1 where it does not.
-  package static var onlineProcessorCount: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+  package static var onlineProcessorCount: Int { Int(lab_processors()) }
 
   /// Ticks a second in which the system counts the time that processors work.
-  package static var ticksPerSecond: Int { sysconf(Int32(_SC_CLK_TCK)) }
+  package static var ticksPerSecond: Int { Int(lab_ticks_per_second()) }
 
   /// Bytes of a page of memory.
-  package static let pageSize = sysconf(Int32(_SC_PAGESIZE))
+  package static let pageSize = Int(lab_page_size())
 
   /// The processor's kind.
   package static var architecture: String {
@@ -35,14 +27,25 @@ package enum Machine {
 
   /// The version of the C library; `unknown` where it does not say.
   package static var cLibrary: String {
-    let version = unsafe String(cString: c_library_version())
-    return version.isEmpty ? "unknown" : "glibc \(version)"
+    let version = unsafe String(cString: lab_c_library())
+    return version.isEmpty ? "unknown" : version
   }
 
   /// What the machine is called; empty where the system does not say.
-  package static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    _ = unsafe gethostname(&name, name.count - 1)
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  package static var hostName: String { unsafe SystemText.taking(lab_host()) ?? "" }
+
+  /// What the processor calls itself; nil where the system does not say.
+  package static var processor: String? { unsafe SystemText.taking(lab_processor_name()) }
+
+  /// True where the processor has AVX2.
+  package static var hasAVX2: Bool { lab_has_avx2() }
+
+  /// True where programs may carry the Swift library, so that they run where there is no Swift.
+  package static var carriesSwift: Bool { lab_carries_swift() }
+
+  /// How the system counts a process's memory: `resident` or `physical-footprint`. The two are not compared.
+  package static var memoryAccounting: String { unsafe String(cString: lab_memory_accounting()) }
+
+  /// The version of the kernel; nil where the system does not say.
+  package static var kernel: String? { unsafe SystemText.taking(lab_kernel()) }
 }

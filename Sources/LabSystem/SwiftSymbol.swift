@@ -1,20 +1,13 @@
-import CInstructionCount
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// Names of functions as the linker knows them.
 package enum SwiftSymbol {
   /// `CacheLab.Replay.run(...)` for `$s8CacheLab...`; anything else as it is.
   package static func demangled(_ name: String) -> String {
-    guard name.hasPrefix("$s"), let text = unsafe demangled_swift_symbol(name, name.utf8.count) else { return name }
-    defer { unsafe free(text) }
-    return unsafe String(cString: text)
+    guard name.hasPrefix("$s"), let text = unsafe SystemText.taking(lab_demangled(name, name.utf8.count)) else {
+      return name
+    }
+    return text
   }
 
   /// A demangled name without what the compiler made of the function, and which file a private one is of.

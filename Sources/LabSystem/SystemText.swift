@@ -1,9 +1,17 @@
+import CLabSystem
 import SystemPackage
 
 /// Reads small files of the system.
 package enum SystemText {
   /// What the system calls an error: `Operation not permitted`.
   static func message(ofError number: Int32) -> String { "\(Errno(rawValue: number))" }
+
+  /// A text of the system, whose memory is freed.
+  static func taking(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let text = unsafe text else { return nil }
+    defer { unsafe lab_free(text) }
+    return unsafe String(cString: text)
+  }
 
   /// The first 64 KiB of a file as text; nil when it cannot be read.
   package static func read(_ path: String) -> String? {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// A moment in UTC, to the second.
 public struct UTCTime: Sendable {
@@ -28,13 +22,10 @@ public struct UTCTime: Sendable {
   }
 
   private var fields: (date: [String], time: [String]) {
-    var time = time_t(seconds)
-    var t = unsafe tm()
-    unsafe gmtime_r(&time, &t)
-    return unsafe (
-      [padded(t.tm_year + 1900, 4), padded(t.tm_mon + 1, 2), padded(t.tm_mday, 2)],
-      [padded(t.tm_hour, 2), padded(t.tm_min, 2), padded(t.tm_sec, 2)]
-    )
+    var fields = [Int32](repeating: 0, count: 6)
+    unsafe lab_utc(seconds, &fields)
+    let text = fields.enumerated().map { padded($1, $0 == 0 ? 4 : 2) }
+    return (Array(text[..<3]), Array(text[3...]))
   }
 
   private func padded(_ number: Int32, _ width: Int) -> String {

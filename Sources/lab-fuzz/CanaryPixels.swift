@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 import CacheLab
 import StrategyKit
 
@@ -29,8 +21,9 @@ import StrategyKit
       unsafe memory = .allocate(byteCount: whole, alignment: 64)
     }
     self.byteCount = byteCount
-    unsafe _ = memset(memory.baseAddress!, Int32(CanaryPixels.mark), whole)
-    unsafe _ = memset(memory.baseAddress! + CanaryPixels.margin, Int32(content), byteCount)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: CanaryPixels.mark)
+    unsafe (memory.baseAddress! + CanaryPixels.margin).initializeMemory(
+      as: UInt8.self, repeating: content, count: byteCount)
     return unsafe UnsafeMutableRawBufferPointer(start: memory.baseAddress! + CanaryPixels.margin, count: byteCount)
   }
 
@@ -57,8 +50,8 @@ import StrategyKit
     var offset = CanaryPixels.margin
     for plane in rows {
       for _ in 0..<plane.count {
-        guard unsafe memcmp(memory.baseAddress! + offset, other.memory.baseAddress! + offset, Int(plane.bytes)) == 0
-        else { return false }
+        let row = offset..<offset + Int(plane.bytes)
+        guard unsafe memory[row].elementsEqual(other.memory[row]) else { return false }
         offset += Int(plane.stride)
       }
     }

@@ -1,13 +1,6 @@
+import CLabSystem
 import LabSystem
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Serves everybody who comes, in one thread: nobody is waited for, so nobody makes others wait. Traces are checked in
 /// another.
@@ -26,7 +19,7 @@ struct FrontDoor {
   /// - Throws: `RecordError` when the address or port cannot be used.
   init(address: String, port: UInt16, reception: Reception, limits: ExchangeLimits) throws(RecordError) {
     // Who hangs up while it is being answered is no signal.
-    signal(SIGPIPE, SIG_IGN)
+    lab_ignore_signal(lab_signal_pipe)
     listener = try TCPSocket(listeningAt: address, port: port)
     self.reception = reception
     self.limits = limits
@@ -67,8 +60,8 @@ struct FrontDoor {
   /// Waits until something has come or somebody's patience ends.
   private mutating func wait(now: Int64) -> (listener: Bool, guests: [Bool]) {
     var wishes = guests.map(\.wish)
-    wishes.append(pollfd(fd: isFull ? -1 : listener.descriptor, events: Int16(POLLIN), revents: 0))
-    wishes.append(pollfd(fd: bell.rawValue, events: Int16(POLLIN), revents: 0))
+    wishes.append(lab_watch(descriptor: isFull ? -1 : listener.descriptor, wanted: Int16(lab_can_read), found: 0))
+    wishes.append(lab_watch(descriptor: bell.rawValue, wanted: Int16(lab_can_read), found: 0))
     var milliseconds: Int64 = -1
     if let deadline = guests.map(\.exchange.deadline).min() {
       milliseconds = min(max((deadline - now) / 1_000_000 + 1, 0), 60_000)
@@ -76,14 +69,14 @@ struct FrontDoor {
     // No descriptor for a newcomer and nobody who could go: look again soon.
     if isFull { milliseconds = milliseconds < 0 ? 100 : min(milliseconds, 100) }
     isFull = false
-    guard unsafe poll(&wishes, nfds_t(wishes.count), Int32(milliseconds)) > 0 else {
+    guard unsafe lab_poll(&wishes, wishes.count, Int32(milliseconds)) > 0 else {
       return (false, guests.map { _ in false })
     }
-    if wishes[guests.count + 1].revents != 0 {
+    if wishes[guests.count + 1].found != 0 {
       var bytes: [UInt8] = [0]
       _ = unsafe bytes.withUnsafeMutableBytes { unsafe try? bell.read(into: $0) }
     }
-    return (wishes[guests.count].revents != 0, wishes.dropLast(2).map { $0.revents != 0 })
+    return (wishes[guests.count].found != 0, wishes.dropLast(2).map { $0.found != 0 })
   }
 
   /// Lets in who waits, and shows out the oldest that has not shown the token where there is no room.

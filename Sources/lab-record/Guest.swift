@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// An exchange and its socket.
 struct Guest {
@@ -26,11 +20,12 @@ struct Guest {
   var hasDelivered: Bool { exchange.arrival != nil && (isOver || exchange.isAnswered) }
 
   /// What poll(2) is to wait for.
-  var wish: pollfd {
-    let reading = sendsNoMore ? 0 : Int16(POLLIN)
-    let writing = exchange.outgoing.isEmpty ? 0 : Int16(POLLOUT)
+  var wish: lab_watch {
+    let reading = sendsNoMore ? 0 : Int16(lab_can_read)
+    let writing = exchange.outgoing.isEmpty ? 0 : Int16(lab_can_write)
     // One that hangs up meanwhile would wake it again and again.
-    return pollfd(fd: exchange.isChecked ? -1 : socket.descriptor, events: reading | writing, revents: 0)
+    return lab_watch(
+      descriptor: exchange.isChecked ? -1 : socket.descriptor, wanted: reading | writing, found: 0)
   }
 
   /// Reads what has come, a bounded part of it, so that each guest has its turn; sends what can be sent.

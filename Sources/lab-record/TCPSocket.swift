@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
+import SystemPackage
 
 /// A TCP socket that never waits; closed with the object.
 final class TCPSocket {
@@ -14,37 +9,19 @@ final class TCPSocket {
   ///
   /// - Throws: `RecordError` with the cure.
   init(listeningAt address: String, port: UInt16) throws(RecordError) {
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    descriptor = socket(AF_INET, kind, 0)
-    guard descriptor >= 0 else { throw RecordError("no socket can be made: \(TCPSocket.reason)") }
-    TCPSocket.prepare(descriptor)
-    var yes: Int32 = 1
-    unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_port = port.bigEndian
-    guard unsafe inet_pton(AF_INET, address, &name.sin_addr) == 1 else {
+    descriptor = unsafe lab_listen(address, port)
+    if descriptor == -Errno.invalidArgument.rawValue {
       throw RecordError("--bind \(address): an IPv4 address of this machine, such as 127.0.0.1")
     }
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = unsafe withUnsafePointer(to: &name) { name in
-      unsafe name.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) == 0 }
-    }
-    guard isBound, listen(descriptor, SOMAXCONN) == 0 else {
-      throw RecordError("port \(port) at \(address) cannot be used: \(TCPSocket.reason); name another with --port")
+    if descriptor < 0 {
+      throw RecordError(
+        "port \(port) at \(address) cannot be used: \(Errno(rawValue: -descriptor)); name another with --port")
     }
   }
 
-  private init(descriptor: Int32) {
-    self.descriptor = descriptor
-    TCPSocket.prepare(descriptor)
-  }
+  private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit { close(descriptor) }
+  deinit { try? FileDescriptor(rawValue: descriptor).close() }
 
   /// What came of accepting.
   enum Accepted {
@@ -57,20 +34,14 @@ final class TCPSocket {
 
   /// Takes who waits first.
   func accept() -> Accepted {
-    let taken = systemAccept(descriptor, nil, nil)
+    let taken = lab_accept(descriptor)
     if taken >= 0 { return .socket(TCPSocket(descriptor: taken)) }
-    return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .full : .nobody
+    let full: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory]
+    return full.contains(Errno(rawValue: -taken)) ? .full : .nobody
   }
 
   /// The port that it listens at.
-  var port: UInt16 {
-    var name = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    _ = unsafe withUnsafeMutablePointer(to: &name) { name in
-      unsafe name.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(descriptor, $0, &size) }
-    }
-    return UInt16(bigEndian: name.sin_port)
-  }
+  var port: UInt16 { lab_port(descriptor) }
 
   /// What came of moving bytes.
   enum Moved {
@@ -83,32 +54,20 @@ final class TCPSocket {
 
   /// Reads into `buffer`.
   func read(into buffer: inout [UInt8]) -> Moved {
-    let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe lab_receive(descriptor, $0.baseAddress!, $0.count) }
     return count == 0 ? .ended : moved(count)
   }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Moved {
-    moved(unsafe bytes.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, 0) })
+    moved(unsafe bytes.withUnsafeBytes { unsafe lab_send(descriptor, $0.baseAddress!, $0.count) })
   }
 
   /// Says that no more is sent; what comes can still be read.
-  func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+  func endWriting() { lab_end_sending(descriptor) }
 
-  private func moved(_ count: Int) -> Moved {
-    if count >= 0 { return .bytes(count) }
-    return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .later : .ended
+  private func moved(_ count: Int64) -> Moved {
+    if count >= 0 { return .bytes(Int(count)) }
+    let later: [Errno] = [.resourceTemporarilyUnavailable, .wouldBlock, .interrupted]
+    return later.contains(Errno(rawValue: Int32(-count))) ? .later : .ended
   }
-
-  private static func prepare(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    // Not for gnuplot.
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-  }
-
-  private static var reason: String { unsafe String(cString: strerror(errno)) }
 }
-
-/// accept(2) by a name that no method hides.
-private func systemAccept(
-  _ descriptor: Int32, _ name: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?
-) -> Int32 { unsafe accept(descriptor, name, size) }

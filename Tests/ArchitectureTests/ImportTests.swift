@@ -3,9 +3,6 @@ import Testing
 /// What comes from outside the package. Which of our own modules may import which is in Package.swift, and the build
 /// fails where a source says otherwise.
 @Suite struct ImportTests {
-  /// The system's C library, by its name on each system.
-  static let system: Set<String> = ["Darwin", "Glibc", "Musl"]
-
   /// What the sources of a module may import that is not ours. `System` is what Apple calls its SystemPackage.
   static func outside(of module: String) -> Set<String> {
     switch module {
@@ -20,7 +17,7 @@ import Testing
     case "ScrollTraceRecorder": ["UIKit"]
     case "LabBase", "StrategyContract": ["Synchronization"]
     case "CacheLab": []
-    case "LabSystem": system.union(["SystemPackage", "Synchronization"])
+    case "LabSystem": ["SystemPackage", "Synchronization"]
     case "LabLibrary", "LabRecords": ["SystemPackage", "Synchronization"]
     case "LabJudge": ["Synchronization"]
     case "LabMeasure": ["SystemPackage", "Synchronization", "Histogram"]
@@ -35,24 +32,6 @@ import Testing
     }
   }
 
-  /// Files outside LabSystem that may import the C library, each with its reason. The others ask LabSystem, or
-  /// SystemPackage.
-  static let exceptions = [
-    "GridEngine/Memory/SlotStore.swift": "memory of slots comes zeroed from the system",
-    "LabJudge/Gate/Statistics/Double+CMath.swift": "logarithms and the error function",
-    "LabLibrary/Codec/JPEGBytes.swift": "memchr looks for markers",
-    "LabLibrary/Reading/PoolReader.swift": "preadv reads several columns at once",
-    "LabMeasure/Decodes/HelperChannel.swift": "sockets",
-    "LabMeasure/Decodes/HelperProcess.swift": "posix_spawn",
-    "LabRunKit/Terminal/Interruption.swift": "signals",
-    "LabRunKit/Terminal/SignalHandler.swift": "signals",
-    "lab-fuzz/CanaryPixels.swift": "memcmp compares bitmaps",
-    "lab-fuzz/LastInput.swift": "signals",
-    "lab-record/FrontDoor.swift": "poll",
-    "lab-record/Guest.swift": "poll",
-    "lab-record/TCPSocket.swift": "sockets",
-  ]
-
   static func violations(_ files: [SourceFile], ours: Set<String>) -> [String] {
     files.flatMap { file in
       file.imports.compactMap { imported, line in
@@ -60,7 +39,6 @@ import Testing
           return "\(file.place(line)): only LabLibrary/Codec imports CTurboJPEG; put the call there"
         }
         if ours.contains(imported) || outside(of: file.module).contains(imported) { return nil }
-        if system.contains(imported), exceptions.keys.contains(where: { file.path.hasSuffix($0) }) { return nil }
         return "\(file.place(line)): \(file.module) must not import \(imported)"
       }
     }
@@ -72,12 +50,18 @@ import Testing
     #expect(ImportTests.violations(SourceTree.files, ours: ImportTests.ours) == [])
   }
 
-  @Test func everyExceptionIsStillNeeded() {
-    for path in ImportTests.exceptions.keys {
-      let files = SourceTree.files.filter { $0.path.hasSuffix(path) }
-      let isNeeded = files.contains { $0.imports.contains { ImportTests.system.contains($0.module) } }
-      #expect(isNeeded, "\(path) no longer imports the C library: remove its exception")
+  /// Words by which a source asks which system it is compiled for.
+  static let questions =
+    ["Darwin", "Glibc", "Musl"].flatMap { ["canImport(\($0)", "import \($0)"] }
+    + ["Linux", "macOS", "Windows", "FreeBSD"].map { "os(\($0))" }
+
+  /// CLabSystem alone knows the system: what Swift compiles on one, it compiles on all.
+  @Test(arguments: ["Sources", "Tests", "Packages/DeclaredSDK"]) func noSwiftFileAsksForTheSystem(_ folder: String) {
+    let found = SourceTree.paths(below: folder).flatMap { path in
+      let code = SourceTree.file(path).code.joined(separator: "\n")
+      return ImportTests.questions.filter { code.contains($0) }.map { "\(path): \($0): put the call into CLabSystem" }
     }
+    #expect(found == [])
   }
 
   @Test(arguments: [

@@ -5,12 +5,14 @@ enum SourceTree {
   static let home = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 
   /// Every Swift file below Sources/, by path.
-  static let files: [SourceFile] = {
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: home + "/Sources")) ?? []
-    precondition(paths.count > 100, "the sources are in \(home)/Sources")
-    // Files of tutorials are an app's.
-    return paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { file("Sources/" + $0) }
-  }()
+  static let files = paths(below: "Sources").map { file($0) }
+
+  /// The Swift files below a folder, sorted. Those of tutorials are left out: they are an app's.
+  static func paths(below folder: String) -> [String] {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: "\(home)/\(folder)")) ?? []
+    precondition(paths.count > 10, "there are sources in \(home)/\(folder)")
+    return paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { "\(folder)/\($0)" }
+  }
 
   /// Modules of the package, those of C among them: the folders of Sources/.
   static let modules = Set((try? FileManager.default.contentsOfDirectory(atPath: home + "/Sources")) ?? [])

@@ -1,5 +1,4 @@
 import LabJudge
-import Glibc
 import Testing
 
 @testable import LabBase

@@ -1,16 +1,10 @@
+import CLabSystem
 import FoundationEssentials
 import Subprocess
+import SystemPackage
 import Testing
 
 @testable import LabRunKit
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Children, however they end: none is left running, and no number of an ended one is kept for an interrupt.
 @Suite struct CommandTests {
@@ -25,8 +19,8 @@ import Testing
   }
 
   /// The number of the process that `run` has started.
-  private func child() throws -> pid_t {
-    try #require(pid_t(try scratch.text(of: "pid").filter { !$0.isWhitespace }))
+  private func child() throws -> Int32 {
+    try #require(Int32(try scratch.text(of: "pid").filter { !$0.isWhitespace }))
   }
 
   @Test(arguments: [1, 2]) func oneThatWritesTooMuchIsEndedAndForgotten(descriptor: Int) async throws {
@@ -36,7 +30,7 @@ import Testing
     }
     #expect("\(try #require(error))".hasPrefix("/bin/sh wrote more than 1000 bytes and was ended"))
     let child = try child()
-    #expect(kill(child, 0) != 0 && errno == ESRCH, "it has ended and was waited for")
+    #expect(lab_send_signal(child, 0) == -Errno.noSuchProcess.rawValue, "it has ended and was waited for")
     #expect(!Interruption.remembers(child: child))
   }
 
@@ -56,7 +50,7 @@ import Testing
   }
 
   @Test func signalsGoToChildrenAlone() async throws {
-    #expect(!Interruption.isChild(getppid()) && !Interruption.isChild(1) && !Interruption.isChild(getpid()))
+    #expect(!Interruption.isChild(lab_parent()) && !Interruption.isChild(1) && !Interruption.isChild(lab_process()))
     let ran = try await Subprocess.run(
       .name("cat"), input: .inputWriter, output: .discarded, error: .discarded
     ) { child in

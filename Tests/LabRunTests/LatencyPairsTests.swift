@@ -1,7 +1,6 @@
 import LabBase
 import LabJudge
 import FoundationEssentials
-import Glibc
 import Synchronization
 import Testing
 
@@ -18,7 +17,7 @@ import Testing
   private func program(_ name: String, _ lines: String) throws -> ArmProcess {
     let path = scratch.path + "/" + name
     try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(filePath: path))
-    unsafe chmod(path, 0o755)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return ArmProcess(executable: path, name: name, words: words)
   }
 

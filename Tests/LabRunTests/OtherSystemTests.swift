@@ -36,14 +36,6 @@ import Testing
     }
   }
 
-  @Test func whoCannotMeasureIsToldWhatCan() {
-    let words = ["--strategy", "preheat2x", "--trace", "my trace's", "--library", ""]
-    #expect(
-      MeasuringSystem.refusal(of: words)
-        == "measuring needs Linux; --decode none counts here, and a container measures: docker build -t cachelab . "
-        + "&& docker run --rm cachelab --strategy preheat2x --trace 'my trace'\\''s' --library ''")
-  }
-
   @Test func aProgramKnowsItsPathByItsNameToo() async throws {
     // Several measured runs need the program's own path; here it is called through a link and by PATH.
     let link = try await Tool.shell("ln -s \"$0\" \"$1/lab-run\"", [scratch.path])

@@ -39,6 +39,44 @@ import Testing
     #expect((records.first?["deterministic"]?["metrics"]?["hits"]?.integer ?? 0) > 0)
   }
 
+  /// An app asks for no trait: it resolves this package alone, and links and runs what README's line names.
+  @Test func anAppResolvesNoOtherPackage() async throws {
+    let readme = try String(contentsOfFile: Tool.home + "/README.md", encoding: .utf8)
+    #expect(readme.contains("branch: \"main\", traits: [])"))
+    let scratch = try Scratch()
+    let sources = scratch.path + "/Sources/app"
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    let products = ["GridDriver", "GridPhotos", "GridSession", "GridViews", "Strategies"]
+    try """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "app",
+      dependencies: [.package(name: "CacheLab", path: "\(Tool.home)", traits: [])],
+      targets: [
+        .executableTarget(
+          name: "app", dependencies: \(products).map { .product(name: $0, package: "CacheLab") })
+      ])
+
+    """.write(toFile: scratch.path + "/Package.swift", atomically: true, encoding: .utf8)
+    let imports = products.map { "import \($0)\n" }.joined()
+    try "\(imports)print(try StrategySpec(\"budget-priority:budget=35MB\").canonicalText)\n".write(
+      toFile: sources + "/main.swift", atomically: true, encoding: .utf8)
+
+    // No cache of packages, and none that could be fetched.
+    let swift = "exec swift"
+    let package = "--package-path '\(scratch.path)' --cache-path '\(scratch.path)/cache'"
+    let shown = try await Tool.shell("\(swift) package \(package) show-dependencies --format json", [])
+    let root = try #require(try JSON.parse(shown.output)["dependencies"]?.array)
+    #expect(root.count == 1 && root[0]["dependencies"]?.array?.isEmpty == true, "\(shown.output)\(shown.error)")
+    let built = try await Tool.shell("\(swift) build \(package) --quiet", [])
+    #expect(built.code == 0, "\(built.output)\(built.error)")
+    #expect(!scratch.names().contains("Package.resolved"))
+    let ran = try await Tool.run(scratch.path + "/.build/debug/app", [])
+    #expect(ran.code == 0 && ran.output.hasPrefix("budget-priority"), "\(ran.output)\(ran.error)")
+  }
+
   private var manifest: String {
     """
     // swift-tools-version: 6.2

@@ -142,7 +142,8 @@ import Testing
       """
     try (code + use).write(toFile: path, atomically: true, encoding: .utf8)
     let checked = try await Tool.shell(
-      "exec swiftc -typecheck -warnings-as-errors -swift-version 6 -I '\(Tool.products)/Modules' \"$1\"", [path])
+      "exec swiftc -typecheck -warnings-as-errors -swift-version 6 -I '\(Tool.products)/Modules' -I '\(Tool.home)/Sources/CSlotMemory' \"$1\"",
+      [path])
     #expect(checked.code == 0, "\(checked.error)\n\(code)")
   }
 }

@@ -1,13 +1,5 @@
 import FoundationEssentials
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A folder that goes when the test has ended.
 final class Scratch: Sendable {
   let path: String

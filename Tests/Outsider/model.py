@@ -178,7 +178,7 @@ def main(argv):
     if a.events:
         with open(a.events, "w", encoding="utf-8") as f:
             encode = json.JSONEncoder(separators=(",", ":")).encode
-            f.writelines(encode(l) + "\n" for l in lines)
+            f.writelines(encode(line) + "\n" for line in lines)
     if rp.n["clamped"]:
         print("clamped frames: %d" % rp.n["clamped"], file=sys.stderr)
     if not a.check:

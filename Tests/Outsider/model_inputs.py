@@ -208,7 +208,7 @@ class Trace:
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as f:
-            lines = [json.loads(l, parse_float=Decimal) for l in f if l.strip() and not l.startswith("#")]
+            lines = [json.loads(row, parse_float=Decimal) for row in f if row.strip() and not row.startswith("#")]
         header = lines[0]
         if not isinstance(header, dict) or header.get("scrolltrace") != 1:
             fail("%s: not a version-1 trace" % path)
@@ -250,8 +250,9 @@ class Trace:
                 y = self.frame_of_its_own(timed[k + 1:], t, y, layout)
             elif kind in CHANGES and "items" in body:
                 photos = self.changed(list(range(layout["count"])) if photos is None else photos, kind, body["items"])
-                rows = lambda count: -(-count // layout["columns"]) * (layout["cell"][1] + layout["spacing"][1])
-                grown = rows(len(photos)) - rows(layout["count"])  # what is beside the grid stays
+                rows = [-(-count // layout["columns"]) for count in (layout["count"], len(photos))]
+                # What is beside the grid stays.
+                grown = (rows[1] - rows[0]) * (layout["cell"][1] + layout["spacing"][1])
                 layout = dict(layout, count=len(photos))
                 layout["content"] = (layout["content"][0], max(0, layout["content"][1] + grown))
                 layout = self.merge(layout, {"content": body["content"]} if "content" in body else {})

@@ -382,7 +382,7 @@ class Replay:
             self.stop(item)
         if self.coarse:
             self.coarse.stop_all(self)
-        for key, j in list(self.demand.items()):
+        for j in list(self.demand.values()):
             if j.item not in places:
                 self.cancel(j)
         for item in [i for i in self.resident if i not in places]:

@@ -227,8 +227,8 @@ def record(browser, downloads):
     fingers = random.Random(7)
     for number in range(5):
         way = fingers.choice([220, 320, 420]) * (-1 if number == 2 else 1)
-        rests(lambda: browser.fling(190, 600 if way > 0 else 200, way, fingers.choice([8, 10, 14]),
-                                    lambda: until("recording.dragging === 'drag'")))
+        rests(lambda way=way: browser.fling(190, 600 if way > 0 else 200, way, fingers.choice([8, 10, 14]),
+                                            lambda: until("recording.dragging === 'drag'")))
         browser.run(f"pass({fingers.uniform(300, 1200)}, 1000 / 60)")
         if number == 2:
             rests(lambda: click("fewer"))

@@ -359,7 +359,7 @@ def in_a_report(page, path, folder):
     page.browser.wait(f"{inner}.document.body?.dataset.ready === 'yes' && !{inner}.labPage.isRunning()")
     runs = page.run(f"{inner}.labPage.shown().runs.map(({{ strategy, digest, command }}) => [strategy, digest, command])")
     check({run[0] for run in runs} == {"none", "preheat2x:delta=0"}, f"the report's page shows {runs}")
-    for strategy, digest, command in runs:
+    for _, digest, command in runs:
         check("--trace zoom" in command and "decode-4ms" in command, f"the report's page has another setting: {command}")
         ran = subprocess.run([page.lab_run, *shlex.split(command)[1:], "--format", "csv"], capture_output=True, text=True)
         check(list(csv.DictReader(io.StringIO(ran.stdout)))[0]["digest"] == digest, f"{command} counts otherwise")

@@ -1,12 +1,5 @@
+import CSlotMemory
 import StrategyKit
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The slots of one replay, in memory of their own: an event touches a slot about ten times, and an array would check
 /// its bounds and that nobody shares it each time (measured: a third of a replay).
@@ -64,29 +57,16 @@ import StrategyKit
 }
 
 extension SlotStore {
-  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    func deallocate() {
-      if byteCount < SlotStore.mappedMin { unsafe free(memory) } else { unsafe munmap(memory, byteCount) }
-    }
+  func deallocate() {
+    guard slot_memory_is_there() != 0 else { return unsafe memory.deallocate() }
+    unsafe slot_memory_free(memory, byteCount, SlotStore.mappedMin)
+  }
 
-    private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-      if byteCount < mappedMin { return unsafe calloc(byteCount, 1) }
-      let memory = unsafe mmap(
-        nil, byteCount, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS), -1, 0)
-      guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
-      #if !canImport(Darwin)
-        unsafe madvise(memory, byteCount, Int32(MADV_HUGEPAGE))
-      #endif
-      return unsafe memory
-    }
-  #else
-    // No C library to import: memory of the Swift library, all of it touched.
-    func deallocate() { unsafe memory.deallocate() }
-
-    private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-      let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: cacheLine)
-      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-      return unsafe memory
-    }
-  #endif
+  private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    if slot_memory_is_there() != 0 { return unsafe slot_memory_make(byteCount, mappedMin) }
+    // No C library: memory of the Swift library, all of it touched.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: cacheLine)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    return unsafe memory
+  }
 }

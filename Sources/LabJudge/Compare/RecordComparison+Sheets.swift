@@ -44,8 +44,16 @@ extension RecordComparison {
 
   /// The figures of one metric that any record has.
   private static func sheets(_ cells: [[[ComparedRecord]]], of metric: Metric) -> [Sheet] {
+    // Memory is compared with what was counted in the same way alone: the first record decides.
+    let accounting = cells.joined().joined().first?.record.environment.memoryAccounting
+    let isAccounted = [Metric.peakRSS, .baselineRSS, .anonymousRSS].contains { $0.id == metric.id }
     let figures = cells.map { row in
-      row.map { records in records.map { ExactFigure.figures(of: metric, $0.record.metric(metric)) } }
+      row.map { records in
+        records.map { record in
+          isAccounted && record.record.environment.memoryAccounting != accounting
+            ? [] : ExactFigure.figures(of: metric, record.record.metric(metric))
+        }
+      }
     }
     var names: [String] = []
     for figure in figures.joined().joined().joined() where !names.contains(figure.name) { names.append(figure.name) }

@@ -9,7 +9,7 @@ public enum RecordDimension: Hashable, Sendable {
   case decode, time
   /// Whatever else of a configuration is a setting.
   case other
-  case revision, machine, software, file
+  case revision, machine, software, memory, file
 
   /// Those that decide what a run counts and measures; of one cell of a comparison they must be the same.
   static let configuration: [RecordDimension] =
@@ -22,7 +22,7 @@ public enum RecordDimension: Hashable, Sendable {
     switch self {
     case .device, .screen, .library, .setting, .time: rawValue
     case .decode: "decode-in"
-    case .strategy, .trace, .other, .revision, .machine, .software, .file: nil
+    case .strategy, .trace, .other, .revision, .machine, .software, .memory, .file: nil
     }
   }
 
@@ -50,6 +50,7 @@ public enum RecordDimension: Hashable, Sendable {
       let decode = record.record.configuration.json?["decode"]?.string ?? "?"
       return decode + (record.record.decodesInHelpers ? ", in other processes" : "")
     case .revision: return environment.gitRevision.map { String($0.prefix(12)) } ?? "unknown"
+    case .memory: return environment.memoryAccounting
     case .machine: return "\(environment.cpu ?? "?"), \(environment.cores ?? 0) cores"
     case .software:
       return "libjpeg-turbo \(environment.codec), Swift \(environment.swift ?? "?"), lab \(environment.lab ?? "?")"
@@ -70,12 +71,12 @@ public enum RecordDimension: Hashable, Sendable {
   /// True for a value of all records that nobody needs to be told.
   func goesWithoutSaying(_ value: String) -> Bool {
     if case .setting(let setting) = self { return setting.goesWithoutSaying(value) }
-    return value == "unknown"
+    return value == (self == .memory ? "resident" : "unknown")
   }
 }
 
 extension RecordDimension: CaseIterable, RawRepresentable {
-  public static let allCases = configuration + [.revision, .machine, .software, .file]
+  public static let allCases = configuration + [.revision, .machine, .software, .memory, .file]
 
   public init?(rawValue: String) {
     guard let known = RecordDimension.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -97,6 +98,7 @@ extension RecordDimension: CaseIterable, RawRepresentable {
     case .revision: "revision"
     case .machine: "machine"
     case .software: "software"
+    case .memory: "memory"
     case .file: "file"
     }
   }

@@ -18,6 +18,15 @@ struct MemoryJudge {
       let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
       return [row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")]
     }
+    let accountings = (baseline.environment.memoryAccounting, cell.record.environment.memoryAccounting)
+    if accountings.0 != accountings.1 {
+      let cure = "record a baseline on this system, or leave memory out by --decode none"
+      return [
+        row(
+          old, nil, .notComparable,
+          "the baseline counts memory as \(accountings.0), this run as \(accountings.1): \(cure)")
+      ]
+    }
     if new > old + limits.memory {
       return [
         row(old, new, .regressed, (["bytes that no bitmap accounts for"] + settings(baseline)).joined(separator: "\n"))

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// Bounds-checked access to the bytes of a JPEG. Valid while the memory it was made from is.
 @safe struct JPEGBytes {
@@ -49,9 +43,9 @@
   func nextMarker(from offset: inout Int) -> UInt8? {
     while offset < count - 1 {
       guard let base = unsafe bytes.baseAddress,
-        let found = unsafe memchr(base + offset, 0xFF, count - 1 - offset)
+        let found = unsafe lab_find(base + offset, 0xFF, count - 1 - offset)
       else { return nil }
-      offset = unsafe UnsafeRawPointer(found) - base + 1
+      offset = unsafe found - base + 1
       let code = self[offset]
       if code == 0xFF { continue }
       offset += 1

@@ -53,23 +53,11 @@ public enum LibJPEGTurbo {
     #if arch(arm64)
       return "neon"
     #elseif arch(x86_64)
-      return hasAVX2 && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
+      return Machine.hasAVX2 && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
     #else
       return "unknown"
     #endif
   }
 
   private static func isSet(_ name: String) -> Bool { ThisProcess.variable(name) == "1" }
-
-  #if arch(x86_64)
-    /// From the flags in /proc/cpuinfo; false where there is no such file.
-    private static var hasAVX2: Bool {
-      guard let file = try? OpenFile("/proc/cpuinfo", .readOnly) else { return false }
-      return unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-        guard let count = unsafe try? file.descriptor.read(fromAbsoluteOffset: 0, into: buffer) else { return false }
-        let words = unsafe buffer[..<count].split { $0 == 0x20 || $0 == 0x0A }
-        return unsafe words.contains { unsafe $0.elementsEqual("avx2".utf8) }
-      }
-    }
-  #endif
 }

@@ -1,15 +1,8 @@
+import CLabSystem
 import CacheLab
 import LabSystem
 import StrategyKit
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Puts photos together from a pool: one read for each column of segments, straight to where each segment
 /// belongs.
@@ -20,7 +13,7 @@ import SystemPackage
   private let sizer: AssetSizer
   private var output: GrowingBuffer
   private var scratch: GrowingBuffer
-  private let vectors: UnsafeMutablePointer<iovec>
+  private let vectors: UnsafeMutablePointer<lab_part>
 
   init(_ pool: PoolFile, recipes: ContiguousArray<AssetRecipe>, largestAsset: Int) {
     self.pool = pool
@@ -152,8 +145,8 @@ extension PoolReader {
           }
           let index = (window.column + column) % columns * rows + window.row + row
           let count = Int(unsafe offsets[index + 1]) - Int(unsafe offsets[index])
-          unsafe vectors[column * window.rowCount + row] = unsafe iovec(
-            iov_base: output.bytes.baseAddress! + target, iov_len: count)
+          unsafe vectors[column * window.rowCount + row] = unsafe lab_part(
+            start: output.bytes.baseAddress! + target, count: count)
           target += count
           number += 1
         }
@@ -172,15 +165,12 @@ extension PoolReader {
   }
 
   private func readVectors(
-    _ vectors: UnsafeMutablePointer<iovec>, count: Int, bytes: Int, from offset: Int64
+    _ vectors: UnsafeMutablePointer<lab_part>, count: Int, bytes: Int, from offset: Int64
   ) throws(LibraryError) {
-    while true {
-      let done = unsafe preadv(pool.file.descriptor.rawValue, vectors, Int32(count), off_t(offset))
-      if done == bytes { return }
-      if done < 0 && errno == EINTR { continue }
-      if done < 0 { throw .file(.system(call: "preadv", path: pool.path, code: Errno(rawValue: errno))) }
-      throw .damagedPool(path: pool.path, reason: "it ends too early")
-    }
+    let done = unsafe lab_read_parts(pool.file.descriptor.rawValue, vectors, Int32(count), offset)
+    if done == bytes { return }
+    if done < 0 { throw .file(.system(call: "preadv", path: pool.path, code: Errno(rawValue: Int32(-done)))) }
+    throw .damagedPool(path: pool.path, reason: "it ends too early")
   }
 
   /// Reads the rows of thumbnail units that the window touches, and copies those it shows.

@@ -1,12 +1,5 @@
+import CLabSystem
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// One end of the socket between host and helper. Messages have a length that both know; one is under way at a time.
 @safe final class HelperChannel {
@@ -29,23 +22,8 @@ import SystemPackage
   /// Two ends, neither of which a program that is executed inherits.
   static func pair() throws(MeasureError) -> (host: FileDescriptor, helper: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    #elseif canImport(Musl)
-      let kind = SOCK_STREAM | SOCK_CLOEXEC
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw .noHelper(reason: "no socket: \(Errno(rawValue: errno))")
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      #if canImport(Darwin)
-        var yes: Int32 = 1
-        unsafe setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-      #endif
-    }
+    let code = unsafe lab_socket_pair(&ends)
+    guard code == 0 else { throw .noHelper(reason: "no socket: \(Errno(rawValue: -code))") }
     return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
   }
 
@@ -72,48 +50,33 @@ import SystemPackage
 
   /// Waits until the other end is gone, whatever is under way.
   static func waitForEnd(of descriptor: FileDescriptor) {
-    var end = pollfd(fd: descriptor.rawValue, events: 0, revents: 0)
-    while unsafe poll(&end, 1, -1) < 0 && errno == EINTR {}
+    var end = lab_watch(descriptor: descriptor.rawValue, wanted: 0, found: 0)
+    while unsafe lab_poll(&end, 1, -1) == -Errno.interrupted.rawValue {}
   }
 
   /// Sends nothing more.
-  func endSending() { shutdown(descriptor.rawValue, Int32(SHUT_WR)) }
+  func endSending() { lab_end_sending(descriptor.rawValue) }
 
   private func sendBytes(_ count: Int) -> Bool {
-    #if os(Linux)
-      let flags = Int32(MSG_NOSIGNAL)
-    #else
-      let flags: Int32 = 0
-    #endif
-    var done = 0
-    while done < count {
-      let sent = unsafe systemSend(descriptor.rawValue, buffer.baseAddress! + done, count - done, flags)
-      if sent < 0 && errno == EINTR { continue }
-      if sent <= 0 {
-        isOpen = false
-        return false
-      }
-      done += sent
-    }
-    return true
+    move(count) { unsafe lab_send(descriptor.rawValue, buffer.baseAddress! + $0, count - $0) }
   }
 
   private func receiveBytes(_ count: Int) -> Bool {
+    move(count) { unsafe lab_receive(descriptor.rawValue, buffer.baseAddress! + $0, count - $0) }
+  }
+
+  /// Calls `some` with how many bytes have been moved until all have.
+  private func move(_ count: Int, _ some: (Int) -> Int64) -> Bool {
     var done = 0
     while done < count {
-      let received = unsafe read(descriptor.rawValue, buffer.baseAddress! + done, count - done)
-      if received < 0 && errno == EINTR { continue }
-      if received <= 0 {
+      let moved = some(done)
+      if moved == -Int64(Errno.interrupted.rawValue) { continue }
+      if moved <= 0 {
         isOpen = false
         return false
       }
-      done += received
+      done += Int(moved)
     }
     return true
   }
-}
-
-/// send(2) by a name that no method hides.
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int, _ flags: Int32) -> Int {
-  unsafe send(descriptor, bytes, count, flags)
 }

@@ -1,27 +1,23 @@
 public import CacheLab
+import CLabSystem
 import LabSystem
-import SystemPackage
 
-/// What Linux says of this process's memory.
+/// What the system counts of this process's memory: on Linux what is resident, on macOS the physical footprint, by which
+/// iOS and macOS judge an app. `Machine.memoryAccounting` says which; figures of the two are not compared.
 public enum ProcessMemory {
-  /// Sets the high-water mark of resident memory to what is resident now; false where that is not allowed.
-  public static func resetHighWaterMark() -> Bool {
-    guard let file = try? OpenFile("/proc/self/clear_refs", .writeOnly) else { return false }
-    return (try? file.write([UInt8(ascii: "5")])) != nil
-  }
+  /// Sets the high-water mark to what is counted now; false where that is not allowed.
+  public static func resetHighWaterMark() -> Bool { lab_reset_peak() }
 
-  /// High-water mark of resident memory (VmHWM).
-  public static func highWaterMark() -> Measurements.Reading { statusLine("VmHWM") }
+  /// High-water mark (Linux: VmHWM).
+  public static func highWaterMark() -> Measurements.Reading { reading(lab_memory_peak) }
 
-  /// Resident memory (VmRSS).
-  public static func resident() -> Measurements.Reading { statusLine("VmRSS") }
+  /// What is counted now (Linux: VmRSS).
+  public static func resident() -> Measurements.Reading { reading(lab_memory_resident) }
 
-  /// Resident memory as the shortest file has it: some microseconds, so that a run may ask often. Nil where there is none.
+  /// The same by the shortest way: some microseconds, so that a run may ask often. Nil where there is none.
   public static func residentNow() -> Int64? {
-    guard let words = SystemText.read("/proc/self/statm")?.split(separator: " "), words.count > 1,
-      let pages = Int64(words[1])
-    else { return nil }
-    return pages * Int64(Machine.pageSize)
+    let bytes = lab_memory_now()
+    return bytes < 0 ? nil : bytes
   }
 
   /// Gives back pages of program code that start-up used and a run does not. What is still used comes back from the
@@ -44,23 +40,18 @@ public enum ProcessMemory {
     }
   }
 
-  /// Anonymous resident memory (RssAnon).
-  public static func anonymous() -> Measurements.Reading { statusLine("RssAnon") }
+  /// Memory of this process's own (Linux: RssAnon).
+  public static func anonymous() -> Measurements.Reading { reading(lab_memory_own) }
 
   /// The same of another process of this user's.
-  static func anonymous(of process: Int32) -> Measurements.Reading { statusLine("RssAnon", of: "\(process)") }
+  static func anonymous(of process: Int32) -> Measurements.Reading { reading(lab_memory_own, of: process) }
 
-  /// Resident pages of shared memory (RssShmem).
-  static func shared() -> Measurements.Reading { statusLine("RssShmem") }
+  /// Resident pages of shared memory (Linux: RssShmem).
+  static func shared() -> Measurements.Reading { reading(lab_memory_shared) }
 
-  private static func statusLine(_ key: String, of process: String = "self") -> Measurements.Reading {
-    guard let text = SystemText.read("/proc/\(process)/status") else {
-      return .unavailable("this system has no /proc/\(process)/status: memory is measured on Linux")
-    }
-    for line in text.split(separator: "\n") where line.hasPrefix("\(key):") {
-      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
-      if words.count == 3, words[2] == "kB", let kibibytes = Int64(words[1]) { return .bytes(kibibytes * 1024) }
-    }
-    return .unavailable("/proc/\(process)/status has no \(key)")
+  private static func reading(_ kind: lab_memory, of process: Int32 = ThisProcess.id) -> Measurements.Reading {
+    let bytes = lab_memory_of(process, kind)
+    if bytes >= 0 { return .bytes(bytes) }
+    return .unavailable("the system does not say \(unsafe String(cString: lab_memory_source(kind)))")
   }
 }

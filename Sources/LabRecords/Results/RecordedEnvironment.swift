@@ -11,6 +11,9 @@ public struct RecordedEnvironment: Sendable {
   public var cpu: String? { json?["cpu"]?.string }
   /// Processors that were online.
   public var cores: Int64? { json?["cores"]?.integer }
+  /// How the system counts a process's memory: `resident` on Linux, of which records from before the field are too, and
+  /// `physical-footprint` on macOS.
+  public var memoryAccounting: String { json?["memory-accounting"]?.string ?? "resident" }
   public var kernel: String? { json?["kernel"]?.string }
   public var swift: String? { json?["swift"]?.string }
   /// The lab's version.
@@ -30,7 +33,8 @@ public struct RecordedEnvironment: Sendable {
 extension RunEnvironment {
   /// The fields of an environment, as files have it.
   package static let fields: KeyValuePairs<String, FieldKind> = [
-    "cpu": .text, "cores": .count, "kernel": .text, "libjpeg-turbo.version": .text, "libjpeg-turbo.simd": .text,
+    "cpu": .text, "cores": .count, "memory-accounting": .text, "kernel": .text, "libjpeg-turbo.version": .text,
+    "libjpeg-turbo.simd": .text,
     "swift": .text, "lab": .text, "git-revision": .text, "transparent-huge-pages": .text, "glibc-tunables": .text,
   ]
 }

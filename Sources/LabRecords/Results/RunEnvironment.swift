@@ -13,12 +13,12 @@ public struct RunEnvironment: Sendable {
   ///   - codec: what decodes, and the vector instructions that it uses.
   public init(gitRevision: String?, codec: (version: String, simd: String)) {
     let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
-    let kernel = SystemText.read("/proc/sys/kernel/osrelease")?.split(separator: "\n").first
     let tunables = ThisProcess.variable("GLIBC_TUNABLES")
     json = .object([
       "cpu": .string(RunEnvironment.cpu),
+      "memory-accounting": .string(Machine.memoryAccounting),
       "cores": .integer(Int128(Machine.onlineProcessorCount)),
-      "kernel": .string(kernel.map(String.init) ?? "unknown"),
+      "kernel": .string(Machine.kernel ?? "unknown"),
       "libjpeg-turbo": .object([
         "version": .string(codec.version), "simd": .string(codec.simd),
       ]),
@@ -31,17 +31,7 @@ public struct RunEnvironment: Sendable {
   }
 
   /// What the processor calls itself.
-  package static var cpu: String {
-    SystemText.read("/proc/cpuinfo").flatMap { RunEnvironment.field("model name", in: $0) } ?? "unknown"
-  }
-
-  private static func field(_ key: String, in text: String) -> String? {
-    for line in text.split(separator: "\n") where line.hasPrefix(key) {
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      return String(line[line.index(after: colon)...].drop(while: { $0 == " " }))
-    }
-    return nil
-  }
+  package static var cpu: String { Machine.processor ?? "unknown" }
 
   package static var swiftVersion: String {
     #if swift(>=6.4)

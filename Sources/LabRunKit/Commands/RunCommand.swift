@@ -70,7 +70,6 @@ struct RunCommand: AsyncParsableCommand {
       try RealTimeRun.check(request, pace)
       try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     }
-    if request.measures { try MeasuringSystem.check() }
     let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")

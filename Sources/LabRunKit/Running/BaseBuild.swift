@@ -74,9 +74,7 @@ struct BaseBuild {
     progress("building \(product) at \(ref) (once; minutes)")
     var words = ["build", "-c", "release", "--product", product, "--package-path", package]
     words += ["--scratch-path", "\(store)/scratch"]
-    #if os(Linux)
-      words.append("--static-swift-stdlib")
-    #endif
+    if Machine.carriesSwift { words.append("--static-swift-stdlib") }
     let built = try await Command.run("swift", words, missing: "install Swift, or give --base with a binary")
     guard built.code == 0 else {
       let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)

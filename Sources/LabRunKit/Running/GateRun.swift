@@ -30,7 +30,6 @@ struct GateRun {
     guard request.measuring.time == .virtual else {
       throw UsageError("a gate judges what repeats: leave out --time real")
     }
-    if request.measuring.decodes { try MeasuringSystem.check() }
     GateRun.pinAllocator()
     let strategies = try request.specs(registry: KnownStrategies.all)
     let device = try request.deviceProfile()

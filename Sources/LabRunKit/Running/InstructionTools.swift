@@ -35,7 +35,7 @@ struct InstructionTools {
   /// What a count by this program here belongs to.
   func surroundings(_ way: InstructionWay) -> InstructionSurroundings {
     var facts: [InstructionSurroundings.Fact: String] = [
-      .countedBy: way == .counter ? way.rawValue : valgrind, .architecture: Machine.architecture,
+      .countedBy: way == .counter ? InstructionCounter.account : valgrind, .architecture: Machine.architecture,
       .simd: LibJPEGTurbo.simdLevel, .cLibrary: Machine.cLibrary, .swift: RunEnvironment.swiftVersion,
     ]
     if way == .counter { facts[.cpu] = RunEnvironment.cpu }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// How many files this process may hold open at once (`ulimit -n`). Programs and helper processes take several each, and
 /// what fails half way between two pipes fails in words that nobody understands: so it is asked before.
@@ -23,19 +17,9 @@ public enum OpenFileLimit {
   /// - Parameter use: What takes them, for the message: `starting a program`.
   /// - Throws: `TooFewFiles` with the cure.
   public static func require(_ count: Int, for use: String) throws(TooFewFiles) {
-    var limit = rlimit()
-    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
-    if limit.rlim_max >= rlim_t(count) {
-      var raised = limit
-      raised.rlim_cur = rlim_t(count)
-      if unsafe setrlimit(resource, &raised) == 0 { return }
-    }
-    throw TooFewFiles(limit: Int(clamping: limit.rlim_max), needed: count, use: use)
+    var (now, most): (Int64, Int64) = (0, 0)
+    guard unsafe lab_open_files(&now, &most) == 0, now < Int64(count) else { return }
+    if most >= Int64(count) && lab_allow_open_files(Int64(count)) == 0 { return }
+    throw TooFewFiles(limit: Int(most), needed: count, use: use)
   }
-
-  #if canImport(Glibc)
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #else
-    private static let resource = RLIMIT_NOFILE
-  #endif
 }

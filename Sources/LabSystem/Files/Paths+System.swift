@@ -1,24 +1,15 @@
+import CLabSystem
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What the system does with names, as far as SystemPackage has no call for it.
 extension Paths {
   /// What a directory holds, without `.` and `..`, sorted by bytes.
   package static func names(in directory: String) throws(FileError) -> [String] {
-    guard let stream = unsafe opendir(directory) else { throw .last("opendir", directory) }
-    defer { unsafe closedir(stream) }
+    guard let folder = unsafe lab_open_folder(directory) else { throw .last("opendir", directory) }
+    defer { unsafe lab_close_folder(folder) }
     var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+    while let entry = unsafe lab_next_name(folder) {
+      let name = unsafe String(cString: entry)
       if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -26,30 +17,29 @@ extension Paths {
 
   /// The path without links and dots.
   package static func absolute(_ path: String) throws(FileError) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { throw .last("realpath", path) }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else { throw .last("realpath", path) }
+    return resolved
   }
 
   /// True when something stands at a path.
-  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { unsafe lab_exists(path) }
 
-  package static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+  package static func isReadable(_ path: String) -> Bool { unsafe lab_is_readable(path) }
 
-  package static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool { unsafe lab_is_executable(path) }
 
   /// Removes a file's name; false when it stays.
   @discardableResult
-  package static func remove(_ path: String) -> Bool { unsafe unlink(path) == 0 }
+  package static func remove(_ path: String) -> Bool { unsafe lab_remove(path) == 0 }
 
   /// Removes an empty directory.
   static func removeDirectory(_ path: String) throws(FileError) {
-    guard unsafe rmdir(path) == 0 else { throw .last("rmdir", path) }
+    unsafe try check(lab_remove_folder(path), "rmdir", path)
   }
 
   /// Makes a directory in one that exists.
   static func makeInnermostDirectory(_ path: String) throws(FileError) {
-    guard unsafe mkdir(path, 0o755) == 0 else { throw .last("mkdir", path) }
+    unsafe try check(lab_make_folder(path), "mkdir", path)
   }
 
   /// Makes a new directory.
@@ -57,42 +47,50 @@ extension Paths {
   /// - Parameter template: Its path, with XXXXXX for what makes it new.
   static func makeNewDirectory(_ template: String) throws(FileError) -> String {
     var name = Array(template.utf8CString)
-    guard unsafe mkdtemp(&name) != nil else { throw .last("mkdtemp", template) }
+    unsafe try check(lab_make_new_folder(&name), "mkdtemp", template)
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Gives a file another name, in place of what has it.
   static func move(_ path: String, to name: String) throws(FileError) {
-    guard unsafe rename(path, name) == 0 else { throw .last("rename", name) }
+    unsafe try check(lab_rename(path, name), "rename", name)
   }
 
   /// Gives a file a second name, which nothing has.
   static func addName(_ name: String, to path: String) throws(FileError) {
-    guard unsafe link(path, name) == 0 else { throw .last("link", name) }
+    unsafe try check(lab_link(path, name), "link", name)
+  }
+
+  private static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) {
+    if code < 0 { throw .system(call: call, path: path, code: Errno(rawValue: -code)) }
   }
 }
 
 extension FileDescriptor {
   /// Waits until the bytes are on the disk.
   func synchronize() throws(Errno) {
-    guard fsync(rawValue) == 0 else { throw Errno(rawValue: errno) }
+    let code = lab_synchronize(rawValue)
+    if code < 0 { throw Errno(rawValue: -code) }
   }
 
   /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
   func tryLock() -> FileLock {
-    if flock(rawValue, LOCK_EX | LOCK_NB) == 0 { return .taken }
-    return errno == EWOULDBLOCK ? .othersHold : .unknown
+    switch lab_try_lock(rawValue) {
+    case 1: .taken
+    case 0: .othersHold
+    default: .unknown
+    }
   }
 }
 
 extension Stat {
   /// Time of the last change, nanoseconds since 1970. A damaged file system may say anything.
-  var modifiedNs: Int64 { Int64(st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(st_mtim.tv_nsec) }
+  var modifiedNs: Int64 { unsafe withUnsafePointer(to: st_mtim) { unsafe lab_nanoseconds($0) } }
 }
 
 extension FileError {
   /// The failure of the system call before it.
   fileprivate static func last(_ call: String, _ path: String) -> FileError {
-    .system(call: call, path: path, code: Errno(rawValue: errno))
+    .system(call: call, path: path, code: Errno(rawValue: lab_error()))
   }
 }

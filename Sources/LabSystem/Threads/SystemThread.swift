@@ -1,65 +1,31 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// A thread of the system: for work that blocks or takes long, which Swift's own threads are not made for.
-@safe package struct SystemThread {
+package struct SystemThread {
   /// Why there is no thread.
   package struct Refused: Error {
     package let reason: String
   }
 
-  private let handle: pthread_t
+  private let handle: UInt
 
   /// Starts a thread.
   ///
   /// - Throws: `Refused` when the system has none to give; `body` is not run then.
   package init(_ body: @escaping () -> Void) throws(Refused) {
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-    // What C leaves open, systems declare in three ways: the handle is a number or a pointer, the argument may be null.
-    #if canImport(Glibc)
-      var created = pthread_t()
-    #else
-      var created: pthread_t?
-    #endif
-    #if canImport(Darwin)
-      let status = unsafe pthread_create(
-        &created, nil,
-        { argument in
-          unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        }, argument)
-    #else
-      let status = unsafe pthread_create(
-        &created, nil,
-        { argument in
-          unsafe Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
-          return nil
-        }, argument)
-    #endif
+    var created: UInt = 0
+    let status = unsafe lab_start_thread(
+      { argument in unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }, argument, &created)
     guard status == 0 else {
       unsafe Unmanaged<Body>.fromOpaque(argument).release()
-      throw unsafe Refused(reason: String(cString: strerror(status)))
+      throw Refused(reason: SystemText.message(ofError: -status))
     }
-    #if canImport(Glibc)
-      handle = created
-    #else
-      unsafe handle = created!
-    #endif
+    handle = created
   }
 
   /// Waits for its end; once.
-  package func join() {
-    #if canImport(Glibc)
-      pthread_join(handle, nil)
-    #else
-      unsafe pthread_join(handle, nil)
-    #endif
-  }
+  package func join() { lab_join_thread(handle) }
 
   /// Sees to it that so many threads can be had: starts them, and lets them end.
   ///

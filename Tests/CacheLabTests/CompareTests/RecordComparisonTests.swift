@@ -32,6 +32,21 @@ import Testing
     #expect(!text.contains("differs:"))
   }
 
+  @Test func memoryIsComparedWithMemoryCountedInTheSameWayAlone() throws {
+    let old = given(SampleRecord.record(), "a.json")
+    let new = given(
+      try SampleRecord.changed(
+        SampleRecord.record(), [:],
+        members: ["environment": .object(["memory-accounting": .string("physical-footprint")])]), "b.json")
+    let comparison = try RecordComparison([old, new], metrics: ["peak-rss", "decodes"])
+    let memory = try #require(comparison.sheets.first { $0.name == "peak-rss" })
+    #expect(memory.figures[0][0] != nil && memory.figures[0][1] == nil)
+    #expect(verdict(comparison, "decodes") == .same)
+    #expect(comparison.text.contains("differs: memory: resident (a.json), physical-footprint (b.json)"))
+    let same = try RecordComparison([new, given(new.record, "c.json")], metrics: ["peak-rss"])
+    #expect(same.sheets.first?.figures[0][1] != nil)
+  }
+
   @Test func whereImagesWereDecodedIsADifference() throws {
     let comparison = try RecordComparison([
       given(SampleRecord.record(), "a.json"), given(SampleRecord.record(added: [40_000]), "b.json"),

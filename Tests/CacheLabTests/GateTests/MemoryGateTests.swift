@@ -1,3 +1,4 @@
+import LabBase
 import LabJudge
 import Testing
 
@@ -49,6 +50,18 @@ import Testing
     let row = try #require(rows().first { $0.kind == .memory })
     #expect(row.verdict == .notComparable && row.detail.contains("baseline accept --strategy preheat2x"), "\(row)")
     #expect(row.detail.hasPrefix("results/baseline/preheat2x-fastscroll.json has no process memory: "))
+  }
+
+  @Test func aBaselineOfAnotherAccountingIsNotComparable() throws {
+    var cell = try GateFixture.cell(old: nil, new: GateFixture.tally(), memory: [400_000])
+    cell.baseline = try GateFixture.baseline(GateFixture.tally()) {
+      $0["environment"] = .object(["memory-accounting": .string("physical-footprint")])
+    }
+    let judge = GateJudge(limits: .standard)
+    let evidence = GateEvidence(cells: [cell], latency: [], limits: GateLimits.standard.json, created: "")
+    let row = try #require(judge.judge(evidence).rows.first { $0.kind == .memory })
+    #expect(row.verdict == .notComparable)
+    #expect(row.detail.hasPrefix("the baseline counts memory as physical-footprint, this run as resident: "))
   }
 
   @Test func anotherRunIsAskedForOnlyWhereMemoryIsOver() throws {

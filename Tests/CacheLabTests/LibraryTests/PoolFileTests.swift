@@ -6,14 +6,6 @@ import Testing
 @testable import LabLibrary
 @testable import LabSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 @Suite struct PoolFileTests {
   private let directory: TemporaryDirectory
   private let configuration = LibraryConfiguration(assetCount: 40, profile: .tiny)
@@ -110,7 +102,7 @@ import Testing
     let living = try AtomicFile(directory.path + "/pool")
     try living.write([1])
     AbandonedFiles.remove(in: directory.path)
-    #expect(directory.names == [".pool.\(getpid()).partial", "tiny-1.pool"])
+    #expect(directory.names == [".pool.\(ThisProcess.id).partial", "tiny-1.pool"])
     let other = try AtomicFile(directory.path + "/pool")
     try other.write([2])
     try other.commit()

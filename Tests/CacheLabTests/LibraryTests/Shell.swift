@@ -1,16 +1,12 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLabSystem
 
 /// Runs other programs: the reference tools of libjpeg-turbo.
 enum Shell {
   /// The exit code of a command, found in PATH; 127 when it is missing.
   static func run(_ command: String) -> Int32 {
-    let status = unsafe system(command + " >/dev/null 2>&1")
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+    let words = ["sh", "-c", "{ \(command); } 2>/dev/null"]
+    let process = unsafe lab_spawn("/bin/sh", words.joined(separator: "\0"), 3, "CACHELAB_TEST=1", [], 0)
+    precondition(process > 0, "/bin/sh")
+    return max(-1, lab_wait_for(process))
   }
 }

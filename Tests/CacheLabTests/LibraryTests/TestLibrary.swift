@@ -1,22 +1,15 @@
+import CLabSystem
 import Testing
 
 @testable import CacheLab
 @testable import LabLibrary
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Libraries of the tiny profile, whose pool is made once for all tests.
 enum TestLibrary {
   private static let directory: TemporaryDirectory = {
     let directory = orStop { try TemporaryDirectory() }
     // Nobody lets go of a static value; the directory goes when the tests end.
-    atexit { _ = Shell.run("rm -rf '\(TestLibrary.directory.path)'") }
+    lab_at_end { _ = Shell.run("rm -rf '\(TestLibrary.directory.path)'") }
     return directory
   }()
 

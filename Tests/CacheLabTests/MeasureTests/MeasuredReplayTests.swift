@@ -2,16 +2,10 @@ import CacheLab
 import LabLibrary
 import LabMeasure
 import LabRecords
+import LabSystem
 import Strategies
+import SystemPackage
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 @Suite struct MeasuredReplayTests {
   private func replay(over library: PhotoLibrary, items: Int32) -> Replay {
@@ -45,7 +39,7 @@ import Testing
     try TestLibrary.shared.extract(0..<60, to: photos)
     let library = try PhotoLibrary.openFolder(photos, cacheDirectory: folder.path + "/cache")
     let replay = replay(over: library, items: 60)
-    #expect(unsafe truncate(photos + "/asset-000003.jpg", 2) == 0)
+    try OpenFile(photos + "/asset-000003.jpg", .readWrite).cut(to: 2)
     #expect(throws: MeasureError.self) {
       try MeasuredReplay(replay: replay, library: library).run(try StrategySpec("none"), cells: .cancel)
     }

@@ -1,8 +1,9 @@
 import CacheLab
-import Glibc
 import LabLibrary
 import LabMeasure
+import LabSystem
 import Strategies
+import SystemPackage
 import Testing
 
 /// What holds of a replay on the wall clock however busy the machine is.
@@ -78,7 +79,7 @@ import Testing
     let photos = folder.path + "/photos"
     try TestLibrary.shared.extract(0..<60, to: photos)
     let library = try PhotoLibrary.openFolder(photos, cacheDirectory: folder.path + "/cache")
-    #expect(unsafe truncate(photos + "/asset-000003.jpg", 2) == 0)
+    try OpenFile(photos + "/asset-000003.jpg", .readWrite).cut(to: 2)
     #expect(throws: MeasureError.self) { try run("none", replay(library, items: 60), library) }
   }
 

@@ -1,18 +1,12 @@
 import FoundationEssentials
+import SystemPackage
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 @testable import CacheLab
 @testable import LabBase
 @testable import LabJudge
 @testable import LabRecords
+@testable import LabSystem
 
 /// How large files may be that are read at once.
 @Suite struct FileLimitTests {
@@ -21,7 +15,7 @@ import Testing
     let path = folder.path + "/a.json"
     // A file with a hole: it takes no room on the disk.
     try "".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(unsafe truncate(path, off_t(kind.bytesMax + 1)) == 0)
+    try OpenFile(path, .readWrite).cut(to: Int(kind.bytesMax) + 1)
     let error = #expect(throws: ResultError.self) { try TextFile.read(path, as: kind) }
     let size = NumberText.grouped(kind.bytesMax + 1)
     #expect(
@@ -46,7 +40,7 @@ import Testing
     let folder = try TemporaryDirectory()
     try SampleRecord.record().text.write(toFile: folder.path + "/a.json", atomically: true, encoding: .utf8)
     try "".write(toFile: folder.path + "/sweep.json", atomically: true, encoding: .utf8)
-    #expect(unsafe truncate(folder.path + "/sweep.json", off_t(FileKind.record.bytesMax + 1)) == 0)
+    try OpenFile(folder.path + "/sweep.json", .readWrite).cut(to: Int(FileKind.record.bytesMax) + 1)
     #expect(try ComparedRecord.read(folder.path).map(\.source) == [folder.path])
   }
 }

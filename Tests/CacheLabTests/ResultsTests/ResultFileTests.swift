@@ -1,15 +1,8 @@
+import SystemPackage
 import Testing
 
 @testable import LabRecords
 @testable import LabSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 @Suite struct ResultFileTests {
   private let folder: TemporaryDirectory
@@ -25,7 +18,7 @@ import Testing
   @Test func nothingIsThereBeforeItIsWhole() throws {
     var file = try ResultFile(path: path)
     try file.write(String(repeating: "0123456789", count: 20_000))
-    #expect(names == [".result.json.\(getpid()).partial"])
+    #expect(names == [".result.json.\(ThisProcess.id).partial"])
     let isWritten = try file.commit(exclusively: false)
     #expect(isWritten)
     #expect(names == ["result.json"])
@@ -85,8 +78,6 @@ import Testing
     } catch {
       #expect("\(error)".hasPrefix("/dev/full cannot be written (No space left on device)"))
     }
-    var status = stat()
-    let found = unsafe stat("/dev/full", &status)
-    #expect(found == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    #expect(try unsafe Stat("/dev/full").type == .characterSpecial)
   }
 }

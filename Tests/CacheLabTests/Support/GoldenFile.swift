@@ -1,15 +1,8 @@
 import CacheLab
 import LabRecords
+import LabSystem
 import Strategies
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A file of `Goldens/` with a line a case. `RECORD_GOLDEN=1` rewrites it and fails the test.
 struct GoldenFile {
@@ -23,7 +16,7 @@ struct GoldenFile {
   func expect(_ lines: [String]) throws {
     let header = "trace\tstrategy\tcells\thits\tpeak-bitmap-bytes\tdigest"
     let text = ([header] + lines).map { $0 + "\n" }.joined()
-    if unsafe getenv("RECORD_GOLDEN") != nil {
+    if ThisProcess.variable("RECORD_GOLDEN") != nil {
       var file = try ResultFile(path: path)
       try file.write(text)
       _ = try file.commit(exclusively: false)
@@ -62,13 +55,6 @@ struct GoldenFile {
   func text() throws -> String { try #require(readText(path)) }
 
   private func readText(_ path: String) -> String? {
-    guard let file = unsafe fopen(path, "r") else { return nil }
-    defer { unsafe fclose(file) }
-    var text = ""
-    var buffer = [CChar](repeating: 0, count: 4096)
-    while unsafe fgets(&buffer, Int32(buffer.count), file) != nil {
-      text += String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-    return text
+    try? OpenFile.reading(path).readToEnd(bytesMax: 1 << 26).map { String(decoding: $0, as: UTF8.self) }
   }
 }

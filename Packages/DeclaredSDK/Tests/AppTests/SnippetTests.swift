@@ -53,7 +53,7 @@ import Testing
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
       "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-I",
-      SnippetTests.modules, file.path,
+      SnippetTests.modules, "-I", SnippetTests.home + "/Sources/CSlotMemory", file.path,
     ]
     let errors = Pipe()
     process.standardError = errors

@@ -5,7 +5,7 @@ let package = Package(
   name: "Library",
   platforms: [.iOS(.v18)],
   dependencies: [
-    .package(url: "URL OF THIS REPOSITORY", branch: "main")
+    .package(url: "URL OF THIS REPOSITORY", branch: "main", traits: [])
   ],
   targets: [
     .target(

@@ -1,0 +1,148 @@
+// What only macOS has: the physical footprint and the instructions of proc_pid_rusage.
+
+#if defined(__APPLE__)
+
+#include "lab_system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libproc.h>
+#include <mach/mach_time.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/sysctl.h>
+#include <time.h>
+#include <unistd.h>
+
+// Not in the public headers, though in the library and in XNU's own (bsd/sys/resource.h, libsyscall's
+// wrappers/libproc/libproc_internal.h): has the interval's peak of the physical footprint begin anew.
+extern int proc_reset_footprint_interval(int process);
+
+// --- This process and its machine ---
+
+char *lab_executable(void) {
+  char path[PROC_PIDPATHINFO_MAXSIZE];
+  int count = proc_pidpath(getpid(), path, sizeof path);
+  return count > 0 ? strndup(path, (size_t)count) : NULL;
+}
+
+// Only a program that is started otherwise can have it so here.
+int32_t lab_fix_addresses(void) { return -ENOTSUP; }
+
+// The library comes with the system.
+bool lab_carries_swift(void) { return false; }
+
+char *lab_processor_name(void) {
+  char name[256] = {0};
+  size_t size = sizeof name - 1;
+  return sysctlbyname("machdep.cpu.brand_string", name, &size, NULL, 0) == 0 ? strdup(name) : NULL;
+}
+
+const char *lab_c_library(void) {
+  static char text[64];
+  char version[32] = {0};
+  size_t size = sizeof version - 1;
+  // It comes with the system, and has its version.
+  if (sysctlbyname("kern.osproductversion", version, &size, NULL, 0) != 0) return "";
+  snprintf(text, sizeof text, "macOS %s", version);
+  return text;
+}
+
+void lab_wait_until(int64_t time) {
+  while (true) {
+    int64_t rest = time - lab_monotonic();
+    if (rest <= 0) return;
+    struct timespec due = {.tv_sec = rest / 1000000000, .tv_nsec = rest % 1000000000};
+    nanosleep(&due, NULL);
+  }
+}
+
+// --- Memory ---
+
+void *lab_map(size_t bytes, bool resident) {
+  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  if (pages == MAP_FAILED) return NULL;
+  if (resident) lab_touch(pages, bytes);
+  return pages;
+}
+
+int32_t lab_make_resident(void *pages, size_t bytes) {
+  lab_touch(pages, bytes);
+  return 0;
+}
+
+// Pages are 4 or 16 KiB here, and a file in memory has no holes.
+void lab_refuse_huge(void *pages, size_t bytes) { (void)pages, (void)bytes; }
+void lab_remove_from_file(void *pages, size_t bytes) { (void)pages, (void)bytes; }
+void lab_give_back(void *pages, size_t bytes) { madvise(pages, bytes, MADV_DONTNEED); }
+
+int32_t lab_memory_file(void) {
+  // At most 31 bytes. It loses its name at once.
+  char name[32];
+  snprintf(name, sizeof name, "/cachelab.%d", (int)getpid());
+  int file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+  if (file < 0) return -errno;
+  shm_unlink(name);
+  lab_close_on_exec(file);
+  return file;
+}
+
+static bool usage(int32_t process, struct rusage_info_v4 *info) {
+  return proc_pid_rusage(process, RUSAGE_INFO_V4, (rusage_info_t *)info) == 0;
+}
+
+int64_t lab_memory_of(int32_t process, lab_memory kind) {
+  struct rusage_info_v4 info;
+  if (!usage(process, &info)) return -1;
+  switch (kind) {
+    case lab_memory_resident: return (int64_t)info.ri_phys_footprint;
+    case lab_memory_peak: return (int64_t)info.ri_interval_max_phys_footprint;
+    // The footprint has what is this process's own, and does not say which part is shared.
+    case lab_memory_own: return (int64_t)info.ri_phys_footprint;
+    case lab_memory_shared: return -1;
+  }
+  return -1;
+}
+
+int64_t lab_memory_now(void) { return lab_memory_of(getpid(), lab_memory_resident); }
+bool lab_reset_peak(void) { return proc_reset_footprint_interval(getpid()) == 0; }
+const char *lab_memory_accounting(void) { return "physical-footprint"; }
+
+const char *lab_memory_source(lab_memory kind) {
+  switch (kind) {
+    case lab_memory_peak: return "ri_interval_max_phys_footprint of proc_pid_rusage";
+    case lab_memory_shared: return "shared memory, which proc_pid_rusage does not tell apart";
+    default: return "ri_phys_footprint of proc_pid_rusage";
+  }
+}
+
+// --- Instructions ---
+
+// No descriptor of a file: any number but an error.
+int32_t lab_open_counter(void) {
+  struct rusage_info_v4 info;
+  if (!usage(getpid(), &info)) return -errno;
+  // A virtual machine without the processor's counters says 0.
+  return info.ri_instructions == 0 ? -ENOTSUP : 0;
+}
+
+int64_t lab_read_counter(int32_t counter) {
+  (void)counter;
+  struct rusage_info_v4 info;
+  return usage(getpid(), &info) ? (int64_t)info.ri_instructions : -1;
+}
+
+const char *lab_counter_source(void) { return "proc_pid_rusage"; }
+const char *lab_counter_account(void) { return "proc_pid_rusage"; }
+
+// There is no valgrind here.
+bool lab_is_simulated(void) { return false; }
+void lab_callgrind_start(void) {}
+void lab_callgrind_toggle(void) {}
+void lab_callgrind_zero(void) {}
+void lab_callgrind_dump(const char *name) { (void)name; }
+
+#endif

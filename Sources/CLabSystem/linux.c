@@ -1,0 +1,245 @@
+// What only Linux has: /proc, memfd_create, perf_event_open, and requests to valgrind.
+
+#if defined(__linux__)
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lab_system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__GLIBC__)
+#include <gnu/libc-version.h>
+#endif
+
+// --- This process and its machine ---
+
+char *lab_executable(void) {
+  char path[4096];
+  ssize_t count = readlink("/proc/self/exe", path, sizeof path - 1);
+  return count > 0 ? strndup(path, (size_t)count) : NULL;
+}
+
+int32_t lab_fix_addresses(void) {
+  int now = personality(0xffffffff);
+  if (now == -1) return -errno;
+  if (now & ADDR_NO_RANDOMIZE) return 0;
+  return personality((unsigned long)now | ADDR_NO_RANDOMIZE) == -1 ? -errno : 1;
+}
+
+// What stands behind a key at the beginning of a line, to be freed.
+static char *field(const char *path, const char *key) {
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return NULL;
+  char line[512];
+  char *found = NULL;
+  while (found == NULL && fgets(line, sizeof line, file) != NULL) {
+    if (strncmp(line, key, strlen(key)) != 0) continue;
+    char *text = strchr(line, ':');
+    if (text == NULL) continue;
+    text += 1;
+    text += strspn(text, " \t");
+    text[strcspn(text, "\n")] = 0;
+    found = strdup(text);
+  }
+  fclose(file);
+  return found;
+}
+
+bool lab_carries_swift(void) { return true; }
+char *lab_processor_name(void) { return field("/proc/cpuinfo", "model name"); }
+
+const char *lab_c_library(void) {
+#if defined(__GLIBC__)
+  static char text[64];
+  snprintf(text, sizeof text, "glibc %s", gnu_get_libc_version());
+  return text;
+#else
+  return "";
+#endif
+}
+
+void lab_wait_until(int64_t time) {
+  struct timespec due = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
+  // A signal's handler ends the wait early.
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL) == EINTR) {
+  }
+}
+
+// --- Memory ---
+
+void *lab_map(size_t bytes, bool resident) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | (resident ? MAP_POPULATE : 0);
+  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return pages == MAP_FAILED ? NULL : pages;
+}
+
+int32_t lab_make_resident(void *pages, size_t bytes) {
+  // MADV_POPULATE_WRITE, of Linux 5.14.
+  if (madvise(pages, bytes, 23) == 0) return 0;
+  if (errno != EINVAL) return -errno;
+  lab_touch(pages, bytes);
+  return 0;
+}
+
+void lab_refuse_huge(void *pages, size_t bytes) { madvise(pages, bytes, MADV_NOHUGEPAGE); }
+void lab_remove_from_file(void *pages, size_t bytes) { madvise(pages, bytes, MADV_REMOVE); }
+void lab_give_back(void *pages, size_t bytes) { madvise(pages, bytes, MADV_DONTNEED); }
+
+int32_t lab_memory_file(void) {
+  // The C library may be older than the call. Close-on-exec is 1.
+  long file = syscall(SYS_memfd_create, "cachelab-bitmaps", 1);
+  if (file >= 0) return (int32_t)file;
+  // An object of /dev/shm, which loses its name at once.
+  char name[64];
+  snprintf(name, sizeof name, "/cachelab-bitmaps.%d", (int)getpid());
+  int object = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (object < 0) return -errno;
+  shm_unlink(name);
+  return object;
+}
+
+static const char *const memory_keys[] = {"VmRSS", "VmHWM", "RssAnon", "RssShmem"};
+
+int64_t lab_memory_of(int32_t process, lab_memory kind) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/status", (int)process);
+  char *text = field(path, memory_keys[kind]);
+  char *unit = NULL;
+  int64_t kibibytes = text == NULL ? -1 : strtoll(text, &unit, 10);
+  bool is_known = unit != NULL && unit != text && strcmp(unit, " kB") == 0;
+  free(text);
+  return is_known ? kibibytes * 1024 : -1;
+}
+
+int64_t lab_memory_now(void) {
+  char text[128];
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  long long pages;
+  if (count <= 0) return -1;
+  text[count] = 0;
+  return sscanf(text, "%*s %lld", &pages) == 1 ? (int64_t)pages * lab_page_size() : -1;
+}
+
+bool lab_reset_peak(void) {
+  int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  bool is_reset = write(file, "5", 1) == 1;
+  close(file);
+  return is_reset;
+}
+
+const char *lab_memory_accounting(void) { return "resident"; }
+
+const char *lab_memory_source(lab_memory kind) {
+  static const char *const sources[] = {
+      "VmRSS of /proc/self/status", "VmHWM of /proc/self/status", "RssAnon of /proc/self/status",
+      "RssShmem of /proc/self/status"};
+  return sources[kind];
+}
+
+// --- Instructions: the processor's counter, which Linux lends, and callgrind, which executes a program one instruction
+// after the other and hears requests that mean nothing to a processor ---
+
+int32_t lab_open_counter(void) {
+  struct perf_event_attr attributes;
+  memset(&attributes, 0, sizeof attributes);
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.size = sizeof attributes;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  // Always counting, or not at all: no share of the time that is scaled up.
+  attributes.pinned = 1;
+  long descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (descriptor < 0) return -errno;
+  // Some virtual machines lend a counter that never moves.
+  int64_t first = lab_read_counter((int)descriptor);
+  if (first < 0 || lab_read_counter((int)descriptor) <= first) {
+    close((int)descriptor);
+    return -ENODATA;
+  }
+  return (int)descriptor;
+}
+
+int64_t lab_read_counter(int32_t descriptor) {
+  int64_t value = 0;
+  return read(descriptor, &value, sizeof value) == sizeof value ? value : -1;
+}
+
+const char *lab_counter_source(void) { return "perf_event_open"; }
+const char *lab_counter_account(void) { return "counter"; }
+
+// Rotations that leave a register as it was, then a move of a register to itself: no compiler makes that, and valgrind
+// takes it for a request (its manual, "The Client Request mechanism"). Six words tell what is asked; the answer comes
+// back in the register that held the default.
+static uintptr_t ask(uintptr_t request, uintptr_t argument, uintptr_t otherwise) {
+  volatile uintptr_t words[6] = {request, argument, 0, 0, 0, 0};
+#if defined(__x86_64__)
+  volatile uintptr_t answer;
+  __asm__ volatile("rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
+                   : "=d"(answer)
+                   : "a"(&words[0]), "0"(otherwise)
+                   : "cc", "memory");
+  return answer;
+#elif defined(__aarch64__)
+  volatile uintptr_t answer;
+  __asm__ volatile("mov x3, %1\n\tmov x4, %2\n\t"
+                   "ror x12, x12, #3\n\tror x12, x12, #13\n\tror x12, x12, #51\n\tror x12, x12, #61\n\t"
+                   "orr x10, x10, x10\n\tmov %0, x3"
+                   : "=r"(answer)
+                   : "r"(otherwise), "r"(&words[0])
+                   : "cc", "memory", "x3", "x4");
+  return answer;
+#else
+  (void)words;
+  return otherwise;
+#endif
+}
+
+enum {
+  running_on_valgrind = 0x1001,
+  callgrind = ('C' << 24) | ('T' << 16),
+  zero_stats = callgrind + 1,
+  toggle_collect = callgrind + 2,
+  dump_stats_at = callgrind + 3,
+  start_instrumentation = callgrind + 4,
+};
+
+bool lab_is_simulated(void) { return ask(running_on_valgrind, 0, 0) != 0; }
+void lab_callgrind_start(void) { ask(start_instrumentation, 0, 0); }
+void lab_callgrind_toggle(void) { ask(toggle_collect, 0, 0); }
+void lab_callgrind_zero(void) { ask(zero_stats, 0, 0); }
+void lab_callgrind_dump(const char *name) { ask(dump_stats_at, (uintptr_t)name, 0); }
+
+// --- For the linker ---
+
+// ArgumentParser writes JSON by FoundationEssentials, whose file writer can call mktemp(3). The writer is never called
+// here, but a linker that meets glibc's mktemp warns, on each first build. This one makes the same promise, a name that
+// was free, and makes the file on the way, as mkstemp(3) does.
+char *mktemp(char *template) {
+  int file = mkstemp(template);
+  if (file < 0) {
+    *template = 0;
+  } else {
+    close(file);
+    unlink(template);
+  }
+  return template;
+}
+
+#endif

@@ -1,0 +1,485 @@
+// What Linux and macOS have in common.
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lab_system.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+extern char **environ;
+
+// 0, or the error with its sign turned.
+static int32_t result(int code) { return code < 0 ? -errno : 0; }
+
+int32_t lab_error(void) { return errno; }
+void lab_free(void *memory) { free(memory); }
+
+// --- This process ---
+
+int32_t lab_process(void) { return getpid(); }
+int32_t lab_parent(void) { return getppid(); }
+uint32_t lab_user(void) { return geteuid(); }
+const char *lab_variable(const char *name) { return getenv(name); }
+void lab_set_variable(const char *name, const char *value) { setenv(name, value, 1); }
+void lab_become(const char *path, char *const *words) { execv(path, words); }
+
+static int64_t number(rlim_t limit) { return limit > INT64_MAX ? INT64_MAX : (int64_t)limit; }
+
+int32_t lab_limit_address_space(int64_t bytes) {
+  struct rlimit limit = {.rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes};
+  return result(setrlimit(RLIMIT_AS, &limit));
+}
+
+int32_t lab_open_files(int64_t *now, int64_t *most) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -errno;
+  *now = number(limit.rlim_cur);
+  *most = number(limit.rlim_max);
+  return 0;
+}
+
+int32_t lab_allow_open_files(int64_t count) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -errno;
+  limit.rlim_cur = (rlim_t)count;
+  return result(setrlimit(RLIMIT_NOFILE, &limit));
+}
+
+void lab_at_end(void (*body)(void)) { atexit(body); }
+void lab_end(int32_t code) { exit(code); }
+void lab_end_at_once(int32_t code) { _exit(code); }
+void lab_crash(void) { abort(); }
+
+void lab_hang(void) {
+  while (true) pause();
+}
+
+// --- The machine ---
+
+int64_t lab_processors(void) { return sysconf(_SC_NPROCESSORS_ONLN); }
+int64_t lab_ticks_per_second(void) { return sysconf(_SC_CLK_TCK); }
+int64_t lab_page_size(void) { return sysconf(_SC_PAGESIZE); }
+
+bool lab_has_avx2(void) {
+#if defined(__x86_64__)
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_OSXSAVE) == 0) return false;
+  // The system keeps the wide registers.
+  __asm__("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+  return (a & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0;
+#else
+  return false;
+#endif
+}
+
+char *lab_kernel(void) {
+  struct utsname names;
+  return uname(&names) < 0 ? NULL : strdup(names.release);
+}
+
+char *lab_host(void) {
+  char name[256] = {0};
+  return gethostname(name, sizeof name - 1) < 0 ? NULL : strdup(name);
+}
+
+// --- Time ---
+
+static int64_t from_timespec(const struct timespec *time) {
+  // A damaged file system may say anything.
+  return (int64_t)((uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_nsec);
+}
+
+static int64_t clock_now(clockid_t clock) {
+  struct timespec time = {0};
+  clock_gettime(clock, &time);
+  return from_timespec(&time);
+}
+
+int64_t lab_thread_cpu(void) { return clock_now(CLOCK_THREAD_CPUTIME_ID); }
+int64_t lab_process_cpu(void) { return clock_now(CLOCK_PROCESS_CPUTIME_ID); }
+int64_t lab_monotonic(void) { return clock_now(CLOCK_MONOTONIC); }
+int64_t lab_seconds_since_1970(void) { return clock_now(CLOCK_REALTIME) / 1000000000; }
+int64_t lab_nanoseconds(const void *time) { return from_timespec(time); }
+
+int64_t lab_children_cpu(void) {
+  struct rusage usage = {0};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  int64_t seconds = (int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
+  return seconds * 1000000000 + ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+}
+
+void lab_utc(int64_t seconds_since_1970, int32_t *fields) {
+  time_t seconds = (time_t)seconds_since_1970;
+  struct tm parts = {0};
+  gmtime_r(&seconds, &parts);
+  fields[0] = parts.tm_year + 1900;
+  fields[1] = parts.tm_mon + 1;
+  fields[2] = parts.tm_mday;
+  fields[3] = parts.tm_hour;
+  fields[4] = parts.tm_min;
+  fields[5] = parts.tm_sec;
+}
+
+// --- Threads ---
+
+typedef struct {
+  void (*body)(void *);
+  void *argument;
+} task;
+
+static void *run(void *argument) {
+  task todo = *(task *)argument;
+  free(argument);
+  todo.body(todo.argument);
+  return NULL;
+}
+
+int32_t lab_start_thread(void (*body)(void *), void *argument, uintptr_t *handle) {
+  task *todo = malloc(sizeof *todo);
+  if (todo == NULL) return -ENOMEM;
+  *todo = (task){.body = body, .argument = argument};
+  pthread_t thread;
+  int code = pthread_create(&thread, NULL, run, todo);
+  if (code != 0) {
+    free(todo);
+    return -code;
+  }
+  *handle = (uintptr_t)thread;
+  return 0;
+}
+
+void lab_join_thread(uintptr_t handle) { pthread_join((pthread_t)handle, NULL); }
+
+struct lab_monitor {
+  pthread_mutex_t mutex;
+  pthread_cond_t condition;
+};
+
+lab_monitor *lab_make_monitor(void) {
+  lab_monitor *monitor = malloc(sizeof *monitor);
+  if (monitor == NULL) return NULL;
+  pthread_mutex_init(&monitor->mutex, NULL);
+  pthread_cond_init(&monitor->condition, NULL);
+  return monitor;
+}
+
+void lab_free_monitor(lab_monitor *monitor) {
+  pthread_cond_destroy(&monitor->condition);
+  pthread_mutex_destroy(&monitor->mutex);
+  free(monitor);
+}
+
+void lab_lock(lab_monitor *monitor) { pthread_mutex_lock(&monitor->mutex); }
+void lab_unlock(lab_monitor *monitor) { pthread_mutex_unlock(&monitor->mutex); }
+void lab_wake(lab_monitor *monitor) { pthread_cond_broadcast(&monitor->condition); }
+void lab_wait(lab_monitor *monitor) { pthread_cond_wait(&monitor->condition, &monitor->mutex); }
+
+// --- Memory ---
+
+void *lab_map_file(int32_t file, int64_t offset, size_t bytes) {
+  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+  return pages == MAP_FAILED ? NULL : pages;
+}
+
+void lab_unmap(void *pages, size_t bytes) { munmap(pages, bytes); }
+int32_t lab_close_pages(void *pages, size_t bytes) { return result(mprotect(pages, bytes, PROT_NONE)); }
+
+void lab_touch(void *pages, size_t bytes) {
+  size_t page = (size_t)lab_page_size();
+  for (size_t offset = 0; offset < bytes; offset += page) ((volatile char *)pages)[offset] = 0;
+}
+
+// --- Files and folders ---
+
+void *lab_open_folder(const char *path) { return opendir(path); }
+
+const char *lab_next_name(void *folder) {
+  struct dirent *entry = readdir(folder);
+  return entry == NULL ? NULL : entry->d_name;
+}
+
+void lab_close_folder(void *folder) { closedir(folder); }
+char *lab_absolute(const char *path) { return realpath(path, NULL); }
+bool lab_exists(const char *path) { return access(path, F_OK) == 0; }
+bool lab_is_readable(const char *path) { return access(path, R_OK) == 0; }
+bool lab_is_executable(const char *path) { return access(path, X_OK) == 0; }
+int32_t lab_remove(const char *path) { return result(unlink(path)); }
+int32_t lab_remove_folder(const char *path) { return result(rmdir(path)); }
+int32_t lab_make_folder(const char *path) { return result(mkdir(path, 0755)); }
+int32_t lab_make_new_folder(char *path) { return mkdtemp(path) == NULL ? -errno : 0; }
+int32_t lab_rename(const char *path, const char *name) { return result(rename(path, name)); }
+int32_t lab_link(const char *path, const char *name) { return result(link(path, name)); }
+int32_t lab_synchronize(int32_t file) { return result(fsync(file)); }
+
+int32_t lab_try_lock(int32_t file) {
+  if (flock(file, LOCK_EX | LOCK_NB) == 0) return 1;
+  return errno == EWOULDBLOCK ? 0 : -1;
+}
+
+void lab_close_on_exec(int32_t file) { fcntl(file, F_SETFD, FD_CLOEXEC); }
+
+int64_t lab_read(int32_t file, void *bytes, size_t count) {
+  ssize_t done = read(file, bytes, count);
+  return done < 0 ? -errno : done;
+}
+
+int64_t lab_write(int32_t file, const void *bytes, size_t count) {
+  ssize_t done = write(file, bytes, count);
+  return done < 0 ? -errno : done;
+}
+
+_Static_assert(
+    sizeof(lab_part) == sizeof(struct iovec) && offsetof(lab_part, start) == offsetof(struct iovec, iov_base)
+        && offsetof(lab_part, count) == offsetof(struct iovec, iov_len),
+    "a part is what preadv(2) takes");
+
+int64_t lab_read_parts(int32_t file, const lab_part *parts, int32_t count, int64_t offset) {
+  while (true) {
+    ssize_t done = preadv(file, (const struct iovec *)parts, count, offset);
+    if (done >= 0 || errno != EINTR) return done < 0 ? -errno : done;
+  }
+}
+
+bool lab_is_terminal(int32_t file) { return isatty(file) == 1; }
+
+int32_t lab_columns(int32_t file) {
+  struct winsize size = {0};
+  return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// --- Waiting, signals, processes ---
+
+_Static_assert(
+    sizeof(lab_watch) == sizeof(struct pollfd) && offsetof(lab_watch, wanted) == offsetof(struct pollfd, events)
+        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN
+        && lab_can_write == POLLOUT,
+    "a watch is what poll(2) takes");
+_Static_assert(
+    lab_signal_hangup == SIGHUP && lab_signal_interrupt == SIGINT && lab_signal_illegal == SIGILL
+        && lab_signal_trap == SIGTRAP && lab_signal_abort == SIGABRT && lab_signal_arithmetic == SIGFPE
+        && lab_signal_kill == SIGKILL && lab_signal_memory == SIGSEGV && lab_signal_pipe == SIGPIPE
+        && lab_signal_alarm == SIGALRM && lab_signal_end == SIGTERM && lab_signal_file_size == SIGXFSZ,
+    "the numbers of signals");
+
+int32_t lab_poll(lab_watch *watches, size_t count, int32_t milliseconds) {
+  int found = poll((struct pollfd *)watches, (nfds_t)count, milliseconds);
+  return found < 0 ? -errno : found;
+}
+
+int32_t lab_signal_bus(void) { return SIGBUS; }
+
+// One for each signal; a handler finds its function here.
+static void (*handlers[64])(int32_t);
+
+static void on_signal(int number) {
+  int saved = errno;
+  handlers[number](number);
+  errno = saved;
+}
+
+void lab_on_signal(int32_t number, void (*handler)(int32_t)) {
+  handlers[number] = handler;
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+  sigaction(number, &action, NULL);
+}
+
+void lab_ignore_signal(int32_t number) { signal(number, SIG_IGN); }
+
+bool lab_ignores_signal(int32_t number) {
+  struct sigaction action = {0};
+  sigaction(number, NULL, &action);
+  return action.sa_handler == SIG_IGN;
+}
+
+void lab_unblock_signals(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
+}
+
+int32_t lab_send_signal(int32_t process, int32_t number) { return result(kill(process, number)); }
+void lab_alarm(uint32_t seconds) { alarm(seconds); }
+
+int32_t lab_spawn(
+    const char *path, const char *words, int32_t word_count, const char *variable, const int32_t *descriptors,
+    int32_t count) {
+  enum { first = 3, most = 4 };
+  size_t variable_count = 0;
+  while (environ[variable_count] != NULL) variable_count += 1;
+  const char **texts = calloc((size_t)word_count + variable_count + 3, sizeof *texts);
+  if (count > most || texts == NULL) {
+    free(texts);
+    return count > most ? -EINVAL : -ENOMEM;
+  }
+  for (int32_t i = 0; i < word_count; i += 1, words += strlen(words) + 1) texts[i] = words;
+  const char **variables = texts + word_count + 1, **next = variables;
+  *next++ = variable;
+  size_t name = strcspn(variable, "=") + 1;
+  for (char **other = environ; *other != NULL; other += 1) {
+    if (strncmp(*other, variable, name) != 0) *next++ = *other;
+  }
+  int high[most];
+  int32_t held = 0;
+  int code = 0;
+  // Above the numbers that they get there, so that none overwrites another.
+  for (; held < count && code == 0; held += 1) {
+    high[held] = fcntl(descriptors[held], F_DUPFD_CLOEXEC, 16);
+    if (high[held] < 0) {
+      code = errno;
+      break;
+    }
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  for (int32_t i = 0; i < held; i += 1) posix_spawn_file_actions_adddup2(&actions, high[i], first + i);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGTERM);
+  sigaddset(&blocked, SIGHUP);
+  posix_spawnattr_setsigmask(&attributes, &blocked);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t process = 0;
+  if (code == 0) {
+    code = posix_spawn(&process, path, &actions, &attributes, (char *const *)texts, (char *const *)variables);
+  }
+  for (int32_t i = 0; i < held; i += 1) close(high[i]);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  free(texts);
+  return code == 0 ? process : -code;
+}
+
+int32_t lab_wait_for(int32_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool lab_is_child(int32_t process) {
+  siginfo_t answer;
+  while (waitid(P_PID, (id_t)process, &answer, WEXITED | WNOWAIT | WNOHANG) != 0) {
+    if (errno != EINTR) return false;
+  }
+  return true;
+}
+
+// --- Sockets and pipes ---
+
+int32_t lab_pipe(int32_t *ends) {
+  if (pipe(ends) < 0) return -errno;
+  lab_close_on_exec(ends[0]);
+  lab_close_on_exec(ends[1]);
+  return 0;
+}
+
+// Has a socket send no signal and pass to no other program.
+static void tame(int socket) {
+  lab_close_on_exec(socket);
+#if defined(SO_NOSIGPIPE)
+  int yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+}
+
+int32_t lab_socket_pair(int32_t *ends) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0) return -errno;
+  tame(ends[0]);
+  tame(ends[1]);
+  return 0;
+}
+
+static int32_t without_waiting(int socket) {
+  if (socket < 0) return -errno;
+  fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
+  tame(socket);
+  return socket;
+}
+
+int32_t lab_listen(const char *address, uint16_t port) {
+  struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
+  if (inet_pton(AF_INET, address, &name.sin_addr) != 1) return -EINVAL;
+  int listener = without_waiting(socket(AF_INET, SOCK_STREAM, 0));
+  if (listener < 0) return listener;
+  int yes = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (bind(listener, (struct sockaddr *)&name, sizeof name) < 0 || listen(listener, SOMAXCONN) < 0) {
+    int code = errno;
+    close(listener);
+    return -code;
+  }
+  return listener;
+}
+
+uint16_t lab_port(int32_t listener) {
+  struct sockaddr_in name = {0};
+  socklen_t size = sizeof name;
+  getsockname(listener, (struct sockaddr *)&name, &size);
+  return ntohs(name.sin_port);
+}
+
+int32_t lab_accept(int32_t listener) { return without_waiting(accept(listener, NULL, NULL)); }
+
+int64_t lab_receive(int32_t socket, void *bytes, size_t count) {
+  ssize_t done = recv(socket, bytes, count, 0);
+  return done < 0 ? -errno : done;
+}
+
+int64_t lab_send(int32_t socket, const void *bytes, size_t count) {
+#if defined(MSG_NOSIGNAL)
+  ssize_t done = send(socket, bytes, count, MSG_NOSIGNAL);
+#else
+  ssize_t done = send(socket, bytes, count, 0);
+#endif
+  return done < 0 ? -errno : done;
+}
+
+void lab_end_sending(int32_t socket) { shutdown(socket, SHUT_WR); }
+
+// --- Bytes, numbers, names ---
+
+const void *lab_find(const void *bytes, uint8_t byte, size_t count) { return memchr(bytes, byte, count); }
+double lab_log(double x) { return log(x); }
+double lab_exp(double x) { return exp(x); }
+double lab_erfc(double x) { return erfc(x); }
+
+// The Swift runtime's own.
+extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *buffer_size, uint32_t flags);
+
+char *lab_demangled(const char *name, size_t length) { return swift_demangle(name, length, NULL, NULL, 0); }

@@ -1,0 +1,246 @@
+// Calls what CLabSystem declares, and says what is not as it should be. `make mac` links it for macOS, where a runner runs
+// it, and builds and runs it here with the C library of this system and with musl.
+#include "allocation_count.h"
+#include "lab_system.h"
+#include "slot_memory.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// The Swift runtime's, which this program does without.
+char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags) {
+  (void)name, (void)length, (void)buffer, (void)size, (void)flags;
+  return NULL;
+}
+
+static int failures = 0;
+
+#define EXPECT(condition)                                      \
+  do {                                                         \
+    if (!(condition)) {                                        \
+      failures += 1;                                           \
+      printf("system_test.c:%d: %s\n", __LINE__, #condition);  \
+    }                                                          \
+  } while (0)
+
+static void tell_process_and_machine(void) {
+  EXPECT(lab_process() > 1 && lab_parent() >= 0 && lab_user() + 1 != 0);
+  lab_set_variable("CACHELAB_TEST", "");
+  const char *set = lab_variable("CACHELAB_TEST");
+  EXPECT(set != NULL && *set == 0 && lab_variable("CACHELAB_NOT_SET") == NULL);
+  char *path = lab_executable();
+  EXPECT(path != NULL && path[0] == '/' && lab_is_executable(path) && lab_is_readable(path));
+  char *whole = path == NULL ? NULL : lab_absolute(path);
+  EXPECT(whole != NULL && strcmp(whole, path) == 0);
+  lab_free(whole);
+  lab_free(path);
+  int64_t now = 0, most = 0;
+  EXPECT(lab_open_files(&now, &most) == 0 && now > 0 && most >= now && lab_allow_open_files(now) == 0);
+  EXPECT(lab_processors() > 0 && lab_ticks_per_second() > 0 && lab_page_size() >= 4096);
+  char *kernel = lab_kernel(), *host = lab_host(), *processor = lab_processor_name();
+  EXPECT(kernel != NULL && host != NULL);
+  printf("kernel %s, processor %s, %s, memory: %s, %s\n", kernel, processor == NULL ? "unknown" : processor,
+         lab_has_avx2() ? "AVX2" : "no AVX2", lab_memory_accounting(), lab_c_library());
+  lab_free(kernel);
+  lab_free(host);
+  lab_free(processor);
+  EXPECT(lab_find("abc", 'c', 3) != NULL && lab_find("abc", 'd', 3) == NULL);
+  EXPECT(lab_log(lab_exp(2)) > 1.999 && lab_erfc(0) == 1);
+  EXPECT(lab_demangled("main", 4) == NULL && lab_carries_swift() == (strcmp(lab_memory_accounting(), "resident") == 0));
+}
+
+static void tell_time(void) {
+  int64_t begun = lab_monotonic();
+  lab_wait_until(begun + 1000000);
+  EXPECT(lab_monotonic() >= begun + 1000000);
+  EXPECT(lab_thread_cpu() > 0 && lab_process_cpu() > 0 && lab_children_cpu() >= 0);
+  EXPECT(lab_seconds_since_1970() > 1700000000);
+  int32_t fields[6];
+  lab_utc(1000000000, fields);
+  EXPECT(fields[0] == 2001 && fields[1] == 9 && fields[2] == 9 && fields[3] == 1 && fields[4] == 46 && fields[5] == 40);
+}
+
+static lab_monitor *monitor;
+static int stage = 0;
+
+static void take_turn(void *argument) {
+  lab_lock(monitor);
+  stage += *(int *)argument;
+  lab_wake(monitor);
+  lab_unlock(monitor);
+}
+
+static void use_threads(void) {
+  monitor = lab_make_monitor();
+  int two = 2;
+  uintptr_t handle = 0;
+  EXPECT(lab_start_thread(take_turn, &two, &handle) == 0);
+  lab_lock(monitor);
+  while (stage == 0) lab_wait(monitor);
+  lab_unlock(monitor);
+  lab_join_thread(handle);
+  EXPECT(stage == 2);
+  lab_free_monitor(monitor);
+}
+
+static void use_memory(void) {
+  enum { size = 64 << 20 };
+  int32_t self = lab_process();
+  int64_t before = lab_memory_of(self, lab_memory_resident);
+  EXPECT(before > 0 && lab_memory_now() > 0 && lab_memory_of(self, lab_memory_own) > 0);
+  bool is_reset = lab_reset_peak();
+  char *pages = lab_map(size, true);
+  EXPECT(pages != NULL && pages[size - 1] == 0);
+  EXPECT(lab_memory_of(self, lab_memory_resident) - before > size / 2);
+  lab_unmap(pages, size);
+  EXPECT(lab_memory_of(self, lab_memory_resident) - before < size / 2);
+  int64_t peak = lab_memory_of(self, lab_memory_peak);
+  EXPECT(peak - before > size / 2);
+  printf("peak %lld bytes by %s, %s\n", (long long)peak, lab_memory_source(lab_memory_peak),
+         is_reset ? "begun anew" : "of the whole process");
+  int64_t shared = lab_memory_of(self, lab_memory_shared);
+  EXPECT(shared >= -1 && lab_memory_of(-1, lab_memory_own) < 0);
+  pages = lab_map(size, false);
+  EXPECT(lab_make_resident(pages, size) == 0);
+  lab_refuse_huge(pages, size);
+  lab_touch(pages, size);
+  lab_give_back(pages, size);
+  EXPECT(lab_close_pages(pages, size) == 0);
+  lab_unmap(pages, size);
+}
+
+static void use_files(void) {
+  char folder[] = "/tmp/cachelab-system-XXXXXX", path[64], name[64];
+  EXPECT(lab_make_new_folder(folder) == 0);
+  snprintf(path, sizeof path, "%s/a", folder);
+  snprintf(name, sizeof name, "%s/b", folder);
+  EXPECT(lab_make_folder(path) == 0 && lab_make_folder(path) < 0 && lab_exists(path));
+  EXPECT(lab_rename(path, name) == 0 && lab_remove_folder(name) == 0 && lab_remove(name) < 0 && lab_error() != 0);
+  void *open_folder = lab_open_folder(folder);
+  int count = 0;
+  while (open_folder != NULL && lab_next_name(open_folder) != NULL) count += 1;
+  EXPECT(count == 2);
+  lab_close_folder(open_folder);
+  FILE *file = fopen(path, "w+");
+  fputs("0123456789", file);
+  fflush(file);
+  char first[2], second[3];
+  lab_part parts[] = {{first, sizeof first}, {second, sizeof second}};
+  EXPECT(lab_read_parts(fileno(file), parts, 2, 4) == 5 && memcmp(first, "45", 2) == 0 && memcmp(second, "678", 3) == 0);
+  EXPECT(lab_synchronize(fileno(file)) == 0 && lab_try_lock(fileno(file)) == 1);
+  EXPECT(!lab_is_terminal(fileno(file)) && lab_columns(fileno(file)) == 0);
+  EXPECT(lab_link(path, name) == 0 && lab_remove(name) == 0 && lab_remove(path) == 0);
+  fclose(file);
+  EXPECT(lab_remove_folder(folder) == 0);
+}
+
+static void share_memory(void) {
+  size_t page = (size_t)lab_page_size();
+  int32_t file = lab_memory_file();
+  EXPECT(file >= 0 && ftruncate(file, (off_t)(2 * page)) == 0);
+  char *here = lab_map_file(file, 0, 2 * page), *there = lab_map_file(file, (int64_t)page, page);
+  EXPECT(here != NULL && there != NULL);
+  here[page] = 'x';
+  EXPECT(there[0] == 'x');
+  lab_remove_from_file(here, 2 * page);
+  lab_close_on_exec(file);
+  lab_unmap(here, 2 * page);
+  lab_unmap(there, page);
+}
+
+static volatile int heard = 0;
+static void hear(int32_t number) { heard = number; }
+
+static void use_processes(void) {
+  lab_on_signal(lab_signal_alarm, hear);
+  EXPECT(lab_send_signal(lab_process(), lab_signal_alarm) == 0 && heard == lab_signal_alarm);
+  lab_ignore_signal(lab_signal_pipe);
+  EXPECT(lab_ignores_signal(lab_signal_pipe) && !lab_ignores_signal(lab_signal_alarm));
+  lab_alarm(0);
+  EXPECT(lab_signal_bus() == 7 || lab_signal_bus() == 10);
+  int32_t ends[2], yes[2];
+  EXPECT(lab_socket_pair(ends) == 0 && lab_pipe(yes) == 0);
+  // It answers through its descriptor 3, and ends with 3, or by a signal.
+  int32_t child = lab_spawn("/bin/sh", "sh\0-c\0echo $CACHELAB_TEST >&3; exit 3", 3, "CACHELAB_TEST=said", &ends[1], 1);
+  EXPECT(child > 0 && lab_is_child(child));
+  char said[8] = {0};
+  lab_watch watch = {.descriptor = ends[0], .wanted = lab_can_read};
+  EXPECT(lab_poll(&watch, 1, 60000) == 1 && (watch.found & lab_can_read) != 0);
+  EXPECT(lab_receive(ends[0], said, 5) == 5 && strcmp(said, "said\n") == 0);
+  EXPECT(lab_wait_for(child) == 3 && !lab_is_child(child));
+  child = lab_spawn("/bin/sh", "sh\0-c\0kill -9 $$", 3, "CACHELAB_TEST=", &ends[1], 1);
+  EXPECT(lab_wait_for(child) == -lab_signal_kill);
+  EXPECT(lab_spawn("/no/such/program", "no", 1, "CACHELAB_TEST=", &ends[1], 0) < 0);
+  lab_end_sending(ends[1]);
+  EXPECT(lab_receive(ends[0], said, sizeof said) == 0);
+  EXPECT(lab_write(yes[1], "y", 1) == 1 && lab_read(yes[0], said, 1) == 1 && said[0] == 'y');
+  int32_t listener = lab_listen("127.0.0.1", 0);
+  EXPECT(listener >= 0 && lab_port(listener) != 0 && lab_accept(listener) < 0 && lab_listen("here", 0) < 0);
+}
+
+// This program, told by a word to end in some way.
+static int32_t ending(const char *words) {
+  char *path = lab_executable();
+  int32_t child = lab_spawn(path, words, 2, "CACHELAB_TEST=", NULL, 0);
+  lab_free(path);
+  if (strcmp(words + 2, "hang") == 0) lab_send_signal(child, lab_signal_kill);
+  return lab_wait_for(child);
+}
+
+static void see_ends(void) {
+  EXPECT(ending("t\0crash") == -lab_signal_abort);
+  EXPECT(ending("t\0hang") == -lab_signal_kill);
+  EXPECT(ending("t\0at-once") == 7);
+  EXPECT(ending("t\0at-end") == 8);
+}
+
+static void end_otherwise(void) { lab_end_at_once(8); }
+
+static void count_instructions(void) {
+  int32_t counter = lab_open_counter();
+  if (counter < 0) {
+    printf("%s lends no counter (%s)\n", lab_counter_source(), strerror(-counter));
+  } else {
+    int64_t begun = lab_read_counter(counter);
+    for (volatile int i = 0; i < 1000000; i += 1) {
+    }
+    EXPECT(lab_read_counter(counter) - begun > 1000000);
+    printf("%s counts, as %s\n", lab_counter_source(), lab_counter_account());
+  }
+  EXPECT(!lab_is_simulated());
+  lab_callgrind_start();
+  lab_callgrind_toggle();
+  lab_callgrind_zero();
+  lab_callgrind_dump("test");
+}
+
+int main(int count, char **words) {
+  const char *word = count > 1 ? words[1] : "";
+  if (strcmp(word, "crash") == 0) lab_crash();
+  if (strcmp(word, "hang") == 0) lab_hang();
+  lab_at_end(end_otherwise);
+  if (strcmp(word, "at-once") == 0) lab_end_at_once(7);
+  if (strcmp(word, "at-end") == 0) lab_end(0);
+  // Begins at the same addresses; where that is new, once more.
+  if (count == 1 && lab_fix_addresses() == 1) {
+    char *path = lab_executable(), anew[] = "anew", *again[] = {path, anew, NULL};
+    lab_become(path, again);
+  }
+  tell_process_and_machine();
+  tell_time();
+  use_threads();
+  use_memory();
+  share_memory();
+  use_files();
+  use_processes();
+  see_ends();
+  count_instructions();
+  lab_unblock_signals();
+  int32_t limited = lab_limit_address_space((int64_t)1 << 46);
+  EXPECT(limited == 0 || lab_error() == -limited);
+  puts(failures == 0 ? "as declared" : "not as declared");
+  fflush(stdout);
+  lab_end_at_once(failures == 0 ? 0 : 1);
+}
