@@ -9,9 +9,6 @@
 #if defined(__has_include)
 #if (defined(__linux__) || defined(__APPLE__)) && __has_include(<sys/mman.h>)
 #define CACHELAB_HAS_PAGES 1
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <stdlib.h>
 #include <sys/mman.h>
 #endif
