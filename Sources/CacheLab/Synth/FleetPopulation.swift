@@ -20,8 +20,8 @@ public struct FleetPopulation: Sendable {
   /// What no share says, in words, for whoever makes a fleet.
   public static let summary = """
     Five traces a person in the mean, a few people many; begun at the top by half
-    of the people. Stress has 0.7 to 1.4 of the published speeds, and 0.5 to 2 times
-    the published pauses.
+    of the people. Stress has 0.7 to 1.4 of the published speeds, and 0.5 to 2
+    times the published pauses.
     """
 
   public let count: Int

@@ -329,7 +329,7 @@ private enum LogAction {
     case "down", "start", "started", "begin", "began", "press": return (.down, 0)
     case "move", "moved", "moving", "change", "changed", "drag", "stationary": return (.move, 0)
     case "up", "end", "ended", "release", "released", "lift": return (.up, 0)
-    case "cancel", "canceled", "cancelled": return (.cancel, 0)
+    case _ where word.hasPrefix("cancel"): return (.cancel, 0)
     default: return nil
     }
   }

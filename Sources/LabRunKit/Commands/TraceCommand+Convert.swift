@@ -43,7 +43,7 @@ extension TraceCommand {
           lab-run trace convert displaylink.csv --time-unit s -o my.scrolltrace
           lab-run trace convert fastscroll -o fastscroll.json
           lab-run trace convert --touches log.csv -o people.pack --model android
-          lab-run trace convert --touches raw.csv -o people --names user=uid,session=doc
+          lab-run trace convert --touches raw.csv -o people --names user=uid
           lab-run trace convert hunt -o hunt.bin --to oracle --library small
         """
     )

@@ -23,7 +23,7 @@ struct LogOptions: ParsableArguments {
   var skipBad = false
 
   @Flag(help: "A log counts pixels: --scale of them are a point.")
-  var pixels = false
+  var inPixels = false
 
   @Option(help: "Physics of a log of touches: ios, ios-fast, android, chromium or flutter.")
   var model: ScrollModel?
@@ -37,7 +37,7 @@ struct LogOptions: ParsableArguments {
   )
   var slop: Double?
 
-  @Option(help: ArgumentHelp("Offset at which each session of touches begins.", valueName: "points"))
+  @Option(help: ArgumentHelp("Offset at which each session of touches begins.", valueName: "offset"))
   var start: Double?
 
   var isGiven: Bool { touches || sessions }
@@ -45,7 +45,7 @@ struct LogOptions: ParsableArguments {
   func validate() throws {
     guard !(touches && sessions) else { throw ValidationError("--touches and --sessions: a log is one of the two") }
     let words = [
-      names.map { _ in "--names" }, skipBad ? "--skip-bad" : nil, pixels ? "--pixels" : nil,
+      names.map { _ in "--names" }, skipBad ? "--skip-bad" : nil, inPixels ? "--in-pixels" : nil,
       model.map { _ in "--model" },
       hz.map { _ in "--hz" }, slop.map { _ in "--slop" }, start.map { _ in "--start" },
     ].compactMap { $0 }
@@ -85,7 +85,7 @@ struct LogOptions: ParsableArguments {
     let writer = try LogOutput(out)
     var reader = try LogReader(
       input, touches ? .touches : .offsets, names: try columns(), unit: unit,
-      scale: pixels ? layout.scaleThousandths : 1000, skipsBad: skipBad)
+      scale: inPixels ? layout.scaleThousandths : 1000, skipsBad: skipBad)
     let synthesis = Synthesis(
       model: model ?? .ios, refreshHz: hz ?? 60, layout: layout, title: "", startOffset: start ?? 0)
     var losses = LogLosses()
