@@ -33,11 +33,12 @@ extension Yardsticks {
   }
 
   private func members(_ mark: Mark) -> [String: JSON] {
-    let decodes = mark.decodes.map { ["decodes": JSON.integer(Int128($0))] } ?? [:]
-    return decodes.merging([
+    var members: [String: JSON] = [
       "warm-hits": .integer(Int128(mark.hits)),
       "warm-hit-rate": MetricValue.ratio(Int128(mark.hits), Int128(requests)).json,
       "warm-blank-area": .integer(mark.blank), "warm-blank-ratio": MetricValue.ratio(mark.blank, area).json,
-    ]) { $1 }
+    ]
+    if let decodes = mark.decodes { members["decodes"] = .integer(Int128(decodes)) }
+    return members
   }
 }
