@@ -40,7 +40,7 @@ from block import HOME, read, replace
 from lab import LAB, TABLE, cells, line
 
 PAGES = [os.path.join(HOME, name) for name in ("RESULTS.md", "PHOTOS.md")]
-BLOCK = re.compile(r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)(?P<body>.*?)\n<!-- table end -->", re.S)
+BLOCK = re.compile(r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)(?P<body>(?:(?!<!-- table: |<!-- measured: ).)*?)\n?<!-- table end -->", re.S)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
 TIMES = "100 * "
