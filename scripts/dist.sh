@@ -28,7 +28,7 @@ fail() {
 try_in() {
   begun=$(date +%s)
   chroot "$1" sh -ec "$2" >/dev/null || fail "not installed: $2"
-  chroot "$1" env -i HOME=/root PATH=/usr/bin:/bin "$3" -s preheat2x -t fastscroll --decode none --out /tmp/results \
+  chroot "$1" env -i HOME=/srv PATH=/usr/bin:/bin "$3" -s preheat2x -t fastscroll --decode none --out /tmp/results \
     >"$dist/answer"
   grep -q preheat2x "$dist/answer" || fail "$3 gave no answer"
   took=$(($(date +%s) - begun))
@@ -45,9 +45,9 @@ if [ "${1:-}" = try ]; then
   # Swift reads a program's arguments from there.
   [ -e "$root/proc/self" ] || { mount -t proc proc "$root/proc" && trap 'umount "$root/proc"' EXIT; }
   cp "$dist/$name.tar.gz" "$dist"/cachelab_*.deb "$root/tmp"
-  rm -rf "$root/opt/$name" "$root/root/.cache/cachelab"
+  rm -rf "$root/opt/$name" "$root/srv/.cache"
   try_in "$root" "tar -xzf /tmp/$name.tar.gz -C /opt" "/opt/$name/bin/lab-run"
-  rm -rf "$root/root/.cache/cachelab"
+  rm -rf "$root/srv/.cache"
   try_in "$root" "dpkg -i /tmp/cachelab_${version}_*.deb" /usr/bin/lab-run
   chroot "$root" test -s /usr/share/man/man1/lab-run.1.gz
   chroot "$root" dpkg --remove cachelab >/dev/null
