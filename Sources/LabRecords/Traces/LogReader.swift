@@ -72,7 +72,7 @@ public struct LogReader {
     for column in kind.columns {
       if let name = names[column] {
         if name == "-" { continue }
-        guard let place = Int(name).map({ $0 - 1 }) ?? headings.firstIndex(of: name), headings.indices.contains(place)
+        guard let place = Int(name).map({ $0 &- 1 }) ?? headings.firstIndex(of: name), headings.indices.contains(place)
         else {
           throw LogError(file: path, line: 1, value: name, problem: .noSuchColumn(column, headings: list))
         }
@@ -305,6 +305,8 @@ public struct LogReader {
 
 /// How logs write what a finger does.
 private enum LogAction {
+  private static let plain: [(String, LogRow.Action)] = [("move", .move), ("down", .down), ("up", .up)]
+
   /// The action and, where Android's number has it, the finger's place; nil for a word that is none.
   static func read(_ bytes: ArraySlice<UInt8>) -> (action: LogRow.Action, pointer: Int32)? {
     if let first = bytes.first, first >= 48 && first <= 57 {
@@ -315,12 +317,8 @@ private enum LogAction {
       guard code < actions.count, let action = actions[code] else { return nil }
       return (action, number >> 8)
     }
-    switch bytes.first.map({ ($0 | 0x20, bytes.count) }) {
-    case (UInt8(ascii: "m"), 4)?: return (.move, 0)
-    case (UInt8(ascii: "d"), 4)?: return (.down, 0)
-    case (UInt8(ascii: "u"), 2)?: return (.up, 0)
-    default: break
-    }
+    // Most rows say one of these.
+    for (word, action) in plain where bytes.elementsEqual(word.utf8) { return (action, 0) }
     var word = String(decoding: bytes, as: UTF8.self).lowercased().filter(\.isLetter)
     for prefix in ["motionevent", "uitouchphase", "action", "touch", "pointer"] where word.hasPrefix(prefix) {
       word.removeFirst(prefix.count)

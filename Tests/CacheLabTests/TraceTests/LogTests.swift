@@ -168,6 +168,13 @@ import Testing
         "user,session,time,action,x,y,note\n"
           + rows.map { $0 + ",4.7\" phone" }.joined(separator: "\n"), [:], nil
       ),
+      // No word is taken for another that is as long and begins as it does.
+      (
+        LogTests.head
+          + rows.map {
+            $0.replacing("move", with: "drag").replacing("down", with: "Press").replacing("up", with: "lift")
+          }.joined(separator: "\n"), [:], nil
+      ),
       (
         "uid,visit,when,touchx,touchy,phase,finger\n"
           + mixed.map {
@@ -251,6 +258,13 @@ import Testing
     let whole = text + "\n" + LogTests.rows("good", "1").joined(separator: "\n")
     let (made, losses) = try traces(whole, unit: .milliseconds, skipsBad: true)
     #expect(made.count == 1 && made["good/1"] != nil && !losses.isEmpty)
+  }
+
+  @Test(arguments: ["0", "9", "-9223372036854775808"])
+  func aColumnThatIsNotThereIsNamed(_ number: String) throws {
+    let text = LogTests.head + LogTests.rows("a", "1").joined(separator: "\n")
+    let error = #expect(throws: LogError.self) { try traces(text, names: [.y: number]) }
+    #expect(error?.description.contains("--names y=\(number): no such column among 'user', ") == true)
   }
 
   @Test func timesOfAnotherUnitAreFoundOrRefused() throws {
