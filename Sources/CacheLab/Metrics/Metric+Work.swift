@@ -1,7 +1,7 @@
 /// What a strategy's answers cost the processor, and so the battery.
 ///
-/// *Accuracy* and *coverage* are the prefetching literature's words, as gem5 and ChampSim count them: the useful ones of
-/// the prefetches that were issued, and the misses that they removed. A prefetch that a demand overtakes while it runs is
+/// *Accuracy* and *coverage* are the prefetching literature's words: the useful ones of the prefetches that were issued,
+/// and the misses that they removed, which are divided by all requests here. A prefetch that a demand overtakes while it runs is
 /// useful, though late; one that a demand overtakes in its queue is a demand, and none.
 extension Metric {
   static let workFamily: [Metric] = [decodesPerRequest, decodeTime, preheatAccuracy, preheatCoverage]

@@ -55,7 +55,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   }
 }
 
-/// Fingers that stress a strategy: busier than any person of whom figures are published.
+/// Fingers that stress a strategy: they touch for a shorter time than any person of whom figures are published.
 struct StressHabits: Sendable {
   /// Speeds at which fingers lift, in points a second, evenly between the published extremes.
   let speed: Quantiles

@@ -55,6 +55,9 @@ public enum NumberText {
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
+  /// Decodes a request: `0.94`; a dash where nothing was asked for.
+  public static func decodes(perRequest value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "-" }
+
   /// Bytes in decimal megabytes: `31.9`.
   public static func megabytes(_ bytes: Double) -> String { fixed(bytes / 1_000_000, decimals: 1) }
 }

@@ -51,7 +51,7 @@ public struct FleetRecommendation: Sendable {
     self.budget = budget
     choices =
       "the fleet's strategies" + (drivesPhotos ? " that PHCachingImageManager can run" : "")
-      + (workMax.map { " that begin at most \(NumberText.fixed($0, decimals: 2)) decodes a request" } ?? "")
+      + (workMax.map { " that begin at most \(NumberText.decodes(perRequest: $0)) decodes a request" } ?? "")
     answer = means.chosen(order)
     smallest = all.compactMap { strategy -> (Int, ByteCount)? in
       means.limit(strategy).map { (strategy, Recommendation.Offer.budget(from: Double($0))) }
@@ -240,7 +240,7 @@ extension FleetRecommendation {
           role, self.table.plan.sweep.screens[row.screen], self.table.plan.sweep.deviceName(row.device),
           NumberText.percent(row.mean(0)), NumberText.percent(1.96 * FleetTable.spread(self.table.draws(row))),
           NumberText.percent(row.mean(1)),
-          row.mean(FleetRecommendation.work).map { NumberText.fixed($0, decimals: 2) } ?? "-",
+          NumberText.decodes(perRequest: row.mean(FleetRecommendation.work)),
           NumberText.megabytes(row.quantile(FleetRecommendation.peak, 0.99) ?? 0),
           NumberText.megabytes(row.mean(5) ?? 0), self.table.name(strategy),
         ])

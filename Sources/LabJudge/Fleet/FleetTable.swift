@@ -188,7 +188,7 @@ extension FleetTable {
         NumberText.percent(1.96 * FleetTable.spread(draws(row))), NumberText.percent(row.quantile(0, 0.5)),
         NumberText.percent(row.quantile(0, 0.9)), NumberText.percent(row.quantile(0, 0.99)),
         NumberText.percent(row.mean(1)),
-        row.mean(FleetRecommendation.work).map { NumberText.fixed($0, decimals: 2) } ?? "-",
+        NumberText.decodes(perRequest: row.mean(FleetRecommendation.work)),
         NumberText.megabytes(row.quantile(4, 0.99) ?? 0),
         NumberText.megabytes(row.worst(4) ?? 0),
         row.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " "),

@@ -47,18 +47,13 @@ extension Recommendation {
     let own = mean.work ?? 0
     var words = "It begins \(mean.workText) decodes for each image that a cell asks for"
     if own > demand {
-      words += ": that burns more than decoding on demand, which begins \(NumberText.fixed(demand, decimals: 2))"
+      words += ": that burns more than decoding on demand, which begins \(NumberText.decodes(perRequest: demand))"
     }
     guard let best, case let top = scores.mean(best, over: judged), top.workText != mean.workText else {
       return words + "."
     }
     return words + ". As good within the noise of the traces, at \(top.workText) decodes, would be \(name(best)): "
       + "\(NumberText.percent(top.blank)) blank, \(NumberText.percent(top.hits)) ready."
-  }
-
-  /// What an answer has to stay within.
-  private var limits: String {
-    workMax.map { "\(budget) and \(NumberText.fixed($0, decimals: 2)) decodes a request" } ?? "\(budget)"
   }
 
   private func drives(_ answer: Int) -> String {
@@ -74,6 +69,7 @@ extension Recommendation {
   }
 
   private var nothingFits: String {
+    if let worksTooMuch { return worksTooMuch }
     let crops = plan.settings["fit"]?.string == "crop"
     let cure =
       crops
@@ -85,25 +81,27 @@ extension Recommendation {
     switch (isRefused, judged.isEmpty) {
     case (true, _):
       words =
-        "No recommendation: on \(aside.count) of \(all) \(noneStays) within \(limits), and an answer for the few others "
+        "No recommendation: on \(aside.count) of \(all) \(noneStays) within \(budget), and an answer for the few others "
         + "would not hold for these."
     case (_, true):
-      words = "\(capital(noneStays)) within \(limits)\(plan.traces.count == 1 ? "" : " on any of \(all)")."
+      words = "\(capital(noneStays)) within \(budget)\(plan.traces.count == 1 ? "" : " on any of \(all)")."
     default:
       words =
-        "\(capital(noneStays)) within \(limits) on each of the \(judged.count) traces on which one of them does, and an "
+        "\(capital(noneStays)) within \(budget) on each of the \(judged.count) traces on which one of them does, and an "
         + "answer is one for all of these."
     }
-    return "\(words)\(offer.map { " " + sentence($0) } ?? "")\(leastWork) \(cure)"
+    return "\(words)\(offer.map { " " + sentence($0) } ?? "") \(cure)"
   }
 
-  /// The least that a strategy works which stays within the budget, where its work is the matter; else nothing.
-  private var leastWork: String {
-    guard workMax != nil, !judged.isEmpty else { return "" }
+  /// What is said where strategies stay within the budget and all of them work too much; nil elsewhere.
+  private var worksTooMuch: String? {
+    guard let workMax, !judged.isEmpty, !isRefused else { return nil }
     let fitting = plan.strategies.indices.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
-    let least = fitting.min { (scores.mean($0, over: judged).work ?? 0) < (scores.mean($1, over: judged).work ?? 0) }
-    return least.map { " \(name($0)) begins the fewest decodes: \(scores.mean($0, over: judged).workText) a request." }
-      ?? ""
+    func work(_ strategy: Int) -> Double { scores.mean(strategy, over: judged).work ?? 0 }
+    guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
+    return
+      "Nothing that stays within \(budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
+      + "\(name(least)) begins the fewest, \(NumberText.decodes(perRequest: work(least))). Allow so many with --work."
   }
 
   /// Of what was tried, and of nothing else.
@@ -130,7 +128,7 @@ extension Recommendation {
       let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(above($0.bytes)))" }
       let plain = plan.strategies.count > 1 && plan.strategies.contains { $0.text == "none" }
       sentences.append(
-        "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(limits)"
+        "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(budget)"
           + "\(plain ? ", not even none, which decodes nothing ahead" : ""); the answer takes more than the budget there."
       )
     }

@@ -111,6 +111,10 @@ extension SweepContest {
     }
   }
 
+  private static var work: Column {
+    Column("decodes", "a request", part: .second) { NumberText.decodes(perRequest: $0.gap(\.own.work)) }
+  }
+
   private static var figures: [Column] {
     [
       wins, Column("hit") { fixed($0.mean(\.hits)) }, Column("blank", "ratio") { fixed($0.ratio(\.blank)) },
@@ -122,7 +126,7 @@ extension SweepContest {
       Column("peak") { fixed($0.ratio(\.peak)) },
       Column("mean", "bytes", part: .second) { fixed($0.ratio(\.meanBytes)) },
       Column("decodes", part: .second) { fixed($0.ratio(\.decodes), 2) },
-      Column("blank", "%", part: .second) { fixed($0.mean(\.blank) * 100, 2) }, overdrafts,
+      Column("blank", "%", part: .second) { fixed($0.mean(\.blank) * 100, 2) }, work, overdrafts,
     ]
   }
 

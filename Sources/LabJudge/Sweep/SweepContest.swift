@@ -54,7 +54,7 @@ public struct SweepContest: Sendable {
       return ratios.reduce(0, +) / Double(ratios.count)
     }
 
-    /// The mean share over the cells that have such a gap.
+    /// The mean over the cells that have such a share.
     func gap(_ share: (Cell) -> Double?) -> Double? {
       let shares = cells.compactMap(share)
       return shares.isEmpty ? nil : shares.reduce(0, +) / Double(shares.count)
@@ -176,6 +176,8 @@ struct ContestFigures: Hashable, Sendable {
   var meanBytes: Double
   var decodes: Double
   var overdrafts: Double
+  /// Decodes of images for each that a cell asks for; nil when none did.
+  var work: Double?
   /// With the first frame, which no strategy can have ready.
   var coldBlank: Double
   /// Decodes of thumbnails among `decodes`; nil where none stand in.
@@ -194,6 +196,7 @@ struct ContestFigures: Hashable, Sendable {
     meanBytes = number("mean-bitmap-bytes") ?? 0
     decodes = number("decodes") ?? 0
     overdrafts = number("overdrafts") ?? 0
+    work = number("decodes-per-request")
     coldBlank = number("blank-ratio") ?? 0
     thumbnails = number("coarse-decodes")
     soft = number("warm-soft-ratio") ?? 0

@@ -55,7 +55,7 @@ struct SweepFigures: Hashable, Sendable {
   }
 
   /// Decodes a request, for people.
-  var workText: String { work.map { NumberText.fixed($0, decimals: 2) } ?? "-" }
+  var workText: String { NumberText.decodes(perRequest: work) }
 
   var json: JSON {
     .object([

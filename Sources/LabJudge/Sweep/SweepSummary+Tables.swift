@@ -117,7 +117,7 @@ extension SweepSummary {
         ("blank", { $0.blank ?? 0 }, { NumberText.percent($0) }),
         ("hits", { -($0.hits ?? 1) }, { NumberText.percent(-$0) }),
         ("peak MB", { $0.peak }, { NumberText.megabytes($0) }),
-        ("decodes a request", { $0.work ?? 0 }, { NumberText.fixed($0, decimals: 2) }),
+        ("decodes a request", { $0.work ?? 0 }, { NumberText.decodes(perRequest: $0) }),
       ]
       for (index, (name, value, text)) in rows.enumerated() {
         let order = effect.levels.enumerated().sorted {

@@ -36,7 +36,7 @@ struct OverviewTable {
       Column(title: ["bitmaps", "peak, MB"], value: megabytes(.peakBitmapBytes)),
       Column(title: ["decodes", "a request"]) { name in
         let work = matrix.mean(.decodesPerRequest, of: name)
-        return (work.map { NumberText.fixed($0, decimals: 2) } ?? "-", work)
+        return (NumberText.decodes(perRequest: work), work)
       },
     ]
     if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {

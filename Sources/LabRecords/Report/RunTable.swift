@@ -174,7 +174,7 @@ public struct RunTable: Sendable {
 
   /// Decodes a request.
   private static func work(of record: RunRecord) -> String {
-    record.metric(.decodesPerRequest)?.number.map { Metric.Unit.perRequest.text($0, decimals: 2) } ?? "-"
+    NumberText.decodes(perRequest: record.metric(.decodesPerRequest)?.number)
   }
 
   private static func count(_ metric: Metric, of record: RunRecord) -> String {

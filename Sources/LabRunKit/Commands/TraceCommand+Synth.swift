@@ -13,7 +13,7 @@ extension TraceCommand {
         Fingers come from a script or from a seeded model of a person. The same
         options make the same bytes on every machine. People are reader and looker,
         with the statistics of two studies (lab-run trace info --fingers has them);
-        browse, hunt and fast are stress, busier than any of these people.
+        browse, hunt and fast are stress: shorter touches, and faster.
 
         A script has a gesture a line; # begins a comment. Lengths are points,
         times milliseconds, speeds points a second, positive towards the end:

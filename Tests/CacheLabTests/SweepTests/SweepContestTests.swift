@@ -132,4 +132,15 @@ import Testing
       "| preheat2x+coarse | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
     #expect(contest.markdown.contains(row), "\(contest.markdown)")
   }
+
+  /// The mean over the cases whose cells asked for images.
+  @Test func workStandsBesideTheOtherFigures() throws {
+    let figures: [(Double, Double, Double, Double)] = [(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)]
+    let contest = SweepContest(
+      try table(["preheat2x", "lru"], [figures, figures], more: [1: ["decodes-per-request": "1.25"]]), against: 0)
+    #expect(contest.markdown.contains("| decodes a request | overdrafts |"))
+    let rows = contest.markdown.split(separator: "\n")
+    #expect(rows.contains { $0.hasPrefix("| lru |") && $0.contains("| 1.25 |") })
+    #expect(rows.contains { $0.hasPrefix("| preheat2x |") && $0.contains("| - |") })
+  }
 }
