@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Puts what people's fingers do, and what modelled ones and the shipped traces do, into METHODOLOGY.md: scripts/people.py
+"""Puts what people's fingers do, and what modelled ones and the shipped traces do, into METHODOLOGY.md, and how strategies
+do for other people into RESULTS.md: scripts/people.py
 
 Counted by `lab-run trace info --fingers`. The modelled people have seeds from SEEDS on; their tables were found with the
 seeds 1 to 200. --check changes nothing and exits with 1 where the document says something else.
@@ -21,6 +22,8 @@ MADE = [("reader, Android", "reader", "android", SEEDS), ("reader, iOS", "reader
 PERCENTS = (10, 25, 50, 75, 90)
 WHOLE = {"flings, at least 50 pt/s, %", "speed of flings, median, pt/s", "speed of flings, 90th percentile, pt/s",
          "seconds of a session, mean", "spread between people of flings, %"}
+# People that no parameter was chosen on: five minutes each, iOS and Android in turn, 60 and 120 Hz.
+JUDGES = [*range(901, 917), *range(1301, 1365)]
 
 
 def fingers(*traces):
@@ -65,6 +68,29 @@ def table(folder):
     return "\n".join(head + ["| " + " | ".join(row) + " |" for row in rows])
 
 
+def judged(folder):
+    """preheat2x and budget-priority, a row a kind of people and a device."""
+    lines = ["| | `preheat2x`: decodes a request; ready, % | `budget-priority` | sessions with fewer hits or more blank area |",
+             "|---|--:|--:|--:|"]
+    for style in ("looker", "reader"):
+        paths = []
+        for seed in JUDGES:
+            paths.append("%s/%s-%d.scrolltrace" % (folder, style, seed))
+            lab.run("trace", "synth", "--human", style, "--model", "android" if seed % 2 else "ios", "--seed", str(seed),
+                    "--hz", "120" if seed // 2 % 2 else "60", "--seconds", "300", "-o", paths[-1])
+        for device in ("decode-12ms", "decode-30ms"):
+            found = lab.rows("sweep", "-s", "preheat2x", "-s", "budget-priority", "--device", device, *lab.each("-t", paths))
+            base, own = ([row for row in found if row["strategy"] == name] for name in ("preheat2x", "budget-priority"))
+            worse = sum(float(mine["warm-hit-rate"]) < float(its["warm-hit-rate"])
+                        or float(mine["warm-blank-ratio"]) > float(its["warm-blank-ratio"]) for mine, its in zip(own, base))
+            lines.append("| %ss, `%s` | %s | %d of %d |" % (style, device, " | ".join(
+                "%.2f; %.2f" % (lab.mean(float(row["decodes-per-request"]) for row in rows),
+                                100 * lab.mean(float(row["warm-hit-rate"]) for row in rows))
+                for rows in (base, own)), worse, len(own)))
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
+        block.update("RESULTS.md", "judged", judged(folder), "--check" in sys.argv)
         block.update("METHODOLOGY.md", "people", table(folder), "--check" in sys.argv)

@@ -20,6 +20,13 @@ public struct GridCounters: Hashable, Sendable {
   /// Requests that a source was asked for.
   public var decodes: Int64 = 0
   public var failures: Int64 = 0
+  /// Cells that asked for their image, those of the first frame too.
+  public var cells: Int64 = 0
+  /// Of `decodes` those of thumbnails.
+  public var thumbnails: Int64 = 0
+  /// Requests of images that began while no cell waited, and those of them whose image a cell then showed.
+  public var preheats: Int64 = 0
+  public var shownPreheats: Int64 = 0
 
   public init() {}
 
@@ -31,6 +38,15 @@ public struct GridCounters: Hashable, Sendable {
 
   /// The share of visible area over time that was blank; nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
+
+  /// What each image that a cell asked for cost: decoding on demand alone begins about 1. Nil before any was asked for.
+  public var decodesPerRequest: Double? { cells == 0 ? nil : Double(decodes - thumbnails) / Double(cells) }
+
+  /// The share of preheats whose image a cell showed; nil before the first.
+  public var preheatAccuracy: Double? { preheats == 0 ? nil : Double(shownPreheats) / Double(preheats) }
+
+  /// The share of requests that a preheat served; nil before the first.
+  public var preheatCoverage: Double? { cells == 0 ? nil : Double(shownPreheats) / Double(cells) }
 
   /// - Parameter decodes: Begun beside those that are in the sum.
   func adding(_ tally: ReplayTally, decodes: Int64) -> GridCounters {
@@ -44,6 +60,10 @@ public struct GridCounters: Hashable, Sendable {
     sum.blankArea += tally.warmBlank.part
     sum.decodes += decodes
     sum.failures += tally.failedDecodes
+    sum.cells += tally.requests.count
+    sum.thumbnails += tally.coarse.decodes
+    sum.preheats += tally.preheatDecodes
+    sum.shownPreheats += tally.shownPreheats
     return sum
   }
 }

@@ -70,5 +70,7 @@ extension ScrollTraceCounters {
     peak = counters.peak.rawValue
     visible = Int64(clamping: counters.area / 1_000_000)
     blank = Int64(clamping: counters.blankArea / 1_000_000)
+    (cells, thumbnails) = (counters.cells, counters.thumbnails)
+    (preheats, shown) = (counters.preheats, counters.shownPreheats)
   }
 }

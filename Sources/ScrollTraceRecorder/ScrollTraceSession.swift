@@ -88,6 +88,13 @@ public struct ScrollTraceCounters: Hashable, Sendable {
   /// Height of visible cells over time, and what of it was blank: thousandths of a point x milliseconds.
   public var visible: Int64 = 0
   public var blank: Int64 = 0
+  /// Cells that asked for their image, those of the first frame too.
+  public var cells: Int64 = 0
+  /// Of the decodes those of thumbnails; those of images that began while no cell waited, and those of them that a cell
+  /// then showed.
+  public var thumbnails: Int64 = 0
+  public var preheats: Int64 = 0
+  public var shown: Int64 = 0
 
   public init() {}
 
@@ -95,6 +102,7 @@ public struct ScrollTraceCounters: Hashable, Sendable {
   var text: String {
     "\"counters\",{\"requests\":\(requests),\"hits\":\(hits),\"late\":\(late),\"misses\":\(misses),"
       + "\"decodes\":\(decodes),\"failures\":\(failures),\"peak\":\(peak),"
-      + "\"visible\":\(ScrollTraceText.decimal(visible)),\"blank\":\(ScrollTraceText.decimal(blank))}"
+      + "\"visible\":\(ScrollTraceText.decimal(visible)),\"blank\":\(ScrollTraceText.decimal(blank)),\"cells\":\(cells),"
+      + "\"thumbnails\":\(thumbnails),\"preheats\":\(preheats),\"shown\":\(shown)}"
   }
 }

@@ -74,9 +74,12 @@ import Testing
     #expect(row(0, "warm-hit-rate")?["difference"]?.number == 0, "the phone answers as its device does")
     #expect(row(0, "warm-blank-ratio")?["difference"]?.number == 0)
     #expect(row(0, "peak-bitmap-bytes")?["difference"]?.number == 0)
+    #expect(row(0, "decodes-per-request")?["difference"]?.number == 0)
+    #expect(
+      row(0, "preheat-coverage")?["difference"]?.number == 0 && row(0, "preheat-accuracy")?["app"]?.number ?? 0 > 0)
     #expect((row(1, "warm-hit-rate")?["difference"]?.number ?? 0) != 0)
     let csv = try await tool("session", "my.scrolltrace", "--format", "csv").output.split(separator: "\n")
-    #expect(csv[0] == "session,strategy,device,fitted,metric,unit,app,lab,difference" && csv.count == 9)
+    #expect(csv[0] == "session,strategy,device,fitted,metric,unit,app,lab,difference" && csv.count == 12)
     #expect(csv[1].hasPrefix("my,") && csv[1].contains(",fitted,yes,warm-hit-rate,ratio,"))
   }
 

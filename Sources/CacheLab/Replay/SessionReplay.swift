@@ -87,5 +87,8 @@ extension TraceSession.Counters {
     peak = tally.peak.bytes
     visible = Int64(clamping: tally.warmBlank.whole / 1_000_000)
     blank = Int64(clamping: tally.warmBlank.part / 1_000_000)
+    work = Work(
+      cells: tally.requests.count, thumbnails: tally.coarse.decodes, preheats: tally.preheatDecodes,
+      shown: tally.shownPreheats)
   }
 }

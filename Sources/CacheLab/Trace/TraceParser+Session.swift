@@ -61,7 +61,7 @@ extension TraceParser {
   private mutating func readCounters(_ details: TraceValue) throws(TraceError) {
     var counters = TraceSession.Counters()
     func count(_ key: String) throws(TraceError) -> Int64 {
-      try integer(key, in: details, allowed: 0...1_000_000_000_000)
+      try integer(key, in: details, allowed: 0...TraceParser.counterMax)
     }
     func area(_ key: String) throws(TraceError) -> Int64 {
       guard let value = details[key] else { throw failure(.missing(key: key), value: "") }
@@ -73,6 +73,7 @@ extension TraceParser {
     (counters.decodes, counters.failures) = (try count("decodes"), try count("failures"))
     counters.peak = try count("peak")
     (counters.visible, counters.blank) = (try area("visible"), try area("blank"))
+    if details["cells"] != nil { counters.work = try work(details, of: counters) }
     guard counters.hits + counters.late + counters.misses == counters.requests else {
       let outcomes = "\(counters.hits), \(counters.late) and \(counters.misses)"
       throw failure(
@@ -83,11 +84,14 @@ extension TraceParser {
       throw failure(.contradicts(key: "blank", what: "\"visible\", which is less"), value: "\(counters.blank / 1000)")
     }
     if let (_, before) = session?.counters {
-      let pairs = [
+      let pairs: [(String, Int64, Int64)] = [
         ("requests", before.requests, counters.requests), ("hits", before.hits, counters.hits),
         ("late", before.late, counters.late), ("misses", before.misses, counters.misses),
         ("decodes", before.decodes, counters.decodes), ("failures", before.failures, counters.failures),
-        ("peak", before.peak, counters.peak),
+        ("peak", before.peak, counters.peak), ("cells", before.work?.cells ?? 0, counters.work?.cells ?? .max),
+        ("thumbnails", before.work?.thumbnails ?? 0, counters.work?.thumbnails ?? .max),
+        ("preheats", before.work?.preheats ?? 0, counters.work?.preheats ?? .max),
+        ("shown", before.work?.shown ?? 0, counters.work?.shown ?? .max),
       ]
       for (key, old, new) in pairs where new < old {
         throw failure(.contradicts(key: key, what: "the counters above, which were at \(old)"), value: "\(new)")
@@ -96,6 +100,23 @@ extension TraceParser {
     session?.counters = (lastTime, counters)
   }
 
+  private func work(
+    _ details: TraceValue, of counters: TraceSession.Counters
+  ) throws(TraceError) -> TraceSession.Counters.Work {
+    func count(_ key: String) throws(TraceError) -> Int64 {
+      try integer(key, in: details, allowed: 0...TraceParser.counterMax)
+    }
+    let (cells, thumbnails) = (try count("cells"), try count("thumbnails"))
+    guard counters.requests <= cells else {
+      throw failure(.contradicts(key: "cells", what: "\"requests\", which is more"), value: "\(cells)")
+    }
+    guard thumbnails <= counters.decodes else {
+      throw failure(.contradicts(key: "thumbnails", what: "\"decodes\", which is less"), value: "\(thumbnails)")
+    }
+    return .init(cells: cells, thumbnails: thumbnails, preheats: try count("preheats"), shown: try count("shown"))
+  }
+
+  private static let counterMax: Int64 = 1_000_000_000_000
   /// Heights over 30 days: a thousand viewports' worth has room.
   private static let areaMax: Int64 = 1_000_000_000_000_000_000
 

@@ -53,8 +53,20 @@ public struct TraceSession: Sendable {
     /// Height of visible cells over time, and what of it was blank: thousandths of a point x milliseconds.
     public var visible: Int64 = 0
     public var blank: Int64 = 0
+    /// What the images cost; nil where the app did not say.
+    public var work: Work?
 
     public init() {}
+
+    public struct Work: Hashable, Sendable {
+      /// Cells that asked for their image, those of the first frame too.
+      public var cells: Int64
+      /// Of the decodes those of thumbnails; those of images that began while no cell waited; those of them whose image a
+      /// cell showed.
+      public var thumbnails: Int64
+      public var preheats: Int64
+      public var shown: Int64
+    }
   }
 
   /// Photos of one size, by their numbers; the next run goes on where one ends.

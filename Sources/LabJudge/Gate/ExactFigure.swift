@@ -76,6 +76,6 @@ public struct ExactFigure: Hashable, Sendable {
   func text(decimals: Int) -> String {
     if denominator == 0 { return "-" }
     if unit == .count, denominator == 1, let count = Int64(exactly: numerator) { return NumberText.grouped(count) }
-    return unit.text(value, decimals: decimals)
+    return unit.text(value, decimals: unit == .perRequest ? max(2, decimals) : decimals)
   }
 }

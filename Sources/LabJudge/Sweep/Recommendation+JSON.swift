@@ -1,4 +1,5 @@
 public import LabBase
+import LabRecords
 import StrategyKit
 
 extension Recommendation {
@@ -40,8 +41,13 @@ extension Recommendation {
       "strategy": .string(plan.strategies[strategy].text),
       "canonical": .string(plan.strategies[strategy].canonicalText),
       "drives-photos": .bool(plan.strategies[strategy].drivesPhotos),
-      "means": scores.mean(strategy, over: judged).json,
+      "means": means { scores.mean(strategy, over: $0.traces).json },
     ])
+  }
+
+  /// What is so by the name of a set, for each of them.
+  func means(_ value: (TraceGroup) -> JSON) -> JSON {
+    .object(Dictionary(uniqueKeysWithValues: groups.map { ($0.name, value($0)) }))
   }
 
   private func json(ofTrace trace: Int, _ answer: Int) -> JSON {

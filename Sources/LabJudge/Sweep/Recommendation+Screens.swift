@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 extension Recommendation {
   /// What one of several screens alone would have.
@@ -7,24 +8,25 @@ extension Recommendation {
     /// The best there, on the traces that are judged; where all screens have no answer, on those that are judged there.
     /// Nil when nothing fits, or too few traces are judged.
     let best: Int?
-    /// What the best comes to there.
-    let bestFigures: SweepFigures?
-    /// What the answer for all screens comes to there.
-    let answerFigures: SweepFigures?
+    /// What the best and the answer for all screens come to there, by set.
+    let figures: [(group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)]
 
     init(_ screen: Int, _ scores: RecommendationScores, answer: Int?, judged: [Int]) {
       self.screen = screen
       let own = answer == nil ? scores.fitting : judged
       best = Recommendation.isTooFew(own.count, of: scores.plan.traces.count) ? nil : scores.chosen(over: own)
-      bestFigures = best.map { scores.mean($0, over: own) }
-      answerFigures = answer.map { scores.mean($0, over: own) }
+      figures = scores.groups(own).map { [best] group in
+        (group, best.map { scores.mean($0, over: group.traces) }, answer.map { scores.mean($0, over: group.traces) })
+      }
     }
 
     /// True where another strategy leaves less blank than the answer does, by as much as percentages show.
     var isBetterServed: Bool {
-      guard let bestFigures, let answerFigures else { return false }
-      return (bestFigures.blank ?? 0) < (answerFigures.blank ?? 0)
-        && NumberText.percent(bestFigures.blank) != NumberText.percent(answerFigures.blank)
+      figures.contains { _, best, answer in
+        guard let best, let answer else { return false }
+        return (best.blank ?? 0) < (answer.blank ?? 0)
+          && NumberText.percent(best.blank) != NumberText.percent(answer.blank)
+      }
     }
   }
 
@@ -40,25 +42,29 @@ extension Recommendation {
       return "No other leaves less blank on any of the \(screens.count) screens, as far as the table shows."
     }
     let words = better.map { screen in
-      "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) "
-        + "(\(NumberText.percent(screen.bestFigures?.blank)) blank, not \(NumberText.percent(screen.answerFigures?.blank)))"
+      let blank = screen.figures.map { group, best, answer in
+        "\(NumberText.percent(best?.blank)) blank, not \(NumberText.percent(answer?.blank))\(suffix(group))"
+      }
+      return "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) (\(blank.joined(separator: "; ")))"
     }
     return "Within the budget \(name(answer)) is not the best on each screen: better are \(SweepSummary.list(words))."
   }
 
-  /// A row a screen.
+  /// A row a screen and set.
   var screenTable: TextTable {
     var table = TextTable(columns: [
-      .init(["screen"], alignsRight: false), .init(["images", "ready"]), .init(["blank"]), .init(["peak", "MB"]),
+      .init(["screen"], alignsRight: false), .init(["traces"], alignsRight: false), .init(["images", "ready"]),
+      .init(["blank"]), .init(["peak", "MB"]),
       .init(["best", "blank"]), .init(["the best there"], alignsRight: false),
     ])
     for screen in screens {
-      let figures = screen.answerFigures
-      table.append([
-        plan.screens[screen.screen], NumberText.percent(figures?.hits), NumberText.percent(figures?.blank),
-        figures.map { NumberText.megabytes($0.worstPeak) } ?? "-", NumberText.percent(screen.bestFigures?.blank),
-        screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits",
-      ])
+      for (group, best, figures) in screen.figures {
+        table.append([
+          plan.screens[screen.screen], group.name, NumberText.percent(figures?.hits),
+          NumberText.percent(figures?.blank), figures.map { NumberText.megabytes($0.worstPeak) } ?? "-",
+          NumberText.percent(best?.blank), screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits",
+        ])
+      }
     }
     return table
   }
@@ -68,7 +74,10 @@ extension Recommendation {
       screens.map { screen in
         .object([
           "screen": .string(plan.screens[screen.screen]), "best": screen.best.map { .string(name($0)) } ?? .null,
-          "best-means": screen.bestFigures?.json ?? .null, "answer-means": screen.answerFigures?.json ?? .null,
+          "means": .array(
+            screen.figures.map { group, best, answer in
+              .object(["traces": .string(group.name), "best": best?.json ?? .null, "answer": answer?.json ?? .null])
+            }),
         ])
       })
   }

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 import StrategyKit
 
 extension Recommendation {
@@ -6,12 +7,25 @@ extension Recommendation {
 
   func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
 
-  /// `16 traces, decode-12ms, recorded screens`.
-  private var over: String {
-    let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
-    let screens = plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 }
-    let traces = judged.count == 1 ? plan.traceNames[judged[0]] : NumberText.count(judged.count, "trace")
-    return "\(traces), \(devices), \(SweepSummary.list(screens))"
+  /// The traces that are judged, by set.
+  var groups: [TraceGroup] { scores.groups(judged) }
+
+  /// ` on people`, where there are several sets.
+  func suffix(_ group: TraceGroup) -> String {
+    groups.count == 1 ? "" : group.name == TraceSet.stress.rawValue ? " under stress" : " on \(group.name)"
+  }
+
+  /// What is so over each set: `0.01% on people, 2.4% under stress`.
+  private func bySet(_ text: (TraceGroup) -> String) -> String {
+    groups.map { text($0) + suffix($0) }.joined(separator: ", ")
+  }
+
+  /// `0.00% blank and 99.9% ready on people, 2.4% blank and 86.2% ready under stress`.
+  private func shown(_ strategy: Int) -> String {
+    bySet { group in
+      let mean = scores.mean(strategy, over: group.traces)
+      return "\(NumberText.percent(mean.blank)) blank and \(NumberText.percent(mean.hits)) ready"
+    }
   }
 
   private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traceNames[$0] }) }
@@ -24,36 +38,42 @@ extension Recommendation {
   /// The answer, before anything else.
   var verdict: String {
     guard let answer else { return nothingFits }
-    let mean = scores.mean(answer, over: judged)
-    guard mean.blank != nil else {
+    if groups.allSatisfy({ scores.mean(answer, over: $0.traces).blank == nil }) {
       return
         "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
     }
-    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
-    let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
     let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
     let where_ = screens.isEmpty ? "" : " on all \(screens.count) screens"
+    let peak = judged.map { scores[answer, $0].worstPeak }.max() ?? 0
+    let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
+    let screens = SweepSummary.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     return weak
-      + "Ship \(name(answer))\(where_). Over \(over) it never holds more than \(megabytes(mean.worstPeak)) of bitmaps, leaves "
-      + "\(NumberText.percent(mean.blank)) of the area blank after the first frame\(beside), and has "
-      + "\(NumberText.percent(mean.hits)) of images ready when their cells appear. \(work(answer)) \(drives(answer))"
+      + "Ship \(name(answer))\(where_). On \(devices) and \(screens) it never holds more than \(megabytes(peak)) of bitmaps. "
+      + groups.map { sentence($0, answer) + " " }.joined() + besides(answer) + drives(answer)
   }
 
-  /// What the answer burns, beside decoding on demand alone.
-  private func work(_ answer: Int) -> String {
-    let mean = scores.mean(answer, over: judged)
-    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: judged) }
-    let demand = plain?.work ?? 1
-    let own = mean.work ?? 0
-    var words = "It begins \(mean.workText) decodes for each image that a cell asks for"
-    if own > demand {
-      words += ": that burns more than decoding on demand, which begins \(NumberText.decodes(perRequest: demand))"
-    }
-    guard let best, case let top = scores.mean(best, over: judged), top.workText != mean.workText else {
-      return words + "."
-    }
-    return words + ". As good within the noise of the traces, at \(top.workText) decodes, would be \(name(best)): "
-      + "\(NumberText.percent(top.blank)) blank, \(NumberText.percent(top.hits)) ready."
+  /// What the answer gives and costs over a set, beside decoding on demand.
+  private func sentence(_ group: TraceGroup, _ answer: Int) -> String {
+    let mean = scores.mean(answer, over: group.traces)
+    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: group.traces) }
+    let (demand, own) = (plain?.work ?? 1, mean.work ?? 0)
+    let burnt =
+      own > demand
+      ? ": that burns more than decoding on demand, which begins \(NumberText.decodes(perRequest: demand))." : "."
+    let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
+    return "Over \(plan.words(group)) it leaves \(NumberText.percent(mean.blank)) of the area blank after the first "
+      + "frame\(beside), has \(NumberText.percent(mean.hits)) of images ready when their cells appear, and begins "
+      + "\(mean.workText) decodes for each image that a cell asks for\(burnt)"
+  }
+
+  /// What would be as good and burns more.
+  private func besides(_ answer: Int) -> String {
+    guard let best, let group = groups.first, case let top = scores.mean(best, over: group.traces),
+      top.workText != scores.mean(answer, over: group.traces).workText
+    else { return "" }
+    return
+      "As good within the noise of the traces, at \(top.workText) decodes\(suffix(group)), would be \(name(best)): "
+      + "\(shown(best)). "
   }
 
   private func drives(_ answer: Int) -> String {
@@ -62,10 +82,7 @@ extension Recommendation {
     guard let photosBest else {
       return own + " None that was tried and that PHCachingImageManager can run stays within the budget."
     }
-    let mean = scores.mean(photosBest, over: judged)
-    return "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): "
-      + "\(NumberText.percent(mean.blank)) blank, "
-      + "\(NumberText.percent(mean.hits)) ready."
+    return "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): \(shown(photosBest))."
   }
 
   private var nothingFits: String {
@@ -97,7 +114,7 @@ extension Recommendation {
   private var worksTooMuch: String? {
     guard let workMax, !judged.isEmpty, !isRefused else { return nil }
     let fitting = plan.strategies.indices.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
-    func work(_ strategy: Int) -> Double { scores.mean(strategy, over: judged).work ?? 0 }
+    func work(_ strategy: Int) -> Double { groups.map { scores.mean(strategy, over: $0.traces).work ?? 0 }.max() ?? 0 }
     guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
     return
       "Nothing that stays within \(budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
@@ -136,10 +153,15 @@ extension Recommendation {
       let over = nearMiss.traces.map {
         "\(plan.traceNames[$0]) (\(above(scores[nearMiss.strategy, $0].worstPeak)))"
       }
-      let (better, mean) = (scores.mean(nearMiss.strategy, over: judged), scores.mean(answer, over: judged))
+      let blank = bySet { group in
+        let (better, mean) = (
+          scores.mean(nearMiss.strategy, over: group.traces), scores.mean(answer, over: group.traces)
+        )
+        return "\(NumberText.percent(better.blank)) blank instead of \(NumberText.percent(mean.blank))"
+      }
       sentences.append(
-        "Nearly: \(name(nearMiss.strategy)) would leave \(NumberText.percent(better.blank)) blank instead of "
-          + "\(NumberText.percent(mean.blank)), but takes more than the budget on \(SweepSummary.list(over)).")
+        "Nearly: \(name(nearMiss.strategy)) would leave \(blank), but takes more than the budget on "
+          + "\(SweepSummary.list(over)).")
     }
     return sentences
   }
@@ -153,15 +175,18 @@ extension Recommendation {
     let folds = crossCheck.folds
     let same = folds.count { $0.strategy == answer }
     let family = folds.count { scores.family($0.strategy) == scores.family(answer) }
-    let mean = folds.map(\.regret).reduce(0, +) / Double(folds.count)
     let worst = folds.max { ($0.regret, $1.trace) < ($1.regret, $0.trace) }
     var sentences = [
       "Leaving out each trace in turn, the others give the same answer \(same) of \(folds.count) times and the same "
         + "strategy, whatever its parameters, \(family) times."
     ]
     if let worst {
+      let mean = bySet { group in
+        let regrets = folds.filter { group.traces.contains($0.trace) }.map(\.regret)
+        return regrets.isEmpty ? "-" : NumberText.percent(regrets.reduce(0, +) / Double(regrets.count))
+      }
       sentences.append(
-        "On the trace left out that answer leaves \(NumberText.percent(mean)) more of the area blank than the best within the "
+        "On the trace left out that answer leaves \(mean) more of the area blank than the best within the "
           + "budget there, at worst \(NumberText.percent(worst.regret)) (\(plan.traceNames[worst.trace])).")
     }
     let over = folds.filter { !$0.fits }.map(\.trace)

@@ -1,5 +1,6 @@
 public import CacheLab
 import LabBase
+import LabRecords
 
 extension Recommendation {
   private static let width = 100
@@ -37,7 +38,8 @@ extension Recommendation {
 
   private var costs: TextTable {
     var table = TextTable(columns: [
-      .init(["which"], alignsRight: false), .init(["warm", "hits"]), .init(["warm", "blank"]),
+      .init(["traces"], alignsRight: false), .init(["which"], alignsRight: false), .init(["warm", "hits"]),
+      .init(["warm", "blank"]),
       .init(["wait ms", "mean"]), .init(["wait ms", "p95"]), .init(["worst", "peak MB"]), .init(["mean", "MB"]),
       .init(["decodes", "a request"]), .init(["strategy"], alignsRight: false),
     ])
@@ -46,13 +48,16 @@ extension Recommendation {
     if let plain = plan.strategies.firstIndex(where: { $0.text == "none" }), !rows.contains(where: { $0.1 == plain }) {
       rows.append(("no preheating", plain))
     }
-    for (role, strategy) in rows {
-      let mean = scores.mean(strategy, over: judged)
-      table.append([
-        role, NumberText.percent(mean.hits), NumberText.percent(mean.blank), NumberText.milliseconds(mean.wait),
-        NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
-        NumberText.megabytes(mean.meanBytes), mean.workText, name(strategy),
-      ])
+    for group in groups {
+      for (role, strategy) in rows {
+        let mean = scores.mean(strategy, over: group.traces)
+        table.append([
+          group.name, role, NumberText.percent(mean.hits), NumberText.percent(mean.blank),
+          NumberText.milliseconds(mean.wait),
+          NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
+          NumberText.megabytes(mean.meanBytes), mean.workText, name(strategy),
+        ])
+      }
     }
     return table
   }
@@ -66,7 +71,7 @@ extension Recommendation {
     var table = TextTable(
       columns: columns + [.init(["answer without it"], alignsRight: false)])
     guard let answer else { return table }
-    for trace in judged {
+    for trace in groups.flatMap(\.traces) {
       var row = [plan.traceNames[trace], NumberText.percent(scores[answer, trace].blank)]
       for rival in rivals {
         row += [

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 /// What makes a recommendation weak, before anybody reads it.
 extension Recommendation {
@@ -19,8 +20,9 @@ extension Recommendation {
         "on \(overloaded) of \(NumberText.count(judged.count, "trace")) the cells ask for more than the workers can decode"
       )
     }
-    if let blank = scores.mean(answer, over: judged).blank, blank > Recommendation.blankMax {
-      reasons.append("even the best leaves \(NumberText.percent(blank)) blank")
+    for group in groups {
+      guard let blank = scores.mean(answer, over: group.traces).blank, blank > Recommendation.blankMax else { continue }
+      reasons.append("even the best leaves \(NumberText.percent(blank)) blank\(suffix(group))")
     }
     return reasons
   }

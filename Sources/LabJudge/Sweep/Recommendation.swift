@@ -3,9 +3,10 @@ public import StrategyKit
 /// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
 ///
 /// The rule: among those whose peak stays within the budget on every trace, screen and device, the best has the least
-/// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. Of
-/// those that are as good within the noise of the traces, the one is recommended that begins the fewest decodes. A
-/// trace on which no candidate stays within the budget is set aside and said; where these are more than half there is no
+/// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. Traces
+/// of several sets decide one set after the other: what is as good as the best on people, within the noise of the traces,
+/// has to hold under stress. Of those that are as good within the noise there too, the one is recommended that begins the
+/// fewest decodes on the first set. A trace on which no candidate stays within the budget is set aside and said; where these are more than half there is no
 /// answer. What makes an answer weak comes before it (`weaknesses`).
 public struct Recommendation: Sendable {
   let scores: RecommendationScores
@@ -138,9 +139,9 @@ public struct Recommendation: Sendable {
     _ scores: RecommendationScores, _ judged: [Int], _ answer: Int
   ) -> (strategy: Int, traces: [Int])? {
     func over(_ strategy: Int) -> [Int] { judged.filter { !scores.fits(strategy, on: $0) } }
-    let best = scores.leastBlank(over: judged) { over($0).count * 4 <= judged.count }
-    guard let best, !over(best).isEmpty,
-      scores.mean(best, over: judged).isBetter(than: scores.mean(answer, over: judged))
+    let near = scores.plan.strategies.indices.filter { over($0).count * 4 <= judged.count }
+    guard let best = scores.best(of: near, over: judged), !over(best).isEmpty,
+      scores.best(of: [answer, best], over: judged) == best
     else { return nil }
     return (best, over(best))
   }

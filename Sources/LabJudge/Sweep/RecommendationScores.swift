@@ -5,7 +5,7 @@ struct RecommendationScores: Sendable {
   let plan: SweepPlan
   /// Bytes that bitmaps may take at their highest point.
   private(set) var budget: Double
-  /// Decodes a request that an answer may begin, the mean over traces; nil without a limit.
+  /// Decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
   let workMax: Double?
   /// By strategy, then trace.
   private let figures: [[SweepFigures]]
@@ -16,7 +16,7 @@ struct RecommendationScores: Sendable {
     self.workMax = workMax
     self.budget = budget
     figures = plan.strategies.indices.map { strategy in
-      cells.plan.traces.indices.map { cells.mean(strategy: strategy, trace: $0, screen: screen) }
+      cells.plan.traces.indices.map { cells.mean(strategy: strategy, traces: [$0], screen: screen) }
     }
   }
 
@@ -47,54 +47,85 @@ struct RecommendationScores: Sendable {
     plan.traces.indices.filter { trace in plan.strategies.indices.contains { fits($0, on: trace) } }
   }
 
+  /// Traces by set, in the order in which they decide.
+  func groups(_ traces: [Int]) -> [TraceGroup] { plan.groups.compactMap { $0.among(traces) } }
+
   /// Every trace counts the same.
+  ///
+  /// - Parameter traces: Of one set.
   func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {
     SweepFigures(meanOf: traces.map { figures[strategy][$0] })
   }
 
-  /// Whether a strategy stays within the budget on each of some traces, and within the work over them.
-  func isCandidate(_ strategy: Int, over traces: [Int]) -> Bool {
-    if let workMax, mean(strategy, over: traces).work ?? 0 > workMax { return false }
-    return traces.allSatisfy { fits(strategy, on: $0) }
-  }
-
-  /// The least blank area over traces among the candidates.
-  func best(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
-    leastBlank(over: traces) { isWanted($0) && isCandidate($0, over: traces) }
-  }
-
-  /// Of the candidates that are as good as the best, within the noise of the traces, the one that works least.
-  func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
-    guard let best = best(over: traces, where: isWanted) else { return nil }
-    var chosen = (strategy: best, figures: mean(best, over: traces))
-    for strategy in plan.strategies.indices
-    where isWanted(strategy) && isCandidate(strategy, over: traces) && isAsGood(strategy, as: best, over: traces) {
-      let figures = mean(strategy, over: traces)
-      let (work, least) = (figures.work ?? 0, chosen.figures.work ?? 0)
-      if work < least || (work == least && figures.isBetter(than: chosen.figures)) { chosen = (strategy, figures) }
+  /// The strategies that are wanted and stay within the budget on each of some traces, and within the work over each set.
+  private func candidates(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
+    let groups = groups(traces)
+    return plan.strategies.indices.filter { strategy in
+      guard isWanted(strategy), traces.allSatisfy({ fits(strategy, on: $0) }) else { return false }
+      guard let workMax else { return true }
+      return groups.allSatisfy { mean(strategy, over: $0.traces).work ?? 0 <= workMax }
     }
-    return chosen.strategy
+  }
+
+  /// The best of the candidates.
+  func best(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
+    best(of: candidates(over: traces, where: isWanted), over: traces)
+  }
+
+  /// Set by set those stay that are as good as the best there within the noise; of these the best on the last set.
+  func best(of strategies: [Int], over traces: [Int]) -> Int? {
+    guard let last = groups(traces).last else { return nil }
+    return leastBlank(of: contenders(strategies, over: traces.filter { !last.traces.contains($0) }), over: last.traces)
+  }
+
+  /// Those that are as good as the best on each set, within the noise of the traces.
+  private func contenders(_ strategies: [Int], over traces: [Int]) -> [Int] {
+    groups(traces).reduce(strategies) { left, group in
+      guard let best = leastBlank(of: left, over: group.traces) else { return [] }
+      return left.filter { isAsGood($0, as: best, over: group.traces) }
+    }
+  }
+
+  /// Of the candidates that are as good as the best, within the noise of the traces, the one that works least on the first
+  /// set.
+  func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
+    guard let first = groups(traces).first else { return nil }
+    var chosen: (strategy: Int, figures: SweepFigures)?
+    for strategy in contenders(candidates(over: traces, where: isWanted), over: traces) {
+      let figures = mean(strategy, over: first.traces)
+      guard let least = chosen?.figures else {
+        chosen = (strategy, figures)
+        continue
+      }
+      let (own, other) = (figures.work ?? 0, least.work ?? 0)
+      if own < other || (own == other && figures.isBetter(than: least)) { chosen = (strategy, figures) }
+    }
+    return chosen?.strategy
   }
 
   /// Whether a strategy's blank area and hits are worse by no more than one standard error of the mean difference over
-  /// the traces: the rule of one standard error, of Breiman, Friedman, Olshen and Stone (1984).
+  /// the traces of a set, the rule of one standard error, of Breiman, Friedman, Olshen and Stone (1984), or by less than
+  /// anybody sees.
   private func isAsGood(_ strategy: Int, as best: Int, over traces: [Int]) -> Bool {
-    func isAsGood(_ worse: (SweepFigures, SweepFigures) -> Double) -> Bool {
+    func isAsGood(unseen: Double, _ worse: (SweepFigures, SweepFigures) -> Double) -> Bool {
       let differences = traces.map { worse(figures[strategy][$0], figures[best][$0]) }
       let count = Double(differences.count)
       let mean = differences.reduce(0, +) / count
-      if mean <= 0 || count < 2 { return mean <= 0 }
+      if mean <= unseen || count < 2 { return mean <= unseen }
       let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return mean * mean <= squares / (count - 1) / count
     }
-    return isAsGood { ($0.blank ?? 0) - ($1.blank ?? 0) } && isAsGood { ($1.hits ?? 1) - ($0.hits ?? 1) }
+    return isAsGood(unseen: RecommendationScores.unseen.blank) { ($0.blank ?? 0) - ($1.blank ?? 0) }
+      && isAsGood(unseen: RecommendationScores.unseen.hits) { ($1.hits ?? 1) - ($0.hits ?? 1) }
   }
 
-  /// The same among the strategies that are wanted, whether they stay within the budget or not.
-  func leastBlank(over traces: [Int], where isWanted: (Int) -> Bool) -> Int? {
-    guard !traces.isEmpty else { return nil }
+  /// Differences that nobody sees: a ten thousandth of the area, and one image of a thousand.
+  private static let unseen = (blank: 0.0001, hits: 0.001)
+
+  /// The strategy with the least blank area over the traces of a set.
+  private func leastBlank(of strategies: [Int], over traces: [Int]) -> Int? {
     var best: (strategy: Int, figures: SweepFigures)?
-    for strategy in plan.strategies.indices where isWanted(strategy) {
+    for strategy in strategies {
       let figures = mean(strategy, over: traces)
       if best.map({ figures.isBetter(than: $0.figures) }) ?? true { best = (strategy, figures) }
     }

@@ -15,10 +15,10 @@ struct SweepCells: Sendable {
     return figures[(view * plan.devices.count + device) * plan.strategies.count + strategy]
   }
 
-  /// The mean of a strategy over all traces, screens and devices that are not named.
-  func mean(strategy: Int, trace: Int? = nil, screen: Int? = nil) -> SweepFigures {
+  /// The mean of a strategy over some traces and all devices, on one screen or on all.
+  func mean(strategy: Int, traces: [Int], screen: Int? = nil) -> SweepFigures {
     var runs: [SweepFigures] = []
-    for trace in trace.map({ $0..<($0 + 1) }) ?? plan.traces.indices {
+    for trace in traces {
       for screen in screen.map({ $0..<($0 + 1) }) ?? plan.screens.indices {
         for device in plan.devices.indices {
           runs.append(self[trace: trace, screen: screen, device: device, strategy: strategy])

@@ -1,12 +1,16 @@
 public import LabBase
+import LabRecords
 
 extension SweepContest {
   public var json: JSON {
     .object([
       "sweep-contest": .integer(1), "digest": .string(plan.digest), "against": .string(plan.strategies[base].text),
       "screens": .array(
-        plan.screens.indices.map { screen in
-          .object(["screen": .string(plan.screens[screen]), "strategies": .array(screens[screen].map(json))])
+        parts.map { part in
+          .object([
+            "screen": .string(plan.screens[part.screen]), "traces": .string(part.group.name),
+            "strategies": .array(part.rows.map(json)),
+          ])
         }),
     ])
   }

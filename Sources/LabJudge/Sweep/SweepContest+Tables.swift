@@ -1,19 +1,20 @@
 import LabBase
+import LabRecords
 
 extension SweepContest {
   private struct Column {
     var title: [String]
     /// For a terminal, which is not wide enough for all.
-    var part: Part
+    var place: Place
     var text: (Row) -> String
 
-    init(_ title: String..., part: Part = .first, text: @escaping (Row) -> String) {
-      (self.title, self.part, self.text) = (title, part, text)
+    init(_ title: String..., place: Place = .first, text: @escaping (Row) -> String) {
+      (self.title, self.place, self.text) = (title, place, text)
     }
   }
 
   /// Tables of their own on a terminal.
-  private enum Part: CaseIterable {
+  private enum Place: CaseIterable {
     case first, second, gaps
   }
 
@@ -23,58 +24,58 @@ extension SweepContest {
 
   /// For a terminal, at most 100 columns wide where names allow it.
   public var text: String {
-    screens.indices.map { screen in
-      let parts = tables(screen).flatMap { columns in
-        Part.allCases.map { part in columns.filter { $0.part == part } }.filter { !$0.isEmpty }
+    parts.map { part in
+      let columns = tables(part).flatMap { columns in
+        Place.allCases.map { place in columns.filter { $0.place == place } }.filter { !$0.isEmpty }
       }
       let tables =
-        parts.map { table($0, screen).text(width: SweepContest.width) }
-        + [lostTable(screen)?.text(width: SweepContest.width)].compactMap { $0 }
-      return title(screen).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n\n"
+        columns.map { table($0, part).text(width: SweepContest.width) }
+        + [lostTable(part)?.text(width: SweepContest.width)].compactMap { $0 }
+      return title(part).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n\n"
         + tables.joined(separator: "\n") + "\n"
-        + note(screen).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n"
+        + note(part).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
   }
 
   /// For a pull request or a document.
   public var markdown: String {
-    screens.indices.map { screen in
-      let parts = tables(screen).map { table($0, screen).markdown } + [lostTable(screen)?.markdown].compactMap { $0 }
-      return "**\(title(screen))**\n\n" + parts.joined(separator: "\n") + "\n\(note(screen))\n"
+    parts.map { part in
+      let tables = tables(part).map { table($0, part).markdown } + [lostTable(part)?.markdown].compactMap { $0 }
+      return "**\(title(part))**\n\n" + tables.joined(separator: "\n") + "\n\(note(part))\n"
     }.joined(separator: "\n")
   }
 
-  private func title(_ screen: Int) -> String {
-    let screens = plan.screens[screen]
-    let cases = NumberText.count(plan.traces.count * plan.devices.count, "case")
+  private func title(_ part: Part) -> String {
+    let screens = plan.screens[part.screen]
+    let cases = NumberText.count(part.group.traces.count * plan.devices.count, "case")
     return "AGAINST \(plan.strategies[base].text) on \(screens) screen\(screens == "recorded" ? "s" : ""), "
-      + "\(cases): \(NumberText.count(plan.traces.count, "trace")) on \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
+      + "\(cases): \(plan.words(part.group)) on \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
   }
 
-  private func note(_ screen: Int) -> String {
-    let lost = lostCells(screen).count
+  private func note(_ part: Part) -> String {
+    let lost = lostCells(part).count
     let cut =
       lost > SweepContest.cellsMax
       ? " \(SweepContest.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
     let toBound =
-      screens[screen].contains { $0.gap(\.hitsToBound) != nil || $0.gap(\.blankToBound) != nil }
+      part.rows.contains { $0.gap(\.hitsToBound) != nil || $0.gap(\.blankToBound) != nil }
       ? " To bound: the share of the way from none to the bound at the peak of \(plan.strategies[base].text)." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(toBound)\(gapEnds(screen))\(lacks(screen))\(cut)"
+      + "\(plan.strategies[base].text); the first frame is left out.\(toBound)\(gapEnds(part))\(lacks(part))\(cut)"
   }
 
   /// Where a gap does not end at the clairvoyant.
-  private func gapEnds(_ screen: Int) -> String {
-    guard passed[screen] > 0 else { return "" }
-    return " In \(NumberText.count(passed[screen], "case")) a strategy with no more memory passes the clairvoyant, and "
+  private func gapEnds(_ part: Part) -> String {
+    guard part.passed > 0 else { return "" }
+    return " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and "
       + "the gap ends at it."
   }
 
   /// Why runs have no share of the way to a bound.
-  private func lacks(_ screen: Int) -> String {
+  private func lacks(_ part: Part) -> String {
     var counts: [(reason: String, runs: Int)] = []
-    for lack in screens[screen].flatMap({ $0.cells.compactMap(\.lack) }) {
+    for lack in part.rows.flatMap({ $0.cells.compactMap(\.lack) }) {
       if let known = counts.firstIndex(where: { $0.reason == lack }) {
         counts[known].runs += 1
       } else {
@@ -87,15 +88,15 @@ extension SweepContest {
   }
 
   /// Where thumbnails stand in, first a table about both tiers.
-  private func tables(_ screen: Int) -> [[Column]] {
-    let hasThumbnails = screens[screen].contains { $0.cells.contains { $0.own.thumbnails != nil } }
-    return (hasThumbnails ? [SweepContest.tiers] : []) + [SweepContest.figures + gaps(screen)]
+  private func tables(_ part: Part) -> [[Column]] {
+    let hasThumbnails = part.rows.contains { $0.cells.contains { $0.own.thumbnails != nil } }
+    return (hasThumbnails ? [SweepContest.tiers] : []) + [SweepContest.figures + gaps(part)]
   }
 
-  private func table(_ columns: [Column], _ screen: Int) -> TextTable {
+  private func table(_ columns: [Column], _ part: Part) -> TextTable {
     var table = TextTable(
       columns: [.init(["strategy"], alignsRight: false)] + columns.map { .init($0.title) })
-    for row in screens[screen] { table.append([plan.strategies[row.strategy].text] + columns.map { $0.text(row) }) }
+    for row in part.rows { table.append([plan.strategies[row.strategy].text] + columns.map { $0.text(row) }) }
     return table
   }
 
@@ -106,13 +107,13 @@ extension SweepContest {
   private static var wins: Column { Column("cases", "no worse") { "\($0.won) of \($0.cells.count)" } }
 
   private static var overdrafts: Column {
-    Column("overdrafts", part: .second) { row in
+    Column("overdrafts", place: .second) { row in
       NumberText.grouped(row.cells.reduce(0) { $0 + $1.own.overdrafts })
     }
   }
 
   private static var work: Column {
-    Column("decodes", "a request", part: .second) { NumberText.decodes(perRequest: $0.gap(\.own.work)) }
+    Column("decodes", "a request", place: .second) { NumberText.decodes(perRequest: $0.gap(\.own.work)) }
   }
 
   private static var figures: [Column] {
@@ -124,21 +125,21 @@ extension SweepContest {
       },
       Column("time") { fixed($0.ratio(\.time)) }, Column("p95") { fixed($0.ratio(\.timeP95)) },
       Column("peak") { fixed($0.ratio(\.peak)) },
-      Column("mean", "bytes", part: .second) { fixed($0.ratio(\.meanBytes)) },
-      Column("decodes", part: .second) { fixed($0.ratio(\.decodes), 2) },
-      Column("blank", "%", part: .second) { fixed($0.mean(\.blank) * 100, 2) }, work, overdrafts,
+      Column("mean", "bytes", place: .second) { fixed($0.ratio(\.meanBytes)) },
+      Column("decodes", place: .second) { fixed($0.ratio(\.decodes), 2) },
+      Column("blank", "%", place: .second) { fixed($0.mean(\.blank) * 100, 2) }, work, overdrafts,
     ]
   }
 
   /// Gaps that the sweep has the strategies for.
-  private func gaps(_ screen: Int) -> [Column] {
+  private func gaps(_ part: Part) -> [Column] {
     let kinds: [(String, String, (Cell) -> Double?)] = [
       ("hit", "gap", \.hitGap), ("blank", "gap", \.blankGap),
       ("\(plan.strategies[base].text)'s hit", "gap", \.baseHitGap), ("hits to", "bound", \.hitsToBound),
       ("blank to", "bound", \.blankToBound),
     ]
-    return kinds.filter { kind in screens[screen].contains { $0.gap(kind.2) != nil } }.map { name, end, share in
-      Column(name, end, part: .gaps) { row in row.gap(share).map { SweepContest.fixed($0) } ?? "-" }
+    return kinds.filter { kind in part.rows.contains { $0.gap(kind.2) != nil } }.map { name, end, share in
+      Column(name, end, place: .gaps) { row in row.gap(share).map { SweepContest.fixed($0) } ?? "-" }
     }
   }
 
@@ -154,27 +155,27 @@ extension SweepContest {
       Column("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
       Column("with the", "first frame") { fixed($0.ratio(\.coldBlank)) },
       Column("soft", "%") { fixed($0.mean(\.soft) * 100, 2) },
-      Column("first image", "mean ms", part: .second) { fixed($0.mean(\.firstTime) / 1e6, 2) },
-      Column("first", "p95 ms", part: .second) { fixed($0.mean(\.firstTimeP95) / 1e6, 1) },
-      Column("full image", "p95 ms", part: .second) { fixed($0.mean(\.timeP95) / 1e6, 1) },
-      Column("mean", "bytes", part: .second) { fixed($0.ratio(\.meanBytes)) },
-      Column("full", "decodes", part: .second) { row in
+      Column("first image", "mean ms", place: .second) { fixed($0.mean(\.firstTime) / 1e6, 2) },
+      Column("first", "p95 ms", place: .second) { fixed($0.mean(\.firstTimeP95) / 1e6, 1) },
+      Column("full image", "p95 ms", place: .second) { fixed($0.mean(\.timeP95) / 1e6, 1) },
+      Column("mean", "bytes", place: .second) { fixed($0.ratio(\.meanBytes)) },
+      Column("full", "decodes", place: .second) { row in
         fixed(row.ratio({ $0.decodes - ($0.thumbnails ?? 0) }), 2)
       },
-      Column("thumbnails", part: .second) { row in fixed(row.ratio({ $0.thumbnails ?? 0 }, \.decodes), 2) },
+      Column("thumbnails", place: .second) { row in fixed(row.ratio({ $0.thumbnails ?? 0 }, \.decodes), 2) },
       overdrafts,
     ]
   }
 
-  private func lostCells(_ screen: Int) -> [(strategy: Int, cell: Cell)] {
-    screens[screen].filter { $0.won > 0 }.flatMap { row in
+  private func lostCells(_ part: Part) -> [(strategy: Int, cell: Cell)] {
+    part.rows.filter { $0.won > 0 }.flatMap { row in
       row.cells.filter { !$0.lost.isEmpty }.map { (row.strategy, $0) }
     }
   }
 
   /// Where what is not worse everywhere is worse than the base, and on what.
-  private func lostTable(_ screen: Int) -> TextTable? {
-    let lost = lostCells(screen)
+  private func lostTable(_ part: Part) -> TextTable? {
+    let lost = lostCells(part)
     guard !lost.isEmpty else { return nil }
     func percent(_ value: Double) -> String { SweepContest.fixed(value * 100, 3) }
     let texts: [(Axis, String, (ContestFigures) -> String)] = [

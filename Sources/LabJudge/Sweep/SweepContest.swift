@@ -33,6 +33,16 @@ public struct SweepContest: Sendable {
     var lack: String?
   }
 
+  /// What the strategies came to on a screen over the traces of one set.
+  struct Part: Sendable {
+    var screen: Int
+    var group: TraceGroup
+    /// In the order of the plan.
+    var rows: [Row]
+    /// Traces and devices on which a strategy with no more bytes passed the clairvoyant, so that the gap ends at it.
+    var passed: Int
+  }
+
   struct Row: Sendable {
     var strategy: Int
     var cells: [Cell]
@@ -63,11 +73,7 @@ public struct SweepContest: Sendable {
 
   let plan: SweepPlan
   let base: Int
-  /// By screen, then in the order of the plan.
-  let screens: [[Row]]
-  /// By screen: traces and devices on which a strategy with no more bytes passed the clairvoyant, so that the gap ends at
-  /// it.
-  let passed: [Int]
+  let parts: [Part]
 
   /// - Parameters:
   ///   - table: Of a whole sweep.
@@ -83,16 +89,14 @@ public struct SweepContest: Sendable {
       seer: names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))"))
     self.plan = plan
     self.base = base
-    passed = plan.screens.indices.map { screen in
-      plan.traces.indices.reduce(0) { sum, trace in
+    parts = plan.screens.indices.flatMap { screen in plan.groups.map { (screen, $0) } }.map { screen, group in
+      let passed = group.traces.reduce(0) { sum, trace in
         sum + plan.devices.indices.count { places.best(trace, screen, $0)?.isPassed == true }
       }
-    }
-    screens = plan.screens.indices.map { screen in
-      plan.strategies.indices.map { strategy in
+      let rows = plan.strategies.indices.map { strategy in
         let hasBytes = SweepContest.hasBytes(plan.strategies[strategy].canonicalText)
         let cells = plan.devices.indices.flatMap { device in
-          plan.traces.indices.map { trace in
+          group.traces.map { trace in
             let (own, base) = (places[trace, screen, device, strategy], places[trace, screen, device, base])
             var cell = Cell(
               trace: trace, device: device, own: own, base: base, lost: own.lost(to: base, judgesPeak: !hasBytes))
@@ -120,6 +124,7 @@ public struct SweepContest: Sendable {
         }
         return Row(strategy: strategy, cells: cells)
       }
+      return Part(screen: screen, group: group, rows: rows, passed: passed)
     }
   }
 

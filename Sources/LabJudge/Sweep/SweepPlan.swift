@@ -93,6 +93,14 @@ public struct SweepPlan: Hashable, Sendable {
   /// How many bytes a row of a job has for its budgets.
   func budgetCount(ofJob number: Int) -> Int { budgetCounts[number % strategies.count] }
 
+  /// The traces by set.
+  var groups: [TraceGroup] { TraceGroup.all(traces.map(\.name)) }
+
+  /// `20 traces`; of one set among several `20 traces of stress`.
+  func words(_ group: TraceGroup) -> String {
+    group.words(traceNames, isOneOfMany: groups.count > 1)
+  }
+
   /// A device's name.
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
 }

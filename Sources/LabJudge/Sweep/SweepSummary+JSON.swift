@@ -1,16 +1,19 @@
 public import LabBase
+import LabRecords
 
 extension SweepSummary {
   public var json: JSON {
     .object([
       "sweep-summary": .integer(1), "digest": .string(plan.digest), "jobs": .integer(Int128(plan.jobCount)),
-      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)), "effects": .array(effects.map(\.json)),
+      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)),
+      "effects": .array(
+        effects.map { .object(["traces": .string($0.group.name), "effects": .array($0.effects.map(\.json))]) }),
     ])
   }
 
   private func json(_ front: Front) -> JSON {
     .object([
-      "screen": .string(plan.screens[front.screen]),
+      "screen": .string(plan.screens[front.screen]), "traces": .string(front.group.name),
       "points": .array(
         front.points.map { point in
           .object([

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 extension SweepSummary {
   /// A table under its title, with what is to be said below it.
@@ -31,14 +32,12 @@ extension SweepSummary {
   }
 
   private var sections: [Section] {
-    fronts.map(section) + [bestSection] + (effects.isEmpty ? [] : [effectSection])
+    fronts.map(section) + [bestSection] + effects.map { effectSection($0.effects, $0.group) }
   }
 
   /// `18 traces, decode-4ms and decode-12ms`.
-  private var over: String {
-    let devices = plan.devices.indices.map { plan.deviceName($0) }
-    let named = plan.traces.count == 1 ? plan.traceNames[0] : NumberText.count(plan.traces.count, "trace")
-    return "\(named), \(SweepSummary.list(devices))"
+  private func over(_ group: TraceGroup) -> String {
+    "\(plan.words(group)), \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
   }
 
   static func list(_ words: [String]) -> String {
@@ -69,7 +68,7 @@ extension SweepSummary {
     return Section(
       title:
         "PARETO SET on \(plan.screens[front.screen]) screen\(plan.screens[front.screen] == "recorded" ? "s" : ""): "
-        + "\(front.points.count) of \(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(over)",
+        + "\(front.points.count) of \(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(over(front.group))",
       table: table,
       note:
         "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
@@ -106,7 +105,7 @@ extension SweepSummary {
       table: table)
   }
 
-  private var effectSection: Section {
+  private func effectSection(_ effects: [ParameterEffect], _ group: TraceGroup) -> Section {
     var table = TextTable(columns: [
       .init(["strategy"], alignsRight: false), .init(["parameter"], alignsRight: false),
       .init(["values"], alignsRight: false), .init(["figure"], alignsRight: false), .init(["best"]),
@@ -132,7 +131,8 @@ extension SweepSummary {
       }
     }
     return Section(
-      title: "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value",
+      title: "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value"
+        + (plan.groups.count > 1 ? ", over \(plan.words(group))" : ""),
       table: table)
   }
 }

@@ -1,3 +1,5 @@
+import LabRecords
+
 /// What a sweep says: which strategies no other beats, which is best on each trace, and what each parameter does.
 public struct SweepSummary: Sendable {
   /// A strategy on a screen: the mean over traces and devices.
@@ -12,6 +14,7 @@ public struct SweepSummary: Sendable {
 
   struct Front: Sendable {
     var screen: Int
+    var group: TraceGroup
     /// Those on either front, by peak.
     var points: [Point]
   }
@@ -27,33 +30,40 @@ public struct SweepSummary: Sendable {
   let plan: SweepPlan
   let fronts: [Front]
   let bests: [Best]
-  let effects: [ParameterEffect]
+  let effects: [(group: TraceGroup, effects: [ParameterEffect])]
 
   /// - Parameter table: Of a whole sweep.
   public init(_ table: SweepTable) {
     precondition(table.shard.isWhole, "a shard says nothing of the whole")
     plan = table.plan
     let cells = SweepCells(table)
-    fronts = plan.screens.indices.map { SweepSummary.front(cells, screen: $0) }
+    let groups = plan.groups
+    fronts = plan.screens.indices.flatMap { screen in
+      groups.map { SweepSummary.front(cells, screen: screen, $0) }
+    }
     bests = plan.traces.indices.flatMap { trace in
       cells.plan.screens.indices.map { SweepSummary.best(cells, trace: trace, screen: $0) }
     }
-    effects = ParameterEffect.all(in: plan, means: plan.strategies.indices.map { cells.mean(strategy: $0) })
+    effects = groups.map { group in
+      let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: group.traces) }
+      return (group, ParameterEffect.all(in: cells.plan, means: means))
+    }.filter { !$0.1.isEmpty }
   }
 
-  private static func front(_ cells: SweepCells, screen: Int) -> Front {
-    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, screen: screen) }
+  private static func front(_ cells: SweepCells, screen: Int, _ group: TraceGroup) -> Front {
+    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: group.traces, screen: screen) }
     let blank = ParetoFront.members(of: means.map { [$0.peak, $0.work ?? 0, $0.blank ?? 0] })
     let hits = ParetoFront.members(of: means.map { [$0.peak, $0.work ?? 0, -($0.hits ?? 1)] })
     let points = means.indices.filter { blank[$0] || hits[$0] }.map { index in
       Point(strategy: index, figures: means[index], isOnBlankFront: blank[index], isOnHitFront: hits[index])
     }
     return Front(
-      screen: screen, points: points.sorted { ($0.figures.peak, $0.strategy) < ($1.figures.peak, $1.strategy) })
+      screen: screen, group: group,
+      points: points.sorted { ($0.figures.peak, $0.strategy) < ($1.figures.peak, $1.strategy) })
   }
 
   private static func best(_ cells: SweepCells, trace: Int, screen: Int) -> Best {
-    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, trace: trace, screen: screen) }
+    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: [trace], screen: screen) }
     func first(_ isBetter: (SweepFigures, SweepFigures) -> Bool) -> (strategy: Int, figures: SweepFigures) {
       var best = 0
       for index in means.indices where isBetter(means[index], means[best]) { best = index }

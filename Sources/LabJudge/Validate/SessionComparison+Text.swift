@@ -107,6 +107,7 @@ extension SessionComparison {
     switch unit {
     case .ratio: return NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
     case .bytes: return NumberText.fixed(value / 1e6, decimals: 2) + " MB"
+    case .perRequest: return NumberText.fixed(value, decimals: 3)
     default: return NumberText.grouped(value)
     }
   }

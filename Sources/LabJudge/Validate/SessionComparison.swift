@@ -31,6 +31,11 @@ public struct SessionComparison: Sendable {
     Row(name: "late", unit: .count) { Double($0.late) },
     Row(name: "misses", unit: .count) { Double($0.misses) },
     Row(name: "decodes", unit: .count) { Double($0.decodes) },
+    Row(name: "decodes-per-request", unit: .perRequest) { counters in
+      counters.work.flatMap { ratio(counters.decodes - $0.thumbnails, $0.cells) }
+    },
+    Row(name: "preheat-accuracy", unit: .ratio) { $0.work.flatMap { ratio($0.shown, $0.preheats) } },
+    Row(name: "preheat-coverage", unit: .ratio) { $0.work.flatMap { ratio($0.shown, $0.cells) } },
   ]
 
   public let name: String

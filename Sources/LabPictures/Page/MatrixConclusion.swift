@@ -11,6 +11,8 @@ struct MatrixConclusion {
       sentences = [Conclusion(matrix.records).sentence]
     } else if let refusal = RunRecord.refusal(matrix.records, withTraces: true) {
       sentences = [refusal]
+    } else if case let sets = matrix.sets, sets.count > 1 {
+      sentences = sets.flatMap { MatrixConclusion($0).sentences }
     } else if matrix.choices.isEmpty {
       sentences = ["These are yardsticks: they know the trace or have no budget, and are not to ship."]
     } else if matrix.common.isEmpty {
@@ -26,8 +28,6 @@ struct MatrixConclusion {
     }
   }
 
-  private static func traces(_ count: Int) -> String { count == 1 ? "one trace" : "\(count) traces" }
-
   private static func single(_ matrix: ReportMatrix) -> String {
     let name = matrix.choices[0]
     let blank = NumberText.percent(matrix.mean(.warmBlankRatio, of: name))
@@ -35,7 +35,7 @@ struct MatrixConclusion {
       " (most on \($0.trace): \(NumberText.percent($0.value)))"
     }
     let peak = matrix.most(.peakBitmapBytes, of: name)?.value ?? 0
-    return "Over \(traces(matrix.common.count)), after the first frame, \(name) has "
+    return "Over \(matrix.words(matrix.common.count)), after the first frame, \(name) has "
       + "\(NumberText.percent(matrix.mean(.warmHitRate, of: name))) of images ready when their cell appears and leaves "
       + "\(blank) of the visible area blank on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
   }
@@ -46,7 +46,7 @@ struct MatrixConclusion {
       matrix.mean(.warmBlankRatio, of: name).map { (name: name, value: $0) }
     }
     guard let best = means.first, let worst = means.last else { return nil }
-    let over = "Over \(traces(matrix.common.count))"
+    let over = "Over \(matrix.words(matrix.common.count))"
     if best.value == worst.value {
       return "\(over), all strategies leave equally much blank after the first frame: "
         + "\(NumberText.percent(best.value)) of the visible area on average."
@@ -110,7 +110,8 @@ struct MatrixConclusion {
   private static func aside(_ matrix: ReportMatrix) -> String? {
     guard let words = matrix.asideWords else { return nil }
     let strategies = matrix.compared.count == 1 ? "one strategy" : "\(matrix.compared.count) strategies"
-    return "Not every strategy ran on every trace: figures compare \(strategies) on \(traces(matrix.common.count)); "
+    return
+      "Not every strategy ran on every trace: figures compare \(strategies) on \(matrix.words(matrix.common.count)); "
       + "set aside: \(words)."
   }
 }

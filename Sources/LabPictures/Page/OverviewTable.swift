@@ -2,7 +2,7 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// Strategies over all traces: a row each, the one that leaves least blank first.
+/// Strategies over the traces of a set: a row each, the one that leaves least blank first.
 struct OverviewTable {
   private struct Column {
     var title: [String]
@@ -65,6 +65,9 @@ struct OverviewTable {
     return record.configuration.drivesPhotos ? "yes" : "no"
   }
 
+  /// What stands above it, where there are tables of other sets; nil elsewhere.
+  var title: String? { matrix.set == nil ? nil : matrix.words(matrix.common.count) }
+
   /// What the columns mean.
   static let legend =
     "Means and worst are over the traces that all of these strategies ran on. Images ready: found when their cell "
@@ -88,7 +91,8 @@ struct OverviewTable {
     }
     let lead = matrix.compared.firstIndex { $0 == matrix.best }
     return PageTable.html(
-      label: "Strategies over all traces", head: "<tr>\(head.joined())</tr>", rows: rows, lead: lead,
+      label: "Strategies over \(matrix.words(matrix.common.count))", head: "<tr>\(head.joined())</tr>", rows: rows,
+      lead: lead,
       labels: columns.map { $0.title.joined(separator: " ") })
   }
 

@@ -42,7 +42,9 @@ public struct ReportMarkdown {
     let sentences = MatrixConclusion(matrix).sentences.map(HTMLText.markdown)
     var parts = ["**\(sentences.first ?? "")** \(sentences.dropFirst().joined(separator: " "))"]
     parts.append(HTMLText.markdown(setting.name))
-    parts.append(table(OverviewTable(matrix).text))
+    for overview in matrix.sets.map({ OverviewTable($0) }) {
+      parts += [overview.title.map { "**\(HTMLText.markdown($0))**" }, table(overview.text)].compactMap { $0 }
+    }
     parts.append(OverviewTable.legend)
     parts += pictures(.overview(number))
     if !matrix.pairs.isEmpty { parts.append("## The same fingers, two scroll physics\n\n\(PhysicsTable.legend)") }

@@ -17,9 +17,14 @@ public struct ReportMatrix: Sendable {
   let common: [String]
   /// Runs of other strategies or traces, in words; nil for none.
   let asideWords: String?
+  /// The set that all traces are of, where there are others beside it.
+  let set: String?
 
-  init(_ records: [RunRecord]) {
+  init(_ records: [RunRecord]) { self.init(records, ofSet: nil) }
+
+  private init(_ records: [RunRecord], ofSet set: String?) {
     let records = RunRecord.distinct(records)
+    self.set = set
     var strategies: [String] = []
     var traces: [String] = []
     for record in records {
@@ -46,6 +51,18 @@ public struct ReportMatrix: Sendable {
     self.traces = traces
     let ordered = self.strategies
     self.records = traces.flatMap { trace in ordered.compactMap { record($0, trace) } }
+  }
+
+  /// The same by set of traces: no mean is over two of them.
+  var sets: [ReportMatrix] {
+    let names = records.map(\.traceName)
+    let groups = TraceGroup.all(names)
+    return groups.count < 2 ? [self] : groups.map { ReportMatrix($0.traces.map { records[$0] }, ofSet: $0.name) }
+  }
+
+  /// `20 traces`, `one trace`, `8 traces of people`.
+  func words(_ count: Int) -> String {
+    (count == 1 ? "one trace" : "\(count) traces") + (set.map { " of \($0)" } ?? "")
   }
 
   public func record(_ strategy: String, _ trace: String) -> RunRecord? {

@@ -123,7 +123,7 @@ public struct ReportPage {
     return """
       <section class="setting">
       \(head)<h2 id="overview-\(number + 1)">Strategies</h2>
-      \(OverviewTable(matrix).html)<p class="note">\(OverviewTable.legend)</p>
+      \(matrix.sets.map(overview).joined())<p class="note">\(OverviewTable.legend)</p>
       <div class="wide">\(figures(.overview(number)))</div>\(physics)\
       \(number == 0 ? playerPlace : "")<h2 id="traces-\(number + 1)">Trace by trace</h2>
       <div class="wide">\(figures(.matrix(number)))</div>
@@ -134,6 +134,11 @@ public struct ReportPage {
       \(notes(matrix))</section>
 
       """
+  }
+
+  private func overview(_ matrix: ReportMatrix) -> String {
+    let table = OverviewTable(matrix)
+    return (table.title.map { "<h3>\(HTMLText.escaped($0))</h3>\n" } ?? "") + table.html
   }
 
   private func legend(_ matrix: ReportMatrix) -> String {

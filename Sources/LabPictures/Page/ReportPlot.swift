@@ -31,7 +31,9 @@ public struct ReportPlot: Sendable {
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPlot] {
     var plots: [ReportPlot] = []
     if matrix.compared.count > 1 && !matrix.common.isEmpty {
-      plots.append(ReportPlot(numbered(.pareto(matrix.sharedRecords), number), .overview(number)))
+      plots += Plot.bySet(matrix.sharedRecords) { .pareto($0, in: $1) }.map {
+        ReportPlot(numbered($0, number), .overview(number))
+      }
     }
     if matrix.traces.count > 1 {
       plots += ["warm-blank-ratio", "warm-hit-rate", "peak-bitmap-bytes"].map { metric in

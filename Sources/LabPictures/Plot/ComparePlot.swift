@@ -6,7 +6,9 @@ extension Plot {
   ///
   /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
   /// count that have a run of each with each.
-  public static func compare(_ records: [RunRecord]) -> Plot {
+  ///
+  /// - Parameter set: That the traces are of, where there are others.
+  public static func compare(_ records: [RunRecord], in set: String? = nil) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let traces = unique(shared.records.map(\.trace))
     let lines = lines(shared.records)
@@ -14,10 +16,10 @@ extension Plot {
     let styles = strategies.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
-    let place = traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces"
+    let place = place(traces, set)
     let words = traces.count == 1 ? "" : "; bars: means, ticks and brackets: the worst trace; bold: best in both"
     return Plot(
-      name: "compare-\(traces.count == 1 ? traces[0] : "traces")",
+      name: "compare-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "Which strategy shows most and holds least \(place)?",
       subtitle: "least blank first\(words); \(caption(shared)); without the first frame, never ready",
       note: note(shared),

@@ -4,46 +4,85 @@ import LabJudge
 public import LabRecords
 
 extension Plot {
+  /// What strategies pay with.
+  public enum Cost: Sendable {
+    /// The peak of bitmap memory, MB.
+    case memory
+    /// Decodes for each image that a cell asks for.
+    case work
+
+    fileprivate var label: String {
+      self == .memory ? "peak of bitmap memory, MB" : "decodes for each image that a cell asks for"
+    }
+    fileprivate var column: String { self == .memory ? "peak MB" : "decodes a request" }
+
+    /// What cannot be told apart in the picture is one point, and a tenth of a MB beats nobody.
+    fileprivate func value(_ record: RunRecord) -> Double? {
+      switch self {
+      case .memory: record.metric(.peakBitmapBytes)?.number.map { $0 / 1e6 }
+      case .work: record.metric(.decodesPerRequest)?.number
+      }
+    }
+    fileprivate func rounded(_ value: Double) -> Double {
+      self == .memory ? (value * 10).rounded() / 10 : (value * 100).rounded() / 100
+    }
+  }
+
   /// What a strategy costs and gives, over all traces.
   private struct Trade {
     var names: [String]
-    var peak: Double
+    var cost: Double
     var gain: Double
+    /// Knows the trace, so nobody is beaten by it.
+    var isYardstick: Bool
     var isFront = false
+
+    /// Told by its own colour.
+    var stands: Bool { isFront || isYardstick }
   }
 
-  /// What memory buys: peak bitmap bytes against blank area or hit rate, one point a strategy, the front joined,
-  /// dominated points faded. Over several traces a strategy's point is their mean.
+  /// What memory or work buys, in blank area or images ready: one point a strategy, the front joined, dominated points
+  /// faded. Over several traces a strategy's point is their mean.
   ///
-  /// - Parameter metric: `warm-blank-ratio` or `warm-hit-rate`.
-  public static func pareto(_ records: [RunRecord], against metric: String = "warm-blank-ratio") -> Plot {
+  /// - Parameters:
+  ///   - metric: `warm-blank-ratio` or `warm-hit-rate`.
+  ///   - set: That the traces are of, where there are others.
+  public static func pareto(
+    _ records: [RunRecord], _ cost: Cost = .memory, against metric: String = "warm-blank-ratio", in set: String? = nil
+  ) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let records = shared.records
     let isBetterHigh = Metric.named(metric)?.better == .higher
-    let trades = trades(records, metric, isBetterHigh: isBetterHigh)
+    let all = trades(records, metric, cost, isBetterHigh: isBetterHigh)
+    // Beside what has nothing ready all others would be one line.
+    let some = cost == .work && isBetterHigh ? all.filter { $0.gain > 0 } : all
+    let trades = some.isEmpty ? all : some
+    let below = all.filter { trade in !trades.contains { $0.names == trade.names } }.flatMap(\.names)
     let traces = unique(records.map(\.trace))
     let word = isBetterHigh ? "hit" : "blank"
     let gains = trades.map(\.gain)
-    let span = max((trades.map(\.peak).max() ?? 1) - (trades.map(\.peak).min() ?? 0), 1)
+    let span = max((trades.map(\.cost).max() ?? 1) - (trades.map(\.cost).min() ?? 0), cost == .memory ? 1 : 0.1)
     let high = max((gains.max() ?? 1) * 1.08, 0.02)
+    let low = (gains.min() ?? 0) - 0.1 * max((gains.max() ?? 0) - (gains.min() ?? 0), 1)
     let frame = PlotFrame(
       width: 1000, height: 620, left: 75, right: 975, bottom: 74, top: 542,
-      x: max(0, (trades.map(\.peak).min() ?? 0) - 0.06 * span)...(trades.map(\.peak).max() ?? 1) + 0.16 * span,
-      y: (-0.02 * high)...(isBetterHigh ? min(high, 106) : high))
+      x: max(0, (trades.map(\.cost).min() ?? 0) - 0.06 * span)...(trades.map(\.cost).max() ?? 1) + 0.16 * span,
+      y: (below.isEmpty ? -0.02 * high : low)...(isBetterHigh ? min(high, cost == .work ? 100.5 : 106) : high))
     let labels = labels(trades, frame)
     let blank = "blank area after the first frame, %, less is better"
     let hit = "images ready after the first frame, %, more is better"
     let subtitle =
       (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "
-      + "joined: no other holds less and shows more; pale: beaten on both"
+      + "joined: no other \(cost == .memory ? "holds" : "decodes") less and shows more; pale: beaten on both"
+      + (below.isEmpty ? "" : "; \(below.joined(separator: ", ")): 0 %, not drawn")
     return Plot(
-      name: "pareto-\(word)-\(traces.count == 1 ? traces[0] : "traces")",
-      title: "What does memory buy \(traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces")?",
+      name: "pareto-\(cost == .work ? "work-" : "")\(word)-\(traces.count == 1 ? traces[0] : set ?? "traces")",
+      title: "What \(cost == .memory ? "does memory" : "do decodes") buy \(place(traces, set))?",
       subtitle: subtitle,
       note: note(shared),
-      height: Int(frame.height), data: data(trades, word),
+      height: Int(frame.height), data: data(trades, cost, word),
       body: """
-        set xlabel 'peak of bitmap memory, MB, less is better'
+        set xlabel '\(cost.label), less is better'
         set ylabel '\(isBetterHigh ? hit : blank)'
         set key off
         \(frame.script)
@@ -56,19 +95,19 @@ extension Plot {
     var drawings = ["data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale"]
     for (index, trade) in trades.enumerated() {
       let style = StrategyStyle(trade.names[0])
-      let colour = trade.isFront ? style.hue : "pale"
+      let colour = trade.stands ? style.hue : "pale"
       drawings.append(
-        "data index \(index + 1) using 2:3 with points pointtype \(trade.isFront ? style.point : 7) "
-          + "pointsize \(trade.isFront ? "1" : "0.6") linecolor rgb \(colour)")
+        "data index \(index + 1) using 2:3 with points pointtype \(trade.stands ? style.point : 7) "
+          + "pointsize \(trade.stands ? "1" : "0.6") linecolor rgb \(colour)")
     }
     return "plot " + drawings.joined(separator: ", \\\n")
   }
 
-  private static func data(_ trades: [Trade], _ word: String) -> String {
-    var data = PlotData("strategy", "peak MB", "\(word) %")
+  private static func data(_ trades: [Trade], _ cost: Cost, _ word: String) -> String {
+    var data = PlotData("strategy", cost.column, "\(word) %")
     func append(_ trade: Trade) {
       data.append(
-        PlotData.cell(trade.names.joined(separator: ", ")), NumberText.fixed(trade.peak, decimals: 3),
+        PlotData.cell(trade.names.joined(separator: ", ")), NumberText.fixed(trade.cost, decimals: 3),
         NumberText.fixed(trade.gain, decimals: 4))
     }
     // The front, then every point as a block of its own.
@@ -85,14 +124,14 @@ extension Plot {
     var places = LabelPlaces(
       left: frame.left + 4, right: frame.width - 6, bottom: frame.bottom + 4, top: frame.top + 14)
     for trade in trades {
-      let point = frame.point(trade.peak, trade.gain)
+      let point = frame.point(trade.cost, trade.gain)
       places.avoid(x: point.x, y: point.y)
     }
-    let front = trades.filter(\.isFront).map { frame.point($0.peak, $0.gain) }
+    let front = trades.filter(\.isFront).map { frame.point($0.cost, $0.gain) }
     for (one, two) in zip(front, front.dropFirst()) { places.avoid(from: one, to: two) }
     var lines: [String] = []
-    for trade in trades.filter(\.isFront) + gathered(trades.filter { !$0.isFront }, frame) {
-      let point = frame.point(trade.peak, trade.gain)
+    for trade in trades.filter(\.stands) + gathered(trades.filter { !$0.stands }, frame) {
+      let point = frame.point(trade.cost, trade.gain)
       let rows = rows(of: trade.names)
       let place = places.place(rows, x: point.x, y: point.y)
       let top = place.y + Double(rows.count - 1) * LabelPlaces.line / 2
@@ -100,7 +139,7 @@ extension Plot {
         lines.append(
           "set label \(quoted(row)) at \(frame.screen(place.x, top - Double(index) * LabelPlaces.line)) "
             + "\(place.isLeft ? "left" : "right") noenhanced font small "
-            + "textcolor rgb \(trade.isFront ? "ink" : "muted")")
+            + "textcolor rgb \(trade.stands ? "ink" : "muted")")
       }
       if place.hasLeader {
         lines.append(
@@ -115,9 +154,9 @@ extension Plot {
   private static func gathered(_ trades: [Trade], _ frame: PlotFrame) -> [Trade] {
     var gathered: [Trade] = []
     for trade in trades {
-      let point = frame.point(trade.peak, trade.gain)
+      let point = frame.point(trade.cost, trade.gain)
       let index = gathered.firstIndex {
-        let other = frame.point($0.peak, $0.gain)
+        let other = frame.point($0.cost, $0.gain)
         return (other.x - point.x).magnitude < 8 && (other.y - point.y).magnitude < 12
       }
       if let index { gathered[index].names += trade.names } else { gathered.append(trade) }
@@ -139,26 +178,40 @@ extension Plot {
     return rows
   }
 
-  private static func trades(_ records: [RunRecord], _ metric: String, isBetterHigh: Bool) -> [Trade] {
+  private static func trades(_ records: [RunRecord], _ metric: String, _ cost: Cost, isBetterHigh: Bool) -> [Trade] {
     var trades: [Trade] = []
     for name in unique(records.map(\.strategy)) {
       let own = records.filter { $0.strategy == name }
-      let peaks = own.compactMap { $0.metric(.peakBitmapBytes)?.number }
+      let costs = own.compactMap { cost.value($0) }
       let gains = own.compactMap { $0.metric(named: metric)?.number }
-      guard !peaks.isEmpty, peaks.count == gains.count else { continue }
-      let count = Double(peaks.count)
-      // What cannot be told apart in the picture is one point, and a tenth of a MB beats nobody.
-      let peak = (peaks.reduce(0, +) / count / 1e5).rounded() / 10
+      guard !costs.isEmpty, costs.count == gains.count else { continue }
+      let count = Double(costs.count)
+      let mean = cost.rounded(costs.reduce(0, +) / count)
       let gain = gains.reduce(0, +) / count * 100
-      if let index = trades.firstIndex(where: { $0.peak == peak && ($0.gain - gain).magnitude < 0.005 }) {
+      if let index = trades.firstIndex(where: {
+        $0.cost == mean && $0.isYardstick == own[0].isYardstick && ($0.gain - gain).magnitude < 0.005
+      }) {
         trades[index].names.append(name)
       } else {
-        trades.append(Trade(names: [name], peak: peak, gain: gain))
+        trades.append(Trade(names: [name], cost: mean, gain: gain, isYardstick: own[0].isYardstick))
       }
     }
-    let isFront = ParetoFront.members(of: trades.map { [$0.peak, isBetterHigh ? -$0.gain : $0.gain] })
-    for index in trades.indices { trades[index].isFront = isFront[index] }
-    return trades.sorted { ($0.peak, $0.gain) < ($1.peak, $1.gain) }
+    let choices = trades.indices.filter { !trades[$0].isYardstick }
+    let isFront = ParetoFront.members(
+      of: choices.map { [trades[$0].cost, isBetterHigh ? -trades[$0].gain : trades[$0].gain] })
+    for (index, isFront) in zip(choices, isFront) { trades[index].isFront = isFront }
+    return trades.sorted { ($0.cost, $0.gain) < ($1.cost, $1.gain) }
+  }
+
+  /// `on hunt`, `over 20 traces of stress`.
+  static func place(_ traces: [String], _ set: String?) -> String {
+    traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces" + (set.map { " of \($0)" } ?? "")
+  }
+
+  /// Pictures of each set of traces, none over two of them. A set has a name where there are others.
+  public static func bySet(_ records: [RunRecord], _ plot: ([RunRecord], String?) -> Plot) -> [Plot] {
+    let groups = TraceGroup.all(records.map(\.traceName))
+    return groups.map { group in plot(group.traces.map { records[$0] }, groups.count > 1 ? group.name : nil) }
   }
 
   /// In the order of their first appearance.

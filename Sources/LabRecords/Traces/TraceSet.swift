@@ -1,3 +1,36 @@
+import LabBase
+
+/// Traces that means are taken over: a set that comes with the project, or somebody's own. A mean over two of them would
+/// say nothing of either.
+public struct TraceGroup: Hashable, Sendable {
+  /// `yours`, `people` or `stress`.
+  public var name: String
+  /// By their number among those that were asked for.
+  public var traces: [Int]
+
+  /// Those of it that are also among others; nil where none is.
+  public func among(_ others: [Int]) -> TraceGroup? {
+    let own = traces.filter { others.contains($0) }
+    return own.isEmpty ? nil : TraceGroup(name: name, traces: own)
+  }
+
+  /// `20 traces`; of one set among several `20 traces of stress`.
+  ///
+  /// - Parameter names: What all traces are called.
+  public func words(_ names: [String], isOneOfMany: Bool) -> String {
+    if traces.count == 1 { return names[traces[0]] }
+    return NumberText.count(traces.count, "trace") + (isOneOfMany ? " of \(name)" : "")
+  }
+
+  /// Those of some traces, in the order in which they matter: one's own, people, stress.
+  public static func all(_ names: [String]) -> [TraceGroup] {
+    ([nil] + TraceSet.allCases).compactMap { set in
+      let traces = names.indices.filter { TraceSet(ofTrace: names[$0]) == set }
+      return traces.isEmpty ? nil : TraceGroup(name: set?.rawValue ?? "yours", traces: traces)
+    }
+  }
+}
+
 /// A set of the traces that come with the project; the raw value names it wherever a command takes traces.
 public enum TraceSet: String, CaseIterable, Sendable {
   /// Modelled people, with the statistics of two studies.

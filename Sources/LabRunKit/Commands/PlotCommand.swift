@@ -23,9 +23,11 @@ struct PlotCommand: AsyncParsableCommand {
         waits       how many cells have their image by when, a curve a strategy
         decodes     how long decodes take on this machine, a curve a strategy
         outcomes    the screen over the scroll: ready, late, missed, blank
-        compare     strategies side by side: hits, blank area, p95, peak memory
+        compare     strategies side by side: hits, blank area, p95, peak memory,
+                    decodes; one picture a set of traces
         heat        strategies x traces, one picture for each of these
-        pareto      what memory buys: peak bytes against blank area and hits
+        pareto      what memory buys: peak bytes against blank area and hits; and
+                    what decodes buy in hits
         budget      hits against budget, with the working set marked
         history     a metric over records (of results/, unless named)
         fleet       blank area over the traces of a merged fleet, by tails and kinds
@@ -141,7 +143,9 @@ struct PlotCommand: AsyncParsableCommand {
       let records = try records()
       let traces = unique(records.map(\.trace))
       let one = traces.map { trace in Plot.compare(records.filter { $0.trace == trace }) }
-      return shared(records).traces.count < 2 ? one : one + [.compare(records)]
+      if shared(records).traces.count < 2 { return one }
+      let names = one.map(\.name)
+      return one + Plot.bySet(records) { .compare($0, in: $1) }.filter { !names.contains($0.name) }
     case .heat:
       let records = try records()
       _ = shared(records)
@@ -151,7 +155,9 @@ struct PlotCommand: AsyncParsableCommand {
       if shared(records).traces.isEmpty {
         throw LabError("these runs share no trace, so no strategy can be held against another")
       }
-      return [.pareto(records), .pareto(records, against: "warm-hit-rate")]
+      return Plot.bySet(records) { .pareto($0, in: $1) }
+        + Plot.bySet(records) { .pareto($0, against: "warm-hit-rate", in: $1) }
+        + Plot.bySet(records) { .pareto($0, .work, against: "warm-hit-rate", in: $1) }
     case .budget: return try budgets()
     case .history: return try history()
     case .fleet: return try files.flatMap { Plot.fleet(try FleetTable($0)) }

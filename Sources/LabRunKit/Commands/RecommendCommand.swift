@@ -2,6 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabJudge
+import LabRecords
 import StrategyKit
 
 /// `lab-run recommend`: which strategy to ship within a budget, and how sure that is.
@@ -14,9 +15,11 @@ struct RecommendCommand: ParsableCommand {
       parameters (sweeps/README.md lists them). Nothing is decoded. A strategy is a
       candidate if its peak of bitmap memory stays within the budget on every trace,
       screen and device. The best has the least blank area after the first frame, as
-      a mean over the traces. Of those that are as good, within the noise of the
-      traces, the one that begins the fewest decodes wins: decodes are battery and
-      heat. --work limits them. The output also shows what the answer costs, where
+      a mean over the traces of people. Those that are as good there, within the
+      noise of the traces, have to hold under stress. Of those that are as good there
+      too, the one that begins the fewest decodes for people wins: decodes are
+      battery and heat. --work limits them. Traces of your own are a set of their
+      own, and decide before these; with --trace only what you name counts. The output also shows what the answer costs, where
       others are better, what the answer would have been without each trace,
       whether PHCachingImageManager can run it, and the Swift lines for an app.
 
@@ -55,7 +58,7 @@ struct RecommendCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Decodes that an answer may begin for each image that a cell asks for, the mean over traces: 1 is about what "
+      "Decodes that an answer may begin for each image that a cell asks for, the mean over each set of traces: 1 is about what "
         + "decoding on demand costs.", valueName: "DECODES"))
   var work: String?
 
@@ -77,7 +80,7 @@ struct RecommendCommand: ParsableCommand {
     let budget = try bytes()
     if let fleet { return try recommend(from: fleet, budget) }
     var settings = options.settings
-    if settings.traces.isEmpty { settings.traces = [SweepWord("stress", at: "--trace")] }
+    if settings.traces.isEmpty { settings.traces = TraceSet.allCases.map { SweepWord($0.rawValue, at: "--trace") } }
     let strategies = try strategies(settings, budget)
     var (recommendation, setup) = try replayed(settings, strategies, budget)
     if recommendation.answer == nil {

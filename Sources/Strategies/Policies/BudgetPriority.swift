@@ -53,7 +53,8 @@ public struct BudgetPriority: RankingStrategy {
   private static let livelyRest = 5 / 16.0
   /// The reach grows by the scroll of so many seconds at least.
   private static let leadMin = (calm: 1 / 12.0, lively: 1 / 6.0)
-  /// Where workers need less than so many seconds for a viewport, a calm scroll needs less than that time ahead.
+  /// Where workers need less than so many seconds for a viewport, a calm scroll needs less than that time ahead. Where they
+  /// need as long, what is within reach at rest is twice as far: the first rows of a movement come too late else.
   private static let slowDecodes = 0.5
   let behind: Double
   var forecast: ScrollForecast
@@ -117,9 +118,10 @@ public struct BudgetPriority: RankingStrategy {
   /// budget, is not decoded two ahead.
   func margin(_ layout: GridLayout) -> Int64 {
     let reach = (layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator)
-    let calm = decodesViewport * min(1, decodesViewport / BudgetPriority.slowDecodes)
+    let slow = min(1, decodesViewport / BudgetPriority.slowDecodes)
+    let rest = rest * max(1, 2 * slow)
     return pace.margin(
-      calm: .init(rest: rest, lead: max(BudgetPriority.leadMin.calm, calm)),
+      calm: .init(rest: rest, lead: max(BudgetPriority.leadMin.calm, decodesViewport * slow)),
       lively: .init(
         rest: max(rest, BudgetPriority.livelyRest), lead: max(BudgetPriority.leadMin.lively, decodesViewport)),
       most: max(0, reach - layout.cellHeight.rawValue), layout)

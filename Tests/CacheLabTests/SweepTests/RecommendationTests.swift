@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LabBase
+import LabRecords
 import Strategies
 import Testing
 
@@ -9,9 +10,9 @@ import Testing
   private let budget = ByteCount(rawValue: 30_000_000)
 
   /// Blank in percent, hits in percent, peak in megabytes, for none, preheat2x, lru and budget-priority.
-  private func recommendation(_ cells: [[(Int, Int, Int)]]) throws -> Recommendation {
+  private func recommendation(_ cells: [[(Int, Int, Int)]], traces: [String]? = nil) throws -> Recommendation {
     let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
-    let traces = cells.indices.map { "t\($0)" }
+    let traces = traces ?? cells.indices.map { "t\($0)" }
     return Recommendation(SweepFixture.table(specs, traces: traces, cells), budget: budget)
   }
 
@@ -33,7 +34,7 @@ import Testing
     #expect(found.answer == 3 && found.judged == [0] && found.aside.map(\.trace) == [1])
     #expect(found.photosBest == 1)
     #expect(
-      found.verdict.contains("The best that PHCachingImageManager can run is preheat2x: 10.0% blank, 60.0% ready."))
+      found.verdict.contains("The best that PHCachingImageManager can run is preheat2x: 10.0% blank and 60.0% ready."))
     #expect(
       found.reservations == [
         "Set aside: on t1 (35.0 MB) none of the 4 strategies that were tried stays within 30MB, not even none, which "
@@ -195,5 +196,25 @@ import Testing
   @Test func theManualListsWhatIsTried() throws {
     let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/sweeps/README.md", encoding: .utf8)
     for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "sweeps/README.md lacks: \(line)") }
+  }
+
+  @Test func peopleDecideBeforeStressAndWhatIsAsGoodThereHasToHoldUnderStress() throws {
+    let names = ["hunt", "scrub", "looker-ios-60", "reader-ios-60"]
+    // preheat2x is a little better under stress, and worse for people.
+    let found = try recommendation(
+      [
+        [(40, 0, 20), (10, 60, 29), (39, 5, 30), (12, 80, 30)], [(40, 0, 20), (10, 60, 29), (39, 5, 30), (12, 80, 30)],
+        [(9, 0, 20), (4, 60, 29), (9, 5, 30), (2, 80, 30)], [(9, 0, 20), (4, 60, 29), (9, 5, 30), (2, 80, 30)],
+      ], traces: names)
+    #expect(found.answer == 3 && found.groups.map(\.name) == ["people", "stress"])
+    #expect(found.verdict.contains("Over 2 traces of people it leaves 2.0% of the area blank"))
+    #expect(found.verdict.contains("Over 2 traces of stress it leaves 12.0% of the area blank"))
+    // All that decode ahead are as good for people.
+    let equal = try recommendation(
+      [
+        [(40, 0, 20), (10, 60, 29), (39, 5, 30), (12, 80, 30)], [(40, 0, 20), (10, 60, 29), (39, 5, 30), (12, 80, 30)],
+        [(9, 0, 20), (2, 80, 29), (9, 5, 30), (2, 80, 30)], [(9, 0, 20), (2, 80, 29), (9, 5, 30), (2, 80, 30)],
+      ], traces: names)
+    #expect(equal.answer == 1)
   }
 }

@@ -41,7 +41,7 @@ import Testing
           [(0.5, 0.1, 10, 20), (0.6, 0.1, 9, 30), (0.5, 0.1, 10, 20), (0.4, 0.2, 11, 21)],
           [(0.5, 0.1, 10, 20), (0.4, 0.1, 9, 30), (0.5, 0.1, 10, 20.1), (0.5, 0.1, 10, 20)],
         ]), against: 0)
-    let rows = contest.screens[0]
+    let rows = contest.parts[0].rows
     #expect(rows.map(\.won) == [2, 1, 1, 1])
     #expect(rows[1].cells.map(\.lost) == [[], [.hits]], "the peak is not judged at a budget in bytes")
     #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
@@ -62,8 +62,8 @@ import Testing
           [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.8, 0, 1, 9), (0.4, 0.1, 1, 9)],
           [(0, 0.4, 1, 9), (1, 0.4, 1, 9), (1, 0.4, 1, 9), (0.5, 0.4, 1, 9)],
         ]), against: 1)
-    #expect(contest.passed == [0])
-    let row = contest.screens[0][3]
+    #expect(contest.parts.map(\.passed) == [0])
+    let row = contest.parts[0].rows[3]
     #expect(row.cells.map(\.hitGap) == [0.5, 0.5])
     #expect(row.cells[0].blankGap.map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].blankGap == nil)
     #expect(row.cells[0].baseHitGap.map { abs($0 - 1.0 / 3) < 1e-12 } == true && row.cells[1].baseHitGap == nil)
@@ -81,11 +81,11 @@ import Testing
           [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.5, 0.2, 1, 9), (0.8, 0, 1, 9), (0.9, 0, 1, 10)],
           [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.8, 0, 1, 9), (0.4, 0.2, 1, 9), (0.9, 0, 1, 10)],
         ]), against: 1)
-    let rows = contest.screens[0]
+    let rows = contest.parts[0].rows
     #expect(rows[1].cells.map(\.hitGap) == [0.5, 0.5] && rows[1].cells.map(\.blankGap) == [0.5, 0.5])
     #expect(rows[3].cells.map(\.hitGap) == [1, 0.5] && rows[3].cells.map(\.blankGap) == [1, 0.5])
     #expect(rows[4].cells.map(\.hitGap) == [1, 1])
-    #expect(contest.passed == [1])
+    #expect(contest.parts.map(\.passed) == [1])
     #expect(
       contest.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
   }
@@ -102,7 +102,7 @@ import Testing
       bounds: [
         .stated(BoundShares(hits: 0.8, blank: 0.2)), .absent("of a reason"), .stated(BoundShares(hits: 1, blank: 0)),
       ].flatMap { Array(repeating: $0, count: 3) })
-    let rows = contest.screens[0]
+    let rows = contest.parts[0].rows
     #expect(rows[1].cells.map(\.hitsToBound) == [0.25, nil, 0.9])
     let blank = rows[1].cells.map(\.blankToBound)
     #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
@@ -113,7 +113,7 @@ import Testing
     #expect(contest.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
     #expect(contest.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
     let without = SweepContest(table, against: 1)
-    #expect(without.screens[0][1].cells.allSatisfy { $0.hitsToBound == nil && $0.blankToBound == nil })
+    #expect(without.parts[0].rows[1].cells.allSatisfy { $0.hitsToBound == nil && $0.blankToBound == nil })
     #expect(!without.markdown.contains("to bound"))
   }
 
@@ -127,7 +127,7 @@ import Testing
         ["preheat2x", "preheat2x+coarse"],
         [[(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)], [(0.5, 0, 10, 20), (0.5, 0, 12, 20)]], more: [1: coarse]),
       against: 0)
-    #expect(contest.screens[0][1].won == 2)
+    #expect(contest.parts[0].rows[1].won == 2)
     let row =
       "| preheat2x+coarse | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
     #expect(contest.markdown.contains(row), "\(contest.markdown)")
