@@ -8,7 +8,7 @@ words="recommend --budget 35MB --screen iphone-17"
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 # shellcheck disable=SC2086
-.build/release/lab-run $words --quiet >"$out"
+"${LAB_RUN:-.build/release/lab-run}" $words --quiet >"$out"
 {
   printf '```\n$ lab-run %s\n' "$words"
   sed '/^HOW SURE/,$d' "$out" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'

@@ -7,7 +7,7 @@
 #                                  and differ from one version to the next
 set -eu
 cd "$(dirname "$0")/.."
-lab=.build/release/lab-run
+lab=${LAB_RUN:-.build/release/lab-run}
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 trap 'exit 130' INT
@@ -41,7 +41,10 @@ for name in compare-people compare-stress pareto-work-hit-traces; do
     case $check$file in
     --check*.svg) ;;
     --check*) cmp "$out/$file" "plots/$file" || { echo "plots/$file is stale: make report" >&2; exit 1; } ;;
-    *) cp "$out/$file" plots/ && echo "plots/$file" ;;
+    *)
+      cp "$out/$file" plots/
+      echo "plots/$file"
+      ;;
     esac
   done
 done
@@ -52,7 +55,7 @@ for set in people stress; do
   printf '|---|---:|---:|---:|---:|---:|\n'
   awk -F '\t' 'NR > 1 {
     printf "| `%s` |", $2
-    for (i = 3; i < NF; i += 2) printf (i == NF - 1 ? " %.2f (%.2f) |" : " %.1f (%.1f) |"), $i, $(i + 1)
+    for (i = 3; i < NF; i += 2) printf (i == 5 || i == NF - 1 ? " %.2f (%.2f) |" : " %.1f (%.1f) |"), $i, $(i + 1)
     printf "\n"
   }' "plots/compare-$set.tsv"
   printf '\n'

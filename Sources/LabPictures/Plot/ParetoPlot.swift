@@ -67,7 +67,8 @@ extension Plot {
     let frame = PlotFrame(
       width: 1000, height: 620, left: 75, right: 975, bottom: 74, top: 542,
       x: max(0, (trades.map(\.cost).min() ?? 0) - 0.06 * span)...(trades.map(\.cost).max() ?? 1) + 0.16 * span,
-      y: (below.isEmpty ? -0.02 * high : low)...(isBetterHigh ? min(high, cost == .work ? 100.5 : 106) : high))
+      y: (cost == .work && isBetterHigh ? low : -0.02 * high)...(isBetterHigh
+        ? min(high, cost == .work ? 100.5 : 106) : high))
     let labels = labels(trades, frame)
     let blank = "blank area after the first frame, %, less is better"
     let hit = "images ready after the first frame, %, more is better"

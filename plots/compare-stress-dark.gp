@@ -1,25 +1,25 @@
-# lab-run plot compare results/report
-# data: compare-traces.tsv; to draw it again, here: gnuplot compare-traces.gp
-set terminal svg size 1000,310 dynamic font 'sans-serif,14' background '#FFFFFF'
+# lab-run plot compare results/report --dark
+# data: compare-stress.tsv; to draw it again, here: gnuplot compare-stress-dark.gp
+set terminal svg size 1000,310 dynamic font 'sans-serif,14' background '#0D1117'
 bold = 'sans-serif:Bold,17.00'
 strong = 'sans-serif:Bold,13.00'
 small = 'sans-serif,13.00'
-ground = '#FFFFFF'
-ink = '#1F2328'
-muted = '#636C76'
-faint = '#DEE2E6'
-pale = '#B4BBC2'
-blue = '#0072B2'
-vermillion = '#D55E00'
-green = '#009E73'
-purple = '#B85C93'
-orange = '#DB9200'
-grey = '#5E6670'
-set output 'compare-traces.svg'
+ground = '#0D1117'
+ink = '#E6EDF3'
+muted = '#9BA5B0'
+faint = '#2A313A'
+pale = '#59626C'
+blue = '#4BA6E4'
+vermillion = '#F58545'
+green = '#2FC39B'
+purple = '#DE97BF'
+orange = '#F0B53C'
+grey = '#AAB3BD'
+set output 'compare-stress-dark.svg'
 set encoding utf8
 set datafile separator "\t"
-data = 'compare-traces.tsv'
-set label 1 'Which strategy shows most and holds least over 20 traces?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
+data = 'compare-stress.tsv'
+set label 1 'Which strategy shows most and holds least over 20 traces of stress?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
 set label 2 'least blank first; bars: means, ticks and brackets: the worst trace; bold: best in both; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
@@ -150,7 +150,7 @@ set rmargin at screen 0.9760
 set xrange [0:3.5420]
 unset ytics
 set label 3 "decodes a request\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '0.98 (1.3)' at 1.3170,0 left offset 0.5,0 font small textcolor rgb ink front
+set label 10 '0.99 (1.3)' at 1.3170,0 left offset 0.5,0 font small textcolor rgb ink front
 set label 11 '1.1 (2.1)' at 2.1338,1 left offset 0.5,0 font small textcolor rgb ink front
 set label 12 '0.99 (1.6)' at 1.5732,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '0.95 (1.5)' at 1.5223,3 left offset 0.5,0 font small textcolor rgb ink front

@@ -1,0 +1,65 @@
+# lab-run plot pareto results/frontier
+# data: pareto-work-hit-traces.tsv; to draw it again, here: gnuplot pareto-work-hit-traces.gp
+set terminal svg size 1000,620 dynamic font 'sans-serif,14' background '#FFFFFF'
+bold = 'sans-serif:Bold,17.00'
+strong = 'sans-serif:Bold,13.00'
+small = 'sans-serif,13.00'
+ink = '#1F2328'
+muted = '#636C76'
+faint = '#DEE2E6'
+pale = '#B4BBC2'
+vermillion = '#D55E00'
+green = '#009E73'
+purple = '#B85C93'
+sky = '#4AA8E0'
+set output 'pareto-work-hit-traces.svg'
+set encoding utf8
+set datafile separator "\t"
+data = 'pareto-work-hit-traces.tsv'
+set label 1 'What do decodes buy over 8 traces?' at screen 0.0140, screen 0.9613 left font bold textcolor rgb ink
+set label 2 'means of 8 traces; decode-12ms; joined: no other decodes less and shows more; pale: beaten on both' at screen 0.0140, screen 0.9258 left noenhanced font small textcolor rgb muted
+set border 3 linecolor rgb pale linewidth 1
+set tics nomirror out scale 0.5 textcolor rgb muted font small
+set xlabel textcolor rgb muted font small
+set ylabel textcolor rgb muted font small offset 1,0
+set key textcolor rgb ink font small
+set grid ytics linecolor rgb faint linewidth 1 linetype 1
+set xlabel 'decodes for each image that a cell asks for, less is better'
+set ylabel 'images ready after the first frame, %, more is better'
+set key off
+set lmargin at screen 0.07500
+set rmargin at screen 0.97500
+set bmargin at screen 0.11935
+set tmargin at screen 0.87419
+set xrange [0.63880:2.49320]
+set yrange [-2.16000:100.50000]
+set label 'clairvoyant' at screen 0.12646, screen 0.82858 left noenhanced font small textcolor rgb ink
+set arrow from screen 0.11926, screen 0.87052 to screen 0.12646, screen 0.82858 nohead linewidth 0.75 linecolor rgb pale back
+set label 'budget-priority:rest=1/8' at screen 0.17189, screen 0.79056 left noenhanced font small textcolor rgb ink
+set arrow from screen 0.15809, screen 0.86798 to screen 0.17189, screen 0.79056 nohead linewidth 0.75 linecolor rgb pale back
+set label 'budget-priority' at screen 0.19545, screen 0.74344 left noenhanced font small textcolor rgb ink
+set arrow from screen 0.17265, screen 0.86925 to screen 0.19545, screen 0.74344 nohead linewidth 0.75 linecolor rgb pale back
+set label 'per-row-window' at screen 0.25510, screen 0.84079 left noenhanced font small textcolor rgb ink
+set label 'fixed-window' at screen 0.32798, screen 0.87052 left noenhanced font small textcolor rgb ink
+set arrow from screen 0.29398, screen 0.87052 to screen 0.32798, screen 0.87052 nohead linewidth 0.75 linecolor rgb pale back
+set label 'windowed-lead,' at screen 0.22026, screen 0.71290 left noenhanced font small textcolor rgb muted
+set label 'preheat2x' at screen 0.22026, screen 0.68710 left noenhanced font small textcolor rgb muted
+set arrow from screen 0.19206, screen 0.86774 to screen 0.22026, screen 0.70000 nohead linewidth 0.75 linecolor rgb pale back
+set label 'budget-priority:rest=3/8' at screen 0.32550, screen 0.76128 left noenhanced font small textcolor rgb muted
+set arrow from screen 0.25030, screen 0.86967 to screen 0.32550, screen 0.76128 nohead linewidth 0.75 linecolor rgb pale back
+set label 'deadline-lookahead' at screen 0.36625, screen 0.79612 left noenhanced font small textcolor rgb muted
+set arrow from screen 0.31825, screen 0.86612 to screen 0.36625, screen 0.79612 nohead linewidth 0.75 linecolor rgb pale back
+set label 'budget-priority:rest=3/2' at screen 0.66254, screen 0.87052 right noenhanced font small textcolor rgb muted
+set label 'uikit-prefetch' at screen 0.86697, screen 0.86244 left noenhanced font small textcolor rgb muted
+plot data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale, \
+data index 1 using 2:3 with points pointtype 9 pointsize 1 linecolor rgb vermillion, \
+data index 2 using 2:3 with points pointtype 5 pointsize 1 linecolor rgb purple, \
+data index 3 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb vermillion, \
+data index 4 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 5 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 6 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 7 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb sky, \
+data index 8 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb green, \
+data index 9 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 10 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 11 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale
