@@ -87,7 +87,7 @@ test-long: ## run the long tests: other packages, browsers, kills, thousands of 
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED),--long)
 
-phone: ## compile what an app takes in Embedded Swift for a phone's processor
+phone: ## compile what an app takes for the oldest iOS, and in Embedded Swift
 	@scripts/setup.sh run
 	scripts/phone.sh
 

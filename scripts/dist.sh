@@ -33,8 +33,9 @@ try_in() {
   grep -q preheat2x "$dist/answer" || fail "$3 gave no answer"
   took=$(($(date +%s) - begun))
   [ "$took" -le 10 ] || fail "the first answer took $took s"
-  # Without a folder that could be written to, and from another place than the one that it was unpacked to.
-  chroot "$1" env -i HOME=/proc/none PATH=/usr/bin:/bin "$3" --version >/dev/null
+  # Where nothing can be written, it says what to set.
+  said=$(chroot "$1" env -i HOME=/proc/none PATH=/usr/bin:/bin "$3" -s none -t zoom --decode none 2>&1) || true
+  case $said in *XDG_CACHE_HOME*) ;; *) fail "with a read-only home $3 says: $said" ;; esac
   printf '%s: installed and answered within %d s\n' "$3" "$took"
 }
 
@@ -61,11 +62,18 @@ archive=$(find /usr/lib /usr/lib64 -name libturbojpeg.a 2>/dev/null | head -n 1)
 [ -n "$archive" ] || fail "there is no libturbojpeg.a to link; Debian has it in libturbojpeg0-dev"
 command -v dpkg-deb >/dev/null || fail "there is no dpkg-deb; it comes with dpkg"
 
-# A folder that has the archive and not the shared library, so that the linker takes the archive.
+# A folder that has the archive and not the shared library, and is where pkg-config says that the library is: so the linker
+# takes the archive.
 rm -rf "$dist"
 mkdir -p "$dist/lib" "$dist/$name" "$dist/deb/DEBIAN"
 ln -s "$archive" "$dist/lib/libturbojpeg.a"
-swift build -c release --static-swift-stdlib -Xlinker "-L$PWD/$dist/lib" --product lab-run
+cat >"$dist/lib/libturbojpeg.pc" <<PC
+Name: libturbojpeg
+Description: the archive of libjpeg-turbo
+Version: $(pkg-config --modversion libturbojpeg 2>/dev/null || echo 0)
+Libs: -L$PWD/$dist/lib -lturbojpeg
+PC
+PKG_CONFIG_PATH=$PWD/$dist/lib swift build -c release --static-swift-stdlib --product lab-run
 cp .build/release/lab-run "$dist/lab-run"
 strip "$dist/lab-run"
 if ldd "$dist/lab-run" | grep -E 'swift|turbojpeg|Foundation|dispatch'; then fail "the program needs these libraries"; fi

@@ -1,11 +1,16 @@
 #!/bin/sh
-# Compiles what an app takes in Embedded Swift for a phone's processor, with the toolchain that is here.
+# Compiles what an app takes for phones, with the toolchain that is here.
 #
-#   scripts/phone.sh
+#   scripts/phone.sh [floor]
 #
-# Prints a line a module with its object's size. PhoneGrid, a grid of the tests, is compiled beside the modules, so that
-# their generic code is compiled too. On Linux with an x86-64 processor the same is compiled once more for this machine,
-# and runs: it must count what it counts in ordinary Swift. Nothing is linked with the SDK, which only a Mac has.
+# First (with `floor` this alone) for the oldest iOS of Package.swift. The interface of the toolchain's own standard library
+# says of each of its declarations since which iOS there is it, and Packages/DeclaredSDK says it of SwiftUI's: what a module
+# uses, that iOS has, or the module asks for a newer one by @available.
+#
+# Then in Embedded Swift for a phone's processor. Prints a line a module with its object's size. PhoneGrid, a grid of the
+# tests, is compiled beside the modules, so that their generic code is compiled too. On Linux with an x86-64 processor the
+# same is compiled once more for this machine, and runs: it must count what it counts in ordinary Swift. Nothing is linked
+# with the SDK, which only a Mac has.
 #
 # Exit codes: 0 all compiled, 1 something did not, or counted otherwise.
 set -eu
@@ -18,17 +23,64 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/cachelab-phone.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
-# compile TARGET MODULE FILE... makes an object and a module for those that follow; the compiler speaks only of errors
-# and warnings.
-compile() {
+# build TARGET MODULE OPTION... FILE... makes an object and a module for those that follow; the compiler speaks only of
+# errors and warnings.
+build() {
   target=$1 module=$2
   shift 2
   mkdir -p "$scratch/$target"
-  swiftc -target "$target" -enable-experimental-feature Embedded -wmo -parse-as-library -swift-version 6 \
+  swiftc -target "$target" -wmo -parse-as-library -swift-version 6 \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility -warnings-as-errors -package-name main \
+    -enable-upcoming-feature MemberImportVisibility -package-name main \
     -module-cache-path "$scratch/cache" -I "$scratch/$target" -I Sources/CSlotMemory -module-name "$module" \
     -emit-module -emit-module-path "$scratch/$target/$module.swiftmodule" -c "$@" -o "$scratch/$target/$module.o"
+}
+
+# --- The oldest iOS --------------------------------------------------------------------------------------------------
+
+library=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+
+# floor IOS compiles the modules for that iOS. The interfaces are those of this system with another target, without the
+# copies of functions for older systems, which have no bodies here. Processor and system are those that the interfaces were
+# made for, as far as can be: a simulator's.
+floor() {
+  target=x86_64-apple-ios$1-simulator
+  for name in Swift _Concurrency _StringProcessing SwiftOnoneSupport Observation; do
+    mkdir -p "$scratch/$target/$name.swiftmodule"
+    sed -e "s/x86_64-unknown-linux-gnu/$target/" -e '/^ *@backDeployed/d' -e '/^import Glibc/d' \
+      "$library/linux/$name.swiftmodule/x86_64-unknown-linux-gnu.swiftinterface" |
+      if [ $name = Swift ]; then cat; else sed '/^.. swift-module-flags: /s/$/ -disable-availability-checking/'; fi \
+        >"$scratch/$target/$name.swiftmodule/x86_64-apple-ios-simulator.swiftinterface"
+  done
+  sdk Foundation Tests/Floor/Foundation.swift
+  echo '@_exported public import Foundation' >"$scratch/again.swift"
+  for name in FoundationNetworking Dispatch QuartzCore; do sdk "$name" "$scratch/again.swift"; done
+  for name in UIKit SwiftUI Photos; do sdk "$name" Packages/DeclaredSDK/Sources/$name/*.swift; done
+  # The proxy needs Objective-C, which these interfaces leave out.
+  for name in $MODULES GridPhotos GridViews; do
+    # shellcheck disable=SC2046
+    build "$target" "$name" -warnings-as-errors -plugin-path "$library/host/plugins" -Xfrontend -disable-objc-interop \
+      $(find "Sources/$name" -name '*.swift' ! -path '*.docc/*' ! -name ScrollViewTraceProxy.swift | sort)
+    printf '%-19s needs iOS %s, or says more\n' "$name" "$1"
+  done
+}
+
+# sdk MODULE FILE... compiles what stands for a framework.
+sdk() { build "$target" "$@" -suppress-warnings -Xfrontend -disable-objc-interop -Xfrontend -disable-availability-checking; }
+
+if [ -f "$library/linux/Swift.swiftmodule/x86_64-unknown-linux-gnu.swiftinterface" ]; then
+  floor "$(sed -n 's/.*\.iOS(\.v\([0-9]*\)).*/\1.0/p' Package.swift)"
+else
+  echo 'not compiled for the oldest iOS: that takes the standard library of Linux on an x86-64 processor'
+fi
+[ "${1:-}" != floor ] || exit 0
+
+# --- In Embedded Swift -----------------------------------------------------------------------------------------------
+
+compile() {
+  target=$1 module=$2
+  shift 2
+  build "$target" "$module" -enable-experimental-feature Embedded -warnings-as-errors "$@"
 }
 
 # all TARGET compiles the modules for a target, and the grid.
@@ -60,8 +112,7 @@ SWIFT
 all arm64-apple-ios18.0
 
 host=x86_64-unknown-linux-gnu
-unicode=$(dirname "$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')")
-unicode=$unicode/swift/embedded/$host/libswiftUnicodeDataTables.a
+unicode=$library/embedded/$host/libswiftUnicodeDataTables.a
 if [ "$(uname -sm)" != 'Linux x86_64' ] || [ ! -f "$unicode" ]; then exit 0; fi
 all $host
 (cd "$scratch/$host" && clang -o grid ./*.o "$unicode" -lm)

@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "DeclaredSDK",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v15)],
   products: ["Strategies", "GridDriver", "GridPhotos", "GridViews", "Photos", "SwiftUI", "UIKit", "QuartzCore"].map {
     .library(name: $0, targets: [$0])
   },

@@ -15,8 +15,8 @@ public struct GridCounters: Hashable, Sendable {
   public var peak = ByteCount.zero
   /// Visible cell area over time, and what of it was blank: thousandths of a point x nanoseconds, the first frame's cells
   /// left out.
-  public var area: Int128 = 0
-  public var blankArea: Int128 = 0
+  public var area: WideSum = 0
+  public var blankArea: WideSum = 0
   /// Requests that a source was asked for.
   public var decodes: Int64 = 0
   public var failures: Int64 = 0

@@ -68,8 +68,8 @@ extension ScrollTraceCounters {
     decodes = counters.decodes
     failures = counters.failures
     peak = counters.peak.rawValue
-    visible = Int64(clamping: counters.area / 1_000_000)
-    blank = Int64(clamping: counters.blankArea / 1_000_000)
+    visible = counters.area.divided(by: 1_000_000)
+    blank = counters.blankArea.divided(by: 1_000_000)
     (cells, thumbnails) = (counters.cells, counters.thumbnails)
     (preheats, shown) = (counters.preheats, counters.shownPreheats)
   }

@@ -2,6 +2,7 @@ public import Observation
 
 /// A cell's image, for a view that observes it.
 @Observable
+@available(iOS 17, macOS 14, tvOS 17, *)
 public final class GridCell<Image> {
   /// Nil while there is none.
   public internal(set) var image: Image?
@@ -14,6 +15,7 @@ public final class GridCell<Image> {
 }
 
 /// The cells of a grid whose views show images by themselves: which place each one shows, and which image.
+@available(iOS 17, macOS 14, tvOS 17, *)
 final class GridCells<Image> {
   private var cells: [GridCell<Image>] = []
 

@@ -1,3 +1,4 @@
+import Dispatch
 public import GridDriver
 
 /// A scroll view of photos whose images a strategy decides: a `GridDriver`, told by `ScrollFeed` how the grid scrolls, and
@@ -6,6 +7,7 @@ public import GridDriver
 /// The driver is made when the geometry is known for the first time. From then on until `stop`, where there is UIKit, the
 /// grid hears memory warnings and the seconds by itself, also while another screen covers it.
 @MainActor
+@available(iOS 17, macOS 14, tvOS 17, *)
 public final class ScrollGrid<Source: ImageSource> {
   /// What a scroll view says of its geometry, in points.
   public struct Geometry: Hashable, Sendable {
@@ -38,7 +40,7 @@ public final class ScrollGrid<Source: ImageSource> {
   private var feed: ScrollFeed?
   private var geometry: Geometry?
   private var isStopped = false
-  #if canImport(UIKit) && !os(watchOS)
+  #if canImport(UIKit)
     private var observers: SystemObservers?
   #endif
 
@@ -130,7 +132,7 @@ public final class ScrollGrid<Source: ImageSource> {
     isStopped = true
     driver?.stop()
     (driver, feed) = (nil, nil)
-    #if canImport(UIKit) && !os(watchOS)
+    #if canImport(UIKit)
       observers = nil
     #endif
   }
@@ -147,7 +149,7 @@ public final class ScrollGrid<Source: ImageSource> {
       driver.onImage = { [weak self] place, image, _ in self?.cells.bring(image, to: place) }
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)
-      #if canImport(UIKit) && !os(watchOS)
+      #if canImport(UIKit)
         observers = SystemObservers(
           memory: { [weak self] in self?.memoryWarning() }, second: { [weak self] in self?.tick() })
       #endif
@@ -159,12 +161,9 @@ public final class ScrollGrid<Source: ImageSource> {
   }
 }
 
-/// Time since the first call, by the clock that stands still while a device sleeps.
+/// Time since the first call, by the clock that stands still while a device sleeps: that of `SuspendingClock`, which came
+/// with iOS 16.
 let systemClock: @Sendable () -> Nanoseconds = {
-  let clock = SuspendingClock()
-  let begin = clock.now
-  return {
-    let (seconds, attoseconds) = (clock.now - begin).components
-    return Nanoseconds(rawValue: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-  }
+  let begin = DispatchTime.now().uptimeNanoseconds
+  return { Nanoseconds(rawValue: Int64(DispatchTime.now().uptimeNanoseconds - begin)) }
 }()

@@ -1,4 +1,4 @@
-#if canImport(UIKit) && !os(watchOS)
+#if canImport(UIKit)
   public import UIKit
 
   /// Records a scroll view: stands before its delegate, passes everything on, and reads the offset once a frame.

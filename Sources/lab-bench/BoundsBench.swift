@@ -86,7 +86,7 @@ private final class BoundsJudge {
   /// What is wrong with the bounds, if anything is.
   func complaint(_ strategy: StrategySpec) -> String? {
     let tally = replay.run(strategy, cells: .cancel)
-    let (hits, blank) = (tally.warmRequests.hits, tally.warmBlank.part)
+    let (hits, blank) = (tally.warmRequests.hits, Int128(tally.warmBlank.part))
     let kind = strategy.canonicalText.contains("match=at-least") ? 1 : 0
     // Less memory bounds tighter: most are judged by what is known already.
     let rounded = bound(tally.peak.bytes / BoundsJudge.step * BoundsJudge.step, kind)

@@ -136,7 +136,7 @@ struct TraceFuzzer: Fuzzer {
     guard tally.warmRequests.hits <= HitBound(replay, sharesSizes: shares).hits(memory: memory) else {
       throw Finding("more hits than the bound")
     }
-    let blank = tally.warmBlank.part
+    let blank = Int128(tally.warmBlank.part)
     guard blank >= BlankBound(replay, sharesSizes: shares).warmBlank(memory: memory),
       blank >= PricedBound(replay, sharesSizes: shares).warmBlank(memory: memory, rounds: 20, stepsMax: 50_000)
     else { throw Finding("less blank than the bound") }

@@ -17,7 +17,7 @@ import Testing
 
   static let bans = [
     Ban(
-      words: ["Date()", "ContinuousClock", "SuspendingClock", "clock_gettime", "gettimeofday"],
+      words: ["Date()", "ContinuousClock", "SuspendingClock", "DispatchTime", "clock_gettime", "gettimeofday"],
       instead: "ask Clocks",
       except: [
         "GridViews/ScrollGrid.swift": "the default clock of an app's grid"

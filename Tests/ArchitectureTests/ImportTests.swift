@@ -12,7 +12,7 @@ import Testing
     case "GridDriver": ["Dispatch"]
     // Apple's frameworks in files that Linux leaves out here; Packages/DeclaredSDK compiles them.
     case "GridPhotos": ["Foundation", "Photos", "UIKit"]
-    case "GridViews": ["Foundation", "Observation", "SwiftUI", "UIKit"]
+    case "GridViews": ["Dispatch", "Foundation", "Observation", "SwiftUI", "UIKit"]
     // UIKit in the one file that Linux leaves out.
     case "ScrollTraceRecorder": ["UIKit"]
     case "LabBase", "StrategyContract": ["Synchronization"]

@@ -54,6 +54,13 @@ import Testing
     Failure(arguments: "library extract --library tiny --assets 9 --items 3-9 -o .", says: ["--items ends at 9"]),
   ]
 
+  @Test(arguments: ["HOME=/proc/none", "HOME=", "XDG_CACHE_HOME=/proc/none"])
+  func aHomeThatNothingCanBeWrittenToNamesTheVariable(_ variable: String) async throws {
+    let ran = try await Tool.shell(
+      "cd / && unset CACHELAB_HOME && XDG_CACHE_HOME= && export \(variable) && exec \"$0\" -s none -t zoom", [])
+    #expect(ran.code == 1 && ran.error.contains("XDG_CACHE_HOME"), "\(ran.error)")
+  }
+
   @Test func offsetsThatAreNoTraceYetNameTheCommandThatMakesOne() async throws {
     try "time_ms,offset_y\n0,0\n16,9\n".write(toFile: scratch.path + "/hand.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(["-s", "none", "-t", "hand.csv"], in: scratch.path)

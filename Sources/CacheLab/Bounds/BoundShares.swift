@@ -17,7 +17,7 @@ public struct BoundShares: Hashable, Sendable {
     let replay = Replay(script: replay.script, table: replay.table)
     let nothing = replay.runOnce(.nothing, cells: cells)
     let bound = Yardsticks.bound(replay, memory: memory, effort: effort)
-    let (requests, area) = (nothing.warmRequests.count, nothing.warmBlank.whole)
+    let (requests, area) = (nothing.warmRequests.count, Int128(nothing.warmBlank.whole))
     self.init(
       hits: requests == 0 ? 1 : Double(bound.hits) / Double(requests),
       blank: area == 0 ? 0 : Double(bound.blank) / Double(area))

@@ -22,7 +22,8 @@ public struct Yardsticks: Sendable {
 
     package init(_ tally: ReplayTally) {
       self.init(
-        hits: tally.warmRequests.hits, blank: tally.warmBlank.part, decodes: tally.decodes - tally.coarse.decodes)
+        hits: tally.warmRequests.hits, blank: Int128(tally.warmBlank.part),
+        decodes: tally.decodes - tally.coarse.decodes)
     }
   }
 
@@ -122,7 +123,7 @@ public struct Yardsticks: Sendable {
     // What holds nothing has no gap to close; a budget is at least a byte.
     budget = ByteCount(rawValue: max(1, second.peak.bytes))
     requests = first.warmRequests.count
-    area = first.warmBlank.whole
+    area = Int128(first.warmBlank.whole)
     (none, preheat2x) = (Mark(first), Mark(second))
     let quick = Yardsticks.bound(replay, memory: budget, effort: .quick)
     let seer = Mark(replay.count(try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry), cells))

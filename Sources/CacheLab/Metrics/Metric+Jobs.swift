@@ -50,12 +50,12 @@ extension Metric {
   public static let load = Metric(
     "load", unit: .ratio, better: .neither, kind: .deterministic,
     summary: "cost of all requests / (workers x duration): above 1 cells ask for more than the workers can decode"
-  ) { .ratio($0.tally.requestedCost, Int128($0.tally.workers) * Int128($0.tally.duration)) }
+  ) { .ratio(Int128($0.tally.requestedCost), Int128($0.tally.workers) * Int128($0.tally.duration)) }
 
   public static let loadWorstSecond = Metric(
     "load-worst-second", unit: .ratio, better: .neither, kind: .deterministic,
     summary: "the load of the busiest whole second since the first frame"
-  ) { .ratio($0.tally.worstSecondCost, Int128($0.tally.workers) * 1_000_000_000) }
+  ) { .ratio(Int128($0.tally.worstSecondCost), Int128($0.tally.workers) * 1_000_000_000) }
 
   public static let preheatLedger = Metric(
     "preheat-ledger", unit: .count, better: .neither, kind: .deterministic,

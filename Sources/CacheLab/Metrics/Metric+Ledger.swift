@@ -22,5 +22,5 @@ extension Metric {
 
   public static let meanBitmapBytes = Metric(
     "mean-bitmap-bytes", unit: .bytes, better: .lower, kind: .deterministic, summary: "mean of the ledger over time"
-  ) { .ratio($0.tally.liveByteTime, Int128($0.tally.duration)) }
+  ) { .ratio(Int128($0.tally.liveByteTime), Int128($0.tally.duration)) }
 }

@@ -40,5 +40,5 @@ extension Metric {
   public static let byteHitRate = Metric(
     "byte-hit-rate", unit: .ratio, better: .higher, kind: .deterministic,
     summary: "bitmap bytes of hits / bitmap bytes of all requests"
-  ) { .ratio($0.tally.hitBytes, $0.tally.requestedBytes) }
+  ) { .ratio(Int128($0.tally.hitBytes), Int128($0.tally.requestedBytes)) }
 }

@@ -12,12 +12,12 @@ extension Metric {
   public static let softRatio = Metric(
     "soft-ratio", unit: .ratio, better: .lower, kind: .deterministic,
     summary: "area x time of cells that show the coarse image only / visible cell area x time"
-  ) { run in run.coarse { .ratio($0.soft, run.tally.blank.whole) } }
+  ) { run in run.coarse { .ratio(Int128($0.soft), Int128(run.tally.blank.whole)) } }
 
   public static let warmSoftRatio = Metric(
     "warm-soft-ratio", unit: .ratio, better: .lower, kind: .deterministic,
     summary: "soft-ratio without the cells of the first frame"
-  ) { run in run.coarse { .ratio($0.soft - $0.coldSoft, run.tally.warmBlank.whole) } }
+  ) { run in run.coarse { .ratio(Int128($0.soft - $0.coldSoft), Int128(run.tally.warmBlank.whole)) } }
 
   public static let timeToFirstImage = Metric(
     "time-to-first-image", unit: .nanoseconds, better: .lower, kind: .deterministic,

@@ -22,10 +22,10 @@ extension Metric {
   public static let blankRatio = Metric(
     "blank-ratio", unit: .ratio, better: .lower, kind: .deterministic,
     summary: "blank cell area x time / visible cell area x time"
-  ) { .ratio($0.tally.blank.part, $0.tally.blank.whole) }
+  ) { .ratio(Int128($0.tally.blank.part), Int128($0.tally.blank.whole)) }
 
   public static let warmBlankRatio = Metric(
     "warm-blank-ratio", unit: .ratio, better: .lower, kind: .deterministic,
     summary: "blank-ratio without the cells of the first frame"
-  ) { .ratio($0.tally.warmBlank.part, $0.tally.warmBlank.whole) }
+  ) { .ratio(Int128($0.tally.warmBlank.part), Int128($0.tally.warmBlank.whole)) }
 }

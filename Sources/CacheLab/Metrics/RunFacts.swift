@@ -51,7 +51,7 @@ public struct RunFacts: Sendable {
     warm.isKept
       ? Distribution(samples: warm.kept + cold, zeros: hits.all)
       : Distribution(
-        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(warm.sum) { $0 + Int128($1) },
+        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
         percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) })
   }
 
@@ -60,7 +60,7 @@ public struct RunFacts: Sendable {
     warm.isKept
       ? Distribution(samples: warm.kept, zeros: hits.warm)
       : Distribution(
-        count: warm.count + hits.warm, sum: warm.sum, percentiles: warm.percentiles(of: .warm), max: warm.max)
+        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(of: .warm), max: warm.max)
   }
 
   /// A measured value, or why there is none.

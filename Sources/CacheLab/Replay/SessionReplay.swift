@@ -85,8 +85,8 @@ extension TraceSession.Counters {
     decodes = tally.decodes
     failures = tally.failedDecodes
     peak = tally.peak.bytes
-    visible = Int64(clamping: tally.warmBlank.whole / 1_000_000)
-    blank = Int64(clamping: tally.warmBlank.part / 1_000_000)
+    visible = tally.warmBlank.whole.divided(by: 1_000_000)
+    blank = tally.warmBlank.part.divided(by: 1_000_000)
     work = Work(
       cells: tally.requests.count, thumbnails: tally.coarse.decodes, preheats: tally.preheatDecodes,
       shown: tally.shownPreheats)

@@ -79,8 +79,8 @@ public struct DeviceProfile: Hashable, Sendable {
   public func cost(encodedBytes: Int64, pixels: Int64, eighths: Int32 = 8) -> Nanoseconds {
     let picoseconds = picosecondsPerByte * encodedBytes + picosecondsPerPixel * pixels
     guard let scaleFactors else { return Nanoseconds(rawValue: fixed.rawValue + picoseconds / 1000) }
-    // In 128 bits: a factor of 1000 then gives the very integers that no factor gives.
-    let scaled = Int128(picoseconds) * Int128(scaleFactors[Int(eighths) - 1]) / 1_000_000
-    return Nanoseconds(rawValue: fixed.rawValue + Int64(scaled))
+    // In one step: a factor of 1000 then gives the very integers that no factor gives.
+    let scaled = picoseconds.scaled(by: Int64(scaleFactors[Int(eighths) - 1]), over: 1_000_000)
+    return Nanoseconds(rawValue: fixed.rawValue + scaled)
   }
 }

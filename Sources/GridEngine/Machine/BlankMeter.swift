@@ -32,15 +32,13 @@ struct BlankMeter: Sendable {
   /// Time passes with the cells as they are.
   @inline(__always)
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
-    let time = Int128(elapsed)
-    // Products of two integers of 64 bits fit 128.
-    tally.blank.whole += Int128(visibleHeight) &* time
-    if blankHeight != 0 { tally.blank.part += Int128(blankHeight) &* time }
-    if softHeight != 0 { tally.coarse.soft += Int128(softHeight) &* time }
+    tally.blank.whole.add(visibleHeight, times: elapsed)
+    if blankHeight != 0 { tally.blank.part.add(blankHeight, times: elapsed) }
+    if softHeight != 0 { tally.coarse.soft.add(softHeight, times: elapsed) }
     if cold.isEmpty { return }
-    tally.coldBlank.whole += Int128(coldVisibleHeight) &* time
-    tally.coldBlank.part += Int128(coldBlankHeight) &* time
-    tally.coarse.coldSoft += Int128(coldSoftHeight) &* time
+    tally.coldBlank.whole.add(coldVisibleHeight, times: elapsed)
+    tally.coldBlank.part.add(coldBlankHeight, times: elapsed)
+    tally.coarse.coldSoft.add(coldSoftHeight, times: elapsed)
   }
 
   /// The viewport moved and shows `rows`, whose cells are `shown`: of these `blankCount` are blank, and `softCount` show the

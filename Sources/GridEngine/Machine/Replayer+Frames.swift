@@ -176,9 +176,8 @@ extension Replayer {
     tally.requests.count(outcome)
     if frameIndex > 0 { tally.warmRequests.count(outcome) }
     if slots[slot].has(.requestedBefore) { tally.repeats += 1 } else { slots[slot].flags.insert(.requestedBefore) }
-    let bytes = Int128(slots[slot].bytes)
-    tally.requestedBytes += bytes
-    if outcome == .hit { tally.hitBytes += bytes }
+    tally.requestedBytes.add(slots[slot].bytes)
+    if outcome == .hit { tally.hitBytes.add(slots[slot].bytes) }
     count(requestCost: slots[slot].cost)
   }
 

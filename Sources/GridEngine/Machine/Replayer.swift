@@ -54,7 +54,7 @@ struct Replayer<
   var stale = StaleBitmaps()
   /// When the second ends whose requests are being added up.
   private var secondEnd: Int64 = .min
-  private var secondCost: Int128 = 0
+  private var secondCost: WideSum = 0
   /// What decodes of full images took.
   var imageCost = MeanCost()
 
@@ -165,8 +165,7 @@ struct Replayer<
     if elapsed == 0 { return }
     now = time
     if frameIndex < 0 { return }
-    // A product of two integers of 64 bits fits 128; the check alone would cost more than all else here.
-    tally.liveByteTime += Int128(ledger.live) &* Int128(elapsed)
+    tally.liveByteTime.add(ledger.live, times: elapsed)
     tally.workerTime += Int64(workers.count - workers.idleCount) &* elapsed
     meter.pass(elapsed, tally: &tally)
   }
@@ -277,13 +276,13 @@ struct Replayer<
 
   /// Adds the cost of a request to the load, and to the load of its second.
   mutating func count(requestCost cost: Int64) {
-    tally.requestedCost += Int128(cost)
+    tally.requestedCost.add(cost)
     if now >= secondEnd {
       tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
       secondEnd = firstFrameTime + ((now - firstFrameTime) / 1_000_000_000 + 1) * 1_000_000_000
       secondCost = 0
     }
-    secondCost += Int128(cost)
+    secondCost.add(cost)
   }
 
   /// More photos, numbered on; the table has room for them.

@@ -73,8 +73,7 @@ package struct CellWalk {
 
   private mutating func see(_ part: Stretch) {
     let time = part.end - part.begin
-    let seen =
-      part.height == part.cellHeight ? time : Int64(Int128(part.height) * Int128(time) / Int128(part.cellHeight))
+    let seen = part.height == part.cellHeight ? time : part.height.scaled(by: time, over: part.cellHeight)
     for visit in part.visits { visits[visit].seen += seen }
   }
 

@@ -12,9 +12,9 @@ public struct CoarseTally: Sendable {
   /// Decodes of thumbnails.
   public var decodes: Int64 = 0
   /// Area x time of cells that show the coarse image only, thousandths of a point x nanoseconds.
-  public var soft: Int128 = 0
+  public var soft: WideSum = 0
   /// What of it the cells of the first frame account for, until they leave.
-  public var coldSoft: Int128 = 0
+  public var coldSoft: WideSum = 0
   /// From request to the first image of either tier, of requests that found none, nanoseconds: of the first frame and of
   /// the others.
   public var coldWaits: ContiguousArray<Int64> = []

@@ -14,8 +14,8 @@ public struct ReplayTally: Sendable {
 
   /// A time integral and what it is a share of, in thousandths of a point x nanoseconds.
   public struct Share: Hashable, Sendable {
-    public var part: Int128 = 0
-    public var whole: Int128 = 0
+    public var part: WideSum = 0
+    public var whole: WideSum = 0
   }
 
   /// The highest point of the ledger and what it was made of, in bytes.
@@ -50,11 +50,11 @@ public struct ReplayTally: Sendable {
   /// Requests of all frames but the first.
   public var warmRequests = Requests()
   /// Bitmap bytes of hits, and of all requests.
-  public var hitBytes: Int128 = 0
-  public var requestedBytes: Int128 = 0
+  public var hitBytes: WideSum = 0
+  public var requestedBytes: WideSum = 0
   public var peak = Peak()
   /// Integral of live bytes over time, bytes x nanoseconds.
-  public var liveByteTime: Int128 = 0
+  public var liveByteTime: WideSum = 0
   public var blank = Share()
   /// What of it the cells of the first frame account for, until they leave.
   public var coldBlank = Share()
@@ -78,9 +78,9 @@ public struct ReplayTally: Sendable {
   public var evictions: Int64 = 0
   public var overdrafts: Int64 = 0
   /// Sum of the costs of all requests, nanoseconds.
-  public var requestedCost: Int128 = 0
+  public var requestedCost: WideSum = 0
   /// The same of each second since the first frame, the largest.
-  public var worstSecondCost: Int128 = 0
+  public var worstSecondCost: WideSum = 0
   public var preheat = PreheatLedger()
   public var frames: Int64 = 0
   public var layoutChanges: Int64 = 0

@@ -12,7 +12,7 @@ public struct WaitTally: Sendable {
 
   public private(set) var count: Int64 = 0
   /// Of counted waits, nanoseconds; 0 while waits are kept.
-  public private(set) var sum: Int128 = 0
+  public private(set) var sum: WideSum = 0
   /// Of counted waits; 0 while waits are kept.
   public private(set) var max: Int64 = 0
   /// All waits while they are few, none afterwards.
@@ -59,7 +59,7 @@ public struct WaitTally: Sendable {
   }
 
   private mutating func add(_ wait: Int64) {
-    sum &+= Int128(wait)
+    sum.add(wait)
     max = Swift.max(max, wait)
     if sieves.isEmpty {
       counts[WaitScale.part(of: wait)] += 1

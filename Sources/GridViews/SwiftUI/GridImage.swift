@@ -7,6 +7,7 @@
   ///     GridImage(grid, place: place) { image in
   ///       if let image { Image(uiImage: image).resizable().scaledToFill() } else { Color.gray }
   ///     }
+  @available(iOS 17, macOS 14, tvOS 17, *)
   public struct GridImage<Source: ImageSource, Content: View>: View {
     private let grid: ScrollGrid<Source>
     private let place: Int

@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && canImport(UIKit) && !os(watchOS)
+#if canImport(SwiftUI) && canImport(UIKit)
   public import GridDriver
   public import SwiftUI
 
@@ -6,11 +6,13 @@
     /// Lets a grid follow a scroll view that shows its cells and nothing else: put it on the `ScrollView`.
     ///
     /// SwiftUI tells the geometry and the phase of a scroll, and not where a fling will stop.
+    @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
     public func follows<Source: ImageSource>(_ grid: ScrollGrid<Source>) -> some View {
       modifier(FollowedScroll(grid: grid))
     }
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   private struct FollowedScroll<Source: ImageSource>: ViewModifier {
     let grid: ScrollGrid<Source>
     @Environment(\.displayScale) private var displayScale
@@ -27,6 +29,7 @@
     }
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   extension ScrollGrid.Geometry {
     init(_ geometry: ScrollGeometry, scale: Double) {
       self.init(
@@ -37,6 +40,7 @@
     }
   }
 
+  @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   extension SwiftUI.ScrollPhase {
     /// As strategies know it.
     var forStrategies: StrategyKit.ScrollPhase {

@@ -22,7 +22,8 @@ public enum RecordDimension: Hashable, Sendable {
     switch self {
     case .device, .screen, .library, .setting, .time: rawValue
     case .decode: "decode-in"
-    case .strategy, .trace, .other, .revision, .machine, .software, .memory, .file: nil
+    case .memory: "memory-accounting"
+    case .strategy, .trace, .other, .revision, .machine, .software, .file: nil
     }
   }
 

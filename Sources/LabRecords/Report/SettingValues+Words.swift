@@ -3,7 +3,12 @@ import LabBase
 import StrategyKit
 
 extension SettingValues {
-  public init(_ record: RunRecord) { self.init(record.configuration.json) }
+  /// What a run measured on macOS stands apart too, because memory is counted in another way there.
+  public init(_ record: RunRecord) {
+    let accounting = record.environment.memoryAccounting
+    let isApart = accounting != "resident" && record.metric(.peakRSS)?.number != nil
+    self.init(record.configuration.json, memoryAccounting: isApart ? accounting : nil)
+  }
 
   /// A part in which settings differ, and its values in the order of the settings, each once.
   public struct Difference: Hashable, Sendable {
@@ -38,6 +43,7 @@ extension SettingValues {
   public func words(of name: String) -> String {
     let json = members[name]
     switch name {
+    case "memory-accounting": return json?.string ?? "resident"
     case "device": return configuration.device.name ?? "?"
     case "library": return "\(configuration.library.words(" ")), \(configuration.library.assets ?? 0) photos"
     case "screen": return configuration.screen.map { SettingValues.screen($0) } ?? "the trace's own"

@@ -16,8 +16,10 @@ public struct SettingValues: Hashable, Sendable {
   /// Parts of a screen that follow from the trace and the rest, or only say where it came from.
   private static let screenOthers: Set<String> = ["items", "cell-pt", "target-px", "from-flags"]
 
-  /// - Parameter configuration: As a record or the first line of an event file has it.
-  public init(_ configuration: JSON?) {
+  /// - Parameters:
+  ///   - configuration: As a record or the first line of an event file has it.
+  ///   - memoryAccounting: How memory was counted, where it was, and not as on Linux.
+  public init(_ configuration: JSON?, memoryAccounting: String? = nil) {
     var members = (configuration?.object ?? [:]).filter { !SettingValues.others.contains($0.key) }
     if let screen = members["screen"] {
       let given = (screen.object ?? [:]).filter { !SettingValues.screenOthers.contains($0.key) }
@@ -25,6 +27,7 @@ public struct SettingValues: Hashable, Sendable {
     }
     // Written only where it is another place than the lab's own process, but for records from elsewhere.
     if members["decode-in"]?.string == DecodePlace.host.rawValue { members["decode-in"] = nil }
+    members["memory-accounting"] = memoryAccounting.map { .string($0) }
     self.members = members
   }
 

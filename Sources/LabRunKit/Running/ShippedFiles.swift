@@ -2,6 +2,7 @@ import CShippedFiles
 import LabBase
 import LabLibrary
 import LabRecords
+import LabSystem
 
 /// Traces and sweeps that are part of the program, so that it has them wherever it stands.
 ///
@@ -31,7 +32,7 @@ enum ShippedFiles {
     let copy = "\(folder)/\(name)"
     // One that somebody has changed is made anew.
     if try TextFile.read(copy).map({ Array($0.utf8) == bytes }) != true {
-      try RecordStore(directory: folder).prepare()
+      try Paths.makeDirectory(folder)
       try OutputText.write(bytes, to: copy)
     }
     return copy

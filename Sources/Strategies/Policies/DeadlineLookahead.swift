@@ -37,8 +37,8 @@ public struct DeadlineLookahead: CacheStrategy {
   public static let hears: StrategyEvents = []
 
   private static let timeBeforeFirstDecode: Int64 = 150_000_000
-  /// 30 days, nanoseconds: nobody looks further ahead, and products with any speed stay within 128 bits.
-  private static let timeMax: Int128 = 2_592_000_000_000_000
+  /// 30 days, nanoseconds: nobody looks further ahead.
+  private static let timeMax: Int64 = 2_592_000_000_000_000
 
   private let factor: Rational
   private let least: Rational
@@ -70,14 +70,13 @@ public struct DeadlineLookahead: CacheStrategy {
 
   /// How far ahead, in thousandths of a point.
   private func lead(_ frame: FrameContext) -> Int64 {
-    let decode = Int128(frame.meanDecodeTime.rawValue)
-    let wait = decode * Int128(frame.layout.columns) / 2
+    let decode = min(frame.meanDecodeTime.rawValue, DeadlineLookahead.timeMax)
+    let wait = min(decode.scaled(by: Int64(frame.layout.columns), over: 2), .max / 2)
     let time =
       decode == 0
-      ? Int128(DeadlineLookahead.timeBeforeFirstDecode)
-      : min((wait + decode) * Int128(factor.numerator) / Int128(factor.denominator), DeadlineLookahead.timeMax)
-    let distance = Int128(motion.speed.magnitude) * time / 1_000_000_000
-    return Int64(
-      min(max(distance, Int128(frame.screens(least))), Int128(max(frame.screens(least), frame.screens(most)))))
+      ? DeadlineLookahead.timeBeforeFirstDecode
+      : min((wait + decode).scaled(by: factor.numerator, over: factor.denominator), DeadlineLookahead.timeMax)
+    let distance = abs(motion.speed).scaled(by: time, over: 1_000_000_000)
+    return min(max(distance, frame.screens(least)), max(frame.screens(least), frame.screens(most)))
   }
 }

@@ -59,7 +59,7 @@ public struct FlashListWindow: CacheStrategy {
     let time = min(
       max(frame.meanDecodeTime.rawValue, FlashListWindow.drawingTimes.lowerBound),
       FlashListWindow.drawingTimes.upperBound)
-    let middle = frame.offset.rawValue + Int64(Int128(median) * Int128(time) / 1_000_000_000)
+    let middle = frame.offset.rawValue + median.scaled(by: time, over: 1_000_000_000)
     var low = middle - (goesUp ? front : whole - front)
     let length = frame.layout.viewportHeight.rawValue + whole
     low = max(0, min(low, frame.layout.contentHeight.rawValue - length))

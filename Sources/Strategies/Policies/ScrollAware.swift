@@ -60,7 +60,8 @@ public struct ScrollAware: CacheStrategy {
   /// speed / 1000 > limit x longest side x scale, all in whole numbers.
   private func isTooFast(_ layout: GridLayout) -> Bool {
     let side = max(layout.viewportWidth, layout.viewportHeight).rawValue
-    return Int128(motion.speed.magnitude) * 1000 * Int128(limit.denominator)
-      > Int128(limit.numerator) * Int128(side) * Int128(layout.scaleThousandths)
+    let speed = motion.speed.magnitude.multipliedFullWidth(by: UInt64(1000 * limit.denominator))
+    let most = UInt64(side).multipliedFullWidth(by: UInt64(limit.numerator * Int64(layout.scaleThousandths)))
+    return (speed.high, speed.low) > (most.high, most.low)
   }
 }

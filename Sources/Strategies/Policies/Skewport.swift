@@ -89,9 +89,11 @@ public struct Skewport: CacheStrategy {
   /// How far the viewport will have gone, thousandths of a point, measured from the older of the frames remembered.
   private func reach(_ frame: FrameContext) -> Int64 {
     guard let from = older ?? newer, frame.time.rawValue > from.time else { return 0 }
-    let distance = Int128(frame.offset.rawValue - from.offset) * 1_000_000_000 * Int128(time.numerator)
-    let whole = distance / (Int128(frame.time.rawValue - from.time) * Int128(time.denominator))
-    return Int64(min(max(whole, -Int128(Skewport.reachMax)), Int128(Skewport.reachMax)))
+    // What does not fit 64 bits is beyond the reach, divided or not.
+    let whole =
+      (frame.offset.rawValue - from.offset).scaled(
+        by: 1_000_000_000 * time.numerator, over: frame.time.rawValue - from.time) / time.denominator
+    return min(max(whole, -Skewport.reachMax), Skewport.reachMax)
   }
 
   private func rows(_ frame: FrameContext, above: Int64, below: Int64) -> Range<Int64> {

@@ -19,7 +19,7 @@ import Testing
     let tally = replay.run(strategy, cells: cells)
     let shares = strategy.canonicalText.contains("match=at-least")
     return Judged(
-      hits: tally.warmRequests.hits, blank: tally.blank.part - tally.coldBlank.part,
+      hits: tally.warmRequests.hits, blank: Int128(tally.warmBlank.part),
       hitBound: HitBound(replay, sharesSizes: shares).hits(memory: tally.peak.bytes),
       blankBound: max(
         BlankBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes),

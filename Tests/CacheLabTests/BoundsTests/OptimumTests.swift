@@ -37,8 +37,8 @@ import Testing
 
   private func blank(_ text: String, _ small: Case) throws -> Int128 {
     let tally = small.replay.run(try StrategySpec("\(text):budget=\(small.budget)B,worth=0,rounds=300"), cells: .cancel)
-    #expect(tally.blank.whole - tally.coldBlank.whole == small.area, "line \(small.line)")
-    return tally.blank.part - tally.coldBlank.part
+    #expect(Int128(tally.warmBlank.whole) == small.area, "line \(small.line)")
+    return Int128(tally.warmBlank.part)
   }
 
   @Test func theOptimumLiesBetweenTheBoundsAndTheClairvoyant() throws {

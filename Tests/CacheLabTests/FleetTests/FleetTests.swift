@@ -100,8 +100,8 @@ import Testing
         script: ReplayScript(trace), assets: ReplayFixture.mixedAssets(60), device: devices[1],
         settings: ReplaySettings())
       let tally = replay.run(try StrategySpec("preheat2x"), cells: ReplaySettings().cells)
-      let whole = tally.blank.whole - tally.coldBlank.whole
-      if whole > 0 { blank += (tally.blank.part - tally.coldBlank.part) * 1_000_000_000 / whole }
+      let (part, whole) = (Int128(tally.warmBlank.part), Int128(tally.warmBlank.whole))
+      if whole > 0 { blank += part * 1_000_000_000 / whole }
       peak = max(peak, tally.peak.bytes)
     }
     #expect(row.cell.figures[0].sum == blank)

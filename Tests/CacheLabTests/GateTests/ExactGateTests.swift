@@ -186,7 +186,7 @@ import Testing
     // Shares of a month of a large grid: the two differ in the 20th digit.
     func tally(_ blank: Int128) -> ReplayTally {
       var tally = GateFixture.tally()
-      (tally.blank.part, tally.blank.whole) = (blank, 10_000_000_000_000_000_000_000)
+      (tally.blank.part, tally.blank.whole) = (WideSum(blank), WideSum(10_000_000_000_000_000_000_000 as Int128))
       return tally
     }
     let (less, more) = (tally(5_000_000_000_000_000_000_000), tally(5_000_000_000_000_000_000_001))

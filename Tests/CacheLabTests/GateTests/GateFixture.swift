@@ -5,6 +5,10 @@ import LabMeasure
 import LabRecords
 import Strategies
 
+extension WideSum {
+  init(_ value: Int128) { self.init(high: Int64(value >> 64), low: UInt64(truncatingIfNeeded: value)) }
+}
+
 /// Cells of a gate, made from tallies.
 enum GateFixture {
   static func tally(hits: Int64 = 800, peak: Int64 = 30_000_000, blank: Int128 = 10) -> ReplayTally {
@@ -12,7 +16,7 @@ enum GateFixture {
     tally.requests.count = 1000
     (tally.requests.hits, tally.requests.misses) = (hits, 1000 - hits)
     tally.warmRequests = tally.requests
-    (tally.blank.part, tally.blank.whole) = (blank, 1000)
+    (tally.blank.part, tally.blank.whole) = (WideSum(blank), 1000)
     tally.peak.bytes = peak
     (tally.peak.frame, tally.peak.time, tally.peak.displayed) = (812, 13_500_000_000, 20_000_000)
     tally.duration = 1_000_000_000

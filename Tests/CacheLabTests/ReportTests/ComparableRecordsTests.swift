@@ -36,6 +36,26 @@ import Testing
     #expect(comparable.aside.count == 1 && comparable.aside[0].contains("\(name)="), "\(comparable.aside)")
   }
 
+  @Test func memoryThatWasCountedOtherwiseStandsApart() throws {
+    func records(_ names: [String], isMeasured: Bool = true) throws -> [RunRecord] {
+      try names.map {
+        try SampleRecord.changed(
+          SampleRecord.record(strategy: $0, isMeasured: isMeasured), [:],
+          members: ["environment": .object(["memory-accounting": .string("physical-footprint")])])
+      }
+    }
+    let own = ["none", "lru"].map { SampleRecord.record(strategy: $0) }
+    let error = #expect(throws: MixedSettings.self) { try ComparableRecords(own + (try records(["none", "lru"]))) }
+    #expect(
+      error.map { "\($0)" }?.contains("memory-accounting (resident; physical-footprint)") == true, "\(error as Any)")
+    let comparable = try ComparableRecords(own + (try records(["lru"])))
+    #expect(comparable.aside == ["1 record of another setting (memory-accounting=physical-footprint)"])
+    #expect(RunTable(own + (try records(["lru"]))).groups.count == 2)
+    // Counts alone are the same everywhere.
+    let counted = ["none", "lru"].map { SampleRecord.record(strategy: $0, isMeasured: false) }
+    #expect(try ComparableRecords(counted + (try records(["lru"], isMeasured: false))).aside.isEmpty)
+  }
+
   @Test func theSettingIsChosenInTheWordsOfTheRefusal() throws {
     let own = [SampleRecord.record(strategy: "none")]
     let other = try records("cells", .string("keep"), ["none"])

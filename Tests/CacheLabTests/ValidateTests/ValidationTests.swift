@@ -8,8 +8,8 @@ import Testing
     var tally = ReplayTally()
     tally.requests.count = 1000
     (tally.requests.hits, tally.requests.late, tally.requests.misses) = (hits, late, 1000 - hits - late)
-    tally.requestedBytes = 1000 * 400_000
-    tally.requestedCost = 1000 * 12_000_000
+    tally.requestedBytes = 400_000_000
+    tally.requestedCost = 12_000_000_000
     tally.peak.bytes = 40_000_000
     (tally.blank.part, tally.blank.whole) = (1, 100)
     tally.duration = 1_000_000_000

@@ -8,6 +8,7 @@ public struct EdgeInsets: Equatable, Sendable {
 }
 
 // https://developer.apple.com/documentation/swiftui/scrollgeometry
+@available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
 public struct ScrollGeometry: Equatable, Sendable {
   public var contentOffset: CGPoint
   public var contentSize: CGSize
@@ -21,10 +22,12 @@ public struct ScrollGeometry: Equatable, Sendable {
 }
 
 // https://developer.apple.com/documentation/swiftui/scrollphase
+@available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
 public enum ScrollPhase: Hashable, Sendable { case idle, tracking, interacting, decelerating, animating }
 
 extension View {
   // https://developer.apple.com/documentation/swiftui/view/onscrollgeometrychange(for:of:action:)
+  @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   public func onScrollGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (ScrollGeometry) -> T,
     action: @escaping (_ oldValue: T, _ newValue: T) -> Void
@@ -42,6 +45,7 @@ extension View {
   }
 
   // https://developer.apple.com/documentation/swiftui/view/onscrollphasechange(_:)
+  @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   public func onScrollPhaseChange(
     _ action: @escaping (_ oldPhase: ScrollPhase, _ newPhase: ScrollPhase) -> Void
   ) -> some View {
@@ -65,6 +69,7 @@ extension View {
   }
 
   // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)-4psgg
+  @available(iOS 17, macOS 14, tvOS 17, *)
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
   ) -> some View {

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Library",
-  platforms: [.iOS(.v18)],
+  platforms: [.iOS(.v15)],
   dependencies: [
     .package(url: "URL OF THIS REPOSITORY", branch: "main", traits: [])
   ],
