@@ -77,6 +77,17 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     }
   }
 
+  /// An empty result, until an app has fetched one.
+  public convenience init() { self.init(nothing: RowList()) }
+
+  private init(nothing rows: RowList) {
+    self.rows = rows
+    (table, wantsDetails, emptiness) = (.asset, true, .nothingMatches)
+    query = { FetchResult() }
+    rowOf = { _ in -1 }
+    load = { (_) throws(CatalogError) in [] }
+  }
+
   public var count: Int { rows.count }
 
   /// The object at a place.
@@ -109,6 +120,12 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   /// Where an object stands, by its name; `NSNotFound` when it is not in the result.
   public func index(of object: Object) -> Int { rows.index(of: rowOf(object)) ?? NSNotFound }
 
+  /// Where an object stands, if that is in the range.
+  public func index(of object: Object, in range: NSRange) -> Int {
+    let index = index(of: object)
+    return range.contains(index) ? index : NSNotFound
+  }
+
   /// Calls `body` with each object in order, until it says stop.
   public func enumerateObjects(
     _ body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
@@ -121,8 +138,16 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     options: NSEnumerationOptions,
     using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
   ) rethrows {
+    unsafe try enumerateObjects(at: IndexSet(0..<count), options: options, using: body)
+  }
+
+  /// The same, of the objects at some places.
+  public func enumerateObjects(
+    at indexes: IndexSet, options: NSEnumerationOptions,
+    using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
+  ) rethrows {
     var stop: ObjCBool = false
-    let places = options.contains(.reverse) ? Array((0..<count).reversed()) : Array(0..<count)
+    let places = options.contains(.reverse) ? Array(indexes.reversed()) : Array(indexes)
     for index in places where !stop.boolValue { unsafe try body(object(at: index), index, &stop) }
   }
 

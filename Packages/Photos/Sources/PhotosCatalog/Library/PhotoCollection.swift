@@ -50,7 +50,7 @@ public final class AssetCollection: PhotoCollection, @unchecked Sendable {
   public let endDate: Date?
 
   /// Rows of smart albums, which the database does not hold.
-  fileprivate static let smartRow: Int64 = 2_000_000_000
+  static let smartRow: Int64 = 2_000_000_000
 
   public var assetCollectionType: AssetCollectionType { row < AssetCollection.smartRow ? .album : .smartAlbum }
 
