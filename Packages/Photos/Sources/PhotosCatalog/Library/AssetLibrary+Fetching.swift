@@ -121,7 +121,7 @@ extension AssetLibrary {
   /// Assets by name, whatever the app may see.
   func assetsOfAnyAccess(named names: [String]) -> [Asset] {
     let rows = names.compactMap { rowOf($0, .asset) }
-    return (try? catalog.read { try Asset.load(rows, of: self, in: $0) })?.compactMap { $0 as? Asset } ?? []
+    return (try? catalog.read { try Asset.all(rows, of: self, in: $0) }) ?? []
   }
 
   private func assets(
