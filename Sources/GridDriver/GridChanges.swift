@@ -10,7 +10,7 @@ public struct GridChanges: Hashable, Sendable {
   /// Places afterwards, ascending ranges that do not meet.
   public let inserted: [Range<Int>]
 
-  /// Changes as a collection view's batch update and `PHFetchResultChangeDetails` have them.
+  /// Changes as a collection view's batch update has them.
   ///
   /// - Parameters:
   ///   - countBefore: Photos before.
@@ -42,6 +42,36 @@ public struct GridChanges: Hashable, Sendable {
     }
     self.removed = GridChanges.ranges(gone)
     self.inserted = GridChanges.ranges(new)
+  }
+
+  /// Changes step by step, as `PHFetchResultChangeDetails` tells them.
+  ///
+  /// - Parameters:
+  ///   - countBefore: Photos before.
+  ///   - count: Photos afterwards.
+  ///   - removed: Places before.
+  ///   - inserted: Places once what is removed is out.
+  ///   - moves: One after another, each in what the steps before have left.
+  ///   - changed: Places afterwards, of photos that look different.
+  /// - Returns: nil where a step's place is outside the list, or the steps do not lead to `count`.
+  public init?(
+    countBefore: Int, count: Int, removed: some Sequence<Int>, inserted: some Sequence<Int>,
+    moves: [(from: Int, to: Int)], changed: some Sequence<Int>
+  ) {
+    let (gone, new, changed) = (Set(removed), Set(inserted), Set(changed))
+    guard gone.allSatisfy((0..<countBefore).contains) else { return nil }
+    let stayed = (0..<countBefore).filter { !gone.contains($0) }
+    let places = 0..<stayed.count + new.count
+    guard new.allSatisfy(places.contains) else { return nil }
+    // What is new has a number of its own.
+    var old = stayed.makeIterator()
+    var photos = places.map { place in new.contains(place) ? countBefore + place : old.next() ?? place }
+    for (from, to) in moves {
+      guard photos.indices.contains(from), photos.indices.contains(to) else { return nil }
+      photos.insert(photos.remove(at: from), at: to)
+    }
+    guard photos.count == count, changed.allSatisfy(photos.indices.contains) else { return nil }
+    self.init(from: Array(0..<countBefore), to: photos, edited: Set(changed.map { photos[$0] }))
   }
 
   /// All photos are others: what `reloadData` means.

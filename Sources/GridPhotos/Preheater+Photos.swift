@@ -45,16 +45,12 @@
     /// - Parameter details: Of the fetch result that the grid shows.
     public init?(_ details: PHFetchResultChangeDetails<PHAsset>) {
       guard details.hasIncrementalChanges else { return nil }
-      let (before, after) = (details.fetchResultBeforeChanges.count, details.fetchResultAfterChanges.count)
-      var moved: [(from: Int, to: Int)] = []
-      details.enumerateMoves { from, to in moved.append((from, to)) }
-      let (removed, inserted) = (details.removedIndexes ?? IndexSet(), details.insertedIndexes ?? IndexSet())
-      let edited = details.changedIndexes ?? IndexSet()
-      let (gone, new) = (Set(removed).union(moved.map(\.from)), Set(inserted).union(moved.map(\.to)))
-      guard gone.allSatisfy((0..<before).contains), new.union(edited).allSatisfy((0..<after).contains),
-        before - gone.count + new.count == after
-      else { return nil }
-      self.init(countBefore: before, removed: removed, inserted: inserted, moved: moved, edited: edited)
+      var moves: [(from: Int, to: Int)] = []
+      details.enumerateMoves { from, to in moves.append((from, to)) }
+      self.init(
+        countBefore: details.fetchResultBeforeChanges.count, count: details.fetchResultAfterChanges.count,
+        removed: details.removedIndexes ?? [], inserted: details.insertedIndexes ?? [], moves: moves,
+        changed: details.changedIndexes ?? [])
     }
   }
 #endif

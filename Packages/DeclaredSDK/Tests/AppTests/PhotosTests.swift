@@ -291,11 +291,42 @@ private final class Handler: @unchecked Sendable {
       PHFetchResult(rehearsed: ids.map { PHAsset(rehearsed: "\($0)") })
     }
     let details = PHFetchResultChangeDetails(
-      rehearsed: result([0, 1, 2, 3]), result([3, 1, 9, 2]), removed: [0], inserted: [2], changed: [1], moves: [(3, 0)])
+      rehearsed: result([0, 1, 2, 3]), result([3, 1, 2, 9]), removed: [0], inserted: [2], changed: [1], moves: [(3, 0)])
     let changes = GridChanges(details)
-    #expect(changes?.removed == [0..<2, 3..<4] && changes?.inserted == [0..<3] && changes?.count == 4)
+    #expect(changes?.removed == [0..<2, 3..<4] && changes?.inserted == [0..<2, 3..<4] && changes?.count == 4)
     let other = PHFetchResultChangeDetails(rehearsed: result([0]), result([1]), hasIncrementalChanges: false)
     #expect(GridChanges(other) == nil)
+  }
+
+  /// Removals in the result before, insertions in what they leave, then moves one after another, as the header has it.
+  @Test(arguments: 0..<100) func movesFollowOneAnother(_ seed: Int) {
+    var state = UInt64(seed) &* 2_654_435_761 &+ 1
+    func roll(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(limit))
+    }
+    let before = Array(0..<10)
+    var after = before
+    var (removed, inserted, moves): (IndexSet, IndexSet, [(Int, Int)]) = ([1], [2], [(8, 0), (3, 7)])
+    if seed > 0 {
+      removed = IndexSet((0..<roll(4)).map { _ in roll(10) })
+      inserted = IndexSet((0..<roll(4)).map { _ in roll(10 - removed.count + 1) })
+      moves = (0..<roll(6)).map { _ in (roll(10 - removed.count), roll(10 - removed.count)) }
+    }
+    for place in removed.reversed() { after.remove(at: place) }
+    for place in inserted { after.insert(100 + place, at: place) }
+    for (from, to) in moves { after.insert(after.remove(at: from), at: to) }
+    func result(_ ids: [Int]) -> PHFetchResult<PHAsset> {
+      PHFetchResult(rehearsed: ids.map { PHAsset(rehearsed: "\($0)") })
+    }
+    let changes = GridChanges(
+      PHFetchResultChangeDetails(
+        rehearsed: result(before), result(after), removed: removed, inserted: inserted, moves: moves))
+    #expect(changes?.countBefore == 10 && changes?.count == after.count)
+    let kept = before.compactMap { photo in changes?.place(after: photo).map { after[$0] == photo } }
+    #expect(kept.allSatisfy { $0 }, "what stays is the same photo: \(after)")
+    #expect(kept.count == after.count - (changes?.inserted.joined().count ?? -1))
+    #expect(kept.count >= 10 - removed.count - moves.count, "a move is one removed and one inserted")
   }
 
   /// Photos may tell what does not fit its own fetch results.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import Foundation
+import LabBase
 import LabLibrary
 import LabMeasure
 import LabSystem
@@ -140,7 +141,7 @@ struct CatalogCommand: ParsableCommand {
         name: "the list of one in another order", value: Double(mixed.listByteCount) / each, unit: "bytes an asset",
         limit: 9),
       PhotosFigure(name: "peak of resident memory, in batches", value: batched / 1e6, unit: "MB", limit: 8),
-      PhotosFigure(name: "peak of resident memory, all at once", value: all / 1e6, unit: "MB"),
+      PhotosFigure(name: "peak of resident memory, all at once", value: all / 1e6, unit: "MB", limit: 260),
     ]
   }
 
@@ -158,5 +159,24 @@ struct CatalogCommand: ParsableCommand {
 
   private static func remove(_ path: String) throws {
     for ending in ["", "-journal"] { _ = unsafe unlink(path + ending) }
+  }
+}
+
+/// A measured figure, beside its limit where it has one.
+struct PhotosFigure {
+  var name: String
+  var value: Double
+  var unit: String
+  var limit: Double?
+  var decimals = 3
+
+  var holds: Bool { limit.map { value <= $0 } ?? true }
+
+  var line: String {
+    let text = NumberText.fixed(value, decimals: decimals)
+    let padded = String(repeating: " ", count: max(0, 10 - text.count)) + text
+    let mark = limit == nil ? "    " : holds ? "ok  " : "OVER"
+    let bound = limit.map { " (at most \(NumberText.fixed($0, decimals: decimals)))" } ?? ""
+    return "\(mark) \(padded) \(unit)  \(name)\(bound)"
   }
 }

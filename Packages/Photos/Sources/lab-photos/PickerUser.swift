@@ -1,3 +1,4 @@
+import ArgumentParser
 import LabBase
 import PhotosCatalog
 import PhotosModel
@@ -45,5 +46,19 @@ struct PickerUser: Hashable {
       }
     }
     return (selection, refusals)
+  }
+}
+
+/// What a picker shows, as `--media` has it.
+enum PickedMedia: String, CaseIterable, ExpressibleByArgument {
+  case image, video, livephoto, any
+
+  var filter: PickerFilter? {
+    switch self {
+    case .image: .images
+    case .video: .videos
+    case .livephoto: .livePhotos
+    case .any: nil
+    }
   }
 }

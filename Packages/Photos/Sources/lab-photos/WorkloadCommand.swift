@@ -26,7 +26,7 @@ extension WorkloadCommand {
 
   func run() throws {
     let library = try workload.openLibrary()
-    if let pipe = workload.reportTo { return try measure(library, pipe) }
+    if workload.report { return try measure(library) }
     print(try introduction(AssetLibrary(of: library)), terminator: "")
     let arms = sizes.flatMap { size in
       (workload.calls.isEmpty ? WorkloadCalls.allCases : workload.calls).map { (size: size, calls: $0) }
@@ -44,13 +44,13 @@ extension WorkloadCommand {
     print(table.text, terminator: "")
   }
 
-  private func measure(_ library: PhotoLibrary, _ pipe: Int32) throws {
+  private func measure(_ library: PhotoLibrary) throws {
     guard let size = sizes.first, let calls = workload.calls.first, sizes.count == 1, workload.calls.count == 1 else {
-      throw ValidationError("--report-to is for one size and one kind of calls")
+      throw ValidationError("--report is for one size and one kind of calls")
     }
     let photos = try AssetLibrary(of: library)
     let run = WorkloadRun(
       library: library, size: size, calls: calls, deliveryMode: Self.deliveryMode, holdsImages: Self.holdsImages)
-    try WorkloadProcess.report(try run.measure(loop(over: photos)), to: pipe)
+    try WorkloadProcess.report(try run.measure(loop(over: photos)))
   }
 }

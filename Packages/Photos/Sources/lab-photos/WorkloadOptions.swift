@@ -1,6 +1,8 @@
 import ArgumentParser
 import CacheLab
 import LabLibrary
+import PhotosModel
+import Strategies
 
 /// What all workloads take.
 struct WorkloadOptions: ParsableArguments {
@@ -19,9 +21,9 @@ struct WorkloadOptions: ParsableArguments {
   @Option(help: "The folder of pools (default: the cache directory).")
   var cache: String?
 
-  /// The pipe to which a process that measures one run writes its result.
-  @Option(help: .hidden)
-  var reportTo: Int32?
+  /// A process that measures one run prints its result and nothing else.
+  @Flag(help: .hidden)
+  var report = false
 
   func validate() throws {
     guard (1...1_000).contains(count) else { throw ValidationError("--repeat \(count): write a number from 1 to 1000") }
@@ -44,4 +46,36 @@ struct WorkloadOptions: ParsableArguments {
   var libraryWords: [String] {
     ["--assets", "\(assets)", "--profile", profile] + (cache.map { ["--cache", $0] } ?? [])
   }
+}
+
+/// How a workload asks for its images.
+enum WorkloadCalls: String, CaseIterable, ExpressibleByArgument {
+  /// One after another, each before the call returns.
+  case synchronous
+  /// All at once, as a loop without a limit does.
+  case asynchronous
+}
+
+/// How large images are asked for: `original`, or a target in pixels such as `288x288`.
+struct WorkloadSize: ExpressibleByArgument, Hashable {
+  let target: PixelSize
+
+  static let original = WorkloadSize(target: .maximum)
+
+  init(target: PixelSize) { self.target = target }
+
+  init?(argument: String) {
+    if argument == "original" {
+      self = .original
+      return
+    }
+    let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int32($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], (1...65_500).contains(width),
+      (1...65_500).contains(height)
+    else { return nil }
+    target = PixelSize(width: width, height: height)
+  }
+
+  var text: String { self == .original ? "original" : "\(target.width)x\(target.height)" }
+  var defaultValueDescription: String { text }
 }

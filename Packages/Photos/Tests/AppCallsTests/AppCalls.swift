@@ -187,11 +187,10 @@ typealias UIImage = PhotosImage
   }
 
   // 14: a favourite, as a toolbar sets it.
-  func toggleFavorite(_ asset: Asset, done: @escaping (Bool) -> Void) {
+  func toggleFavorite(_ asset: Asset, done: @escaping @Sendable (Bool) -> Void) {
     PhotoLibrary.shared().performChanges(
       {
-        let request = AssetChangeRequest(for: asset)
-        request.isFavorite = !asset.isFavorite
+        for request in [asset].map({ AssetChangeRequest(for: $0) }) { request.isFavorite = !asset.isFavorite }
       },
       completionHandler: { success, error in
         if success {
@@ -227,7 +226,7 @@ typealias UIImage = PhotosImage
   // 17: a deletion.
   func delete(_ asset: Asset) async throws {
     try await PhotoLibrary.shared().performChanges {
-      AssetChangeRequest.deleteAssets([asset] as NSArray)
+      AssetChangeRequest.deleteAssets([asset].filter { $0.canPerform(.delete) } as NSArray)
     }
   }
 
@@ -284,6 +283,7 @@ extension GridController: PhotoLibraryChangeObserver {
 // 22: a picker.
 @MainActor final class Picking: PickerViewControllerDelegate {
   var image: UIImage?
+  var results: [PickerResult] = []
   var finished: (() -> Void)?
 
   func present() -> PickerViewController {
@@ -298,6 +298,7 @@ extension GridController: PhotoLibraryChangeObserver {
   }
 
   func picker(_ picker: PickerViewController, didFinishPicking results: [PickerResult]) {
+    self.results = results
     guard let provider = results.first?.itemProvider, provider.canLoadObject(ofClass: UIImage.self) else { return }
     provider.loadObject(ofClass: UIImage.self) { [weak self] image, error in
       DispatchQueue.main.async {
@@ -324,6 +325,62 @@ final class Loader: NSObject {
         [weak self] image, _ in
         if let image { self?.images.append(image) }
       }
+    }
+  }
+}
+
+// 24: what a controller holds before it has fetched anything.
+@MainActor final class AlbumList {
+  var albums = FetchResult<AssetCollection>()
+  var assets = FetchResult<Asset>()
+  let manager = ImageManager()
+
+  // 25: by a key path, and some of a result.
+  func load(_ album: AssetCollection) -> [Asset] {
+    let options = FetchOptions()
+    options.sortDescriptors = [NSSortDescriptor(keyPath: \Asset.creationDate, ascending: false)]
+    options.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+      NSPredicate(value: true), NSPredicate(format: "mediaType == %d", AssetMediaType.image.rawValue),
+    ])
+    assets = Asset.fetchAssets(in: album, options: options)
+    var some: [Asset] = []
+    assets.enumerateObjects(at: IndexSet([0, 2]), options: .reverse) { asset, _, _ in some.append(asset) }
+    guard assets.index(of: some[0], in: NSRange(location: 1, length: 2)) == 2 else { return [] }
+    return some
+  }
+
+  // 26: folders.
+  func tidy(_ album: AssetCollection) throws -> CollectionList? {
+    try PhotoLibrary.shared().performChangesAndWait {
+      let request = CollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Trips")
+      request.addChildCollections([album] as NSArray)
+    }
+    let folder = CollectionList.fetchCollectionListsContaining(album, options: nil).firstObject
+    guard let folder else { return nil }
+    let children = PhotoCollection.fetchCollections(in: folder, options: nil)
+    try PhotoLibrary.shared().performChangesAndWait {
+      let request = CollectionListChangeRequest(for: folder, childCollections: children)
+      request?.removeChildCollections(at: IndexSet(integer: 0))
+    }
+    return folder
+  }
+
+  // 27: what went wrong.
+  func message(_ error: any Error) -> String {
+    guard let error = error as? PhotosError else { return error.localizedDescription }
+    switch error.code {
+    case .userCancelled: return "cancelled"
+    case .notEnoughSpace, .missingResource: return "full"
+    case .accessUserDenied, .accessRestricted: return "no access"
+    default: return (error as NSError).domain == PhotosErrorDomain ? "Photos" : "?"
+    }
+  }
+
+  // 28: a picked file.
+  func file(_ result: PickerResult, done: @escaping @Sendable (String, Int) -> Void) {
+    let name = result.itemProvider.suggestedName ?? "photo"
+    result.itemProvider.loadFileRepresentation(forTypeIdentifier: "public.image") { url, error in
+      done(name, url.flatMap { try? Data(contentsOf: $0).count } ?? 0)
     }
   }
 }

@@ -92,7 +92,30 @@ import Testing
     #expect(controller.log.contains("inserted 1") && controller.log.contains("removed 1"))
   }
 
+  @Test func listsHoldAlbumsFoldersAndFiles() async throws {
+    let (controller, list) = (try AppCallsTests.controller(), AlbumList())
+    #expect(list.albums.count == 0 && list.albums.firstObject == nil && Array(list.albums).isEmpty)
+    let album = try #require(controller.album(named: "Trip 1"))
+    #expect(!list.albums.contains(album))
+    let some = list.load(album)
+    #expect(some.count == 2 && some[0] == list.assets[2] && some[1] == list.assets[0])
+    #expect(some[1].creationDate! >= some[0].creationDate!)
+    #expect(try list.tidy(album)?.localizedTitle == "Trips")
+    #expect(CollectionList.fetchTopLevelUserCollections(with: nil).contains(album))
+    let picking = Picking()
+    let picker = picking.present()
+    #expect(picker.choose(picker.assets.first { $0.mediaType == .image }!) == nil)
+    picker.add()
+    let result = try #require(picking.results.first)
+    let (name, count) = await withCheckedContinuation { answer in
+      list.file(result) { name, count in answer.resume(returning: (name, count)) }
+    }
+    #expect(name.hasPrefix("IMG_") && count > 100)
+  }
+
   @Test func errorsAreThoseOfPhotos() {
+    #expect(AlbumList().message(PhotosError(.notEnoughSpace)) == "full")
+    #expect(AlbumList().message(PhotosError.networkError) == "Photos")
     let error: any Error = PhotosError.networkAccessRequired
     #expect((error as NSError).code == 3164 && (error as NSError).domain == "PHPhotosErrorDomain")
     #expect((error as? PhotosError)?.code == .networkAccessRequired)

@@ -98,6 +98,52 @@ import Testing
     #expect(change.changeDetails(for: last) == nil, "the album itself is as it was")
   }
 
+  @Test func placesCountInWhatWasFetched() throws {
+    let all = Array(photos.fetchAssets(with: .image).prefix(12))
+    var made: ObjectPlaceholder?
+    try photos.performChangesAndWait {
+      let request = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Places")
+      request.addAssets(all.prefix(6))
+      made = request.placeholderForCreatedAssetCollection
+    }
+    let names = [try #require(made).localIdentifier]
+    let album = try #require(photos.fetchAssetCollections(withLocalIdentifiers: names).firstObject)
+    let fetched = photos.fetchAssets(in: album)
+    // Meanwhile one comes first, one comes behind the second, and the fourth goes.
+    try photos.performChangesAndWait {
+      let request = AssetCollectionChangeRequest(for: album)
+      request?.insertAssets([all[6], all[7]], at: [0, 3])
+      request?.removeAssets([all[3]])
+    }
+    #expect(Array(photos.fetchAssets(in: album)) == [6, 0, 1, 7, 2, 4, 5].map { all[$0] })
+    try photos.performChangesAndWait {
+      let request = AssetCollectionChangeRequest(for: album, assets: fetched)
+      request?.removeAssets(at: [0, 3])
+      request?.insertAssets([all[8]], at: [1])
+      request?.moveAssets(at: [4], to: 0)
+      request?.replaceAssets(at: [3], withAssets: [all[9]])
+    }
+    #expect(Array(photos.fetchAssets(in: album)) == [6, 5, 1, 7, 8, 9, 4].map { all[$0] })
+    let folder = photos.fetchCollectionLists(with: .folder)[0]
+    let before = photos.fetchCollections(in: folder)
+    try photos.performChangesAndWait {
+      CollectionListChangeRequest(for: folder)?.insertChildCollections([album], at: [0])
+    }
+    #expect(photos.fetchCollectionListsContaining(album).firstObject == folder)
+    try photos.performChangesAndWait {
+      let request = CollectionListChangeRequest(for: folder, childCollections: before)
+      request?.removeChildCollections(at: [0])
+      request?.moveChildCollections(at: [before.count - 2], to: 0)
+    }
+    let rest = Array(before.dropFirst())
+    #expect(Array(photos.fetchCollections(in: folder)) == [album, rest.last!] + rest.dropLast())
+    #expect(photos.fetchTopLevelUserCollections().lastObject == before[0])
+    #expect(photos.fetchCollectionListsContaining(before[0]).count == 0)
+    #expect(throws: PhotosError.self) {
+      try photos.performChangesAndWait { CollectionListChangeRequest(for: folder)?.removeChildCollections(at: [99]) }
+    }
+  }
+
   @Test func aNewAlbumIsInserted() throws {
     let albums = PhotosFixture.albums(photos)
     let change = try change { _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "New") }

@@ -116,9 +116,10 @@ import Testing
         ManagerFixture.options {
           $0.deliveryMode = .highQualityFormat
           $0.resizeMode = mode
+          $0.normalizedCropRect = CGRect(x: 0, y: 0, width: 0.5, height: 0.5)
         })
       fixture.scheduler.runAll()
-      #expect(fixture.log.lines == ["1 1024x768"])
+      #expect(fixture.log.lines == ["1 1024x768"], "neither resized nor cropped")
     }
   }
 

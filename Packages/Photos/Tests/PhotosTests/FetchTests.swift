@@ -176,7 +176,9 @@ import Testing
     let assets = Array(photos.fetchAssets(in: trip))
     #expect(assets.count >= 15)
     #expect(photos.fetchAssetCollectionsContaining(assets[3], with: .album).contains(trip))
-    #expect(Array(photos.fetchAssetCollections(withLocalIdentifiers: [trip.localIdentifier])) == [trip])
+    let smart = try PhotosFixture.smart(photos, .smartAlbumVideos)
+    let named = photos.fetchAssetCollections(withLocalIdentifiers: [smart.localIdentifier, trip.localIdentifier])
+    #expect(Array(named) == [trip, smart])
   }
 
   @Test func anAlbumKnowsItsCountAndItsDates() throws {

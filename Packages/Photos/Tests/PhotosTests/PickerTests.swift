@@ -140,6 +140,12 @@ import Testing
       }
     }
     #expect(bytes == Int(PhotosFixture.library.index[asset.file.index].encodedBytes), "the file, with its orientation")
+    let (copy, copied) = await withCheckedContinuation { answer in
+      provider.loadFileRepresentation(forTypeIdentifier: "public.jpeg") { url, _ in
+        answer.resume(returning: (url, url.flatMap { try? Data(contentsOf: $0).count }))
+      }
+    }
+    #expect(copied == bytes && copy?.pathExtension == "jpeg")
     let none = await withCheckedContinuation { answer in
       provider.loadDataRepresentation(forTypeIdentifier: "public.movie") { data, error in
         answer.resume(returning: data == nil && error != nil)

@@ -106,7 +106,9 @@ import Testing
     for orientation in PixelDeliveryTests.stored.keys.sorted() {
       let rows = try #require(PixelDeliveryTests.stored[orientation])
       for (crop, expected) in crops {
-        let images = PixelDeliveryTests.delivered(PixelDeliveryTests.asset(rows, orientation: orientation), rows) {
+        let asset = PixelDeliveryTests.asset(rows, orientation: orientation)
+        let size = PixelSize(width: Int32(expected[0].count), height: Int32(expected.count))
+        let images = PixelDeliveryTests.delivered(asset, rows, size) {
           $0.resizeMode = .exact
           $0.normalizedCropRect = crop
           $0.deliveryMode = .highQualityFormat

@@ -80,6 +80,11 @@ import Testing
     ) { $0.mediaType == .image && !$0.isFavorite }
   }
 
+  @Test func aValueIsAPredicateToo() throws {
+    try PredicateFormatTests.expect(NSPredicate(value: true)) { _ in true }
+    try PredicateFormatTests.expect(NSPredicate(value: false)) { _ in false }
+  }
+
   @Test func objectsAndNamesAreFound() throws {
     let photos = try PhotosFixture.reading()
     let all = PhotosFixture.everything(photos)

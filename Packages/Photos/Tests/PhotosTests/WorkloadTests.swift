@@ -19,14 +19,6 @@ import Testing
   @Test(arguments: ["", "288", "288x", "x288", "0x5", "5x-1", "5x5x5", "70000x1", "Original", "2 8x3"])
   func whatIsNoSizeIsRefused(_ text: String) { #expect(WorkloadSize(argument: text) == nil) }
 
-  @Test func aResultIsReadBackAndNothingElseIs() {
-    var result = WorkloadResult()
-    (result.images, result.failures, result.decodes, result.thumbnails) = (1, 2, 3, 4)
-    (result.nanoseconds, result.liveBytes, result.residentBytes) = (5_000_000_000_000, 6, -7)
-    #expect(WorkloadResult(text: result.text) == result)
-    for text in ["", "{}", String(result.text.dropLast()), "[1]"] { #expect(WorkloadResult(text: text) == nil) }
-  }
-
   @Test func theTableSaysMedianAndRange() {
     #expect(WorkloadTable.text([3], decimals: 1) == "3.0")
     #expect(WorkloadTable.text([5, 1, 3], decimals: 0) == "3 (1-5)")

@@ -37,15 +37,14 @@ final class LibraryController: UICollectionViewController {
       grid?.reloadData(count: photos.count)
       return
     }
-    grid?.update(changes) { show(details) }
+    grid?.update(changes) { show(changes) }
   }
 
-  private func show(_ details: PHFetchResultChangeDetails<PHAsset>) {
-    func path(_ place: Int) -> IndexPath { IndexPath(item: place, section: 0) }
+  private func show(_ changes: GridChanges) {
+    func paths(_ places: [Range<Int>]) -> [IndexPath] { places.joined().map { IndexPath(item: $0, section: 0) } }
     collectionView.performBatchUpdates {
-      self.collectionView.deleteItems(at: (details.removedIndexes ?? []).map(path))
-      self.collectionView.insertItems(at: (details.insertedIndexes ?? []).map(path))
-      details.enumerateMoves { from, to in self.collectionView.moveItem(at: path(from), to: path(to)) }
+      self.collectionView.deleteItems(at: paths(changes.removed))
+      self.collectionView.insertItems(at: paths(changes.inserted))
     }
   }
 

@@ -14,12 +14,18 @@ extension AssetLibrary {
   ///
   /// - Throws: `PhotosError` when it cannot be made, or what the block throws; the library is then as before and nobody
   ///   is told. A change inside the block of another cannot be made.
-  public func performChangesAndWait(_ changeBlock: () throws -> Void) throws {
+  public func performChangesAndWait(_ changeBlock: () throws -> Void) throws { try make(wishes(of: changeBlock)) }
+
+  /// What a block wishes for.
+  private func wishes(of changeBlock: () throws -> Void) throws -> [ChangeOperation] {
     try checkNesting()
     let recorder = ChangeRecorder(self)
     defer { _ = try? recorder.close() }
     try ChangeRecorder.$current.withValue(recorder) { try changeBlock() }
-    let operations = try recorder.close()
+    return try recorder.close()
+  }
+
+  private func make(_ operations: [ChangeOperation]) throws {
     let status = authorizationStatus(for: .readWrite)
     try checkAccess(for: operations, status)
     let now = nowMs()
@@ -43,31 +49,37 @@ extension AssetLibrary {
   /// Makes a change later. Block, observers and handler run in this order on the library's queue, one change after
   /// another; the call itself returns at once.
   ///
-  /// - Parameter completionHandler: Hears whether the change is in the library, and if not, why.
+  /// - Parameters:
+  ///   - completionHandler: Hears whether the change is in the library, and if not, why.
+  ///   - isolation: The caller's actor. A block that is made on one belongs to it, so it runs before the call returns.
   public func performChanges(
-    _ changeBlock: @escaping () -> Void, completionHandler: ((Bool, (any Error)?) -> Void)? = nil
+    _ changeBlock: @escaping () -> Void, completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil,
+    isolation: (any Actor)? = #isolation
   ) {
+    let known = isolation == nil ? nil : Result { try self.wishes(of: changeBlock) }
     let nesting = Result { try checkNesting() }
-    let block = UncheckedHandler<Void> { changeBlock() }
-    let handler = UncheckedHandler<(any Error)?> { error in completionHandler?(error == nil, error) }
+    let block = ChangeBlock(run: changeBlock)
     scheduler.deliver {
       let made = Result {
         try nesting.get()
-        try self.performChangesAndWait { block.call(()) }
+        try self.make(known?.get() ?? self.wishes(of: { block.run() }))
       }
       self.scheduler.deliver {
-        if case .failure(let error) = made { handler.call(error) } else { handler.call(nil) }
+        if case .failure(let error) = made { completionHandler?(false, error) } else { completionHandler?(true, nil) }
       }
     }
   }
 
   /// The same, awaited.
   nonisolated(nonsending) public func performChanges(_ changeBlock: @escaping () -> Void) async throws {
-    let block = UncheckedHandler<Void> { changeBlock() }
+    let block = ChangeBlock(run: changeBlock)
+    let isolation = #isolation
     try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
-      performChanges({ block.call(()) }) { _, error in
-        if let error { answer.resume(throwing: error) } else { answer.resume() }
-      }
+      performChanges(
+        { block.run() },
+        completionHandler: { _, error in
+          if let error { answer.resume(throwing: error) } else { answer.resume() }
+        }, isolation: isolation)
     }
   }
 
@@ -104,4 +116,9 @@ extension AssetLibrary {
       throw PhotosError(.userCancelled, "the user does not want to delete")
     }
   }
+}
+
+/// What an app wishes for, which need not be `Sendable`, as in Photos. It is called once, on the library's queue.
+private struct ChangeBlock: @unchecked Sendable {
+  let run: () -> Void
 }

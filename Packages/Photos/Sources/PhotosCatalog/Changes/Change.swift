@@ -45,7 +45,7 @@ public struct Change: Sendable {
       return ObjectChangeDetails(objectBeforeChanges: object, objectAfterChanges: nil, assetContentChanged: false)
     }
     guard rows.changed.contains(row) else { return nil }
-    let after = try? library.catalog.read { try Object.load([row], of: library, in: $0).first as? Object }
+    let after = try? library.catalog.read { try Object.all([row], of: library, in: $0).first }
     return ObjectChangeDetails(
       objectBeforeChanges: object, objectAfterChanges: after, assetContentChanged: contentChanged)
   }

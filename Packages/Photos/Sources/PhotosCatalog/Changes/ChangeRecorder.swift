@@ -11,6 +11,8 @@ enum ChangeOperation: Sendable {
   case createCollection(row: Int64, title: String, isList: Bool)
   case rename(Int64, title: String)
   case deleteCollections([Int64])
+  /// What places in an album or a folder count in from here on: these rows, or what it holds.
+  case count(in: [Int64]?, of: Int64)
   /// Each at a place in the album as it is then; at the end without places.
   case insertMembers([Int64], album: Int64, at: [Int]?)
   case removeMembers([Int64], album: Int64)
@@ -19,6 +21,7 @@ enum ChangeOperation: Sendable {
   case moveMembers(from: [Int], to: Int, album: Int64)
   /// Into a folder; nil is the top level. At the end without places.
   case moveCollections([Int64], into: Int64?, at: [Int]?)
+  case removeChildrenAt([Int], folder: Int64)
   case moveChildren(from: [Int], to: Int, folder: Int64)
 
   /// True when adding to the library is all that it does.

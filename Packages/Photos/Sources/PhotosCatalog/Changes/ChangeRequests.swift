@@ -47,7 +47,8 @@ public class AssetChangeRequest {
     row = placeholder.row
     placeholderForCreatedAsset = placeholder
     guard let file, recorder.library.catalog.files.index.assets.indices.contains(file.index) else {
-      recorder.fail(PhotosError(.invalidResource, "a new asset shows a file of the library, and there is no such file"))
+      let cure = "create it from an image that a request gave"
+      recorder.fail(PhotosError(.invalidResource, "a new asset shows a file of this library: \(cure)"))
       return
     }
     recorder.append(.create(row: placeholder.row, file: file))
@@ -98,11 +99,13 @@ public final class AssetCollectionChangeRequest {
     self.row = row
     title = assetCollection.localizedTitle ?? ""
     placeholder = nil
+    recorder.append(.count(in: nil, of: row))
   }
 
-  /// The same; `assets` are what places count in, which are the album's own here.
+  /// The same, with places that count in `assets`, as they were fetched, whatever has come or gone since.
   public convenience init?(for assetCollection: AssetCollection, assets: FetchResult<Asset>) {
     self.init(for: assetCollection)
+    recorder.append(.count(in: Array(assets.rows.all), of: row))
   }
 
   private init(creating title: String) {
@@ -170,6 +173,13 @@ public final class CollectionListChangeRequest {
     self.row = row
     title = collectionList.localizedTitle ?? ""
     placeholder = nil
+    recorder.append(.count(in: nil, of: row))
+  }
+
+  /// The same, with places that count in `childCollections`, as they were fetched.
+  public convenience init?(for collectionList: CollectionList, childCollections: FetchResult<PhotoCollection>) {
+    self.init(for: collectionList)
+    recorder.append(.count(in: Array(childCollections.rows.all), of: row))
   }
 
   private init(creating title: String) {
@@ -201,6 +211,10 @@ public final class CollectionListChangeRequest {
   /// Out of the folder, to the end of the top level.
   public func removeChildCollections(_ collections: any Sequence) {
     recorder.append(.moveCollections(recorder.rows(of: collections, .collection, .list), into: nil, at: nil))
+  }
+
+  public func removeChildCollections(at indexes: IndexSet) {
+    recorder.append(.removeChildrenAt(Array(indexes), folder: row))
   }
 
   public func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {

@@ -12,6 +12,8 @@ struct ChangeWriter {
   let nowMs: Int64
   /// Under limited access an app changes only what the user has chosen, and what it adds.
   let isLimited: Bool
+  /// What places count in, by album or folder, where the app has fetched it before the change.
+  private var fetched: [Int64: [Int64]] = [:]
   /// Rows of assets that differ.
   private(set) var changed: Set<Int64> = []
   /// Rows of albums and folders that have another name or hold something else.
@@ -94,6 +96,7 @@ struct ChangeWriter {
       try update("UPDATE collection SET title = ? WHERE id = ? AND trashed = 0", [title, row], what: "album", row)
       changedCollections.insert(row)
     case .deleteCollections(let rows): for row in rows { try deleteCollection(row) }
+    case .count(let rows, let collection): fetched[collection] = rows
     case .insertMembers(let rows, let album, let places): try insert(rows, into: album, at: places)
     case .removeMembers(let rows, let album):
       let gone = Set(rows)
@@ -116,6 +119,12 @@ struct ChangeWriter {
     case .moveMembers(let places, let target, let album):
       try rewrite(album) { try ChangeWriter.move(places, to: target, in: &$0) }
     case .moveCollections(let rows, let folder, let places): try move(rows, into: folder, at: places)
+    case .removeChildrenAt(let places, let folder):
+      var children = try fetched[folder] ?? children(of: folder)
+      try ChangeWriter.check(places, in: children.count)
+      try move(places.map { children[$0] }, into: nil, at: nil)
+      for place in places.reversed() { children.remove(at: place) }
+      if fetched[folder] != nil { fetched[folder] = children }
     case .moveChildren(let places, let target, let folder):
       try reorder(folder) { try ChangeWriter.move(places, to: target, in: &$0) }
     }
@@ -238,12 +247,34 @@ struct ChangeWriter {
     var members = try Int64.fetchAll(
       db, sql: "SELECT asset FROM member WHERE collection = ? ORDER BY position", arguments: [album])
     let old = members
-    try body(&members)
+    try change(&members, of: album, body)
     guard members != old else { return }
     changedCollections.insert(album)
     try db.execute(sql: "DELETE FROM member WHERE collection = ?", arguments: [album])
     let statement = try db.cachedStatement(sql: "INSERT INTO member(collection, position, asset) VALUES (?, ?, ?)")
     for (position, row) in members.enumerated() { try statement.execute(arguments: [album, position, row]) }
+  }
+
+  /// Changes a list whose places count in what the app has fetched. Who has come since stays after whom it follows.
+  private mutating func change(
+    _ list: inout [Int64], of collection: Int64, _ body: (inout [Int64]) throws -> Void
+  ) throws {
+    guard let before = fetched[collection] else { return try body(&list) }
+    var after = before
+    try body(&after)
+    fetched[collection] = after
+    let (known, present) = (Set(before), Set(list))
+    let stay = after.filter { present.contains($0) || !known.contains($0) }
+    let staying = Set(stay)
+    var (first, followers, above): ([Int64], [Int64: [Int64]], Int64?) = ([], [:], nil)
+    for row in list {
+      if staying.contains(row) {
+        above = row
+      } else if !known.contains(row) {
+        if let above { followers[above, default: []].append(row) } else { first.append(row) }
+      }
+    }
+    list = first + stay.flatMap { [$0] + (followers[$0] ?? []) }
   }
 
   // MARK: Folders
@@ -285,12 +316,16 @@ struct ChangeWriter {
     }
   }
 
-  private mutating func reorder(_ folder: Int64?, _ body: (inout [Int64]) throws -> Void) throws {
-    if let folder { changedCollections.insert(folder) }
-    var children = try Int64.fetchAll(
+  private func children(of folder: Int64?) throws -> [Int64] {
+    try Int64.fetchAll(
       db, sql: "SELECT id FROM collection WHERE parent IS ? AND trashed = 0 ORDER BY position, id",
       arguments: [folder])
-    try body(&children)
+  }
+
+  private mutating func reorder(_ folder: Int64?, _ body: (inout [Int64]) throws -> Void) throws {
+    if let folder { changedCollections.insert(folder) }
+    var children = try children(of: folder)
+    if let folder { try change(&children, of: folder, body) } else { try body(&children) }
     for (position, row) in children.enumerated() {
       try update(
         "UPDATE collection SET parent = ?, position = ? WHERE id = ? AND trashed = 0", [folder, position, row],

@@ -62,10 +62,8 @@ extension Asset: LoadableObject {
 
   var row: Int64 { id.rawValue }
 
-  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [any FetchedObject] {
+  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (Asset) -> Void) throws {
     let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM asset WHERE id = ?")
-    return try rows.compactMap { row in
-      try Row.fetchOne(statement, arguments: [row]).map { Asset($0, of: photos) }
-    }
+    for row in rows { try Row.fetchOne(statement, arguments: [row]).map { take(Asset($0, of: photos)) } }
   }
 }

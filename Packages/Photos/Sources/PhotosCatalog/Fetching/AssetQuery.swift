@@ -86,9 +86,10 @@ struct CollectionQuery: Hashable, Sendable {
     case lists
     /// What a folder holds, in the user's order; nil is the top level.
     case children(of: Int64?)
+    case parent(of: Int64)
     case containing(asset: Int64)
     case smart([AssetCollectionSubtype])
-    /// Of albums, or of folders.
+    /// Of albums, smart ones too, or of folders.
     case rows([Int64], areLists: Bool)
   }
 
@@ -105,6 +106,15 @@ struct CollectionQuery: Hashable, Sendable {
     FROM collection WHERE trashed = 0)
     """
 
+  /// The same of what the library fills itself, which is in no table.
+  private static let smart = {
+    let rows = AssetCollectionSubtype.smart.map { "(\(AssetCollection.row(of: $0)), '\($0.title)')" }
+    return """
+      (SELECT column1 AS id, column2 AS title, 0 AS isList, NULL AS startDate, NULL AS endDate, NULL AS assetCount \
+      FROM (VALUES \(rows.joined(separator: ", "))))
+      """
+  }()
+
   var sql: SQLText {
     var (from, condition, own) = (CollectionQuery.table, SQLText("TRUE"), "c.id")
     switch base {
@@ -113,16 +123,22 @@ struct CollectionQuery: Hashable, Sendable {
     case .children(let parent):
       condition = SQLText("c.parent IS ?", [parent.databaseValue])
       own = "c.position, c.id"
+    case .parent(let row):
+      condition = SQLText("c.id IN (SELECT parent FROM collection WHERE id = ?)", [row.databaseValue])
     case .containing(let asset):
       condition = SQLText(
         "c.isList = 0 AND c.id IN (SELECT collection FROM member WHERE asset = ?)", [asset.databaseValue])
     case .smart(let subtypes):
-      let rows = subtypes.map { "(\(AssetCollection.row(of: $0)), '\($0.title)')" }.joined(separator: ", ")
-      from = """
-        (SELECT column1 AS id, column2 AS title, NULL AS startDate, NULL AS endDate, NULL AS assetCount \
-        FROM (\(rows.isEmpty ? "SELECT 0 AS column1, '' AS column2 WHERE FALSE" : "VALUES \(rows)")))
-        """
+      from = CollectionQuery.smart
+      let rows = subtypes.map { AssetCollection.row(of: $0) }
+      condition = SQLText("c.id IN (SELECT value FROM json_each(?))", rows: rows)
     case .rows(let rows, let areLists):
+      if !areLists {
+        let columns = "id, title, isList, startDate, endDate, assetCount"
+        from = [CollectionQuery.table, CollectionQuery.smart].map { "SELECT \(columns) FROM \($0)" }
+          .joined(separator: " UNION ALL ")
+        from = "(\(from))"
+      }
       condition = SQLText("c.isList = \(areLists ? 1 : 0) AND c.id IN (SELECT value FROM json_each(?))", rows: rows)
     }
     if let predicate = order.predicate { condition.and(predicate.sql) }
@@ -130,6 +146,12 @@ struct CollectionQuery: Hashable, Sendable {
       "SELECT c.id FROM \(from) c WHERE \(condition.text)\(order.ending(otherwise: own, id: "c.id"))", condition.values)
   }
 
-  /// Whether an app with limited access finds anything: only what the library fills itself.
-  var isOfTheUser: Bool { if case .smart = base { false } else { true } }
+  /// Whether it is of what an app with limited access does not see: all but what the library fills itself.
+  var isOfTheUser: Bool {
+    switch base {
+    case .smart: false
+    case .rows(let rows, _): !rows.allSatisfy { $0 >= AssetCollection.smartRow }
+    default: true
+    }
+  }
 }

@@ -27,11 +27,23 @@ enum ObjectTable: Hashable, Sendable {
 
 /// How the catalog reads it.
 protocol LoadableObject: FetchedObject {
+  /// What rows of its table may be.
+  associatedtype Loaded
   static var table: ObjectTable { get }
   /// Reads rows, in their order; one that is not there is left out.
-  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [any FetchedObject]
+  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (Loaded) -> Void) throws
   /// Its row in the catalog.
   var row: Int64 { get }
+}
+
+extension LoadableObject {
+  /// Rows that are of this type, in their order.
+  static func all(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [Self] {
+    var objects: [Self] = []
+    objects.reserveCapacity(rows.count)
+    try load(rows, of: photos, in: db) { if let object = $0 as? Self { objects.append(object) } }
+    return objects
+  }
 }
 
 /// What a fetch found (`PHFetchResult`): how many and which never changes; the objects are read in batches around the
@@ -73,8 +85,19 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     rowOf = { $0.row }
     self.emptiness = rows.count > 0 ? nil : emptiness ?? .nothingMatches
     load = { rows throws(CatalogError) in
-      try photos.catalog.read { try Object.load(rows, of: photos, in: $0).compactMap { $0 as? Object } }
+      try photos.catalog.read { try Object.all(rows, of: photos, in: $0) }
     }
+  }
+
+  /// An empty result, until an app has fetched one.
+  public convenience init() { self.init(nothing: RowList()) }
+
+  private init(nothing rows: RowList) {
+    self.rows = rows
+    (table, wantsDetails, emptiness) = (.asset, true, .nothingMatches)
+    query = { FetchResult() }
+    rowOf = { _ in -1 }
+    load = { (_) throws(CatalogError) in [] }
   }
 
   public var count: Int { rows.count }
@@ -109,6 +132,12 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   /// Where an object stands, by its name; `NSNotFound` when it is not in the result.
   public func index(of object: Object) -> Int { rows.index(of: rowOf(object)) ?? NSNotFound }
 
+  /// Where an object stands, if that is in the range.
+  public func index(of object: Object, in range: NSRange) -> Int {
+    let index = index(of: object)
+    return range.contains(index) ? index : NSNotFound
+  }
+
   /// Calls `body` with each object in order, until it says stop.
   public func enumerateObjects(
     _ body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
@@ -121,9 +150,19 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     options: NSEnumerationOptions,
     using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
   ) rethrows {
+    unsafe try enumerateObjects(at: IndexSet(0..<count), options: options, using: body)
+  }
+
+  /// The same, of the objects at some places.
+  public func enumerateObjects(
+    at indexes: IndexSet, options: NSEnumerationOptions,
+    using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
+  ) rethrows {
     var stop: ObjCBool = false
-    let places = options.contains(.reverse) ? Array((0..<count).reversed()) : Array(0..<count)
-    for index in places where !stop.boolValue { unsafe try body(object(at: index), index, &stop) }
+    for index in options.contains(.reverse) ? AnySequence(indexes.reversed()) : AnySequence(indexes) {
+      unsafe try body(object(at: index), index, &stop)
+      if stop.boolValue { return }
+    }
   }
 
   /// The objects at some places.

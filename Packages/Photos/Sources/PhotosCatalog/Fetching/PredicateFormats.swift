@@ -1,5 +1,5 @@
 public import Foundation
-import PhotosModel
+public import PhotosModel
 
 // Foundation on Linux has NSPredicate and NSSortDescriptor without their formats and keys. Here they get them, so that an
 // app's fetch options compile as they are.
@@ -52,7 +52,9 @@ extension FetchPredicate {
   extension NSPredicate {
     /// A format and what stands for its places; nil for a block.
     var written: (format: String, arguments: [Any])? {
-      (self as? FormatPredicate).map { ($0.format, $0.arguments) }
+      if let own = self as? FormatPredicate { return (own.format, own.arguments) }
+      let value = [true, false].first { isEqual(NSPredicate(value: $0)) }
+      return value.map { ($0 ? "TRUEPREDICATE" : "FALSEPREDICATE", []) }
     }
   }
 
@@ -112,6 +114,16 @@ extension FetchPredicate {
     /// `NSPredicate(format: "localIdentifier IN %@", argumentArray: [names])`
     public init(format: String, argumentArray arguments: [Any]?) {
       self = Self.made(FormatPredicate(format, arguments ?? []))
+    }
+
+    /// `NSSortDescriptor(keyPath: \Asset.creationDate, ascending: false)`
+    public init<Value>(keyPath: KeyPath<Asset, Value>, ascending: Bool) {
+      let names: [PartialKeyPath<Asset>: String] = [
+        \.creationDate: "creationDate", \.modificationDate: "modificationDate", \.duration: "duration",
+        \.mediaType: "mediaType", \.pixelWidth: "pixelWidth", \.pixelHeight: "pixelHeight",
+        \.isFavorite: "isFavorite", \.isHidden: "isHidden", \.localIdentifier: "localIdentifier",
+      ]
+      self = Self.made(KeySortDescriptor(names[keyPath] ?? "\(keyPath)", ascending: ascending))
     }
 
     /// `NSSortDescriptor(key: "creationDate", ascending: false)`

@@ -53,7 +53,8 @@ struct PredicateValues {
   }
 
   func description(_ number: Int) -> String {
-    arguments.indices.contains(number) ? "'\(String("\(arguments[number])".prefix(60)))'" : "no argument"
+    guard arguments.indices.contains(number) else { return "no argument" }
+    return "'\("\(argument(number) ?? "nil")".prefix(60))'"
   }
 
   /// What a key is compared with.

@@ -76,10 +76,9 @@ extension AssetLibrary {
   /// Asks the user, who is asked once and never again. The call returns at once; the handler hears the status on the
   /// library's queue.
   public func requestAuthorization(
-    for level: AccessLevel, handler: @escaping (AuthorizationStatus) -> Void = { _ in }
+    for level: AccessLevel, handler: @escaping @Sendable (AuthorizationStatus) -> Void = { _ in }
   ) {
-    let handler = UncheckedHandler(call: handler)
-    scheduler.deliver { handler.call(self.ask(for: level)) }
+    scheduler.deliver { handler(self.ask(for: level)) }
   }
 
   /// What the user says in the system's settings. Observers are told, since what they show may have changed.
@@ -134,9 +133,4 @@ extension AssetLibrary {
     if isNew, level == .readWrite { tellObservers(Change(library: self)) }
     return status
   }
-}
-
-/// A handler of the app's, which need not be `Sendable`, as in Photos. It is called once, on the library's queue.
-struct UncheckedHandler<Argument>: @unchecked Sendable {
-  let call: (Argument) -> Void
 }

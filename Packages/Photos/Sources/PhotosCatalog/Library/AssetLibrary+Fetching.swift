@@ -61,9 +61,7 @@ extension AssetLibrary {
   public func fetchAssetCollections(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
   ) -> FetchResult<AssetCollection> {
-    let rows = identifiers.compactMap { rowOf($0, .collection) }
-    let smart = AssetCollectionSubtype.smart.filter { rows.contains(AssetCollection.row(of: $0)) }
-    return smart.isEmpty ? collections(.rows(rows, areLists: false), options) : collections(.smart(smart), options)
+    collections(.rows(identifiers.compactMap { rowOf($0, .collection) }, areLists: false), options)
   }
 
   /// The albums of the user that hold an asset.
@@ -87,6 +85,14 @@ extension AssetLibrary {
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
   ) -> FetchResult<CollectionList> {
     collections(.rows(identifiers.compactMap { rowOf($0, .list) }, areLists: true), options)
+  }
+
+  /// The folder that holds an album or a folder; none for one at the top level.
+  public func fetchCollectionListsContaining(
+    _ collection: PhotoCollection, options: FetchOptions? = nil
+  ) -> FetchResult<CollectionList> {
+    let isOwn = collection.photos.catalog.library == catalog.library
+    return collections(isOwn ? .parent(of: collection.row) : .rows([], areLists: true), options)
   }
 
   /// What stands in no folder, in the user's order.
@@ -115,7 +121,7 @@ extension AssetLibrary {
   /// Assets by name, whatever the app may see.
   func assetsOfAnyAccess(named names: [String]) -> [Asset] {
     let rows = names.compactMap { rowOf($0, .asset) }
-    return (try? catalog.read { try Asset.load(rows, of: self, in: $0) })?.compactMap { $0 as? Asset } ?? []
+    return (try? catalog.read { try Asset.all(rows, of: self, in: $0) }) ?? []
   }
 
   private func assets(

@@ -50,7 +50,7 @@ public final class AssetCollection: PhotoCollection, @unchecked Sendable {
   public let endDate: Date?
 
   /// Rows of smart albums, which the database does not hold.
-  fileprivate static let smartRow: Int64 = 2_000_000_000
+  static let smartRow: Int64 = 2_000_000_000
 
   public var assetCollectionType: AssetCollectionType { row < AssetCollection.smartRow ? .album : .smartAlbum }
 
@@ -82,19 +82,22 @@ extension PhotoCollection: LoadableObject {
   static var table: ObjectTable { .collection }
 
   /// Reads deleted ones too: an older fetch result holds them.
-  static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [any FetchedObject] {
+  static func load(
+    _ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (PhotoCollection) -> Void
+  ) throws {
     let sql = columns.replacing("FROM collection WHERE trashed = 0", with: "FROM collection")
     let statement = try db.cachedStatement(sql: sql + " WHERE c.id = ?")
-    return try rows.compactMap { row in
+    for row in rows {
       if row >= AssetCollection.smartRow {
-        return AssetCollectionSubtype(rawValue: Int(row - AssetCollection.smartRow))
-          .map { AssetCollection(smart: $0, of: photos) }
+        AssetCollectionSubtype(rawValue: Int(row - AssetCollection.smartRow))
+          .map { take(AssetCollection(smart: $0, of: photos)) }
+      } else if let found = try Row.fetchOne(statement, arguments: [row]) {
+        let isList: Bool = found[0]
+        take(
+          isList
+            ? CollectionList(row: row, title: found[1], kind: .list, of: photos)
+            : AssetCollection(row: row, found, of: photos))
       }
-      guard let found = try Row.fetchOne(statement, arguments: [row]) else { return nil }
-      let isList: Bool = found[0]
-      return isList
-        ? CollectionList(row: row, title: found[1], kind: .list, of: photos)
-        : AssetCollection(row: row, found, of: photos)
     }
   }
 }

@@ -73,6 +73,12 @@ extension CollectionList {
   ) -> FetchResult<CollectionList> {
     AssetLibrary.shared().fetchCollectionLists(withLocalIdentifiers: identifiers, options: options)
   }
+
+  public static func fetchCollectionListsContaining(
+    _ collection: PhotoCollection, options: FetchOptions?
+  ) -> FetchResult<CollectionList> {
+    collection.photos.fetchCollectionListsContaining(collection, options: options)
+  }
 }
 
 /// `PHPhotoLibrary`, for those of its calls that are on the type.
@@ -86,7 +92,7 @@ extension PhotoLibrary {
   }
 
   public static func requestAuthorization(
-    for accessLevel: AccessLevel, handler: @escaping (AuthorizationStatus) -> Void
+    for accessLevel: AccessLevel, handler: @escaping @Sendable (AuthorizationStatus) -> Void
   ) { shared().requestAuthorization(for: accessLevel, handler: handler) }
 
   @discardableResult
@@ -103,7 +109,7 @@ extension PhotoLibrary {
   }
 
   /// The question of before there were levels. Limited access is `authorized` to it.
-  public static func requestAuthorization(_ handler: @escaping (AuthorizationStatus) -> Void) {
+  public static func requestAuthorization(_ handler: @escaping @Sendable (AuthorizationStatus) -> Void) {
     requestAuthorization(for: .readWrite) { handler($0 == .limited ? .authorized : $0) }
   }
 }
@@ -111,9 +117,7 @@ extension PhotoLibrary {
 extension ImageManager {
   /// The manager of the shared library.
   public static func `default`() -> ImageManager { AssetLibrary.shared().defaultManager }
-}
 
-extension CachingImageManager {
   /// A manager of a library's files.
   public convenience init(
     of photos: AssetLibrary = .shared(), scheduler: any ImageScheduling = ThreadScheduler(),

@@ -89,13 +89,16 @@ public final class PickerItemProvider: Sendable {
       && !registeredTypeIdentifiers.isEmpty
   }
 
+  /// A name for the file, by its number in the library.
+  public var suggestedName: String? { "IMG_\(asset.file.rawValue)" }
+
   /// `UIImage` is `PhotosImage` here.
   public func canLoadObject(ofClass aClass: PhotosImage.Type) -> Bool { !registeredTypeIdentifiers.isEmpty }
 
   /// The whole image, upright, with its edits: a `PhotosImage`.
   @discardableResult
   public func loadObject(
-    ofClass aClass: PhotosImage.Type, completionHandler: @escaping ((any Sendable)?, (any Error)?) -> Void
+    ofClass aClass: PhotosImage.Type, completionHandler: @escaping @Sendable ((any Sendable)?, (any Error)?) -> Void
   ) -> Progress {
     load(completionHandler) { manager, options, answer in
       manager.requestImage(
@@ -107,7 +110,7 @@ public final class PickerItemProvider: Sendable {
   /// The file, which says how it is to be turned.
   @discardableResult
   public func loadDataRepresentation(
-    forTypeIdentifier typeIdentifier: String, completionHandler: @escaping (Data?, (any Error)?) -> Void
+    forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) -> Progress {
     let isKnown = hasItemConformingToTypeIdentifier(typeIdentifier)
     return load(completionHandler) { manager, options, answer in
@@ -118,14 +121,33 @@ public final class PickerItemProvider: Sendable {
     }
   }
 
+  /// A copy of the file, which is there until the handler returns.
+  @discardableResult
+  public func loadFileRepresentation(
+    forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
+  ) -> Progress {
+    loadDataRepresentation(forTypeIdentifier: typeIdentifier) { data, error in
+      guard let data else { return completionHandler(nil, error) }
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      let copy = folder.appendingPathComponent("\(self.suggestedName ?? "").jpeg")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try data.write(to: copy)
+      } catch {
+        return completionHandler(nil, error)
+      }
+      completionHandler(copy, nil)
+    }
+  }
+
   private func load<Value>(
-    _ handler: @escaping (Value?, (any Error)?) -> Void,
+    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
     _ body: @escaping @Sendable (ImageManager, ImageRequestOptions, @escaping (Value?, PhotosError?) -> Void) -> Void
   ) -> Progress {
     let progress = Progress(totalUnitCount: 1)
-    let handler = UncheckedHandler<(Value?, PhotosError?)> { handler($0.0, $0.1) }
     guard !registeredTypeIdentifiers.isEmpty else {
-      photos.scheduler.work { handler.call((nil, PhotosError(.invalidResource, "the item has no image"))) }
+      photos.scheduler.work { handler(nil, PhotosError(.invalidResource, "the item has no image")) }
       return progress
     }
     photos.scheduler.work {
@@ -135,7 +157,7 @@ public final class PickerItemProvider: Sendable {
       options.isNetworkAccessAllowed = true
       body(ImageManager(LibraryImageSource(self.photos.catalog.files)), options) { value, error in
         progress.completedUnitCount = 1
-        handler.call((value, error))
+        handler(value, error)
       }
     }
     return progress

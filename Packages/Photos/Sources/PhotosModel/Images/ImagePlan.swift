@@ -42,17 +42,15 @@ struct ImagePlan: Hashable, Sendable {
     isGrey = isCurrent && asset.adjustment == .mono
     let swaps = turns.count { $0 >= 5 } % 2 == 1
     let upright = swaps ? ImagePlan.swapped(stored) : stored
-    let isCut = options.resizeMode == .exact && options.normalizedCropRect != nil
-    let crop = isCut ? options.normalizedCropRect ?? .whole : .whole
-    let part = (width: Double(upright.width) * crop.width, height: Double(upright.height) * crop.height)
-    let isMaximum = target.width < 0 || target.height < 0
-    if isMaximum || options.resizeMode == .none {
+    if target.width < 0 || target.height < 0 || options.resizeMode == .none {
       scale = .full
       secondaryScale = ImagePlan.secondary(stored, scales, below: .full)
       needed = stored
-      resize = isCut ? Resize(part: crop, size: ImagePlan.size(part.width, part.height)) : nil
+      resize = nil
       return
     }
+    let crop = options.resizeMode == .exact ? options.normalizedCropRect ?? .whole : .whole
+    let part = (width: Double(upright.width) * crop.width, height: Double(upright.height) * crop.height)
     let ratios = (Double(target.width) / part.width, Double(target.height) / part.height)
     let factor = mode == .aspectFill ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
     let reach = min(1, factor)

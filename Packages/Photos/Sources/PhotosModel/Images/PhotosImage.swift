@@ -1,5 +1,6 @@
 public import Foundation
 public import StrategyKit
+import Synchronization
 
 /// A decoded image: what UIImage is in an app.
 public final class PhotosImage: Sendable {
@@ -43,5 +44,23 @@ public final class PhotosImage: Sendable {
       used = count
     }
     return PhotosImage(pixelSize: size, pixels: made, file: file, ledger: ledger)
+  }
+}
+
+/// The exact account of the bytes of live images, whoever holds them.
+public final class ImageLedger: Sendable {
+  private let bytes = Mutex<(live: Int64, peak: Int64)>((0, 0))
+
+  public init() {}
+
+  public var liveBytes: Int64 { bytes.withLock { $0.live } }
+  public var peakBytes: Int64 { bytes.withLock { $0.peak } }
+
+  func add(_ count: Int) {
+    bytes.withLock { bytes in
+      bytes.live += Int64(count)
+      bytes.peak = max(bytes.peak, bytes.live)
+      precondition(bytes.live >= 0, "a ledger is never negative")
+    }
   }
 }

@@ -6,7 +6,7 @@ public import Foundation
   public var deliveryMode: ImageRequestOptionsDeliveryMode = .opportunistic
   public var resizeMode: ImageRequestOptionsResizeMode = .fast
   /// A part of the upright image, in shares from the top left. It works with `resizeMode` exact alone; with the others,
-  /// or where nothing of it lies inside the image, it has no effect.
+  /// at the maximum size, or where nothing of it lies inside the image, it has no effect.
   public var normalizedCropRect = CGRect.zero
   /// Whether to download an asset that is not on the device.
   public var isNetworkAccessAllowed = false

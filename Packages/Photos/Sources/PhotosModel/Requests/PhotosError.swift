@@ -1,15 +1,22 @@
 public import Foundation
 
+public let PhotosErrorDomain = "PHPhotosErrorDomain"
+
 /// Why Photos gave no image or made no change (`PHPhotosError`, with its numbers). Errors of one code are equal.
 public struct PhotosError: Error, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case internalError = -1
     case userCancelled = 3072
+    case libraryVolumeOffline = 3114
     case networkAccessRequired = 3164
     case networkError = 3169
     case identifierNotFound = 3201
+    case multipleIdentifiersFound = 3202
     case changeNotSupported = 3300
+    case operationInterrupted = 3301
     case invalidResource = 3302
+    case missingResource = 3303
+    case notEnoughSpace = 3305
     case requestNotSupportedForAsset = 3306
     case accessRestricted = 3310
     case accessUserDenied = 3311
@@ -23,6 +30,9 @@ public struct PhotosError: Error, Hashable, Sendable {
     self.code = code
     self.reason = reason
   }
+
+  /// An error of the app's own making.
+  public init(_ code: Code) { self.init(code, "\(code)") }
 
   public static func == (left: PhotosError, right: PhotosError) -> Bool { left.code == right.code }
 
@@ -44,7 +54,7 @@ public struct PhotosError: Error, Hashable, Sendable {
 }
 
 extension PhotosError: CustomStringConvertible, CustomNSError {
-  public static var errorDomain: String { "PHPhotosErrorDomain" }
+  public static var errorDomain: String { PhotosErrorDomain }
 
   public var description: String { reason }
   public var errorCode: Int { code.rawValue }

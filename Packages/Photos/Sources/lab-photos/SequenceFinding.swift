@@ -1,4 +1,0 @@
-/// Why a sequence went wrong.
-struct SequenceFinding: Error, CustomStringConvertible {
-  let description: String
-}
