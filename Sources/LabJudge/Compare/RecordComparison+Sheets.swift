@@ -80,10 +80,12 @@ extension RecordComparison.Sheet {
 
   /// Nil for a single row.
   ///
-  /// - Parameter isPivot: each column over the rows that it has; else all over the rows that all columns have.
-  func summary(isPivot: Bool) -> Summary? {
-    guard figures.count > 1, let columns = figures.first?.count else { return nil }
-    let values = figures.map { $0.map { $0?.value } }
+  /// - Parameters:
+  ///   - isPivot: each column over the rows that it has; else all over the rows that all columns have.
+  ///   - rows: Those of a set.
+  func summary(isPivot: Bool, of rows: [Int]) -> Summary? {
+    guard rows.count > 1, let columns = figures.first?.count else { return nil }
+    let values = rows.map { figures[$0].map { $0?.value } }
     let isGeometric = unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
     func middle(_ numbers: [Double]) -> Double? {
       guard !numbers.isEmpty else { return nil }

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabRecords
 
 extension RecordComparison {
   /// The width that text is made for.
@@ -111,7 +112,7 @@ extension RecordComparison {
   private func sheetGrid(_ sheet: Sheet) -> ComparisonGrid {
     var grid = grid(rowTitle: rowTitle, hasChanges: true)
     for row in rows.indices { grid.rows.append(.init(title: rows[row], cells: cells(sheet, row: row))) }
-    if let summary = sheet.summary(isPivot: false) {
+    for (title, summary) in summaries(of: sheet) {
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
         let value = summary.values[column].map { sheet.unit.text($0, decimals: 2) } ?? "-"
         guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
@@ -119,9 +120,18 @@ extension RecordComparison {
         }
         return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.unit))
       }
-      grid.rows.append(.init(title: summary.label, cells: cells))
+      grid.rows.append(.init(title: title, cells: cells))
     }
     return grid
+  }
+
+  /// The means of a sheet and their titles, one a set.
+  private func summaries(of sheet: Sheet) -> [(title: String, summary: Sheet.Summary)] {
+    sets.compactMap { set in
+      sheet.summary(isPivot: isPivot, of: set.traces).map { summary in
+        (sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, summary)
+      }
+    }
   }
 
   private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
@@ -147,9 +157,9 @@ extension RecordComparison {
       }
       grid.rows.append(.init(title: rows[row], cells: cells))
     }
-    if let summary = sheet.summary(isPivot: true) {
+    for (title, summary) in summaries(of: sheet) {
       let values = summary.values.map { $0.map { sheet.unit.text($0, decimals: 2) } ?? "-" }
-      grid.rows.append(.init(title: summary.label, cells: values.map { .init(value: $0) }))
+      grid.rows.append(.init(title: title, cells: values.map { .init(value: $0) }))
     }
     return grid
   }

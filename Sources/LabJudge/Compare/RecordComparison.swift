@@ -1,4 +1,5 @@
 public import CacheLab
+import LabRecords
 
 /// Records set side by side: a column a side, a row a configuration, the first column being what the others are held
 /// against.
@@ -26,6 +27,8 @@ public struct RecordComparison: Sendable {
   public let rows: [String]
   public let columns: [String]
   public let sheets: [Sheet]
+  /// Rows by the set of their traces: no mean is over two of them.
+  let sets: [TraceGroup]
   /// What all records share, and what they do not, each with its values by column.
   public let common: [(dimension: RecordDimension, value: String)]
   public let differing: [(dimension: RecordDimension, values: [String])]
@@ -75,6 +78,10 @@ public struct RecordComparison: Sendable {
     columnDimension = column
     self.isPivot = isPivot
     self.rows = rowTitles
+    sets =
+      rowDimensions.contains(.trace)
+      ? TraceGroup.all(cells.map { $0.joined().first?.record.traceName ?? "" })
+      : [TraceGroup(name: "all", traces: Array(rowTitles.indices))]
     self.columns = columns
     recordCount = records.count
     common = RecordDimension.allCases.filter { !varying.contains($0) && $0 != .file && $0 != .other }.map {

@@ -14,6 +14,8 @@ public struct TraceGroup: Hashable, Sendable {
     return own.isEmpty ? nil : TraceGroup(name: name, traces: own)
   }
 
+  public init(name: String, traces: [Int]) { (self.name, self.traces) = (name, traces) }
+
   /// `20 traces`; of one set among several `20 traces of stress`.
   ///
   /// - Parameter names: What all traces are called.

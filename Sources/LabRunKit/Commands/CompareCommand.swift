@@ -26,8 +26,8 @@ struct CompareCommand: ParsableCommand {
       need six records of the same configuration on each side, and are then told by
       their medians, with 95 % intervals, and a rank-sum test; with fewer a
       difference is shown with a question mark. Several configurations make a table a
-      figure, its last row their mean: of shares the arithmetic, of all else the
-      geometric one.
+      figure, its last rows their means, one a set of traces: of shares the
+      arithmetic, of all else the geometric one.
 
       --row and --col together make a pivot: plain values, the best of each column
       marked. They name one of

@@ -72,6 +72,16 @@ import Testing
     #expect(verdicts.allSatisfy { $0 == .same || $0 == .tooFew } && verdicts.contains(.same), "\(verdicts)")
   }
 
+  @Test func eachSetOfTracesHasAMeanOfItsOwn() throws {
+    let traces = [("hunt", 10), ("zoom", 40), ("reader-ios-60", 2), ("looker-ios-60", 8)]
+    let records = ["old/", "new/"].flatMap { side in
+      traces.map { given(SampleRecord.record(trace: $0.0, peak: Int64($0.1) * 1_000_000), side) }
+    }
+    let text = try RecordComparison(records, metrics: ["peak-bitmap-bytes"]).text
+    #expect(text.contains(/geomean, people +4\.00 MB/) && text.contains(/geomean, stress +20\.00 MB/), "\(text)")
+    #expect(text.components(of: "geomean") == 2)
+  }
+
   @Test func foldersAreMatchedRowByRow() throws {
     var records: [ComparedRecord] = []
     for (side, factor) in [("old/", 1), ("new/", 2)] {
