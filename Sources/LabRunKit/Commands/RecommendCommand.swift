@@ -19,9 +19,10 @@ struct RecommendCommand: ParsableCommand {
       noise of the traces, have to hold under stress. Of those that are as good there
       too, the one that begins the fewest decodes for people wins: decodes are
       battery and heat. --work limits them. Traces of your own are a set of their
-      own, and decide before these; with --trace only what you name counts. The output also shows what the answer costs, where
-      others are better, what the answer would have been without each trace,
-      whether PHCachingImageManager can run it, and the Swift lines for an app.
+      own, and decide before these; with --trace only what you name counts. The
+      output also shows what the answer costs, where others are better, what the
+      answer would have been without each trace, whether PHCachingImageManager can
+      run it, and the Swift lines for an app.
 
       If none of the strategies stays within the budget on a trace, the trace is set
       aside and named. The answer begins with "Weak" if a third of the traces or
@@ -35,7 +36,7 @@ struct RecommendCommand: ParsableCommand {
 
       EXAMPLES
         lab-run recommend --device decode-12ms --budget 30MB
-        lab-run recommend --device host --budget 20MB -t browse -t my.scrolltrace
+        lab-run recommend --device host --budget 20MB -t my.scrolltrace -t stress
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
         lab-run recommend --budget 40MB --screen 390x844@3 --screen 440x956@3
         lab-run recommend --budget 30MB --drives-photos --without-trace scrub
