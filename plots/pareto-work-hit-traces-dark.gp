@@ -32,25 +32,19 @@ set rmargin at screen 0.97500
 set bmargin at screen 0.11935
 set tmargin at screen 0.87419
 set xrange [0.63880:2.49320]
-set yrange [-2.16000:100.50000]
-set label 'clairvoyant' at screen 0.12646, screen 0.82858 left noenhanced font small textcolor rgb ink
-set arrow from screen 0.11926, screen 0.87052 to screen 0.12646, screen 0.82858 nohead linewidth 0.75 linecolor rgb pale back
-set label 'budget-priority:rest=1/8' at screen 0.17189, screen 0.79056 left noenhanced font small textcolor rgb ink
-set arrow from screen 0.15809, screen 0.86798 to screen 0.17189, screen 0.79056 nohead linewidth 0.75 linecolor rgb pale back
-set label 'budget-priority' at screen 0.19545, screen 0.74344 left noenhanced font small textcolor rgb ink
-set arrow from screen 0.17265, screen 0.86925 to screen 0.19545, screen 0.74344 nohead linewidth 0.75 linecolor rgb pale back
-set label 'per-row-window' at screen 0.25510, screen 0.84079 left noenhanced font small textcolor rgb ink
-set label 'fixed-window' at screen 0.32798, screen 0.87052 left noenhanced font small textcolor rgb ink
-set arrow from screen 0.29398, screen 0.87052 to screen 0.32798, screen 0.87052 nohead linewidth 0.75 linecolor rgb pale back
-set label 'windowed-lead,' at screen 0.22026, screen 0.71290 left noenhanced font small textcolor rgb muted
-set label 'preheat2x' at screen 0.22026, screen 0.68710 left noenhanced font small textcolor rgb muted
-set arrow from screen 0.19206, screen 0.86774 to screen 0.22026, screen 0.70000 nohead linewidth 0.75 linecolor rgb pale back
-set label 'budget-priority:rest=3/8' at screen 0.32550, screen 0.76128 left noenhanced font small textcolor rgb muted
-set arrow from screen 0.25030, screen 0.86967 to screen 0.32550, screen 0.76128 nohead linewidth 0.75 linecolor rgb pale back
-set label 'deadline-lookahead' at screen 0.36625, screen 0.79612 left noenhanced font small textcolor rgb muted
-set arrow from screen 0.31825, screen 0.86612 to screen 0.36625, screen 0.79612 nohead linewidth 0.75 linecolor rgb pale back
-set label 'budget-priority:rest=3/2' at screen 0.66254, screen 0.87052 right noenhanced font small textcolor rgb muted
-set label 'uikit-prefetch' at screen 0.86697, screen 0.86244 left noenhanced font small textcolor rgb muted
+set yrange [98.36596:100.50000]
+set label 'clairvoyant' at screen 0.12926, screen 0.69734 left noenhanced font small textcolor rgb ink
+set label 'budget-priority:rest=1/8' at screen 0.16609, screen 0.58865 left noenhanced font small textcolor rgb ink
+set label 'budget-priority' at screen 0.18545, screen 0.61602 left noenhanced font small textcolor rgb ink
+set label 'per-row-window' at screen 0.25830, screen 0.65040 left noenhanced font small textcolor rgb ink
+set label 'fixed-window' at screen 0.30398, screen 0.69734 left noenhanced font small textcolor rgb ink
+set label 'windowed-lead' at screen 0.20006, screen 0.55026 left noenhanced font small textcolor rgb muted
+set label 'preheat2x' at screen 0.20692, screen 0.17190 left noenhanced font small textcolor rgb muted
+set label 'budget-priority:rest=3/8' at screen 0.26410, screen 0.73395 left noenhanced font small textcolor rgb muted
+set arrow from screen 0.25030, screen 0.65653 to screen 0.26410, screen 0.73395 nohead linewidth 0.75 linecolor rgb pale back
+set label 'deadline-lookahead' at screen 0.32825, screen 0.48591 left noenhanced font small textcolor rgb muted
+set label 'budget-priority:rest=3/2' at screen 0.68254, screen 0.69734 left noenhanced font small textcolor rgb muted
+set label 'uikit-prefetch' at screen 0.86697, screen 0.30862 left noenhanced font small textcolor rgb muted
 plot data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale, \
 data index 1 using 2:3 with points pointtype 9 pointsize 1 linecolor rgb vermillion, \
 data index 2 using 2:3 with points pointtype 5 pointsize 1 linecolor rgb purple, \
