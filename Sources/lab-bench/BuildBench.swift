@@ -1,12 +1,6 @@
 import LabSystem
 import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
 /// What a newcomer waits for: `make run` from a fresh clone, the library not yet made.
 enum BuildBench {
   static func measure() async throws -> [Figure] {
@@ -29,7 +23,7 @@ enum BuildBench {
   ) async throws {
     let result = try await Subprocess.run(
       .name(program), arguments: Arguments(words), environment: .inherit.updating(variables),
-      workingDirectory: FilePath(folder), input: .none, output: .string(limit: 16 << 20),
+      workingDirectory: Paths.any(folder), input: .none, output: .string(limit: 16 << 20),
       error: .string(limit: 16 << 20))
     guard result.terminationStatus.isSuccess else {
       throw BenchError("\(program) \(words.joined(separator: " ")): \(result.standardError)")

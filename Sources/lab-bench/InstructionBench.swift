@@ -3,12 +3,6 @@ import LabRecords
 import LabSystem
 import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
 /// What a request, a frame and a decode execute: the same on a machine of any pace, whatever else it does.
 enum InstructionBench {
   /// Instructions of a request, where preheat2x on fastscroll executes 1,522 (counter) or 1,590 (callgrind).
@@ -56,7 +50,7 @@ enum InstructionBench {
 
   private static func labRun(_ words: [String], input: String) async throws -> String {
     let result = try await Subprocess.run(
-      .path(FilePath(try Program.labRun())), arguments: Arguments(words), input: .string(input),
+      .path(Paths.any(try Program.labRun())), arguments: Arguments(words), input: .string(input),
       output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
     guard result.terminationStatus.isSuccess else {
       throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardError)")

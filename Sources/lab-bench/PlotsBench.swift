@@ -2,12 +2,6 @@ import LabBase
 import LabSystem
 import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
 /// What a picture costs: the time of the command, gnuplot's share of it, and memory over a long event file.
 enum PlotsBench {
   private static let linesMin = 1_000_000
@@ -88,9 +82,9 @@ enum PlotsBench {
     _ words: [String], in folder: String? = nil, readsError: Bool = false
   ) async throws -> String {
     let result = try await Subprocess.run(
-      words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
+      words[0].contains("/") ? .path(Paths.any(words[0])) : .name(words[0]),
       arguments: Arguments(Array(words.dropFirst())),
-      workingDirectory: folder.map { FilePath($0) }, input: .none, output: .string(limit: 64 << 20),
+      workingDirectory: folder.map { Paths.any($0) }, input: .none, output: .string(limit: 64 << 20),
       error: .string(limit: 1 << 20))
     guard result.terminationStatus.isSuccess else {
       throw BenchError("\(words.joined(separator: " ")): \(result.standardError)")

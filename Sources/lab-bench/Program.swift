@@ -2,12 +2,6 @@ import LabRecords
 import LabSystem
 import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
 /// Runs lab-run as a user does and says what it took as a whole process.
 enum Program {
   struct Outcome {
@@ -27,7 +21,7 @@ enum Program {
     let all = prefix + [try labRun(), "--quiet", "--format", "json", "--out", scratch.path] + words
     let (cpu, wall) = (Clocks.childrenCPU(), Clocks.monotonic())
     let result = try await Subprocess.run(
-      all[0].contains("/") ? .path(FilePath(all[0])) : .name(all[0]), arguments: Arguments(Array(all.dropFirst())),
+      all[0].contains("/") ? .path(Paths.any(all[0])) : .name(all[0]), arguments: Arguments(Array(all.dropFirst())),
       environment: environment, input: .none,
       output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
     let elapsed = Clocks.monotonic() - wall

@@ -2,13 +2,9 @@ import CacheLab
 import LabBase
 import LabPictures
 import LabRecords
+import LabSystem
 import Subprocess
-
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
+import SystemPackage
 
 /// What the person at the terminal reads.
 enum Output {
@@ -47,7 +43,7 @@ enum Output {
       _ = try result.commit(exclusively: false)
     }
     let ran = try? await Subprocess.run(
-      .name("gnuplot"), arguments: ["\(file).gp"], workingDirectory: FilePath(folder), input: .none,
+      .name("gnuplot"), arguments: ["\(file).gp"], workingDirectory: Paths.any(folder), input: .none,
       output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
     return "\(folder)/\(file).\(ran?.terminationStatus.isSuccess == true ? "svg" : "gp")"
   }

@@ -1,12 +1,7 @@
 import FoundationEssentials
 import LabBase
+import LabSystem
 import Subprocess
-
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
 
 /// The real lab-run, run as a person runs it.
 enum Tool {
@@ -90,9 +85,9 @@ enum Tool {
     _ program: String, _ arguments: [String], environment: [String: String?] = [:], in folder: String? = nil
   ) async throws -> Outcome {
     let result = try await Subprocess.run(
-      program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: .init(arguments),
+      program.contains("/") ? .path(Paths.any(program)) : .name(program), arguments: .init(arguments),
       environment: Tool.environment(environment),
-      workingDirectory: folder.map { FilePath($0) }, input: .none, output: .string(limit: 32 << 20),
+      workingDirectory: folder.map { Paths.any($0) }, input: .none, output: .string(limit: 32 << 20),
       error: .string(limit: 32 << 20))
     return Outcome(
       status: result.terminationStatus, output: result.standardOutput, error: result.standardError)

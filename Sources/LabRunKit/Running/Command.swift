@@ -2,12 +2,6 @@ import LabBase
 import LabSystem
 import Subprocess
 
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
-
 /// A program, run to its end; an interrupt of this one ends it.
 enum Command {
   struct Outcome {
@@ -59,10 +53,10 @@ enum Command {
     defer { if let started { Interruption.forget(child: started) } }
     do {
       let result = try await Subprocess.run(
-        program.contains("/") ? .path(FilePath(program)) : .name(program),
+        program.contains("/") ? .path(Paths.any(program)) : .name(program),
         arguments: name.map { Arguments(executablePathOverride: $0, remainingValues: arguments) }
           ?? Arguments(arguments),
-        environment: environment, workingDirectory: folder.map { FilePath($0) }, input: .string(input),
+        environment: environment, workingDirectory: folder.map { Paths.any($0) }, input: .string(input),
         output: .sequence, error: .sequence
       ) { child in
         started = child.processIdentifier.value

@@ -12,10 +12,10 @@ import Testing
     for start in WideSumTests.numbers {
       sum.add(value, times: factor)
       sum = sum - WideSum(start)
-      exact += Int128(value) * Int128(factor) - Int128(start)
+      exact &+= Int128(value) * Int128(factor) &- Int128(start)
       #expect(Int128(sum) == exact)
       #expect((sum < WideSum(start)) == (exact < Int128(start)))
-      #expect(sum.divided(by: 1_000_000) == min(max(exact / 1_000_000, -.max), Int128(Int64.max)))
+      #expect(sum.divided(by: 1_000_000) == min(max(exact / 1_000_000, -Int128(Int64.max)), Int128(Int64.max)))
       #expect(abs(Double(sum) - Double(exact)) <= Double(exact).magnitude.ulp)
     }
   }

@@ -25,7 +25,7 @@ enum WorkloadProcess {
   /// Runs this very program with other words, and reads the result that it prints.
   static func measure(_ words: [String]) throws -> WorkloadResult {
     let (child, output) = (Process(), Pipe())
-    child.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+    child.executableURL = Bundle.main.executableURL
     child.arguments = words + ["--report"]
     child.standardOutput = output
     do {

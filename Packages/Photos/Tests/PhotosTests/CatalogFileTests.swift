@@ -1,24 +1,19 @@
 import CacheLab
+import Foundation
 import LabLibrary
 import PhotosCatalog
 import PhotosModel
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 @Suite struct CatalogFileTests {
   private static func path(_ name: String) -> String {
-    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    return "\(place)/cachelab-catalog-\(getpid())-\(name).sqlite"
+    let place = FileManager.default.temporaryDirectory.path
+    return "\(place)/cachelab-catalog-\(ProcessInfo.processInfo.processIdentifier)-\(name).sqlite"
   }
 
-  private static func remove(_ path: String) { for ending in ["", "-journal"] { _ = unsafe unlink(path + ending) } }
+  private static func remove(_ path: String) {
+    for ending in ["", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
+  }
 
   @Test func aFileIsOpenedAgainWithWhatWasChanged() throws {
     let path = CatalogFileTests.path("again")
@@ -44,10 +39,7 @@ import Testing
   @Test func aFileThatIsNoDatabaseIsRefused() throws {
     let path = CatalogFileTests.path("text")
     defer { CatalogFileTests.remove(path) }
-    let file = unsafe open(path, O_CREAT | O_WRONLY, 0o644)
-    let text = Array(repeating: UInt8(ascii: "x"), count: 5_000)
-    unsafe text.withUnsafeBytes { unsafe _ = write(file, $0.baseAddress, $0.count) }
-    close(file)
+    try String(repeating: "x", count: 5_000).write(toFile: path, atomically: false, encoding: .utf8)
     let error = #expect(throws: CatalogError.self) { try AssetLibrary(of: PhotosFixture.library, at: path) }
     #expect("\(try #require(error))".contains("no SQLite database"))
   }

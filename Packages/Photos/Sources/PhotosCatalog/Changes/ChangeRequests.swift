@@ -6,7 +6,7 @@ public import StrategyKit
 // The change requests of Photos. They are made in a block of `performChanges` alone. Lists of assets or of albums may be
 // arrays, `NSArray`s or fetch results, of objects and of placeholders.
 
-#if !canImport(Darwin)
+#if !canImport(ObjectiveC)
   /// What change requests take: any list.
   public typealias NSFastEnumeration = any Sequence
 #endif

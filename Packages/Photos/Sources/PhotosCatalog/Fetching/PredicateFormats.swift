@@ -37,7 +37,7 @@ extension FetchPredicate {
   }
 }
 
-#if canImport(Darwin)
+#if canImport(ObjectiveC)
   extension NSPredicate {
     /// A format and what stands for its places.
     var written: (format: String, arguments: [Any])? {
