@@ -46,8 +46,9 @@ public struct IndexPath: Hashable, Comparable, Sendable {
   public static func < (left: IndexPath, right: IndexPath) -> Bool { false }
 }
 
-public struct IndexSet: BidirectionalCollection, Sendable, Equatable {
+public struct IndexSet: BidirectionalCollection, ExpressibleByArrayLiteral, Sendable, Equatable {
   public init() {}
+  public init(arrayLiteral elements: Int...) {}
   public init(_ elements: some Sequence<Int>) {}
   public init(integersIn range: Range<Int>) {}
   public var startIndex: Int { 0 }
