@@ -113,12 +113,15 @@ struct RecommendationScores: Sendable {
       let mean = differences.reduce(0, +) / count
       if mean <= unseen || count < 2 { return mean <= unseen }
       let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      return mean * mean <= squares / (count - 1) / count
+      // Who loses on one trace alone has a standard error of the mean itself: that is no noise.
+      return mean * mean * RecommendationScores.above < squares / (count - 1) / count
     }
     return isAsGood(unseen: RecommendationScores.unseen.blank) { ($0.blank ?? 0) - ($1.blank ?? 0) }
       && isAsGood(unseen: RecommendationScores.unseen.hits) { ($1.hits ?? 1) - ($0.hits ?? 1) }
   }
 
+  /// Rounding does not make equals unequal.
+  private static let above = 1.000_001
   /// Differences that nobody sees: a ten thousandth of the area, and one image of a thousand.
   private static let unseen = (blank: 0.0001, hits: 0.001)
 
