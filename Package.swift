@@ -54,7 +54,8 @@ let package = Package(
     // MARK: For apps
 
     // What a strategy sees and says. The lab knows only that; Strategies, on the roof, is for tools and apps.
-    .target(name: "StrategyKit"),
+    // On Linux a debug build calls libm for square roots, and links it only where somebody imports Glibc.
+    .target(name: "StrategyKit", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "Strategies", dependencies: ["StrategyKit"]),
     // What a strategy runs in, whether a trace or an app drives it: cells, jobs, bitmaps, the ledger.
     .target(name: "GridEngine", dependencies: ["StrategyKit", "CSlotMemory"]),

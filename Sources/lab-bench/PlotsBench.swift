@@ -28,7 +28,7 @@ enum PlotsBench {
       let (_, unit) = try await reference.around {
         for _ in 0..<3 {
           let began = Clocks.monotonic()
-          let said = try await run([try Program.labRun(), "plot"] + words + ["--to", folder])
+          let said = try await run([try Program.labRun(), "plot"] + words + ["--out", folder])
           let wall = Clocks.monotonic() - began
           if wall < best.wall { best = (wall, said.split(separator: "\n").last.map(String.init) ?? "") }
         }
@@ -63,7 +63,7 @@ enum PlotsBench {
     for picture in ["memory", "outcomes", "waits"] {
       let began = Clocks.monotonic()
       let report = try await run(
-        ["/usr/bin/time", "-v", lab, "plot", picture, events, "--to", folder], readsError: true)
+        ["/usr/bin/time", "-v", lab, "plot", picture, events, "--out", folder], readsError: true)
       let wall = Clocks.monotonic() - began
       guard let line = report.split(separator: "\n").first(where: { $0.contains("Maximum resident set size") }),
         let kibibytes = Double(line.split(separator: " ").last ?? "")

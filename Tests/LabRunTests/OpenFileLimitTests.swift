@@ -17,7 +17,7 @@ import Testing
     ["plot", "memory", "--strategy", "none"],
   ]) func tooFewFilesAreSaidBeforeAProcessIsStarted(words: [String]) async throws {
     let isPlot = words[0] == "plot"
-    let ran = try await run(limit: "-n 16", words + (isPlot ? ["--to", scratch.path + "/p"] : []), out: !isPlot)
+    let ran = try await run(limit: "-n 16", words + (isPlot ? ["--out", scratch.path + "/p"] : []), out: !isPlot)
     // Where there is no gnuplot, none is started, but that comes later.
     #expect(ran.code == 1, "\(ran.output)\(ran.error)")
     #expect(ran.error.hasPrefix("lab-run: 16 files at most may be open here, and "), "\(ran.error)")

@@ -19,7 +19,7 @@ import Testing
   @Test func withoutGnuplotScriptAndDataAreWrittenAndTheCureIsNamed() async throws {
     let events = try await events()
     let plot = try await Tool.shell(
-      "PATH=/nowhere exec \"$0\" \"$@\"", ["plot", "memory", events, "--to", scratch.path + "/p"])
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["plot", "memory", events, "--out", scratch.path + "/p"])
     #expect(plot.code == 1)
     #expect(plot.error.contains("gnuplot-nox"), "\(plot.error)")
     #expect(scratch.names(in: "p") == ["memory-none-zoom.gp", "memory-none-zoom.tsv"])
@@ -35,7 +35,7 @@ import Testing
       .write(toFile: scratch.path + "/gnuplot", atomically: true, encoding: .utf8)
     let plot = try await Tool.shell(
       "chmod +x '\(scratch.path)/gnuplot'; PATH='\(scratch.path)':$PATH exec \"$0\" \"$@\"",
-      ["plot", "outcomes", events, "--to", scratch.path + "/p"])
+      ["plot", "outcomes", events, "--out", scratch.path + "/p"])
     #expect(plot.code == 1)
     #expect(plot.error.contains("outcomes-none-zoom.gp: exit code 3: line 7: undefined variable: x"), "\(plot.error)")
     #expect(scratch.names(in: "p") == ["outcomes-none-zoom.gp", "outcomes-none-zoom.tsv"])
@@ -48,7 +48,7 @@ import Testing
     try "#!/bin/sh\ncp \"$1\" \"${1%.gp}.svg\"\n".write(toFile: fake, atomically: true, encoding: .utf8)
     return try await Tool.shell(
       "chmod +x '\(fake)'; TMPDIR='\(temporary)' PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
-      ["plot"] + words + ["--to", scratch.path + "/" + folder])
+      ["plot"] + words + ["--out", scratch.path + "/" + folder])
   }
 
   static let pictures = [
@@ -79,7 +79,7 @@ import Testing
   /// Where gnuplot is. In a replay of one frame it finds axes of no length, and draws them all the same.
   @Test(.enabled(if: Tool.isInstalled("gnuplot")), arguments: pictures + [["memory"], ["outcomes"], ["waits"]])
   func gnuplotDrawsEachPictureWithoutAWarning(words: [String]) async throws {
-    var words = ["plot"] + words + ["--to", scratch.path + "/p"]
+    var words = ["plot"] + words + ["--out", scratch.path + "/p"]
     let isShort = words.count == 4
     if isShort {
       let events = scratch.path + "/short.jsonl"

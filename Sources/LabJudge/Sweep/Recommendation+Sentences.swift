@@ -72,8 +72,8 @@ extension Recommendation {
       top.workText != scores.mean(answer, over: group.traces).workText
     else { return "" }
     return
-      "As good within the noise of the traces, at \(top.workText) decodes\(suffix(group)), would be \(name(best)): "
-      + "\(shown(best)). "
+      "The best by blank area and hits, though not beyond the noise of the traces, is \(name(best)): \(shown(best)); it "
+      + "begins \(top.workText) decodes\(suffix(group)). "
   }
 
   private func drives(_ answer: Int) -> String {
@@ -186,8 +186,8 @@ extension Recommendation {
         return regrets.isEmpty ? "-" : NumberText.percent(regrets.reduce(0, +) / Double(regrets.count))
       }
       sentences.append(
-        "On the trace left out that answer leaves \(mean) more of the area blank than the best within the "
-          + "budget there, at worst \(NumberText.percent(worst.regret)) (\(plan.traceNames[worst.trace])).")
+        "On the trace left out that answer leaves more of the area blank than the best within the budget there: "
+          + "\(mean), at worst \(NumberText.percent(worst.regret)) (\(plan.traceNames[worst.trace])).")
     }
     let over = folds.filter { !$0.fits }.map(\.trace)
     sentences.append(

@@ -98,7 +98,7 @@ public struct SweepPlan: Hashable, Sendable {
 
   /// `20 traces`; of one set among several `20 traces of stress`.
   func words(_ group: TraceGroup) -> String {
-    group.words(traceNames, isOneOfMany: groups.count > 1)
+    TraceGroup.words(group.traces.map { traceNames[$0] }, of: groups.count > 1 ? group.name : nil)
   }
 
   /// A device's name.

@@ -35,7 +35,7 @@ struct MatrixConclusion {
       " (most on \($0.trace): \(NumberText.percent($0.value)))"
     }
     let peak = matrix.most(.peakBitmapBytes, of: name)?.value ?? 0
-    return "Over \(matrix.words(matrix.common.count)), after the first frame, \(name) has "
+    return "Over \(matrix.commonWords), after the first frame, \(name) has "
       + "\(NumberText.percent(matrix.mean(.warmHitRate, of: name))) of images ready when their cell appears and leaves "
       + "\(blank) of the visible area blank on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
   }
@@ -46,7 +46,7 @@ struct MatrixConclusion {
       matrix.mean(.warmBlankRatio, of: name).map { (name: name, value: $0) }
     }
     guard let best = means.first, let worst = means.last else { return nil }
-    let over = "Over \(matrix.words(matrix.common.count))"
+    let over = "Over \(matrix.commonWords)"
     if best.value == worst.value {
       return "\(over), all strategies leave equally much blank after the first frame: "
         + "\(NumberText.percent(best.value)) of the visible area on average."
@@ -87,7 +87,7 @@ struct MatrixConclusion {
 
   /// How far the best is from what nobody can beat, where the records know it.
   private static func gap(_ matrix: ReportMatrix) -> String? {
-    guard let best = matrix.best, let share = GapShare.mean(matrix, best) else {
+    guard let best = matrix.best, let share = matrix.gapClosed(best) else {
       return matrix.records.lazy.compactMap(\.yardstickLack).first.map { "No gap is stated, and no bound: \($0)." }
     }
     return "It closes \(NumberText.percent(share)) of the gap in blank area between none and clairvoyant, "
@@ -111,7 +111,7 @@ struct MatrixConclusion {
     guard let words = matrix.asideWords else { return nil }
     let strategies = matrix.compared.count == 1 ? "one strategy" : "\(matrix.compared.count) strategies"
     return
-      "Not every strategy ran on every trace: figures compare \(strategies) on \(matrix.words(matrix.common.count)); "
+      "Not every strategy ran on every trace: figures compare \(strategies) on \(matrix.commonWords); "
       + "set aside: \(words)."
   }
 }

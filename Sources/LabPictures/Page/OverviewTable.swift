@@ -42,8 +42,8 @@ struct OverviewTable {
     if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {
       columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes(.peakRSS)($0).text, nil) })
     }
-    if matrix.compared.contains(where: { GapShare.mean(matrix, $0) != nil }) {
-      columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(GapShare.mean(matrix, $0)), nil) })
+    if matrix.compared.contains(where: { matrix.gapClosed($0) != nil }) {
+      columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(matrix.gapClosed($0)), nil) })
     }
     columns.append(
       Column(title: ["drives", "Photos"], isNumber: false) { (OverviewTable.drives(matrix, $0), nil) })
@@ -66,7 +66,7 @@ struct OverviewTable {
   }
 
   /// What stands above it, where there are tables of other sets; nil elsewhere.
-  var title: String? { matrix.set == nil ? nil : matrix.words(matrix.common.count) }
+  var title: String? { matrix.set == nil ? nil : matrix.commonWords }
 
   /// What the columns mean.
   static let legend =
@@ -91,7 +91,7 @@ struct OverviewTable {
     }
     let lead = matrix.compared.firstIndex { $0 == matrix.best }
     return PageTable.html(
-      label: "Strategies over \(matrix.words(matrix.common.count))", head: "<tr>\(head.joined())</tr>", rows: rows,
+      label: "Strategies over \(matrix.commonWords)", head: "<tr>\(head.joined())</tr>", rows: rows,
       lead: lead,
       labels: columns.map { $0.title.joined(separator: " ") })
   }

@@ -60,10 +60,8 @@ public struct ReportMatrix: Sendable {
     return groups.count < 2 ? [self] : groups.map { ReportMatrix($0.traces.map { records[$0] }, ofSet: $0.name) }
   }
 
-  /// `20 traces`, `one trace`, `8 traces of people`.
-  func words(_ count: Int) -> String {
-    (count == 1 ? "one trace" : "\(count) traces") + (set.map { " of \($0)" } ?? "")
-  }
+  /// The common ones: `20 traces`, `hunt`, `8 traces of people`.
+  var commonWords: String { TraceGroup.words(common, of: set) }
 
   public func record(_ strategy: String, _ trace: String) -> RunRecord? {
     records.first { $0.strategy == strategy && $0.trace == trace }
@@ -88,6 +86,14 @@ public struct ReportMatrix: Sendable {
   func mean(_ metric: Metric, of strategy: String) -> Double? {
     let values = values(metric, of: strategy).map(\.value)
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// How much of the gap between `none` and a strategy that knows the scroll a strategy closes, the mean over the common
+  /// traces; nil unless every record of it there says so.
+  func gapClosed(_ strategy: String) -> Double? {
+    let shares = common.map { trace in record(strategy, trace)?.gapClosed("blank") }
+    guard !shares.isEmpty, !shares.contains(where: { $0 == nil }) else { return nil }
+    return shares.compactMap { $0 }.reduce(0, +) / Double(shares.count)
   }
 
   /// Their largest, and where.

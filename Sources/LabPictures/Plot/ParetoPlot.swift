@@ -206,7 +206,7 @@ extension Plot {
 
   /// `on hunt`, `over 20 traces of stress`.
   static func place(_ traces: [String], _ set: String?) -> String {
-    traces.count == 1 ? "on \(traces[0])" : "over \(traces.count) traces" + (set.map { " of \($0)" } ?? "")
+    "\(traces.count == 1 ? "on" : "over") \(TraceGroup.words(traces, of: set))"
   }
 
   /// Pictures of each set of traces, none over two of them. A set has a name where there are others.

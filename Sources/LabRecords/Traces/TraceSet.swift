@@ -16,12 +16,13 @@ public struct TraceGroup: Hashable, Sendable {
 
   public init(name: String, traces: [Int]) { (self.name, self.traces) = (name, traces) }
 
-  /// `20 traces`; of one set among several `20 traces of stress`.
+  /// `hunt`, `20 traces`; of one set among several `20 traces of stress`.
   ///
-  /// - Parameter names: What all traces are called.
-  public func words(_ names: [String], isOneOfMany: Bool) -> String {
-    if traces.count == 1 { return names[traces[0]] }
-    return NumberText.count(traces.count, "trace") + (isOneOfMany ? " of \(name)" : "")
+  /// - Parameters:
+  ///   - traces: What they are called.
+  ///   - set: The name of their set, where there are others.
+  public static func words(_ traces: [String], of set: String?) -> String {
+    traces.count == 1 ? traces[0] : NumberText.count(traces.count, "trace") + (set.map { " of \($0)" } ?? "")
   }
 
   /// Those of some traces, in the order in which they matter: one's own, people, stress.

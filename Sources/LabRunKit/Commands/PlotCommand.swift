@@ -62,10 +62,6 @@ struct PlotCommand: AsyncParsableCommand {
     completion: .directory)
   var out: String?
 
-  /// What `--out` was called.
-  @Option(help: .hidden)
-  var to: String?
-
   @Flag(help: "Light on dark; the files end in -dark.")
   var dark = false
 
@@ -98,7 +94,7 @@ struct PlotCommand: AsyncParsableCommand {
       + only.flatMap { ["--only", "\($0.name)=\($0.value)"] } + metric.flatMap { ["--metric", $0] }
       + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
-    try await PlotFiles(folder: out ?? to ?? "plots", isDark: dark, format: format).write(
+    try await PlotFiles(folder: out ?? "plots", isDark: dark, format: format).write(
       plots, command: ShellWords.line(words))
   }
 

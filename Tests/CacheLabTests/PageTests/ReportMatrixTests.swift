@@ -41,7 +41,7 @@ import Testing
     #expect(matrix.common == ["x"] && matrix.best == "a")
     #expect(
       MatrixConclusion(matrix).sentences.last
-        == "Not every strategy ran on every trace: figures compare 2 strategies on one trace; set aside: b on y.")
+        == "Not every strategy ran on every trace: figures compare 2 strategies on x; set aside: b on y.")
   }
 
   @Test func oneStrayRunEmptiesNoTable() {

@@ -217,4 +217,20 @@ import Testing
       ], traces: names)
     #expect(equal.answer == 1)
   }
+
+  /// A difference on one of n traces is one standard error of their mean, whatever it is.
+  @Test(arguments: [(0.09, "preheat2x"), (0.02001, "none")])
+  func whoLosesOnOneTraceAloneIsNotAsGoodUnlessNobodySees(_ blank: Double, _ answer: String) throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x"), traces: ["a", "b", "c"])
+    let rows = (0..<6).map { number in
+      SweepFixture.row(
+        number,
+        [
+          "warm-blank-ratio": "\(number == 4 ? blank : 0.02)", "warm-hit-rate": "0.5", "peak-bitmap-bytes": "9",
+          "decodes-per-request": number % 2 == 0 ? "0.5" : "1",
+        ])
+    }
+    let found = Recommendation(SweepTable(plan: plan, shard: .whole, rows: rows), budget: budget)
+    #expect(found.answer.map { plan.strategies[$0].text } == answer)
+  }
 }

@@ -97,6 +97,15 @@ import Testing
     (counters(5, requests: 9, hits: 4).replacing("\"hits\":4", with: "\"hits\":5"), 3, "9", "which contradicts hits"),
     (counters(5, requests: 9, hits: 4, blank: "80000.001"), 3, "80000", "which contradicts \"visible\""),
     (counters(5, requests: 9, hits: 4, blank: "1e300"), 3, "1e300", "\"blank\" is"),
+    (
+      counters(5, requests: 9, hits: 4).replacing(
+        "}]", with: #","cells":8,"thumbnails":0,"preheats":5,"shown":4}]"#), 3, "8", "which contradicts \"requests\""
+    ),
+    (
+      counters(5, requests: 9, hits: 4).replacing(
+        "}]", with: #","cells":9,"thumbnails":99,"preheats":5,"shown":4}]"#), 3, "99", "which contradicts \"decodes\""
+    ),
+    (counters(5, requests: 9, hits: 4).replacing("}]", with: #","cells":9}]"#), 3, "", "\"thumbnails\" is missing"),
   ]
 
   @Test(arguments: refusals) func badLinesAreRefused(_ text: String, _ line: Int, _ value: String, _ words: String) {
