@@ -1,4 +1,5 @@
 public import CacheLab
+import StrategyKit
 
 /// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back
 /// into virtual time.
@@ -15,6 +16,12 @@ public struct LibraryIndex: Sendable {
   }
 
   public var count: Int { assets.count }
+
+  /// Megapixels of a photo, the mean.
+  public var megapixels: Double {
+    let pixels = assets.reduce(0) { $0 + Double($1.size.width) * Double($1.size.height) }
+    return pixels / Double(max(assets.count, 1)) / 1e6
+  }
 
   public subscript(asset: Int) -> AssetInfo { assets[asset] }
 }

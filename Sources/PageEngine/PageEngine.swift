@@ -117,11 +117,12 @@ public struct PageEngine {
 
   /// What `lab-run` makes of the same words before it replays.
   private mutating func prepare() throws(PageError) {
-    guard let device = DeviceProfile.named(settings.device) else {
+    let name = settings.device ?? DeviceProfile.all[0].name
+    guard let device = DeviceProfile.named(name) else {
       let names = DeviceProfile.all.map { $0.name }
-      let cure = hint(for: settings.device, among: names)
+      let cure = hint(for: name, among: names)
       let others = cure.hasSuffix("?") ? "" : ", or \(DeviceProfile.otherForms)"
-      throw PageError("unknown device '\(settings.device)': \(cure)\(others)")
+      throw PageError("unknown device '\(name)': \(cure)\(others)")
     }
     guard let trace, !index.assets.isEmpty else { return }
     var screen = settings.screen

@@ -24,7 +24,7 @@ import Testing
     let runs = try ["hunt", "scrub"].flatMap { name in
       let path = "\(Tool.home)/traces/\(name).scrolltrace"
       let prepared = try PreparedRun(
-        request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
+        request, path: path, trace: Trace.load(path: path), library: library)
       return try request.specs(registry: .all).map {
         Matrix.Run(prepared: prepared, tracePath: name, strategy: $0)
       }

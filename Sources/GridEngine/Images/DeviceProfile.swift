@@ -72,6 +72,21 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile(name: "instant", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0),
   ]
 
+  /// Megapixels of the photos that a declared device is for, about; nil for one that is for any, and for one of the user's
+  /// own.
+  public var megapixels: Double? {
+    switch name {
+    case "decode-12mp": 12
+    case "decode-12ms", "decode-4ms", "decode-30ms": 0.8
+    default: nil
+    }
+  }
+
+  /// The declared device for photos of so many megapixels: the default one below 3, which is half way, by factors, to 12.
+  public static func fitting(megapixels: Double) -> DeviceProfile {
+    all.first { $0.name == (megapixels < 3 ? "decode-12ms" : "decode-12mp") } ?? all[0]
+  }
+
   /// Virtual time of one decode: fixed + (perByte x bytes + perPixel x pixels) x factor / 1000, in integers, the factor
   /// being 1 without factors.
   ///

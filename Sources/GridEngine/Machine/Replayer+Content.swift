@@ -15,6 +15,7 @@ extension Replayer {
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty
     meter.clear()
+    screen.isChanging = true
     let gone = carried.filter { next.place(of: $0) < 0 }
     carried.removeAll { next.place(of: $0) < 0 }
     for photo in gone { releaseCell(of: photo) }

@@ -34,6 +34,7 @@ extension Replayer {
     meter.show(
       shown, rows: rows, in: viewport, blankCount: blankCount, softCount: thumbnails.softCount,
       isFirstFrame: frameIndex == 0, slots: cellSlots)
+    followScreen(after: old)
   }
 
   private mutating func applyPlan() {

@@ -182,6 +182,7 @@ extension Replayer {
       waste(index)
       if tier(of: index) == .full { retention.dropped(slot) }
       observeLedger()
+      if slots[index].has(.broken) { countScreen() }
       return
     }
     slots[index].state = .kept
@@ -222,7 +223,9 @@ extension Replayer {
     retention.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
     if slots[slot].has(.awaited) {
       let place = order.place(of: photo)
-      if isSoft(slot) { meter.sharpen(place) } else { meter.fill(place) }
+      let wasBlank = !isSoft(slot)
+      if wasBlank { meter.fill(place) } else { meter.sharpen(place) }
+      screen.show(place, wasBlank: wasBlank, isSharp: true, at: now)
       endWait(slot, shown: true)
       display(slot)
       observer.show(ItemID(rawValue: photo), tier: .full, at: Nanoseconds(rawValue: now))

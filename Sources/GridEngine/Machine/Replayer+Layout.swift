@@ -9,6 +9,7 @@ extension Replayer {
     observer.layout(target: layout.targetSize, at: time)
     releaseCells()
     meter.clear()
+    screen.isChanging = true
     stopAll()
     selectLayout(layout)
     if strategy.ranks { findStale() }

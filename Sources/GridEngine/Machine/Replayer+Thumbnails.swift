@@ -68,7 +68,9 @@ extension Replayer {
     countFirstWait(image)
     soften(slot)
     let photo = Int32(image) - base
-    meter.soften(order.place(of: photo))
+    let place = order.place(of: photo)
+    meter.soften(place)
+    screen.show(place, wasBlank: true, isSharp: false, at: now)
     observer.show(ItemID(rawValue: photo), tier: .coarse, at: Nanoseconds(rawValue: now))
   }
 

@@ -23,6 +23,7 @@ struct Replayer<
   var thumbnails = Thumbnails()
   var ledger = Ledger()
   var meter: BlankMeter
+  var screen = ScreenMeter()
   var tally = ReplayTally()
   var plan = Plan()
   var context: FrameContext
@@ -219,6 +220,7 @@ struct Replayer<
       let slot = slot(of: item)
       if slots[slot].has(.awaited) { endWait(slot, shown: false) }
     }
+    screen.close(at: now, tally: &tally.screens)
     tally.decodes = workers.begun
     tally.frames = Int64(frameIndex) + 1
     tally.duration = frameIndex < 0 ? 0 : now - firstFrameTime

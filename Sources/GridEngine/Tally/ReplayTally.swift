@@ -64,6 +64,7 @@ public struct ReplayTally: Sendable {
   public var coldWaits: ContiguousArray<Int64> = []
   public var warmWaits = WaitTally()
   public var neverShown: Int64 = 0
+  public var screens = ScreenTally()
   public var decodes: Int64 = 0
   public var redecodes: Int64 = 0
   /// Time that workers spent on decodes, thumbnails' too, nanoseconds.

@@ -42,6 +42,11 @@ public enum NumberText {
     return fixed(percent, decimals: percent != 0 && percent.magnitude < 1 ? 2 : 1) + "%"
   }
 
+  /// A share that is nearly all, in percent: `98.2%`, `99.96%`; finer above 99, where what is missing counts.
+  public static func sharp(_ share: Double?) -> String {
+    share.map { $0 > 0.99 && $0 < 1 ? fixed(($0 * 10_000).rounded(.down) / 100, decimals: 2) + "%" : percent($0) } ?? "-"
+  }
+
   /// Nanoseconds in milliseconds, with as many decimals as help.
   public static func milliseconds(_ nanoseconds: Double) -> String {
     let value = nanoseconds / 1_000_000

@@ -14,7 +14,7 @@ public struct TextTable: Sendable {
     }
   }
 
-  public let columns: [Column]
+  public var columns: [Column]
   public private(set) var rows: [[String]] = []
 
   public init(columns: [Column]) {

@@ -45,7 +45,7 @@ struct FleetCell: Hashable, Sendable {
   var figures: [Figure] = []
   /// The worst, or the first of what is true of few; of all traces.
   var listed: [Listed] = []
-  /// Sums of the blank share over resamples of the users; of all traces.
+  /// Sums of the share of area that does not show its image, over resamples of the users; of all traces.
   var draws: [Int64] = []
   /// How often the resamples have a trace: the same for all strategies, and kept with the first.
   var weights: [Int64] = []

@@ -5,8 +5,8 @@ public import StrategyKit
 /// Which strategy to ship within a budget, from what a fleet counted.
 ///
 /// The rule is that of `Recommendation`, but for the budget: among a million traces some hold more than any, so a
-/// candidate stays within the budget on 99 of 100 traces of each screen and device. The best has the least blank area, the
-/// mean over traces, screens and devices; of those that resamples of the users do not tell from it, the one is
+/// candidate stays within the budget on 99 of 100 traces of each screen and device. The best has the least area that
+/// does not show its image, the mean over traces, screens and devices; of those that resamples of the users do not tell from it, the one is
 /// recommended that begins the fewest decodes.
 public struct FleetRecommendation: Sendable {
   /// A strategy beside the answer.
@@ -43,10 +43,11 @@ public struct FleetRecommendation: Sendable {
   ) {
     let means = Means(table)
     let strategies = table.plan.sweep.strategies
-    let all = strategies.indices.filter { means.rows[$0] != nil && (!drivesPhotos || strategies[$0].drivesPhotos) }
-    let order = all.filter { strategy in
-      means.fits(strategy, budget) && workMax.map { means.work(strategy) <= $0 } ?? true
-    }.map { (means.blank($0), $0) }.sorted { $0 < $1 }.map(\.1)
+    let all = strategies.indices.filter { strategy in
+      means.rows[strategy] != nil && (!drivesPhotos || strategies[strategy].drivesPhotos)
+        && workMax.map { means.work(strategy) <= $0 } ?? true
+    }
+    let order = all.filter { means.fits($0, budget) }.map { (means.lacking($0), $0) }.sorted { $0 < $1 }.map(\.1)
     self.table = table
     self.budget = budget
     choices =
@@ -63,7 +64,7 @@ public struct FleetRecommendation: Sendable {
     let mine = means.draws(answer)
     let traces = Double(table.plan.traceCount)
     rivals = FleetRecommendation.named(answer, order, strategies).map { role, strategy in
-      let difference = means.blank(strategy) - means.blank(answer)
+      let difference = means.lacking(strategy) - means.lacking(answer)
       let margin = 1.96 * FleetTable.spread(zip(means.draws(strategy), mine).map { $0 - $1 })
       let ratio = margin / difference.magnitude
       return Rival(
@@ -99,13 +100,13 @@ public struct FleetRecommendation: Sendable {
       rows = Dictionary(grouping: table.rows) { $0.strategy }
     }
 
-    private func mean(_ strategy: Int, _ figure: Int) -> Double? {
-      let means = (rows[strategy] ?? []).compactMap { $0.mean(figure) }
+    private func mean(_ strategy: Int, _ value: (FleetTable.Row) -> Double?) -> Double? {
+      let means = (rows[strategy] ?? []).compactMap(value)
       return means.isEmpty ? nil : means.reduce(0, +) / Double(means.count)
     }
 
-    func blank(_ strategy: Int) -> Double { mean(strategy, 0) ?? 1 }
-    func work(_ strategy: Int) -> Double { mean(strategy, FleetRecommendation.work) ?? 0 }
+    func lacking(_ strategy: Int) -> Double { mean(strategy, \.lacking) ?? 1 }
+    func work(_ strategy: Int) -> Double { mean(strategy) { $0.mean(.work) } ?? 0 }
 
     /// The mean blank area in each resample of the users.
     func draws(_ strategy: Int) -> [Double] {
@@ -120,15 +121,15 @@ public struct FleetRecommendation: Sendable {
       guard let best = order.first else { return nil }
       let top = draws(best)
       let equals = order.filter { strategy in
-        blank(strategy) - blank(best) <= FleetTable.spread(zip(draws(strategy), top).map { $0 - $1 })
+        lacking(strategy) - lacking(best) <= FleetTable.spread(zip(draws(strategy), top).map { $0 - $1 })
       }
-      return equals.min { (work($0), blank($0), $0) < (work($1), blank($1), $1) }
+      return equals.min { (work($0), lacking($0), $0) < (work($1), lacking($1), $1) }
     }
 
     func fits(_ strategy: Int, _ budget: ByteCount) -> Bool {
       (rows[strategy] ?? []).allSatisfy { row in
         guard row.cell.figures.count == SweepFigure.all.count else { return false }
-        let peak = row.cell.figures[FleetRecommendation.peak]
+        let peak = row.cell.figures[SweepFigure.peak.place]
         return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
       }
     }
@@ -137,13 +138,9 @@ public struct FleetRecommendation: Sendable {
     func limit(_ strategy: Int) -> Int64? {
       let cells = (rows[strategy] ?? []).map(\.cell)
       guard cells.allSatisfy({ $0.figures.count == SweepFigure.all.count }) else { return nil }
-      return cells.map { $0.figures[FleetRecommendation.peak].sketch.limit(FleetRecommendation.within) }.max() ?? 0
+      return cells.map { $0.figures[SweepFigure.peak.place].sketch.limit(FleetRecommendation.within) }.max() ?? 0
     }
   }
-
-  /// Where `SweepFigure.all` has the decodes a request, and the peak.
-  static let work = SweepFigure.all.firstIndex { $0.column == SweepFigure.work.column } ?? 0
-  static let peak = SweepFigure.all.firstIndex { $0.column == SweepFigure.peak.column } ?? 0
 
   private static func exceptions(
     _ rows: [Int: [FleetTable.Row]], _ answer: Int, among order: [Int]
@@ -174,6 +171,8 @@ public struct FleetRecommendation: Sendable {
 extension FleetRecommendation {
   private var strategies: [SweepPlan.Strategy] { table.plan.sweep.strategies }
 
+  private var lacking: String { table.hasThumbnails ? "without its image" : "blank" }
+
   /// For a terminal, at most 100 columns wide.
   public func text(code: RecommendedCode?) -> String {
     let parts =
@@ -193,14 +192,14 @@ extension FleetRecommendation {
 
   var sentences: [String] {
     guard let answer else {
-      guard let smallest else { return ["PHCachingImageManager can run none of the strategies of this fleet."] }
+      guard let smallest else { return ["There are none of \(choices): leave out --drives-photos or --work."] }
       return [
         "None of \(choices) stays within \(budget) on 99 of 100 traces: the smallest budget that one does is "
           + "\(NumberText.megabytes(Double(smallest.budget.rawValue)))MB: \(table.name(smallest.strategy))."
       ]
     }
     var sentences = [
-      "Ship \(table.name(answer)) within \(budget): of \(strategies.count) strategies none leaves less blank area over "
+      "Ship \(table.name(answer)) within \(budget): of \(strategies.count) strategies none leaves less area \(lacking) over "
         + "\(NumberText.count(table.plan.traceCount, "trace")), as far as these tell, with fewer decodes, and it stays within "
         + "the budget on 99 of 100."
     ]
@@ -210,7 +209,7 @@ extension FleetRecommendation {
         + "\(NumberText.fixed(rival.margin * 100, decimals: 3)) points"
       let beside =
         "Beside \(table.name(rival.strategy)) (\(rival.role)) it leaves \(much) \(rival.difference < 0 ? "more" : "less") "
-        + "of the area blank"
+        + "of the area \(lacking)"
       if rival.isDecided { return beside + "." }
       let more = rival.tracesNeeded.map { $0 - Double(table.plan.traceCount) }
       let needed =
@@ -238,11 +237,11 @@ extension FleetRecommendation {
       for row in self.table.rows where row.strategy == strategy {
         table.append([
           role, self.table.plan.sweep.screens[row.screen], self.table.plan.sweep.deviceName(row.device),
-          NumberText.percent(row.mean(0)), NumberText.percent(1.96 * FleetTable.spread(self.table.draws(row))),
-          NumberText.percent(row.mean(1)),
-          NumberText.decodes(perRequest: row.mean(FleetRecommendation.work)),
-          NumberText.megabytes(row.quantile(FleetRecommendation.peak, 0.99) ?? 0),
-          NumberText.megabytes(row.mean(5) ?? 0), self.table.name(strategy),
+          NumberText.percent(row.mean(.blank)), NumberText.percent(1.96 * FleetTable.spread(self.table.draws(row))),
+          NumberText.percent(row.mean(.hits)),
+          NumberText.decodes(perRequest: row.mean(.work)),
+          NumberText.megabytes(row.quantile(.peak, 0.99) ?? 0),
+          NumberText.megabytes(row.mean(.meanBytes) ?? 0), self.table.name(strategy),
         ])
       }
     }

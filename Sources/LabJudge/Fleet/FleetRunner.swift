@@ -192,16 +192,16 @@ public struct FleetRunner: Sendable {
     }
     let stratum = FleetStratum(
       kind: kind, duration: facts.tally.duration, load: SweepFigure.load.count(facts))
-    let blank = SweepFigure.blank.count(facts)
+    let lacking = SweepFigure.blank.count(facts).map { $0 + (SweepFigure.soft.count(facts) ?? 0) }
     var part = all
     part.stratum = stratum.number
     gather.add([part, all]) { index, cell in
       if index == 0 {
         if cell.figures.isEmpty { cell.figures = values.map { _ in FleetCell.Figure() } }
         for (index, value) in values.enumerated() { if let value { cell.figures[index].add(value) } }
-      } else if let blank {
-        cell.list(blank, number)
-        cell.draw(blank, weights, keepsWeights: all.strategy == 0)
+      } else if let lacking {
+        cell.list(lacking, number)
+        cell.draw(lacking, weights, keepsWeights: all.strategy == 0)
       }
     }
   }

@@ -18,7 +18,7 @@ extension FleetTable {
     }
 
     /// The blank share that so many of the traces pass.
-    public func blank(beyond share: Double) -> Double { row.quantile(0, 1 - share) ?? 0 }
+    public func blank(beyond share: Double) -> Double { row.quantile(.blank, 1 - share) ?? 0 }
   }
 
   /// A screen and a device.
@@ -42,5 +42,8 @@ extension FleetTable {
   /// What the columns of a view's table are.
   public static let legend =
     "Warm blank area, mean over traces with its 95 % interval over users, then what 50, 90 and 99 % of the traces do not "
-    + "pass; warm hits; decodes of images for each that a cell asks for; the peak in MB that 99 % do not pass, and the highest. PACK#N replays trace N of the worst."
+    + "pass; with thumbnails these are of area that shows a thumbnail alone, and the interval of both. First: how long the "
+    + "first screen takes to be sharp, which 90 % do not pass. Warm figures leave the first screen out. Warm hits; decodes "
+    + "of images for each that a cell asks for; the peak in MB that 99 % do not pass, and the highest. PACK#N replays trace "
+    + "N of the worst."
 }

@@ -8,30 +8,29 @@ public struct FleetTable: Sendable {
     var screen: Int
     var device: Int
     var cell: FleetCell
-    /// Runs, and the mean blank share, by stratum.
+    /// Runs, and the mean share of area that does not show its image, by stratum.
     var strata: [FleetStratum: (runs: UInt64, blank: Double)] = [:]
 
     /// The mean of a figure over traces; nil where none has it.
-    func mean(_ figure: Int) -> Double? {
-      guard cell.figures.indices.contains(figure), cell.figures[figure].count > 0 else { return nil }
-      let kind = SweepFigure.all[figure]
-      let mean = kind.number(Double(cell.figures[figure].sum) / Double(cell.figures[figure].count))
-      return kind.isReversed ? 1 - mean : mean
+    func mean(_ figure: SweepFigure) -> Double? {
+      value(figure) { Double($0.sum) / Double($0.count) }
     }
 
+    /// The share of area that does not show its image: blank, or a thumbnail alone.
+    var lacking: Double? { mean(.blank).map { $0 + (mean(.soft) ?? 0) } }
+
     /// What this share of the traces does not pass, or reaches where more is better.
-    func quantile(_ figure: Int, _ share: Double) -> Double? {
+    func quantile(_ figure: SweepFigure, _ share: Double) -> Double? {
       // The middle of the last bucket may lie beyond what is in it.
       value(figure) { Double(min($0.sketch.quantile(share), $0.max)) }
     }
 
-    func worst(_ figure: Int) -> Double? { value(figure) { Double($0.max) } }
+    func worst(_ figure: SweepFigure) -> Double? { value(figure) { Double($0.max) } }
 
-    private func value(_ figure: Int, _ read: (FleetCell.Figure) -> Double) -> Double? {
-      guard cell.figures.indices.contains(figure), cell.figures[figure].count > 0 else { return nil }
-      let kind = SweepFigure.all[figure]
-      let value = kind.number(read(cell.figures[figure]))
-      return kind.isReversed ? 1 - value : value
+    private func value(_ figure: SweepFigure, _ read: (FleetCell.Figure) -> Double) -> Double? {
+      guard cell.figures.indices.contains(figure.place), cell.figures[figure.place].count > 0 else { return nil }
+      let value = figure.number(read(cell.figures[figure.place]))
+      return figure.isReversed ? 1 - value : value
     }
   }
 
@@ -74,14 +73,14 @@ public struct FleetTable: Sendable {
         }
       } else if let stratum = FleetStratum(key.stratum) {
         rows[rows.count - 1].cell.add(cell)
-        let blank = cell.figures.first.map { $0.count > 0 ? Double($0.sum) / Double($0.count) / 1e9 : 0 } ?? 0
-        rows[rows.count - 1].strata[stratum] = (cell.runs, blank)
+        let part = Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: cell)
+        rows[rows.count - 1].strata[stratum] = (cell.runs, part.lacking ?? 0)
       }
     }
     (self.rows, self.weights, self.remarks) = (rows, weights, remarks)
   }
 
-  /// The mean blank share in each resample of the users; empty where there is none.
+  /// The mean share of area that does not show its image, in each resample of the users; empty where there is none.
   func draws(_ row: Row) -> [Double] {
     let weights = weights[row.screen * plan.sweep.devices.count + row.device]
     guard weights.count == row.cell.draws.count else { return [] }
@@ -94,6 +93,9 @@ public struct FleetTable: Sendable {
     let mean = values.reduce(0, +) / Double(values.count)
     return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)).squareRoot()
   }
+
+  /// True where thumbnails stand in for images.
+  var hasThumbnails: Bool { rows.contains { $0.mean(.soft) != nil } }
 
   func name(_ strategy: Int) -> String { plan.sweep.strategies[strategy].text }
 }
@@ -116,10 +118,10 @@ extension FleetTable {
         continue
       }
       let row = Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: cell)
-      let numbers = SweepFigure.all.indices.flatMap { index in
+      let numbers = SweepFigure.all.flatMap { figure in
         [
-          row.mean(index), row.quantile(index, 0.5), row.quantile(index, 0.9), row.quantile(index, 0.99),
-          row.worst(index),
+          row.mean(figure), row.quantile(figure, 0.5), row.quantile(figure, 0.9), row.quantile(figure, 0.99),
+          row.worst(figure),
         ].map { $0.map { "\($0)" } ?? "" }
       }
       let words = [plan.strategies[row.strategy].text, plan.screens[row.screen], plan.deviceName(row.device)]
@@ -157,10 +159,10 @@ extension FleetTable {
           "worst-traces": .array(row.cell.listed.map { .integer(Int128($0.trace + 1)) }),
           "blank-interval": .number(1.96 * FleetTable.spread(draws(row))),
         ]
-        for (index, figure) in SweepFigure.all.enumerated() {
+        for figure in SweepFigure.all {
           let values = [
-            ("mean", row.mean(index)), ("p50", row.quantile(index, 0.5)), ("p90", row.quantile(index, 0.9)),
-            ("p99", row.quantile(index, 0.99)), ("worst", row.worst(index)),
+            ("mean", row.mean(figure)), ("p50", row.quantile(figure, 0.5)), ("p90", row.quantile(figure, 0.9)),
+            ("p99", row.quantile(figure, 0.99)), ("worst", row.worst(figure)),
           ]
           members[figure.column] = .object(
             Dictionary(uniqueKeysWithValues: values.map { ($0.0, $0.1.map { .number($0) } ?? .null) }))
@@ -172,27 +174,28 @@ extension FleetTable {
   /// Rows of a screen and a device, the least blank first.
   func sorted(_ screen: Int, _ device: Int) -> [Row] {
     rows.filter { $0.screen == screen && $0.device == device }
-      .sorted { ($0.mean(0) ?? 1, $0.strategy) < ($1.mean(0) ?? 1, $1.strategy) }
+      .sorted { ($0.lacking ?? 1, $0.strategy) < ($1.lacking ?? 1, $1.strategy) }
   }
 
   func table(_ screen: Int, _ device: Int) -> TextTable {
-    var table = TextTable(columns: [
-      .init(["strategy"], alignsRight: false), .init(["traces"]), .init(["blank"]), .init(["+-"]), .init(["p50"]),
-      .init(["p90"]), .init(["p99"]), .init(["hits"]), .init(["decodes", "a request"]), .init(["peak", "p99"]),
-      .init(["", "max"]),
-      .init(["worst", "traces"]),
-    ])
-    for row in sorted(screen, device).prefix(FleetTable.rowsMax) {
-      table.append([
-        name(row.strategy), NumberText.grouped(Int64(row.cell.runs)), NumberText.percent(row.mean(0)),
-        NumberText.percent(1.96 * FleetTable.spread(draws(row))), NumberText.percent(row.quantile(0, 0.5)),
-        NumberText.percent(row.quantile(0, 0.9)), NumberText.percent(row.quantile(0, 0.99)),
-        NumberText.percent(row.mean(1)),
-        NumberText.decodes(perRequest: row.mean(FleetRecommendation.work)),
-        NumberText.megabytes(row.quantile(4, 0.99) ?? 0),
-        NumberText.megabytes(row.worst(4) ?? 0),
-        row.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " "),
-      ])
+    let rows = sorted(screen, device).prefix(FleetTable.rowsMax)
+    let isSoft = rows.contains { $0.mean(.soft) != nil }
+    var table = TextTable(
+      columns: [.init(["strategy"], alignsRight: false), .init(["traces"]), .init(["blank"])]
+        + (isSoft ? [.init(["thumb-", "nails"])] : [])
+        + [.init(["+-"]), .init(["p50"]), .init(["p90"]), .init(["p99"]), .init(["first", "ms p90"])]
+        + [.init(["hits"]), .init(["decodes", "a request"]), .init(["peak", "p99"]), .init(["", "max"])]
+        + [.init(["worst", "traces"])])
+    for row in rows {
+      let tails = [0.5, 0.9, 0.99].map { NumberText.percent(row.quantile(isSoft ? .soft : .blank, $0)) }
+      table.append(
+        [name(row.strategy), NumberText.grouped(Int64(row.cell.runs)), NumberText.percent(row.mean(.blank))]
+          + (isSoft ? [NumberText.percent(row.mean(.soft))] : [])
+          + [NumberText.percent(1.96 * FleetTable.spread(draws(row)))] + tails
+          + [row.quantile(.firstSharp, 0.9).map { NumberText.milliseconds($0) } ?? "-"]
+          + [NumberText.percent(row.mean(.hits)), NumberText.decodes(perRequest: row.mean(.work))]
+          + [NumberText.megabytes(row.quantile(.peak, 0.99) ?? 0), NumberText.megabytes(row.worst(.peak) ?? 0)]
+          + [row.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " ")])
     }
     return table
   }

@@ -167,7 +167,7 @@ public struct Baseline: Sendable {
   private static let defaultOptions: [String: JSON] = {
     let usual = RunSettings()
     return [
-      "device": .string(usual.device), "library": usual.librarySource.json,
+      "device": .string(DeviceProfile.all[0].name), "library": usual.librarySource.json,
       "assets": .integer(Int128(LibraryConfiguration().assetCount)), "time": .string("virtual"), "screen": .null,
       "manager-cache": .null,
     ].merging(RunSetting.members(of: usual)) { $1 }

@@ -8,7 +8,7 @@ extension Recommendation {
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
       "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
-      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(plan.strategies.count)),
+      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
       "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(
         aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
@@ -18,7 +18,7 @@ extension Recommendation {
           "set-aside": .integer(Int128(offer.asideCount)),
         ])
       } ?? .null,
-      "answer": answer.map { choice($0) } ?? .null,
+      "answer": answer.map { choice($0) } ?? .null, "today": today.map { choice($0) } ?? .null,
       "best-whatever-its-work": (best ?? answer).map { choice($0) } ?? .null,
       "work-limit": workMax.map { .number($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
       "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,

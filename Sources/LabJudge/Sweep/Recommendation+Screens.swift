@@ -20,12 +20,11 @@ extension Recommendation {
       }
     }
 
-    /// True where another strategy leaves less blank than the answer does, by as much as percentages show.
+    /// True where another strategy lacks less than the answer does, by as much as percentages show.
     var isBetterServed: Bool {
       figures.contains { _, best, answer in
         guard let best, let answer else { return false }
-        return (best.blank ?? 0) < (answer.blank ?? 0)
-          && NumberText.percent(best.blank) != NumberText.percent(answer.blank)
+        return best.lacks < answer.lacks && [.blank, .soft].contains { best.text($0) != answer.text($0) }
       }
     }
   }
@@ -39,11 +38,11 @@ extension Recommendation {
     }
     let better = screens.filter(\.isBetterServed)
     if better.isEmpty {
-      return "No other leaves less blank on any of the \(screens.count) screens, as far as the table shows."
+      return "No other shows more on any of the \(screens.count) screens, as far as the table tells."
     }
     let words = better.map { screen in
       let blank = screen.figures.map { group, best, answer in
-        "\(NumberText.percent(best?.blank)) blank, not \(NumberText.percent(answer?.blank))\(suffix(group))"
+        "\(best?.shownWords ?? "-"), not \(answer?.shownWords ?? "-")\(suffix(group))"
       }
       return "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) (\(blank.joined(separator: "; ")))"
     }
@@ -54,15 +53,16 @@ extension Recommendation {
   var screenTable: TextTable {
     var table = TextTable(columns: [
       .init(["screen"], alignsRight: false), .init(["traces"], alignsRight: false), .init(["images", "ready"]),
-      .init(["blank"]), .init(["peak", "MB"]),
-      .init(["best", "blank"]), .init(["the best there"], alignsRight: false),
+      .init(["sharp"]), .init(["blank"]), .init(["first", "ms"]), .init(["peak", "MB"]),
+      .init(["best", "sharp"]), .init(["the best there"], alignsRight: false),
     ])
     for screen in screens {
       for (group, best, figures) in screen.figures {
         table.append([
-          plan.screens[screen.screen], group.name, NumberText.percent(figures?.hits),
-          NumberText.percent(figures?.blank), figures.map { NumberText.megabytes($0.worstPeak) } ?? "-",
-          NumberText.percent(best?.blank), screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits",
+          plan.screens[screen.screen], group.name, figures?.text(.hits) ?? "-", NumberText.sharp(figures?.sharp),
+          figures?.text(.blank) ?? "-", figures?.text(.firstSharp) ?? "-",
+          figures.map { NumberText.megabytes($0.worstPeak) } ?? "-", NumberText.sharp(best?.sharp),
+          screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits",
         ])
       }
     }

@@ -20,13 +20,11 @@ extension Recommendation {
     groups.map { text($0) + suffix($0) }.joined(separator: ", ")
   }
 
+  /// Decoding on demand, if it was tried.
+  var plain: Int? { plan.strategies.firstIndex { StrategyWords($0.canonicalText).parts.first?.id == "none" } }
+
   /// `0.00% blank and 99.9% ready on people, 2.4% blank and 86.2% ready under stress`.
-  private func shown(_ strategy: Int) -> String {
-    bySet { group in
-      let mean = scores.mean(strategy, over: group.traces)
-      return "\(NumberText.percent(mean.blank)) blank and \(NumberText.percent(mean.hits)) ready"
-    }
-  }
+  private func shown(_ strategy: Int) -> String { bySet { scores.mean(strategy, over: $0.traces).shownWords } }
 
   private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traceNames[$0] }) }
 
@@ -38,7 +36,7 @@ extension Recommendation {
   /// The answer, before anything else.
   var verdict: String {
     guard let answer else { return nothingFits }
-    if groups.allSatisfy({ scores.mean(answer, over: $0.traces).blank == nil }) {
+    if groups.allSatisfy({ scores.mean(answer, over: $0.traces)[.blank] == nil }) {
       return
         "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
     }
@@ -49,31 +47,55 @@ extension Recommendation {
     let screens = SweepSummary.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     return weak
       + "Ship \(name(answer))\(where_). On \(devices) and \(screens) it never holds more than \(megabytes(peak)) of bitmaps. "
-      + groups.map { sentence($0, answer) + " " }.joined() + besides(answer) + drives(answer)
+      + groups.map { sentence($0, answer) + " " }.joined() + besideToday(answer) + besides(answer) + drives(answer)
   }
 
   /// What the answer gives and costs over a set, beside decoding on demand.
   private func sentence(_ group: TraceGroup, _ answer: Int) -> String {
     let mean = scores.mean(answer, over: group.traces)
-    let plain = plan.strategies.firstIndex { $0.text == "none" }.map { scores.mean($0, over: group.traces) }
-    let (demand, own) = (plain?.work ?? 1, mean.work ?? 0)
+    let plain = plain.map { scores.mean($0, over: group.traces) }
+    let (demand, own) = (plain?[.work] ?? 1, mean.value(.work))
     let burnt =
       own > demand
       ? ": that burns more than decoding on demand, which begins \(NumberText.decodes(perRequest: demand))." : "."
-    let beside = plain.map { " (without any preheating \(NumberText.percent($0.blank)))" } ?? ""
-    return "Over \(plan.words(group)) it leaves \(NumberText.percent(mean.blank)) of the area blank after the first "
-      + "frame\(beside), has \(NumberText.percent(mean.hits)) of images ready when their cells appear, and begins "
-      + "\(mean.workText) decodes for each image that a cell asks for\(burnt)"
+    let beside = plain.map { " (without any preheating \(NumberText.sharp($0.sharp)))" } ?? ""
+    let thumbnails = mean.hasThumbnails ? ", \(mean.text(.soft)) thumbnails" : ""
+    return "Over \(plan.words(group)), after the first screen, the area is \(NumberText.sharp(mean.sharp)) "
+      + "sharp\(beside)\(thumbnails) and \(mean.text(.blank)) blank; \(mean.text(.hits)) of images are ready when their "
+      + "cells appear. The first screen \(firstScreen(mean)). It begins \(mean.text(.work)) decodes for each image that a "
+      + "cell asks for\(burnt)"
+  }
+
+  /// `shows something after 16 ms and is sharp after 261 ms`.
+  private func firstScreen(_ figures: SweepFigures) -> String {
+    (figures.hasThumbnails ? "shows something after \(figures.text(.firstScreen)) ms and " : "")
+      + "is sharp after \(figures.text(.firstSharp)) ms"
+  }
+
+  /// What changes for an app that does something else today.
+  private func besideToday(_ answer: Int) -> String {
+    guard let today else { return "" }
+    if today == answer { return "That is what the app does today. " }
+    let changes = bySet { group in
+      let (new, old) = (scores.mean(answer, over: group.traces), scores.mean(today, over: group.traces))
+      let isSoft = new.hasThumbnails || old.hasThumbnails
+      return "sharp \(NumberText.sharp(old.sharp)) -> \(NumberText.sharp(new.sharp)), "
+        + (isSoft ? "thumbnails \(old.text(.soft)) -> \(new.text(.soft)), " : "")
+        + "blank \(old.text(.blank)) -> \(new.text(.blank)), first screen \(old.text(.firstSharp)) -> "
+        + "\(new.text(.firstSharp)) ms, peak \(NumberText.megabytes(old.worstPeak)) -> "
+        + "\(NumberText.megabytes(new.worstPeak)) MB, decodes a request \(old.text(.work)) -> \(new.text(.work))"
+    }
+    return "From \(name(today)), as today, it changes \(changes). "
   }
 
   /// What would be as good and burns more.
   private func besides(_ answer: Int) -> String {
     guard let best, let group = groups.first, case let top = scores.mean(best, over: group.traces),
-      top.workText != scores.mean(answer, over: group.traces).workText
+      top.text(.work) != scores.mean(answer, over: group.traces).text(.work)
     else { return "" }
     return
-      "The best by blank area and hits, though not beyond the noise of the traces, is \(name(best)): \(shown(best)); it "
-      + "begins \(top.workText) decodes\(suffix(group)). "
+      "The best by what it shows, though not beyond the noise of the traces, is \(name(best)): \(shown(best)); it "
+      + "begins \(top.text(.work)) decodes\(suffix(group)). "
   }
 
   private func drives(_ answer: Int) -> String {
@@ -82,7 +104,12 @@ extension Recommendation {
     guard let photosBest else {
       return own + " None that was tried and that PHCachingImageManager can run stays within the budget."
     }
-    return "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): \(shown(photosBest))."
+    let best = "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): \(shown(photosBest))."
+    guard let today, today != photosBest, plan.strategies[today].drivesPhotos, let first = groups.first,
+      scores.mean(today, over: first.traces).lacks < scores.mean(photosBest, over: first.traces).lacks
+    else { return best }
+    let peak = judged.map { scores[today, $0].worstPeak }.max() ?? 0
+    return "\(best) That is worse than \(name(today)), as today: \(shown(today)), which takes up to \(megabytes(peak))."
   }
 
   private var nothingFits: String {
@@ -113,8 +140,10 @@ extension Recommendation {
   /// What is said where strategies stay within the budget and all of them work too much; nil elsewhere.
   private var worksTooMuch: String? {
     guard let workMax, !judged.isEmpty, !isRefused else { return nil }
-    let fitting = plan.strategies.indices.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
-    func work(_ strategy: Int) -> Double { groups.map { scores.mean(strategy, over: $0.traces).work ?? 0 }.max() ?? 0 }
+    let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
+    func work(_ strategy: Int) -> Double {
+      groups.map { scores.mean(strategy, over: $0.traces).value(.work) }.max() ?? 0
+    }
     guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
     return
       "Nothing that stays within \(budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
@@ -123,12 +152,12 @@ extension Recommendation {
 
   /// Of what was tried, and of nothing else.
   private var noneStays: String {
-    let count = plan.strategies.count
+    let count = scores.candidates.count
     return count == 1 ? "\(name(0)) does not stay" : "none of the \(count) strategies that were tried stays"
   }
 
   private func capital(_ text: String) -> String {
-    plan.strategies.count == 1 ? text : text.prefix(1).uppercased() + text.dropFirst()
+    scores.candidates.count == 1 ? text : text.prefix(1).uppercased() + text.dropFirst()
   }
 
   private func sentence(_ offer: Offer) -> String {
@@ -143,10 +172,10 @@ extension Recommendation {
     var sentences: [String] = []
     if answer != nil && !aside.isEmpty {
       let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(above($0.bytes)))" }
-      let plain = plan.strategies.count > 1 && plan.strategies.contains { $0.text == "none" }
+      let hasPlain = scores.candidates.count > 1 && plain.map(scores.candidates.contains) ?? false
       sentences.append(
         "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(budget)"
-          + "\(plain ? ", not even none, which decodes nothing ahead" : ""); the answer takes more than the budget there."
+          + "\(hasPlain ? ", not even none, which decodes nothing ahead" : ""); the answer takes more than the budget there."
       )
     }
     if let nearMiss, let answer {
@@ -157,7 +186,9 @@ extension Recommendation {
         let (better, mean) = (
           scores.mean(nearMiss.strategy, over: group.traces), scores.mean(answer, over: group.traces)
         )
-        return "\(NumberText.percent(better.blank)) blank instead of \(NumberText.percent(mean.blank))"
+        return better.hasThumbnails
+          ? "\(better.shownWords) instead of \(mean.shownWords)"
+          : "\(better.text(.blank)) blank instead of \(mean.text(.blank))"
       }
       sentences.append(
         "Nearly: \(name(nearMiss.strategy)) would leave \(blank), but takes more than the budget on "
@@ -186,7 +217,7 @@ extension Recommendation {
         return regrets.isEmpty ? "-" : NumberText.percent(regrets.reduce(0, +) / Double(regrets.count))
       }
       sentences.append(
-        "On the trace left out that answer leaves more of the area blank than the best within the budget there: "
+        "On the trace left out that answer shows less of the area sharp than the best within the budget there: "
           + "\(mean), at worst \(NumberText.percent(worst.regret)) (\(plan.traceNames[worst.trace])).")
     }
     let over = folds.filter { !$0.fits }.map(\.trace)
@@ -212,8 +243,8 @@ extension Recommendation {
       let results = judged.map { duel(answer, rival, on: $0) }
       let lost = judged.filter { duel(answer, rival, on: $0) == .lost }
       let where_ = lost.isEmpty ? "" : " (\(names(lost)))"
-      return "Beside \(name(rival)) it has less blank area on \(results.count { $0 == .won }) of "
-        + "\(NumberText.count(judged.count, "trace")), more on \(lost.count)\(where_)."
+      return "Beside \(name(rival)) it shows more on \(results.count { $0 == .won }) of "
+        + "\(NumberText.count(judged.count, "trace")), less on \(lost.count)\(where_)."
     }
   }
 }

@@ -16,9 +16,12 @@ extension Recommendation {
     let parts: [String] = [
       paragraph([verdict]), screens.isEmpty ? "" : "BY SCREEN\n\n" + screenTable.text(width: Recommendation.width),
       paragraph([byScreen].compactMap { $0 }),
-      answer == nil ? "" : "WHAT IT COSTS, means over traces\n\n" + costs.text(width: Recommendation.width),
       answer == nil
-        ? "" : "HOW SURE THAT IS, warm blank area by trace\n\n" + traces.text(width: Recommendation.width),
+        ? ""
+        : "WHAT IT COSTS, means over traces, shares without the first screen\n\n"
+          + costs.text(width: Recommendation.width),
+      answer == nil
+        ? "" : "HOW SURE THAT IS, area that is not sharp by trace\n\n" + traces.text(width: Recommendation.width),
       paragraph(duels + confidence), paragraph(reservations),
       code.map { "TO PASTE\n\n" + $0.text } ?? "",
     ]
@@ -37,29 +40,33 @@ extension Recommendation {
   }
 
   private var costs: TextTable {
-    var table = TextTable(columns: [
-      .init(["traces"], alignsRight: false), .init(["which"], alignsRight: false), .init(["warm", "hits"]),
-      .init(["warm", "blank"]),
-      .init(["wait ms", "mean"]), .init(["wait ms", "p95"]), .init(["worst", "peak MB"]), .init(["mean", "MB"]),
-      .init(["decodes", "a request"]), .init(["strategy"], alignsRight: false),
-    ])
+    let isSoft = groups.contains { group in answer.map { scores.mean($0, over: group.traces).hasThumbnails } ?? false }
+    let figures: [(title: [String], figure: SweepFigure)] =
+      [(["blank"], .blank)] + (isSoft ? [(["thumb-", "nails"], .soft)] : [])
+      + [(["hits"], .hits), (["wait ms", "p95"], .waitP95)]
+      + (isSoft ? [(["screen", "shown ms"], .firstScreen)] : [])
+      + [(["screen", "sharp ms"], .firstSharp), (["decodes", "a request"], .work)]
+    var table = TextTable(
+      columns: [.init(["traces"], alignsRight: false), .init(["which"], alignsRight: false), .init(["sharp"])]
+        + figures.map { .init($0.title) } + [.init(["worst", "peak MB"]), .init(["strategy"], alignsRight: false)])
     var rows = answer.map { [("answer", $0)] } ?? []
     rows += rivals.map { ($0.role, $0.strategy) }
-    if let plain = plan.strategies.firstIndex(where: { $0.text == "none" }), !rows.contains(where: { $0.1 == plain }) {
-      rows.append(("no preheating", plain))
+    for (role, strategy) in [("today", today), ("no preheating", plain)] {
+      if let strategy, !rows.contains(where: { $0.1 == strategy }) { rows.append((role, strategy)) }
     }
     for group in groups {
       for (role, strategy) in rows {
         let mean = scores.mean(strategy, over: group.traces)
-        table.append([
-          group.name, role, NumberText.percent(mean.hits), NumberText.percent(mean.blank),
-          NumberText.milliseconds(mean.wait),
-          NumberText.milliseconds(mean.waitP95), NumberText.megabytes(mean.worstPeak),
-          NumberText.megabytes(mean.meanBytes), mean.workText, name(strategy),
-        ])
+        table.append(
+          [group.name, role, NumberText.sharp(mean.sharp)] + figures.map { mean.text($0.figure) }
+            + [NumberText.megabytes(mean.worstPeak), name(strategy)])
       }
     }
     return table
+  }
+
+  private func lacking(_ strategy: Int, _ trace: Int) -> String {
+    NumberText.percent(scores[strategy, trace].sharp.map { 1 - $0 })
   }
 
   private var traces: TextTable {
@@ -72,11 +79,9 @@ extension Recommendation {
       columns: columns + [.init(["answer without it"], alignsRight: false)])
     guard let answer else { return table }
     for trace in groups.flatMap(\.traces) {
-      var row = [plan.traceNames[trace], NumberText.percent(scores[answer, trace].blank)]
+      var row = [plan.traceNames[trace], lacking(answer, trace)]
       for rival in rivals {
-        row += [
-          NumberText.percent(scores[rival.strategy, trace].blank), duel(answer, rival.strategy, on: trace).rawValue,
-        ]
+        row += [lacking(rival.strategy, trace), duel(answer, rival.strategy, on: trace).rawValue]
       }
       let fold = crossCheck?.folds.first { $0.trace == trace }?.strategy
       table.append(row + [fold.map { $0 == answer ? "the same" : name($0) } ?? "-"])

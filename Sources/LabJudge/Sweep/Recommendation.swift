@@ -3,7 +3,8 @@ public import StrategyKit
 /// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
 ///
 /// The rule: among those whose peak stays within the budget on every trace, screen and device, the best has the least
-/// blank area after the first frame, the mean over traces; of equals the one with more hits, then the lower peak. Traces
+/// area that shows nothing after the first frame, the mean over traces; of these the least area that shows a thumbnail
+/// alone, where these stand in; of these the most hits. Traces
 /// of several sets decide one set after the other: what is as good as the best on people, within the noise of the traces,
 /// has to hold under stress. Of those that are as good within the noise there too, the one is recommended that begins the
 /// fewest decodes on the first set. A trace on which no candidate stays within the budget is set aside and said; where these are more than half there is no
@@ -19,6 +20,8 @@ public struct Recommendation: Sendable {
   let aside: [(trace: Int, bytes: Double)]
   /// Nil when nothing fits.
   public let answer: Int?
+  /// What the app does today; nil where nobody said.
+  let today: Int?
   /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
   /// follow the budget hold more at a larger one, so that whoever can replays them at it.
   public var offer: Offer?
@@ -55,7 +58,7 @@ public struct Recommendation: Sendable {
 
   /// What the answer would have been without one of the traces, for each of them.
   struct CrossCheck: Sendable {
-    /// A trace, what the others alone recommend, how much more of its area that leaves blank than the best within the
+    /// A trace, what the others alone recommend, how much less of its area that shows sharp than the best within the
     /// budget would, and whether it stays within the budget there.
     struct Fold: Sendable {
       var trace: Int
@@ -67,20 +70,30 @@ public struct Recommendation: Sendable {
     var folds: [Fold]
   }
 
-  /// - Parameter table: Of a whole sweep over the candidates.
-  public init(_ table: SweepTable, budget: ByteCount, workMax: Double? = nil) {
+  /// - Parameters:
+  ///   - table: Of a whole sweep over the candidates, and perhaps what the app does today.
+  ///   - today: The strategy that the app has, in the table's plan.
+  ///   - candidates: How many of the plan's strategies may be the answer, the first ones; nil for all.
+  public init(
+    _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: Int? = nil
+  ) {
     precondition(table.shard.isWhole, "a recommendation is from all jobs")
     let cells = SweepCells(table)
-    let scores = RecommendationScores(cells, budget: Double(budget.rawValue), workMax: workMax)
+    let choices = 0..<(candidates ?? table.plan.strategies.count)
+    func view(_ screen: Int?) -> RecommendationScores {
+      RecommendationScores(
+        cells, budget: Double(budget.rawValue), workMax: workMax, candidates: choices, screen: screen)
+    }
+    let scores = view(nil)
     self.scores = scores
+    self.today = today
     self.budget = budget
     self.workMax = workMax
     let plan = table.plan
-    let strategies = plan.strategies.indices
     let all = Array(plan.traces.indices)
     let judged = scores.fitting
     aside = all.filter { !judged.contains($0) }.map { trace in
-      (trace, strategies.map { scores[$0, trace].worstPeak }.min() ?? 0)
+      (trace, choices.map { scores[$0, trace].worstPeak }.min() ?? 0)
     }
     self.judged = judged
     isRefused = Recommendation.isTooFew(judged.count, of: all.count)
@@ -88,12 +101,7 @@ public struct Recommendation: Sendable {
     self.answer = answer
     screens =
       plan.screens.count > 1
-      ? plan.screens.indices.map {
-        ScreenAnswer(
-          $0, RecommendationScores(cells, budget: Double(budget.rawValue), workMax: workMax, screen: $0),
-          answer: answer,
-          judged: judged)
-      } : []
+      ? plan.screens.indices.map { ScreenAnswer($0, view($0), answer: answer, judged: judged) } : []
     offer = answer == nil ? Recommendation.offer(scores) : nil
     guard let answer else {
       (runnerUp, photosBest, best, nearMiss, crossCheck) = (nil, nil, nil, nil, nil)
@@ -139,7 +147,7 @@ public struct Recommendation: Sendable {
     _ scores: RecommendationScores, _ judged: [Int], _ answer: Int
   ) -> (strategy: Int, traces: [Int])? {
     func over(_ strategy: Int) -> [Int] { judged.filter { !scores.fits(strategy, on: $0) } }
-    let near = scores.plan.strategies.indices.filter { over($0).count * 4 <= judged.count }
+    let near = scores.candidates.filter { over($0).count * 4 <= judged.count }
     guard let best = scores.best(of: near, over: judged), !over(best).isEmpty,
       scores.best(of: [answer, best], over: judged) == best
     else { return nil }
@@ -154,7 +162,7 @@ public struct Recommendation: Sendable {
         else { return nil }
         return CrossCheck.Fold(
           trace: trace, strategy: chosen,
-          regret: (scores[chosen, trace].blank ?? 0) - (scores[ideal, trace].blank ?? 0),
+          regret: (scores[ideal, trace].sharp ?? 1) - (scores[chosen, trace].sharp ?? 1),
           fits: scores.fits(chosen, on: trace))
       })
   }
@@ -163,10 +171,9 @@ public struct Recommendation: Sendable {
     case won, lost, equal
   }
 
-  /// How the answer does on a trace beside another strategy: by blank area, of equals by hits.
+  /// How the answer does on a trace beside another strategy: by what the screen lacks.
   func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
-    let (mine, its) = (scores[answer, trace], scores[other, trace])
-    let (left, right) = ((mine.blank ?? 0, -(mine.hits ?? 1)), (its.blank ?? 0, -(its.hits ?? 1)))
+    let (left, right) = (scores[answer, trace].lacks, scores[other, trace].lacks)
     return left == right ? .equal : left < right ? .won : .lost
   }
 }

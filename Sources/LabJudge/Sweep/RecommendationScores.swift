@@ -7,12 +7,15 @@ struct RecommendationScores: Sendable {
   private(set) var budget: Double
   /// Decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
   let workMax: Double?
+  /// The strategies that may be the answer; any others are only shown beside it.
+  let candidates: Range<Int>
   /// By strategy, then trace.
   private let figures: [[SweepFigures]]
 
   /// - Parameter screen: Its number in the plan; nil for all of them.
-  init(_ cells: SweepCells, budget: Double, workMax: Double?, screen: Int? = nil) {
+  init(_ cells: SweepCells, budget: Double, workMax: Double?, candidates: Range<Int>, screen: Int? = nil) {
     plan = cells.plan
+    self.candidates = candidates
     self.workMax = workMax
     self.budget = budget
     figures = plan.strategies.indices.map { strategy in
@@ -33,7 +36,7 @@ struct RecommendationScores: Sendable {
   }
 
   /// All peaks, each once, from the lowest on.
-  var peaks: [Double] { Set(figures.joined().map(\.worstPeak)).sorted() }
+  var peaks: [Double] { Set(figures[candidates].joined().map(\.worstPeak)).sorted() }
 
   /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
   /// strategy does on each of them.
@@ -44,7 +47,7 @@ struct RecommendationScores: Sendable {
 
   /// Traces on which a strategy stays within the budget.
   var fitting: [Int] {
-    plan.traces.indices.filter { trace in plan.strategies.indices.contains { fits($0, on: trace) } }
+    plan.traces.indices.filter { trace in candidates.contains { fits($0, on: trace) } }
   }
 
   /// Traces by set, in the order in which they decide.
@@ -58,32 +61,46 @@ struct RecommendationScores: Sendable {
   }
 
   /// The strategies that are wanted and stay within the budget on each of some traces, and within the work over each set.
-  private func candidates(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
+  private func fitting(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
     let groups = groups(traces)
-    return plan.strategies.indices.filter { strategy in
+    return candidates.filter { strategy in
       guard isWanted(strategy), traces.allSatisfy({ fits(strategy, on: $0) }) else { return false }
       guard let workMax else { return true }
-      return groups.allSatisfy { mean(strategy, over: $0.traces).work ?? 0 <= workMax }
+      return groups.allSatisfy { mean(strategy, over: $0.traces).value(.work) <= workMax }
     }
   }
 
   /// The best of the candidates.
   func best(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
-    best(of: candidates(over: traces, where: isWanted), over: traces)
+    best(of: fitting(over: traces, where: isWanted), over: traces)
   }
 
   /// Set by set those stay that are as good as the best there within the noise; of these the best on the last set.
   func best(of strategies: [Int], over traces: [Int]) -> Int? {
     guard let last = groups(traces).last else { return nil }
-    return leastBlank(of: contenders(strategies, over: traces.filter { !last.traces.contains($0) }), over: last.traces)
+    return leastLacking(
+      of: contenders(strategies, over: traces.filter { !last.traces.contains($0) }), over: last.traces)
   }
 
-  /// Those that are as good as the best on each set, within the noise of the traces.
+  /// Those that are as good as the best on each set, within the noise of the traces: by area that shows nothing, of these
+  /// by area that shows a thumbnail alone, of these by hits.
   private func contenders(_ strategies: [Int], over traces: [Int]) -> [Int] {
     groups(traces).reduce(strategies) { left, group in
-      guard let best = leastBlank(of: left, over: group.traces) else { return [] }
-      return left.filter { isAsGood($0, as: best, over: group.traces) }
+      RecommendationScores.axes.reduce(left) { left, axis in
+        let means = left.map { cost(mean($0, over: group.traces), axis.figure) }
+        guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
+        return left.filter { isAsGood($0, as: left[best], over: group.traces, axis.figure, unseen: axis.unseen) }
+      }
     }
+  }
+
+  /// What decides, in this order, and differences that nobody sees: a ten thousandth of the area, one image of a thousand.
+  private static let axes: [(figure: SweepFigure, unseen: Double)] = [
+    (.blank, SweepFigures.unseen), (.soft, SweepFigures.unseen), (.hits, 0.001),
+  ]
+
+  private func cost(_ figures: SweepFigures, _ figure: SweepFigure) -> Double {
+    figure.isReversed ? -figures.value(figure) : figures.value(figure)
   }
 
   /// Of the candidates that are as good as the best, within the noise of the traces, the one that works least on the first
@@ -91,42 +108,37 @@ struct RecommendationScores: Sendable {
   func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
     guard let first = groups(traces).first else { return nil }
     var chosen: (strategy: Int, figures: SweepFigures)?
-    for strategy in contenders(candidates(over: traces, where: isWanted), over: traces) {
+    for strategy in contenders(fitting(over: traces, where: isWanted), over: traces) {
       let figures = mean(strategy, over: first.traces)
       guard let least = chosen?.figures else {
         chosen = (strategy, figures)
         continue
       }
-      let (own, other) = (figures.work ?? 0, least.work ?? 0)
+      let (own, other) = (figures.value(.work), least.value(.work))
       if own < other || (own == other && figures.isBetter(than: least)) { chosen = (strategy, figures) }
     }
     return chosen?.strategy
   }
 
-  /// Whether a strategy's blank area and hits are worse by no more than one standard error of the mean difference over
-  /// the traces of a set, the rule of one standard error, of Breiman, Friedman, Olshen and Stone (1984), or by less than
-  /// anybody sees.
-  private func isAsGood(_ strategy: Int, as best: Int, over traces: [Int]) -> Bool {
-    func isAsGood(unseen: Double, _ worse: (SweepFigures, SweepFigures) -> Double) -> Bool {
-      let differences = traces.map { worse(figures[strategy][$0], figures[best][$0]) }
-      let count = Double(differences.count)
-      let mean = differences.reduce(0, +) / count
-      if mean <= unseen || count < 2 { return mean <= unseen }
-      let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      // Who loses on one trace alone has a standard error of the mean itself: that is no noise.
-      return mean * mean * RecommendationScores.above < squares / (count - 1) / count
-    }
-    return isAsGood(unseen: RecommendationScores.unseen.blank) { ($0.blank ?? 0) - ($1.blank ?? 0) }
-      && isAsGood(unseen: RecommendationScores.unseen.hits) { ($1.hits ?? 1) - ($0.hits ?? 1) }
+  /// Whether a strategy is worse by no more than one standard error of the mean difference over the traces of a set, the
+  /// rule of one standard error, of Breiman, Friedman, Olshen and Stone (1984), or by less than anybody sees.
+  private func isAsGood(
+    _ strategy: Int, as best: Int, over traces: [Int], _ figure: SweepFigure, unseen: Double
+  ) -> Bool {
+    let differences = traces.map { cost(figures[strategy][$0], figure) - cost(figures[best][$0], figure) }
+    let count = Double(differences.count)
+    let mean = differences.reduce(0, +) / count
+    if mean <= unseen || count < 2 { return mean <= unseen }
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    // Who loses on one trace alone has a standard error of the mean itself: that is no noise.
+    return mean * mean * RecommendationScores.above < squares / (count - 1) / count
   }
 
   /// Rounding does not make equals unequal.
   private static let above = 1.000_001
-  /// Differences that nobody sees: a ten thousandth of the area, and one image of a thousand.
-  private static let unseen = (blank: 0.0001, hits: 0.001)
 
-  /// The strategy with the least blank area over the traces of a set.
-  private func leastBlank(of strategies: [Int], over traces: [Int]) -> Int? {
+  /// The best strategy over the traces of a set.
+  private func leastLacking(of strategies: [Int], over traces: [Int]) -> Int? {
     var best: (strategy: Int, figures: SweepFigures)?
     for strategy in strategies {
       let figures = mean(strategy, over: traces)

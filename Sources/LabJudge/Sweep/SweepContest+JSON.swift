@@ -19,9 +19,9 @@ extension SweepContest {
     func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
     return .object([
       "strategy": .string(plan.strategies[row.strategy].text), "cells": .integer(Int128(row.cells.count)),
-      "no-worse": .integer(Int128(row.won)), "warm-hit-rate": .number(row.mean(\.hits)),
-      "blank-to-base": .number(row.ratio(\.blank)), "time-to-base": .number(row.ratio(\.time)),
-      "peak-to-base": .number(row.ratio(\.peak)), "hit-gap-closed": number(row.gap(\.hitGap)),
+      "no-worse": .integer(Int128(row.won)), "warm-hit-rate": .number(row.mean(.hits)),
+      "blank-to-base": .number(row.ratio(.blank)), "time-to-base": .number(row.ratio(.wait)),
+      "peak-to-base": .number(row.ratio(.peak)), "hit-gap-closed": number(row.gap(\.hitGap)),
       "blank-gap-closed": number(row.gap(\.blankGap)), "hit-gap-from-base-closed": number(row.gap(\.baseHitGap)),
       "hits-to-bound": number(row.gap(\.hitsToBound)), "blank-to-bound": number(row.gap(\.blankToBound)),
       "worse": .array(row.cells.filter { !$0.lost.isEmpty }.map(json)),
@@ -35,10 +35,8 @@ extension SweepContest {
     ])
   }
 
-  private func json(_ figures: ContestFigures) -> JSON {
-    .object([
-      "warm-hit-rate": .number(figures.hits), "warm-time-to-image-mean": .number(figures.time),
-      "warm-blank-ratio": .number(figures.blank), "peak-bitmap-bytes": .number(figures.peak),
-    ])
+  private func json(_ figures: SweepFigures) -> JSON {
+    let told: [SweepFigure] = [.hits, .wait, .blank, .peak]
+    return .object(Dictionary(uniqueKeysWithValues: told.map { ($0.column, .number(figures.value($0))) }))
   }
 }

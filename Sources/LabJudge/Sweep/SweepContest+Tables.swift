@@ -89,7 +89,7 @@ extension SweepContest {
 
   /// Where thumbnails stand in, first a table about both tiers.
   private func tables(_ part: Part) -> [[Column]] {
-    let hasThumbnails = part.rows.contains { $0.cells.contains { $0.own.thumbnails != nil } }
+    let hasThumbnails = part.rows.contains { $0.cells.contains { $0.own[.thumbnails] != nil } }
     return (hasThumbnails ? [SweepContest.tiers] : []) + [SweepContest.figures + gaps(part)]
   }
 
@@ -108,26 +108,26 @@ extension SweepContest {
 
   private static var overdrafts: Column {
     Column("overdrafts", place: .second) { row in
-      NumberText.grouped(row.cells.reduce(0) { $0 + $1.own.overdrafts })
+      NumberText.grouped(row.cells.reduce(0) { $0 + $1.own.value(.overdrafts) })
     }
   }
 
   private static var work: Column {
-    Column("decodes", "a request", place: .second) { NumberText.decodes(perRequest: $0.gap(\.own.work)) }
+    Column("decodes", "a request", place: .second) { NumberText.decodes(perRequest: $0.gap { $0.own[.work] }) }
   }
 
   private static var figures: [Column] {
     [
-      wins, Column("hit") { fixed($0.mean(\.hits)) }, Column("blank", "ratio") { fixed($0.ratio(\.blank)) },
+      wins, Column("hit") { fixed($0.mean(.hits)) }, Column("blank", "ratio") { fixed($0.ratio(.blank)) },
       Column("pooled", "blank") { row in
-        let base = row.cells.reduce(0) { $0 + $1.base.blank }
-        return base > 0 ? fixed(row.cells.reduce(0) { $0 + $1.own.blank } / base) : "-"
+        let base = row.cells.reduce(0) { $0 + $1.base.value(.blank) }
+        return base > 0 ? fixed(row.cells.reduce(0) { $0 + $1.own.value(.blank) } / base) : "-"
       },
-      Column("time") { fixed($0.ratio(\.time)) }, Column("p95") { fixed($0.ratio(\.timeP95)) },
-      Column("peak") { fixed($0.ratio(\.peak)) },
-      Column("mean", "bytes", place: .second) { fixed($0.ratio(\.meanBytes)) },
-      Column("decodes", place: .second) { fixed($0.ratio(\.decodes), 2) },
-      Column("blank", "%", place: .second) { fixed($0.mean(\.blank) * 100, 2) }, work, overdrafts,
+      Column("time") { fixed($0.ratio(.wait)) }, Column("p95") { fixed($0.ratio(.waitP95)) },
+      Column("peak") { fixed($0.ratio(.peak)) },
+      Column("mean", "bytes", place: .second) { fixed($0.ratio(.meanBytes)) },
+      Column("decodes", place: .second) { fixed($0.ratio(.decodes), 2) },
+      Column("blank", "%", place: .second) { fixed($0.mean(.blank) * 100, 2) }, work, overdrafts,
     ]
   }
 
@@ -144,25 +144,27 @@ extension SweepContest {
   }
 
   private static var tiers: [Column] {
-    func blank(_ row: Row) -> [Double] { row.cells.filter { $0.base.blank > 0 }.map { $0.own.blank / $0.base.blank } }
+    func blank(_ row: Row) -> [Double] {
+      row.cells.filter { $0.base.value(.blank) > 0 }.map { $0.own.value(.blank) / $0.base.value(.blank) }
+    }
     return [
-      wins, Column("full", "hit") { fixed($0.mean(\.hits)) },
+      wins, Column("full", "hit") { fixed($0.mean(.hits)) },
       Column("blank", "ratio") { row in
         let ratios = blank(row)
         return ratios.isEmpty ? "-" : fixed(ratios.reduce(0, +) / Double(ratios.count))
       },
       Column("of", "cases") { "\(blank($0).count)" },
       Column("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
-      Column("with the", "first frame") { fixed($0.ratio(\.coldBlank)) },
-      Column("soft", "%") { fixed($0.mean(\.soft) * 100, 2) },
-      Column("first image", "mean ms", place: .second) { fixed($0.mean(\.firstTime) / 1e6, 2) },
-      Column("first", "p95 ms", place: .second) { fixed($0.mean(\.firstTimeP95) / 1e6, 1) },
-      Column("full image", "p95 ms", place: .second) { fixed($0.mean(\.timeP95) / 1e6, 1) },
-      Column("mean", "bytes", place: .second) { fixed($0.ratio(\.meanBytes)) },
+      Column("with the", "first frame") { fixed($0.ratio(.coldBlank)) },
+      Column("soft", "%") { fixed($0.mean(.soft) * 100, 2) },
+      Column("first image", "mean ms", place: .second) { fixed($0.mean(.firstImage) / 1e6, 2) },
+      Column("first", "p95 ms", place: .second) { fixed($0.mean(.firstImageP95) / 1e6, 1) },
+      Column("full image", "p95 ms", place: .second) { fixed($0.mean(.waitP95) / 1e6, 1) },
+      Column("mean", "bytes", place: .second) { fixed($0.ratio(.meanBytes)) },
       Column("full", "decodes", place: .second) { row in
-        fixed(row.ratio({ $0.decodes - ($0.thumbnails ?? 0) }), 2)
+        fixed(row.ratio { $0.value(.decodes) - $0.value(.thumbnails) }, 2)
       },
-      Column("thumbnails", place: .second) { row in fixed(row.ratio({ $0.thumbnails ?? 0 }, \.decodes), 2) },
+      Column("thumbnails", place: .second) { row in fixed(row.ratio(.thumbnails, to: .decodes), 2) },
       overdrafts,
     ]
   }
@@ -178,9 +180,11 @@ extension SweepContest {
     let lost = lostCells(part)
     guard !lost.isEmpty else { return nil }
     func percent(_ value: Double) -> String { SweepContest.fixed(value * 100, 3) }
-    let texts: [(Axis, String, (ContestFigures) -> String)] = [
-      (.hits, "hit %", { percent($0.hits) }), (.time, "mean ms", { SweepContest.fixed($0.time / 1e6, 2) }),
-      (.blank, "blank %", { percent($0.blank) }), (.peak, "peak MB", { SweepContest.fixed($0.peak / 1e6, 2) }),
+    let texts: [(Axis, String, (SweepFigures) -> String)] = [
+      (.hits, "hit %", { percent($0.value(.hits)) }),
+      (.time, "mean ms", { SweepContest.fixed($0.value(.wait) / 1e6, 2) }),
+      (.blank, "blank %", { percent($0.value(.blank)) }),
+      (.peak, "peak MB", { SweepContest.fixed($0.value(.peak) / 1e6, 2) }),
     ]
     var table = TextTable(
       columns: [

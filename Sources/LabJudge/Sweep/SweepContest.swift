@@ -17,8 +17,8 @@ public struct SweepContest: Sendable {
   struct Cell: Sendable {
     var trace: Int
     var device: Int
-    var own: ContestFigures
-    var base: ContestFigures
+    var own: SweepFigures
+    var base: SweepFigures
     var lost: [Axis]
     /// How much of the way from `none`, and from the base, to a clairvoyant with the base's peak is gone, at most 1; nil
     /// where there is no way to go, where the sweep has none of these, and where cells show thumbnails.
@@ -50,17 +50,20 @@ public struct SweepContest: Sendable {
     var won: Int { cells.count { $0.lost.isEmpty } }
 
     /// The mean over cells.
-    func mean(_ value: (ContestFigures) -> Double) -> Double {
-      cells.reduce(0) { $0 + value($1.own) } / Double(cells.count)
+    func mean(_ figure: SweepFigure) -> Double {
+      cells.reduce(0) { $0 + $1.own.value(figure) } / Double(cells.count)
     }
 
     /// The mean over cells of the ratio to the base; where the base has nothing it counts as 1.
-    func ratio(_ value: (ContestFigures) -> Double) -> Double {
-      ratio(value, value)
+    func ratio(_ figure: SweepFigure, to other: SweepFigure? = nil) -> Double {
+      ratio({ $0.value(figure) }, to: { $0.value(other ?? figure) })
     }
 
-    func ratio(_ value: (ContestFigures) -> Double, _ other: (ContestFigures) -> Double) -> Double {
-      let ratios = cells.map { other($0.base) == 0 ? 1 : value($0.own) / other($0.base) }
+    func ratio(_ value: (SweepFigures) -> Double, to other: ((SweepFigures) -> Double)? = nil) -> Double {
+      let ratios = cells.map { cell in
+        let base = other.map { $0(cell.base) } ?? value(cell.base)
+        return base == 0 ? 1 : value(cell.own) / base
+      }
       return ratios.reduce(0, +) / Double(ratios.count)
     }
 
@@ -85,7 +88,7 @@ public struct SweepContest: Sendable {
     let names = plan.strategies.map(\.text)
     let floor = names.firstIndex(of: "none")
     let places = Places(
-      plan: plan, figures: table.rows.map { ContestFigures($0) }, base: base,
+      plan: plan, figures: table.rows.map { SweepFigures($0) }, base: base,
       seer: names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))"))
     self.plan = plan
     self.base = base
@@ -100,23 +103,23 @@ public struct SweepContest: Sendable {
             let (own, base) = (places[trace, screen, device, strategy], places[trace, screen, device, base])
             var cell = Cell(
               trace: trace, device: device, own: own, base: base, lost: own.lost(to: base, judgesPeak: !hasBytes))
-            if own.thumbnails != nil {
+            if own[.thumbnails] != nil {
               cell.lack = YardstickReading.ofFullImages
               return cell
             }
             let none = floor.map { places[trace, screen, device, $0] }
             if let top = places.best(trace, screen, device) {
-              cell.baseHitGap = SweepContest.share(own.hits, base.hits, top.hits)
+              cell.baseHitGap = SweepContest.share(own.value(.hits), base.value(.hits), top.hits)
               if let none {
-                cell.hitGap = SweepContest.share(own.hits, none.hits, top.hits)
-                cell.blankGap = SweepContest.share(-own.blank, -none.blank, -top.blank)
+                cell.hitGap = SweepContest.share(own.value(.hits), none.value(.hits), top.hits)
+                cell.blankGap = SweepContest.share(-own.value(.blank), -none.value(.blank), -top.blank)
               }
             }
             guard let none, !bounds.isEmpty else { return cell }
             switch bounds[places.number(trace, screen, device, strategy)] {
             case .stated(let top):
-              cell.hitsToBound = SweepContest.share(own.hits, none.hits, top.hits)
-              cell.blankToBound = SweepContest.share(-own.blank, -none.blank, -top.blank)
+              cell.hitsToBound = SweepContest.share(own.value(.hits), none.value(.hits), top.hits)
+              cell.blankToBound = SweepContest.share(-own.value(.blank), -none.value(.blank), -top.blank)
             case .absent(let reason): cell.lack = reason
             }
             return cell
@@ -131,7 +134,7 @@ public struct SweepContest: Sendable {
   /// The figures of a sweep by where they are.
   private struct Places {
     let plan: SweepPlan
-    let figures: [ContestFigures]
+    let figures: [SweepFigures]
     let base: Int
     let seer: Int?
 
@@ -139,7 +142,7 @@ public struct SweepContest: Sendable {
       ((trace * plan.screens.count + screen) * plan.devices.count + device) * plan.strategies.count + strategy
     }
 
-    subscript(trace: Int, screen: Int, device: Int, strategy: Int) -> ContestFigures {
+    subscript(trace: Int, screen: Int, device: Int, strategy: Int) -> SweepFigures {
       figures[number(trace, screen, device, strategy)]
     }
 
@@ -147,12 +150,12 @@ public struct SweepContest: Sendable {
     /// it is another; nil without a clairvoyant.
     func best(_ trace: Int, _ screen: Int, _ device: Int) -> (hits: Double, blank: Double, isPassed: Bool)? {
       guard let top = seer.map({ self[trace, screen, device, $0] }) else { return nil }
-      let peak = self[trace, screen, device, base].peak
+      let peak = self[trace, screen, device, base].value(.peak)
       let within = plan.strategies.indices.map { self[trace, screen, device, $0] }
-        .filter { $0.thumbnails == nil && $0.peak <= peak }
-      let hits = within.reduce(top.hits) { max($0, $1.hits) }
-      let blank = within.reduce(top.blank) { min($0, $1.blank) }
-      return (hits, blank, hits > top.hits || blank < top.blank)
+        .filter { $0[.thumbnails] == nil && $0.value(.peak) <= peak }
+      let hits = within.reduce(top.value(.hits)) { max($0, $1.value(.hits)) }
+      let blank = within.reduce(top.value(.blank)) { min($0, $1.value(.blank)) }
+      return (hits, blank, hits > top.value(.hits) || blank < top.value(.blank))
     }
   }
 
@@ -170,52 +173,15 @@ public struct SweepContest: Sendable {
   }
 }
 
-/// The numbers of a run that strategies are held against each other by: shares, nanoseconds, bytes.
-struct ContestFigures: Hashable, Sendable {
-  /// Where nothing was asked for after the first frame, nothing was missed.
-  var hits: Double
-  var blank: Double
-  var time: Double
-  var timeP95: Double
-  var peak: Double
-  var meanBytes: Double
-  var decodes: Double
-  var overdrafts: Double
-  /// Decodes of images for each that a cell asks for; nil when none did.
-  var work: Double?
-  /// With the first frame, which no strategy can have ready.
-  var coldBlank: Double
-  /// Decodes of thumbnails among `decodes`; nil where none stand in.
-  var thumbnails: Double?
-  var soft: Double
-  var firstTime: Double
-  var firstTimeP95: Double
-
-  init(_ row: SweepRow) {
-    func number(_ column: String) -> Double? { row.text(column).flatMap { Double($0) } }
-    hits = number("warm-hit-rate") ?? 1
-    blank = number("warm-blank-ratio") ?? 0
-    time = number("warm-time-to-image-mean") ?? 0
-    timeP95 = number("warm-time-to-image-p95") ?? 0
-    peak = number("peak-bitmap-bytes") ?? 0
-    meanBytes = number("mean-bitmap-bytes") ?? 0
-    decodes = number("decodes") ?? 0
-    overdrafts = number("overdrafts") ?? 0
-    work = number("decodes-per-request")
-    coldBlank = number("blank-ratio") ?? 0
-    thumbnails = number("coarse-decodes")
-    soft = number("warm-soft-ratio") ?? 0
-    firstTime = number("warm-time-to-first-image-mean") ?? time
-    firstTimeP95 = number("warm-time-to-first-image-p95") ?? timeP95
-  }
-
-  func lost(to base: ContestFigures, judgesPeak: Bool) -> [SweepContest.Axis] {
+extension SweepFigures {
+  /// On what a strategy is worse than the base.
+  func lost(to base: SweepFigures, judgesPeak: Bool) -> [SweepContest.Axis] {
     SweepContest.Axis.allCases.filter { axis in
       switch axis {
-      case .hits: hits < base.hits
-      case .time: thumbnails == nil && time > base.time
-      case .blank: blank > base.blank
-      case .peak: judgesPeak && peak > base.peak
+      case .hits: value(.hits) < base.value(.hits)
+      case .time: self[.thumbnails] == nil && value(.wait) > base.value(.wait)
+      case .blank: value(.blank) > base.value(.blank)
+      case .peak: judgesPeak && value(.peak) > base.value(.peak)
       }
     }
   }

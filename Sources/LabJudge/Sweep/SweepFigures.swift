@@ -1,68 +1,179 @@
+import CacheLab
 import LabBase
 
-/// The numbers of a run, or means over several, that summaries and recommendations look at.
-struct SweepFigures: Hashable, Sendable {
-  /// Share of the visible area without an image after the first frame; nil when nothing was shown after it.
-  var blank: Double?
-  /// Share of requests after the first frame whose image was there; nil when there were none.
-  var hits: Double?
-  /// Mean time to image after the first frame, and its 95th percentile, nanoseconds.
-  var wait: Double
-  var waitP95: Double
-  /// The highest point of all bitmaps, bytes; of several runs the mean, and in `worstPeak` the highest.
-  var peak: Double
-  var worstPeak: Double
-  var meanBytes: Double
-  /// Decodes of images for each that a cell asks for; nil when none did.
-  var work: Double?
-  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
-  var load: Double?
+/// A number of a run that summaries, contests, recommendations and fleets look at: a metric, or a number of its waits.
+public struct SweepFigure: Sendable {
+  private enum Part: String, Sendable { case value = "", mean = "-mean", p95 = "-p95" }
 
-  init(_ row: SweepRow) {
-    func number(_ figure: SweepFigure) -> Double? { row.text(figure.column).flatMap { Double($0) } }
-    blank = number(.blank)
-    hits = number(.hits)
-    wait = number(.wait) ?? 0
-    waitP95 = number(.waitP95) ?? 0
-    peak = number(.peak) ?? 0
-    worstPeak = peak
-    meanBytes = number(.meanBytes) ?? 0
-    work = number(.work)
-    load = number(.load)
+  let metric: Metric
+  private let part: Part
+  /// Where it stands in `listed`.
+  let place: Int
+
+  /// All of them; fleets count the first ones (`all`).
+  private static let listed: [SweepFigure] = {
+    let parts: [(Metric, Part)] = [
+      (.warmBlankRatio, .value), (.warmHitRate, .value), (.warmTimeToImage, .mean), (.warmTimeToImage, .p95),
+      (.peakBitmapBytes, .value), (.meanBitmapBytes, .value), (.decodesPerRequest, .value), (.load, .value),
+      (.warmSoftRatio, .value), (.firstScreenTime, .value), (.firstScreenSharpTime, .value),
+      (.newScreenSharpTime, .p95),
+      (.decodes, .value), (.overdrafts, .value), (.blankRatio, .value), (.coarseDecodes, .value),
+      (.warmTimeToFirstImage, .mean), (.warmTimeToFirstImage, .p95),
+    ]
+    return parts.enumerated().map { SweepFigure($1.0, $1.1, $0) }
+  }()
+
+  private init(_ metric: Metric, _ part: Part, _ place: Int) {
+    (self.metric, self.part, self.place) = (metric, part, place)
   }
 
-  /// The mean of each number over runs; a share that some do not have is the mean over those that have it.
+  /// Share of the visible area that shows nothing after the first frame.
+  static let blank = listed[0]
+  /// Share of requests after the first frame whose image was there.
+  static let hits = listed[1]
+  static let wait = listed[2]
+  static let waitP95 = listed[3]
+  static let peak = listed[4]
+  static let meanBytes = listed[5]
+  /// Decodes of images for each that a cell asks for.
+  static let work = listed[6]
+  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
+  static let load = listed[7]
+  /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
+  static let soft = listed[8]
+  static let firstScreen = listed[9]
+  static let firstSharp = listed[10]
+  static let newSharp = listed[11]
+  static let decodes = listed[12]
+  static let overdrafts = listed[13]
+  /// With the first frame, which no strategy can have ready.
+  static let coldBlank = listed[14]
+  static let thumbnails = listed[15]
+  static let firstImage = listed[16]
+  static let firstImageP95 = listed[17]
+
+  /// What a fleet counts.
+  static let all = Array(listed[...newSharp.place])
+  static let count = listed.count
+
+  /// Its column in tables: `warm-time-to-image-p95`.
+  public var column: String { metric.id + part.rawValue }
+
+  /// Where rows have it.
+  static let columns: [Int?] = listed.map { SweepRow.columns.firstIndex(of: $0.column) }
+
+  /// A fraction is counted in billionths, all else in whole units.
+  static let billion: Int128 = 1_000_000_000
+  var isShare: Bool { metric.unit.isFraction }
+  /// A share that is better when it is larger: tails are those of what is missing to 1.
+  var isReversed: Bool { isShare && metric.better == .higher }
+
+  /// What a run has that has none of it: where nothing was asked for, nothing was missed.
+  var ofNothing: Double { metric == .warmHitRate ? 1 : 0 }
+
+  /// The figure as a whole number, rounded down; nil for a share of nothing.
+  func count(_ facts: RunFacts) -> Int64? {
+    switch metric.value(of: facts) {
+    case .integer(let value): value
+    case .ratio(_, 0), .parts, .absent: nil
+    case .ratio(let part, let whole):
+      Int64(clamping: isShare ? part * SweepFigure.billion / whole : part / whole)
+    case .distribution(let waits):
+      part == .p95 ? waits.p95 : waits.count == 0 ? 0 : Int64(clamping: waits.sum / Int128(waits.count))
+    }
+  }
+
+  /// A whole number, or a mean of them, as people read it.
+  func number(_ count: Double) -> Double { isShare ? count / Double(SweepFigure.billion) : count }
+}
+
+/// The numbers of a run, or means over several.
+struct SweepFigures: Hashable, Sendable {
+  /// By place of the figure; nil for what a run does not have.
+  private var values: [Double?]
+  /// The highest peak of all runs, bytes.
+  let worstPeak: Double
+
+  init(_ row: SweepRow) {
+    values = SweepFigure.columns.map { column in column.flatMap { Double(row.cells[$0]) } }
+    worstPeak = values[SweepFigure.peak.place] ?? 0
+  }
+
+  /// The mean of each number over runs, over those that have it.
   ///
   /// - Precondition: there is a run.
   init(meanOf runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
-    func share(_ values: [Double]) -> Double? { values.isEmpty ? nil : mean(values) }
-    blank = share(runs.compactMap { $0.blank })
-    hits = share(runs.compactMap { $0.hits })
-    wait = mean(runs.map { $0.wait })
-    waitP95 = mean(runs.map { $0.waitP95 })
-    peak = mean(runs.map { $0.peak })
-    worstPeak = runs.map { $0.worstPeak }.max() ?? 0
-    meanBytes = mean(runs.map { $0.meanBytes })
-    work = share(runs.compactMap { $0.work })
-    load = share(runs.compactMap { $0.load })
+    values = (0..<SweepFigure.count).map { place in
+      var (sum, count) = (0.0, 0)
+      for run in runs {
+        guard let value = run.values[place] else { continue }
+        sum += value
+        count += 1
+      }
+      return count == 0 ? nil : sum / Double(count)
+    }
+    worstPeak = runs.map(\.worstPeak).max() ?? 0
   }
 
-  /// True when less area is blank; of equals, when more images are ready, then when the highest peak is lower.
+  /// Nil for what no run has.
+  subscript(_ figure: SweepFigure) -> Double? { values[figure.place] }
+
+  /// For sums and comparisons.
+  func value(_ figure: SweepFigure) -> Double {
+    // Where no thumbnail comes first, the image does.
+    let other: SweepFigure? =
+      figure.place == SweepFigure.firstImage.place
+      ? .wait : figure.place == SweepFigure.firstImageP95.place ? .waitP95 : nil
+    return values[figure.place] ?? other.map { value($0) } ?? figure.ofNothing
+  }
+
+  /// True where thumbnails stand in for images.
+  var hasThumbnails: Bool { self[.soft] != nil }
+
+  /// Share of the visible area that shows its image after the first frame.
+  var sharp: Double? { self[.blank].map { 1 - $0 - value(.soft) } }
+
+  /// What the screen lacks, the worse first: area that shows nothing, area that shows a thumbnail alone, and requests that
+  /// were not ready. Where thumbnails stand in, hardly anything shows nothing, and less of it than anybody sees is none.
+  var lacks: (Double, Double, Double) {
+    let blank = value(.blank)
+    return (hasThumbnails ? (blank / SweepFigures.unseen).rounded(.down) : blank, value(.soft), -value(.hits))
+  }
+
+  /// A share of area that nobody sees.
+  static let unseen = 0.0001
+
+  /// True when the screen lacks less; of equals, when the highest peak is lower.
   func isBetter(than other: SweepFigures) -> Bool {
-    (blank ?? 0, -(hits ?? 1), worstPeak) < (other.blank ?? 0, -(other.hits ?? 1), other.worstPeak)
+    lacks == other.lacks ? worstPeak < other.worstPeak : lacks < other.lacks
   }
 
-  /// Decodes a request, for people.
-  var workText: String { NumberText.decodes(perRequest: work) }
+  /// A figure for people, in its unit; a dash where there is none.
+  func text(_ figure: SweepFigure) -> String {
+    let value = self[figure]
+    return switch figure.metric.unit {
+    case .ratio: NumberText.percent(value)
+    case .perRequest: NumberText.decodes(perRequest: value)
+    case .bytes: value.map { NumberText.megabytes($0) } ?? "-"
+    case .nanoseconds: value.map { NumberText.milliseconds($0) } ?? "-"
+    default: value.map { NumberText.grouped($0) } ?? "-"
+    }
+  }
+
+  /// What the screen shows after the first frame, for a sentence: `0.02% blank, 0.68% thumbnails and 98.8% ready`.
+  var shownWords: String {
+    let thumbnails = hasThumbnails ? ", \(text(.soft)) thumbnails" : ""
+    return "\(text(.blank)) blank\(thumbnails) and \(text(.hits)) ready"
+  }
+
+  private static let told: [SweepFigure] = [
+    .hits, .blank, .soft, .firstScreen, .firstSharp, .newSharp, .wait, .waitP95, .peak, .meanBytes, .work,
+  ]
 
   var json: JSON {
-    .object([
-      "warm-blank-ratio": blank.map { .number($0) } ?? .null, "warm-hit-rate": hits.map { .number($0) } ?? .null,
-      "warm-time-to-image-mean": .number(wait), "warm-time-to-image-p95": .number(waitP95),
-      "peak-bitmap-bytes": .number(peak), "peak-bitmap-bytes-worst": .number(worstPeak),
-      "mean-bitmap-bytes": .number(meanBytes), "decodes-per-request": work.map { .number($0) } ?? .null,
-    ])
+    var members: [String: JSON] = ["peak-bitmap-bytes-worst": .number(worstPeak)]
+    for figure in SweepFigures.told { members[figure.column] = self[figure].map { .number($0) } ?? .null }
+    return .object(members)
   }
 }

@@ -47,20 +47,17 @@ extension SweepSummary {
   private func section(_ front: Front) -> Section {
     var table = TextTable(columns: [
       .init(["strategy"], alignsRight: false), .init(["not beaten", "in"], alignsRight: false),
-      .init(["warm", "hits"]),
-      .init(["warm", "blank"]), .init(["mean", "wait ms"]), .init(["peak", "MB"]), .init(["worst", "peak MB"]),
-      .init(["mean", "MB"]), .init(["decodes", "a request"]),
     ])
     let shown = SweepSummary.thinned(front.points)
+    let columns = SweepSummary.columns(isSoft: shown.contains { $0.figures.hasThumbnails })
+    table.columns += columns.map { .init($0.title) }
     for point in shown {
       let figures = point.figures
-      table.append([
-        plan.strategies[point.strategy].text,
-        point.isOnBlankFront ? (point.isOnHitFront ? "both" : "blank") : "hits",
-        NumberText.percent(figures.hits), NumberText.percent(figures.blank), NumberText.milliseconds(figures.wait),
-        NumberText.megabytes(figures.peak), NumberText.megabytes(figures.worstPeak),
-        NumberText.megabytes(figures.meanBytes), figures.workText,
-      ])
+      table.append(
+        [
+          plan.strategies[point.strategy].text,
+          point.isOnBlankFront ? (point.isOnHitFront ? "both" : "blank") : "hits",
+        ] + columns.map { $0.text(figures) })
     }
     let cut =
       shown.count < front.points.count
@@ -72,7 +69,20 @@ extension SweepSummary {
       table: table,
       note:
         "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
-        + "more decodes a request, nor less of either with as little blank area (or as many hits).\(cut)")
+        + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
+        + "first screen out; first: how long it takes to be sharp."
+        + (shown.contains { $0.figures.hasThumbnails }
+          ? " Area that shows a thumbnail alone counts as blank here." : "") + cut)
+  }
+
+  /// The figures of a front's points.
+  private static func columns(isSoft: Bool) -> [(title: [String], text: (SweepFigures) -> String)] {
+    func figure(_ figure: SweepFigure) -> (SweepFigures) -> String { { $0.text(figure) } }
+    return [(["warm", "hits"], figure(.hits)), (["warm", "blank"], figure(.blank))]
+      + (isSoft ? [(["thumb-", "nails"], figure(.soft))] : [(["mean", "wait ms"], figure(.wait))])
+      + [(["first", "ms"], figure(.firstSharp)), (["peak", "MB"], figure(.peak))]
+      + [(["worst", "peak MB"], { NumberText.megabytes($0.worstPeak) }), (["mean", "MB"], figure(.meanBytes))]
+      + [(["decodes", "a request"], figure(.work))]
   }
 
   /// As many points as are shown, both ends among them.
@@ -94,8 +104,9 @@ extension SweepSummary {
       for (index, (axis, winner)) in rows.enumerated() {
         table.append([
           index == 0 ? plan.traceNames[best.trace] : "", index == 0 ? plan.screens[best.screen] : "", axis,
-          NumberText.percent(winner.figures.hits), NumberText.percent(winner.figures.blank),
-          NumberText.megabytes(winner.figures.peak), winner.figures.workText, plan.strategies[winner.strategy].text,
+          winner.figures.text(.hits), winner.figures.text(.blank), winner.figures.text(.peak),
+          winner.figures.text(.work),
+          plan.strategies[winner.strategy].text,
         ])
       }
     }
@@ -112,21 +123,19 @@ extension SweepSummary {
       .init(["at"], alignsRight: false), .init(["worst"]), .init(["at"], alignsRight: false),
     ])
     for effect in effects {
-      let rows: [(String, (SweepFigures) -> Double, (Double) -> String)] = [
-        ("blank", { $0.blank ?? 0 }, { NumberText.percent($0) }),
-        ("hits", { -($0.hits ?? 1) }, { NumberText.percent(-$0) }),
-        ("peak MB", { $0.peak }, { NumberText.megabytes($0) }),
-        ("decodes a request", { $0.work ?? 0 }, { NumberText.decodes(perRequest: $0) }),
-      ]
-      for (index, (name, value, text)) in rows.enumerated() {
-        let order = effect.levels.enumerated().sorted {
-          (value($0.element.figures), $0.offset) < (value($1.element.figures), $1.offset)
+      let isSoft = effect.levels.contains { $0.figures.hasThumbnails }
+      let rows: [(String, SweepFigure)] =
+        [("blank", .blank)] + (isSoft ? [("thumbnails", .soft)] : [])
+        + [("hits", .hits), ("peak MB", .peak), ("decodes a request", .work)]
+      for (index, (name, figure)) in rows.enumerated() {
+        func cost(_ level: ParameterEffect.Level) -> Double {
+          level.figures.value(figure) * (figure.isReversed ? -1 : 1)
         }
+        let order = effect.levels.enumerated().sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }
         guard let best = order.first?.element, let worst = order.last?.element else { continue }
         table.append([
           index == 0 ? effect.family : "", index == 0 ? effect.parameter : "", index == 0 ? effect.valuesText : "",
-          name,
-          text(value(best.figures)), best.value, text(value(worst.figures)), worst.value,
+          name, best.figures.text(figure), best.value, worst.figures.text(figure), worst.value,
         ])
       }
     }

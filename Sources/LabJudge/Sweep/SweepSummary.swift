@@ -52,14 +52,17 @@ public struct SweepSummary: Sendable {
 
   private static func front(_ cells: SweepCells, screen: Int, _ group: TraceGroup) -> Front {
     let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: group.traces, screen: screen) }
-    let blank = ParetoFront.members(of: means.map { [$0.peak, $0.work ?? 0, $0.blank ?? 0] })
-    let hits = ParetoFront.members(of: means.map { [$0.peak, $0.work ?? 0, -($0.hits ?? 1)] })
+    func front(_ lack: (SweepFigures) -> Double) -> [Bool] {
+      ParetoFront.members(of: means.map { [$0.value(.peak), $0.value(.work), lack($0)] })
+    }
+    // With thumbnails what counts is all area that does not show its image.
+    let (blank, hits) = (front { $0.value(.blank) + $0.value(.soft) }, front { -$0.value(.hits) })
     let points = means.indices.filter { blank[$0] || hits[$0] }.map { index in
       Point(strategy: index, figures: means[index], isOnBlankFront: blank[index], isOnHitFront: hits[index])
     }
     return Front(
       screen: screen, group: group,
-      points: points.sorted { ($0.figures.peak, $0.strategy) < ($1.figures.peak, $1.strategy) })
+      points: points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
 
   private static func best(_ cells: SweepCells, trace: Int, screen: Int) -> Best {
@@ -71,6 +74,8 @@ public struct SweepSummary: Sendable {
     }
     return Best(
       trace: trace, screen: screen, leastBlank: first { $0.isBetter(than: $1) },
-      mostHits: first { (-($0.hits ?? 1), $0.blank ?? 0, $0.peak) < (-($1.hits ?? 1), $1.blank ?? 0, $1.peak) })
+      mostHits: first { one, other in
+        one.value(.hits) == other.value(.hits) ? one.isBetter(than: other) : one.value(.hits) > other.value(.hits)
+      })
   }
 }

@@ -30,37 +30,40 @@ struct MatrixConclusion {
 
   private static func single(_ matrix: ReportMatrix) -> String {
     let name = matrix.choices[0]
-    let blank = NumberText.percent(matrix.mean(.warmBlankRatio, of: name))
-    let worst = matrix.most(.warmBlankRatio, of: name).map {
+    let lacking = NumberText.percent(matrix.mean(name, ReportMatrix.lacking))
+    let worst = matrix.most(name, ReportMatrix.lacking).map {
       " (most on \($0.trace): \(NumberText.percent($0.value)))"
     }
     let peak = matrix.most(.peakBitmapBytes, of: name)?.value ?? 0
     return "Over \(matrix.commonWords), after the first frame, \(name) has "
       + "\(NumberText.percent(matrix.mean(.warmHitRate, of: name))) of images ready when their cell appears and leaves "
-      + "\(blank) of the visible area blank on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
+      + "\(lacking) of the visible area \(words(matrix)) on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
   }
 
-  /// Who leaves least blank, against the one that leaves most.
+  /// What a screen lacks.
+  private static func words(_ matrix: ReportMatrix) -> String { matrix.hasThumbnails ? "without its image" : "blank" }
+
+  /// Who lacks least, against the one that lacks most.
   private static func comparison(_ matrix: ReportMatrix) -> String? {
     let means = matrix.choices.compactMap { name in
-      matrix.mean(.warmBlankRatio, of: name).map { (name: name, value: $0) }
+      matrix.mean(name, ReportMatrix.lacking).map { (name: name, value: $0) }
     }
     guard let best = means.first, let worst = means.last else { return nil }
     let over = "Over \(matrix.commonWords)"
     if best.value == worst.value {
-      return "\(over), all strategies leave equally much blank after the first frame: "
+      return "\(over), all strategies leave equally much \(words(matrix)) after the first frame: "
         + "\(NumberText.percent(best.value)) of the visible area on average."
     }
     let equals = means.filter { $0.value == best.value }.map(\.name)
     let wins = matrix.common.count { trace in
       let blanks = matrix.sharedRecords.filter { $0.trace == trace && !$0.isYardstick }.compactMap { record in
-        record.metric(.warmBlankRatio)?.number.map { (record.strategy, $0) }
+        ReportMatrix.lacking(record).map { (record.strategy, $0) }
       }
       return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
     }
     let share = matrix.common.count == 1 ? "" : "; no other leaves less on \(wins) of them"
     let leave = equals.count == 1 ? "leaves" : "leave"
-    return "\(over), \(NameList.text(equals)) \(leave) least blank after the first frame: "
+    return "\(over), \(NameList.text(equals)) \(leave) least \(words(matrix)) after the first frame: "
       + "\(NumberText.percent(best.value)) of the visible area on average, against "
       + "\(NumberText.percent(worst.value)) for \(worst.name)\(share)."
   }
@@ -82,7 +85,7 @@ struct MatrixConclusion {
     }
     guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
     return "\(best) needs GridDriver in an app; of those that PHCachingImageManager can run, \(first) leaves least "
-      + "blank (\(NumberText.percent(matrix.mean(.warmBlankRatio, of: first))))."
+      + "\(words(matrix)) (\(NumberText.percent(matrix.mean(first, ReportMatrix.lacking))))."
   }
 
   /// How far the best is from what nobody can beat, where the records know it.

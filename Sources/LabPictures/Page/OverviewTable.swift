@@ -2,7 +2,7 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// Strategies over the traces of a set: a row each, the one that leaves least blank first.
+/// Strategies over the traces of a set: a row each, the one that lacks least first.
 struct OverviewTable {
   private struct Column {
     var title: [String]
@@ -25,10 +25,18 @@ struct OverviewTable {
     }
     var columns = [
       Column(title: ["images ready", "mean"]) { share(matrix.mean(.warmHitRate, of: $0)) },
+      Column(title: ["sharp", "mean"]) { name in
+        let sharp = matrix.mean(name) { ReportMatrix.lacking($0).map { 1 - $0 } }
+        return (NumberText.sharp(sharp), sharp)
+      },
+      Column(title: ["thumbnails", "mean"]) { share(matrix.mean(.warmSoftRatio, of: $0)) },
       Column(title: ["blank", "mean"]) { share(matrix.mean(.warmBlankRatio, of: $0)) },
-      Column(title: ["blank", "worst trace"], isNumber: false) { name in
-        let most = matrix.most(.warmBlankRatio, of: name)
+      Column(title: [matrix.hasThumbnails ? "not sharp" : "blank", "worst trace"], isNumber: false) { name in
+        let most = matrix.most(name, ReportMatrix.lacking)
         return (most.map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-", nil)
+      },
+      Column(title: ["first screen", "sharp, mean ms"]) { name in
+        (matrix.mean(.firstScreenSharpTime, of: name).map { NumberText.milliseconds($0) } ?? "-", nil)
       },
       Column(title: ["time to image", "p95, worst, ms"]) { name in
         (OverviewTable.worstWait(matrix, name).map { NumberText.milliseconds(Double($0)) } ?? "-", nil)
@@ -39,6 +47,10 @@ struct OverviewTable {
         return (NumberText.decodes(perRequest: work), work)
       },
     ]
+    if !matrix.records.contains(where: { $0.metric(.firstScreenSharpTime)?.number != nil }) {
+      columns.removeAll { $0.title[0] == "first screen" }
+    }
+    if !matrix.hasThumbnails { columns.removeAll { $0.title[0] == "thumbnails" } }
     if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {
       columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes(.peakRSS)($0).text, nil) })
     }
@@ -71,8 +83,9 @@ struct OverviewTable {
   /// What the columns mean.
   static let legend =
     "Means and worst are over the traces that all of these strategies ran on. Images ready: found when their cell "
-    + "appeared. Blank: share of the visible cell area without an image, over time. Both leave out the first frame, which "
-    + "no strategy can have ready. Decodes a request: decodes of images for each that a cell asks for. Peaks are the highest of any of these traces."
+    + "appeared. Sharp, thumbnails, blank: shares of the visible cell area over time that show their image, a thumbnail "
+    + "alone, and nothing. All these leave out the first screen, which no strategy can have ready; how long it takes to be "
+    + "sharp stands beside them. Decodes a request: decodes of images for each that a cell asks for. Peaks are the highest of any of these traces."
 
   var html: String {
     let head = (["strategy"] + columns.map { $0.title.joined(separator: "\n") }).enumerated().map { index, title in

@@ -5,7 +5,7 @@ public import LabRecords
 public struct ReportMatrix: Sendable {
   /// By trace, then by strategy.
   public let records: [RunRecord]
-  /// The one that leaves least blank first; yardsticks, which nobody can ship, after them; last what is set aside.
+  /// The one that lacks least first; yardsticks, which nobody can ship, after them; last what is set aside.
   public let strategies: [String]
   /// Those that are compared, for all of them ran on the common traces.
   let compared: [String]
@@ -40,7 +40,7 @@ public struct ReportMatrix: Sendable {
     common = shared
     asideWords = runs.asideWords()
     let ranks = strategies.enumerated().map { index, strategy in
-      let values = shared.compactMap { record(strategy, $0)?.metric(.warmBlankRatio)?.number }
+      let values = shared.compactMap { record(strategy, $0).flatMap(ReportMatrix.lacking) }
       return (strategy, values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count), index)
     }
     let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
@@ -74,17 +74,30 @@ public struct ReportMatrix: Sendable {
     common.isEmpty ? records : records.filter { compared.contains($0.strategy) && common.contains($0.trace) }
   }
 
-  /// The strategy that leaves least blank; nil where nothing is compared.
+  /// The strategy that lacks least; nil where nothing is compared.
   public var best: String? { common.isEmpty || choices.count < 2 ? nil : choices.first }
 
-  /// A strategy's values of a metric over the common traces.
-  func values(_ metric: Metric, of strategy: String) -> [(trace: String, value: Double)] {
-    common.compactMap { trace in record(strategy, trace)?.metric(metric)?.number.map { (trace, $0) } }
+  /// True where thumbnails stand in for images.
+  var hasThumbnails: Bool { records.contains { $0.metric(.softRatio)?.number != nil } }
+
+  /// The share of area that does not show its image after the first frame: blank, or a thumbnail alone.
+  static func lacking(_ record: RunRecord) -> Double? {
+    record.metric(.warmBlankRatio)?.number.map { $0 + (record.metric(.warmSoftRatio)?.number ?? 0) }
+  }
+
+  /// What a record has of a metric.
+  static func number(_ metric: Metric) -> (RunRecord) -> Double? { { $0.metric(metric)?.number } }
+
+  /// A strategy's values over the common traces.
+  func values(_ strategy: String, _ value: (RunRecord) -> Double?) -> [(trace: String, value: Double)] {
+    common.compactMap { trace in record(strategy, trace).flatMap(value).map { (trace, $0) } }
   }
 
   /// Their mean; nil when there are none.
-  func mean(_ metric: Metric, of strategy: String) -> Double? {
-    let values = values(metric, of: strategy).map(\.value)
+  func mean(_ metric: Metric, of strategy: String) -> Double? { mean(strategy, ReportMatrix.number(metric)) }
+
+  func mean(_ strategy: String, _ value: (RunRecord) -> Double?) -> Double? {
+    let values = values(strategy, value).map(\.value)
     return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
@@ -98,7 +111,11 @@ public struct ReportMatrix: Sendable {
 
   /// Their largest, and where.
   func most(_ metric: Metric, of strategy: String) -> (trace: String, value: Double)? {
-    values(metric, of: strategy).max { $0.value < $1.value }
+    most(strategy, ReportMatrix.number(metric))
+  }
+
+  func most(_ strategy: String, _ value: (RunRecord) -> Double?) -> (trace: String, value: Double)? {
+    values(strategy, value).max { $0.value < $1.value }
   }
 
   /// Traces of the same fingers: the recorded one, and what the published physics of iOS makes of them.
@@ -109,7 +126,7 @@ public struct ReportMatrix: Sendable {
   /// The traces that a report draws in full unless told: the pair, or else the trace, on which strategies differ most.
   public var telling: [String] {
     func spread(_ trace: String) -> Double {
-      let blanks = records(on: trace).compactMap { $0.metric(.warmBlankRatio)?.number }
+      let blanks = records(on: trace).compactMap(ReportMatrix.lacking)
       return (blanks.max() ?? 0) - (blanks.min() ?? 0)
     }
     let pair = pairs.max { spread($0.oneWay) + spread($0.physics) < spread($1.oneWay) + spread($1.physics) }

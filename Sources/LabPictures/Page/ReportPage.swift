@@ -142,7 +142,8 @@ public struct ReportPage {
   }
 
   private func legend(_ matrix: ReportMatrix) -> String {
-    RunTable.legend + RunTable.workLegend + RunTable.seenLegend
+    RunTable.legend(isSoft: matrix.hasThumbnails) + RunTable.workLegend
+      + (matrix.hasThumbnails ? "" : RunTable.seenLegend)
       + (matrix.records.contains(where: \.isRealTime) ? RunTable.realTimeLegend : ".")
   }
 

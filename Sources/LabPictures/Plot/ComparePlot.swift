@@ -1,8 +1,10 @@
+import CacheLab
 import LabBase
 public import LabRecords
 
 extension Plot {
-  /// Strategies side by side on one trace, or over several: images ready, blank area, p95 of the wait, peak memory, decodes a request.
+  /// Strategies side by side on one trace, or over several: what the screen shows, stacked, images ready, how long the first
+  /// screen takes, peak memory, decodes a request.
   ///
   /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
   /// count that have a run of each with each.
@@ -13,6 +15,10 @@ extension Plot {
     let traces = unique(shared.records.map(\.trace))
     let lines = lines(shared.records)
     let (strategies, rows) = (lines.map(\.strategy), lines.map(\.values))
+    let thumbnails = strategies.map { strategy in
+      let shares = shared.records.filter { $0.strategy == strategy }.map { $0.metric(.warmSoftRatio)?.number ?? 0 }
+      return shares.reduce(0, +) / Double(max(shares.count, 1)) * 100
+    }
     let styles = strategies.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
@@ -21,9 +27,10 @@ extension Plot {
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "Which strategy shows most and holds least \(place)?",
-      subtitle: "least blank first\(words); \(caption(shared)); without the first frame, never ready",
+      subtitle:
+        "the most area sharp first\(thumbnails.contains { $0 > 0 } ? "; pale: thumbnails" : "")\(words); \(caption(shared)); without the first frame, never ready",
       note: note(shared),
-      height: height, data: data(rows, strategies),
+      height: height, data: data(rows, strategies, thumbnails),
       body: """
         set multiplot
         set key off
@@ -40,7 +47,7 @@ extension Plot {
         """)
   }
 
-  /// Strategies with their means and worst traces, least blank first.
+  /// Strategies with their means and worst traces, the most area sharp first.
   private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [(mean: Double, worst: Double)?])] {
     let lines = unique(records.map(\.strategy)).map { strategy in
       let values = PlotMetric.main.map { metric -> (mean: Double, worst: Double)? in
@@ -51,11 +58,12 @@ extension Plot {
       }
       return (strategy: strategy, values: values)
     }
-    func blank(_ line: (strategy: String, values: [(mean: Double, worst: Double)?])) -> Double {
-      line.values[1]?.mean ?? .infinity
+    func lacking(_ line: (strategy: String, values: [(mean: Double, worst: Double)?])) -> Double {
+      line.values[0].map { 100 - $0.mean } ?? .infinity
     }
     // Of equals the one that was named first.
-    return lines.enumerated().sorted { (blank($0.element), $0.offset) < (blank($1.element), $1.offset) }.map(\.element)
+    return lines.enumerated().sorted { (lacking($0.element), $0.offset) < (lacking($1.element), $1.offset) }.map(
+      \.element)
   }
 
   private static func panels(
@@ -68,28 +76,15 @@ extension Plot {
     let names = strategies.enumerated().map { "\(quoted(shortened($0.element, to: 30))) \($0.offset)" }
     return PlotMetric.main.enumerated().map { index, metric in
       let start = Double(left) + Double(index) * (panel + gap)
-      let most = rows.compactMap { $0[index].map { max($0.mean, $0.worst) } }.max() ?? 1
+      // Shares of the screen are stacked, to 100 %.
+      let isShare = index == 0
+      let most = isShare ? 100 : rows.compactMap { $0[index].map { max($0.mean, $0.worst) } }.max() ?? 1
       let means = rows.compactMap { $0[index]?.mean }
       // Of the two figures of a label each must be the best where it is printed strong.
       let best = metric.isBetterHigh ? means.max() : means.min()
       let worsts = rows.compactMap { $0[index]?.worst }
       let bestWorst = metric.isBetterHigh ? worsts.max() : worsts.min()
-      var drawings =
-        isOne
-        ? []
-        : [
-          "data using (0):1:(0):\(worst(index)):($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted"
-        ]
-      for (row, style) in styles.enumerated() where rows[row][index] != nil {
-        drawings.append(
-          "data using (0):($1 == \(row) ? $1 : NaN):(0):\(mean(index)):($1-0.34):($1+0.34) with boxxyerror "
-            + "linecolor rgb \(style.hue)")
-      }
-      if !isOne {
-        let colour = metric.isBetterHigh ? "ground" : "muted"
-        drawings.append(
-          "data using \(worst(index)):($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb \(colour)")
-      }
+      var bars = self.bars(index, metric, rows, styles, isOne: isOne)
       var labels: [String] = []
       for (row, values) in rows.enumerated() {
         guard let value = values[index] else { continue }
@@ -97,34 +92,65 @@ extension Plot {
         let worst = value.worst == value.mean ? "" : " (\(PlotMetric.text(value.worst)))"
         labels.append(
           "set label \(10 + row) '\(PlotMetric.text(value.mean))\(worst)' "
-            + "at \(NumberText.fixed(max(value.mean, value.worst), decimals: 4)),\(row) "
+            + "at \(NumberText.fixed(isShare ? 100 : max(value.mean, value.worst), decimals: 4)),\(row) "
             + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
       }
       // A panel without a bar has no data to draw: gnuplot takes a point that is nowhere.
       if means.isEmpty {
-        drawings = ["NaN"]
+        bars = ["NaN"]
         labels = ["set label 10 'no record has it' at graph 0.5, 0.5 center font small textcolor rgb muted front"]
       }
       return """
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
         set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))
-        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : 1.66), decimals: 4))]
+        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : isShare ? 2.05 : 1.66), decimals: 4))]
         \(index == 0 ? "set ytics (\(names.joined(separator: ", "))) noenhanced textcolor rgb ink" : "unset ytics")
         set label 3 "\(metric.label)\\n\(metric.isBetterHigh ? "more is better" : "less is better")" \
         at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
         \(labels.joined(separator: "\n"))
-        plot \(drawings.joined(separator: ", \\\n"))
+        plot \(bars.joined(separator: ", \\\n"))
         \(withoutHeadline)
         """
     }.joined(separator: "\n")
   }
 
+  /// The bars of a panel, with the worst trace behind; shares of the screen are stacked: sharp, thumbnails, nothing.
+  private static func bars(
+    _ index: Int, _ metric: PlotMetric, _ rows: [[(mean: Double, worst: Double)?]], _ styles: [StrategyStyle],
+    isOne: Bool
+  ) -> [String] {
+    func box(_ end: String, of row: Int, height: String = "0.34", _ style: String) -> String {
+      let place = row < 0 ? "1" : "($1 == \(row) ? $1 : NaN)"
+      return "data using (0):\(place):(0):\(end):($1-\(height)):($1+\(height)) with boxxyerror \(style)"
+    }
+    let isShare = index == 0
+    var drawings = isOne ? [] : [box("\(worst(index))", of: -1, height: "0.03", "linecolor rgb muted")]
+    if isShare { drawings.append(box("(100)", of: -1, "linecolor rgb pale")) }
+    for (row, style) in styles.enumerated() where rows[row][index] != nil {
+      if isShare {
+        drawings.append(
+          box(
+            "(column(\(mean(0))) + column(\(mean(PlotMetric.main.count))))", of: row,
+            "fillstyle transparent solid 0.45 noborder linecolor rgb \(style.hue)"))
+      }
+      drawings.append(box("\(mean(index))", of: row, "linecolor rgb \(style.hue)"))
+    }
+    if isOne { return drawings }
+    let colour = metric.isBetterHigh ? "ground" : "muted"
+    return drawings + [
+      "data using \(worst(index)):($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb \(colour)"
+    ]
+  }
+
   private static func mean(_ metric: Int) -> Int { 3 + 2 * metric }
   private static func worst(_ metric: Int) -> Int { 4 + 2 * metric }
 
-  private static func data(_ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String]) -> String {
+  private static func data(
+    _ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String], _ thumbnails: [Double]
+  ) -> String {
     var data = "row\tstrategy"
     for metric in PlotMetric.main { data += "\t\(metric.label) (mean)\t\(metric.label) (worst trace)" }
+    data += "\tthumbnails, % (mean)"
     for (row, values) in rows.enumerated() {
       data += "\n\(row)\t\(PlotData.cell(strategies[row]))"
       for value in values {
@@ -134,6 +160,7 @@ extension Plot {
         }
         data += "\t\(NumberText.fixed(value.mean, decimals: 4))\t\(NumberText.fixed(value.worst, decimals: 4))"
       }
+      data += "\t\(NumberText.fixed(thumbnails[row], decimals: 4))"
     }
     return data + "\n"
   }

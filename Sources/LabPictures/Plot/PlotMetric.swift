@@ -19,7 +19,7 @@ public struct PlotMetric: Sendable {
 
   /// Those that strategies are judged by.
   public static let main = [
-    "warm-hit-rate", "warm-blank-ratio", "warm-time-to-image-p95", "peak-bitmap-bytes", "decodes-per-request",
+    "warm-sharp-ratio", "warm-hit-rate", "first-screen-sharp-time", "peak-bitmap-bytes", "decodes-per-request",
   ].compactMap { PlotMetric($0) }
 
   private static let ranks = ["mean", "p50", "p90", "p95", "p99", "max"]
@@ -51,6 +51,8 @@ public struct PlotMetric: Sendable {
       }
     let known: [String: (String, String)] = [
       "warm-hit-rate": ("How many images are ready as their cell appears?", "images ready"),
+      "warm-sharp-ratio": ("How much of the screen shows its image?", "area sharp"),
+      "first-screen-sharp-time": ("How long until the first screen is sharp?", "first screen sharp"),
       "warm-blank-ratio": ("How much of the screen is blank?", "blank area"),
       "warm-time-to-image-p95": ("How long does the slowest twentieth of cells wait?", "time to image, p95"),
       "decodes-per-request": ("How many decodes does an image cost that a cell asks for?", "decodes a request"),

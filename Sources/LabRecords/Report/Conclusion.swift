@@ -24,20 +24,23 @@ package struct Conclusion {
   /// Who is best at what, by the figures that leave out the first frame, which no strategy can have ready.
   private static func comparison(_ records: [RunRecord]) -> String? {
     guard records.count > 1 else { return records.first.map(single) }
+    let isSoft = records.contains { $0.metric(.softRatio)?.number != nil }
     guard let hits = best(of: records, .warmHitRate, higher: true),
-      let blank = best(of: records, .warmBlankRatio, higher: false),
+      let blank = isSoft
+        ? best(of: records, .warmSharpRatio, higher: true) : best(of: records, .warmBlankRatio, higher: false),
       let memory = best(of: records, .peakBitmapBytes, higher: false)
     else { return nil }
     let ready = "images ready (\(NumberText.percent(hits.value)))"
-    let empty = "blank (\(NumberText.percent(blank.value)))"
+    let area = (isSoft ? "area sharp" : "blank") + " (\(NumberText.percent(blank.value)))"
+    let (leaves, leave) = isSoft ? ("shows most", "show") : ("leaves least", "leave")
     let held = "(\(NumberText.megabytes(memory.value)) MB)"
     let shown: String
     switch (hits.name, blank.name) {
-    case (nil, nil): shown = "all find equally many \(ready) and leave equally much \(empty)"
-    case (nil, let least?): shown = "all find equally many \(ready), \(least) leaves least \(empty)"
-    case (let most?, nil): shown = "\(most) finds most \(ready), all leave equally much \(empty)"
-    case (let most?, let least?) where most == least: shown = "\(most) finds most \(ready) and leaves least \(empty)"
-    case (let most?, let least?): shown = "\(most) finds most \(ready), \(least) leaves least \(empty)"
+    case (nil, nil): shown = "all find equally many \(ready) and \(leave) equally much \(area)"
+    case (nil, let least?): shown = "all find equally many \(ready), \(least) \(leaves) \(area)"
+    case (let most?, nil): shown = "\(most) finds most \(ready), all \(leave) equally much \(area)"
+    case (let most?, let least?) where most == least: shown = "\(most) finds most \(ready) and \(leaves) \(area)"
+    case (let most?, let least?): shown = "\(most) finds most \(ready), \(least) \(leaves) \(area)"
     }
     let least = memory.name.map { "\($0) holds least \(held)" } ?? "all hold equally much \(held)"
     return "After the first frame, \(shown); \(least)."

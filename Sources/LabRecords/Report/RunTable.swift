@@ -33,7 +33,7 @@ public struct RunTable: Sendable {
       let differing = SettingValues.differences(others).map { part in
         "\(part.name) \(group.key.setting.value(part.name, among: others))"
       }
-      let title = RunTable.title(of: group.records[0])
+      let title = RunTable.title(of: group.records[0]) + RunTable.deviceNotes(of: group.records).map { "note: \($0)" }
       return Group(
         title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.records)
     }
@@ -54,28 +54,32 @@ public struct RunTable: Sendable {
     let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
     let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
     let isHelped = groups.contains { $0.records.contains { $0.decodesInHelpers } }
+    let isMeasured = groups.contains { $0.records.contains(where: RunTable.isMeasured) }
+    let hasScreens = groups.contains { $0.records.contains(where: RunTable.hasNewScreens) }
     let words =
-      (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend + (isSoft ? RunTable.coarseLegend : "")
+      (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend(isSoft: isSoft)
+      + (hasScreens ? RunTable.newScreenLegend : "")
       + (isHelped ? RunTable.helperLegend : RunTable.workLegend)
-      + (isSoft || isRealTime || isHelped ? "" : RunTable.seenLegend)
+      + (isSoft || isRealTime || isHelped || isMeasured ? "" : RunTable.seenLegend)
       + (isRealTime ? RunTable.realTimeLegend : ".")
     let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
   /// What the headings mean, once below all tables.
-  package static let legend =
-    "hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had not ended; "
-    + "blank: share of the visible cell area without an image, over time"
+  package static func legend(isSoft: Bool) -> String {
+    "hit: the image was ready when its cell appeared; sharp\(isSoft ? ", thumbs" : ""), blank: shares of the visible cell "
+      + "area over time that show \(isSoft ? "their image, a thumbnail alone" : "their image"), and nothing; first screen: "
+      + "until each cell of the first frame \(isSoft ? "shows something, and until each " : "")is sharp"
+  }
+
+  private static let newScreenLegend = "; new screens: the same after jumps and changes of layout or content"
 
   package static let workLegend = "; decodes a cell: of images, for each cell that asked for one"
   package static let seenLegend =
     "; ahead, seen: of the decodes that began before a cell waited, those that one then showed"
 
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
-
-  private static let coarseLegend =
-    "; soft: share of it that shows a thumbnail only; first image: the wait for either"
 
   package static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
@@ -92,7 +96,14 @@ public struct RunTable: Sendable {
 
   package static func notes(of group: Group) -> [String] {
     var seen: Set<String> = []
-    return group.records.flatMap(\.notes).filter { seen.insert($0).inserted } + budgetNotes(of: group.records)
+    let ofDevice = Set(deviceNotes(of: group.records))
+    return group.records.flatMap(\.notes).filter { !ofDevice.contains($0) && seen.insert($0).inserted }
+      + budgetNotes(of: group.records)
+  }
+
+  /// What is said of a device that does not fit the photos: before anybody reads a number.
+  private static func deviceNotes(of records: [RunRecord]) -> [String] {
+    records.first?.notes.filter { $0.hasPrefix("device '") } ?? []
   }
 
   /// What all rows of a group share.
@@ -126,32 +137,54 @@ public struct RunTable: Sendable {
     let isRealTime = records.contains { $0.isRealTime }
     let isSoft = records.contains(where: hasCoarse)
     let isHelped = records.contains { $0.decodesInHelpers }
-    var columns: [TextTable.Column] = [
-      .init(["strategy"], alignsRight: false), .init(["hit", "rate"]), .init(["late"]), .init(["blank"]),
-      .init(["time to", "image", "p95 ms"]), .init(["bitmaps", "peak MB"]),
-    ]
     let isMeasured = records.contains(where: isMeasured)
-    if isMeasured { columns += [.init(["RSS", "peak MB"]), .init(["decode ms", "p50/p90/p99/max"])] }
-    columns += isHelped ? helperColumns : [.init(["decodes", "a cell"])]
-    if isRealTime { columns += [.init(["frames", "dropped"]), .init(["hitch", "ms/s"])] }
-    // Both would not fit the width of a page.
-    if isSoft {
-      columns += [.init(["soft"]), .init(["first", "image", "p95 ms"])]
-    } else if !isRealTime && !isHelped {
-      columns.append(.init(["ahead,", "seen"]))
-    }
     let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
-    if hasGaps { columns += gapColumns }
-    var table = TextTable(columns: columns)
-    for record in records {
-      table.append(
-        row(record, isMeasured: isMeasured) + (isHelped ? helperCells(of: record) : [work(of: record)])
-          + (isRealTime ? frameCells(of: record) : [])
-          + (isSoft
-            ? softCells(of: record)
-            : isRealTime || isHelped ? [] : [NumberText.percent(record.metric(.preheatAccuracy)?.number)])
-          + (hasGaps ? gapCells(of: record) : []))
+    var columns: [(title: TextTable.Column, cell: (RunRecord) -> String)] = [
+      (.init(["strategy"], alignsRight: false), { $0.strategy + ($0.isYardstick ? " *" : "") }),
+      (.init(["hit", "rate"]), { share(.hitRate, of: $0) }),
+      (.init(["sharp"]), { NumberText.sharp($0.metric(.sharpRatio)?.number) }),
+    ]
+    if isSoft { columns.append((.init(["thumbs"]), { share(.softRatio, of: $0) })) }
+    columns.append((.init(["blank"]), { share(.blankRatio, of: $0) }))
+    columns.append(
+      (
+        .init(["first", "screen", "ms"]), { screenTimes(of: $0, .firstScreenTime, .firstScreenSharpTime, both: isSoft) }
+      ))
+    if records.contains(where: hasNewScreens) {
+      columns.append(
+        (
+          .init(["new", "screens", "p95 ms"]),
+          { screenTimes(of: $0, .newScreenTime, .newScreenSharpTime, both: isSoft) }
+        ))
     }
+    columns += [
+      (.init(["time to", "image", "p95 ms"]), { p95(.timeToImage, of: $0) ?? "-" }),
+      (.init(["bitmaps", "peak MB"]), { megabytes(.peakBitmapBytes, of: $0) }),
+    ]
+    if isMeasured {
+      columns += [(.init(["RSS", "peak MB"]), { megabytes(.peakRSS, of: $0) })]
+      columns += [(.init(["decode ms", "p50/p90/p99/max"]), decodeTimes)]
+    }
+    if isHelped {
+      columns += zip(helperColumns, 0...).map { column, place in (column, { helperCells(of: $0)[place] }) }
+    } else {
+      columns.append((.init(["decodes", "a cell"]), work))
+    }
+    if isRealTime {
+      columns.append((.init(["frames", "dropped"]), { count(.droppedFrames, of: $0) }))
+      columns.append(
+        (
+          .init(["hitch", "ms/s"]),
+          { $0.metric(.hitchRatio)?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-" }
+        ))
+    }
+    // More would not fit the width of a page.
+    if !isSoft && !isRealTime && !isHelped && !isMeasured {
+      columns.append((.init(["ahead,", "seen"]), { share(.preheatAccuracy, of: $0) }))
+    }
+    if hasGaps { columns += zip(gapColumns, 0...).map { column, place in (column, { gapCells(of: $0)[place] }) } }
+    var table = TextTable(columns: columns.map(\.title))
+    for record in records { table.append(columns.map { $0.cell(record) }) }
     return table
   }
 
@@ -163,13 +196,20 @@ public struct RunTable: Sendable {
   /// True for a run with a coarse tier.
   private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric(.softRatio)?.number != nil }
 
-  private static func softCells(of record: RunRecord) -> [String] {
-    guard hasCoarse(record), case .distribution(let waits)? = record.metric(.timeToFirstImage) else {
-      return ["-", "-"]
+  /// True for a run that shows screens of other cells after the first.
+  private static func hasNewScreens(_ record: RunRecord) -> Bool { p95(.newScreenSharpTime, of: record) != nil }
+
+  /// `16/262`: until each cell shows something, and until each is sharp, milliseconds; of several screens the p95.
+  private static func screenTimes(of record: RunRecord, _ some: Metric, _ sharp: Metric, both: Bool) -> String {
+    func time(_ metric: Metric) -> String {
+      record.metric(metric)?.number.map { NumberText.milliseconds($0) } ?? p95(metric, of: record) ?? "-"
     }
-    return [
-      NumberText.percent(record.metric(.softRatio)?.number), NumberText.milliseconds(Double(waits.p95)),
-    ]
+    return both && hasCoarse(record) ? "\(time(some))/\(time(sharp))" : time(sharp)
+  }
+
+  private static func p95(_ metric: Metric, of record: RunRecord) -> String? {
+    guard case .distribution(let times)? = record.metric(metric) else { return nil }
+    return NumberText.milliseconds(Double(times.p95))
   }
 
   /// Decodes a request.
@@ -181,32 +221,18 @@ public struct RunTable: Sendable {
     record.metric(metric)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
   }
 
-  private static func row(_ record: RunRecord, isMeasured: Bool) -> [String] {
-    func share(_ metric: Metric) -> String { NumberText.percent(record.metric(metric)?.number) }
-    func megabytes(_ metric: Metric) -> String {
-      record.metric(metric)?.number.map(NumberText.megabytes) ?? "-"
-    }
-    var p95 = "-"
-    if case .distribution(let waits)? = record.metric(.timeToImage) {
-      p95 = NumberText.milliseconds(Double(waits.p95))
-    }
-    var decode = "-"
-    if case .distribution(let d)? = record.metric(.decodeWall) {
-      decode = [d.p50, d.p90, d.p99, d.max].map { nanoseconds in
-        NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
-      }.joined(separator: "/")
-    }
-    return [
-      record.strategy + (record.isYardstick ? " *" : ""), share(.hitRate), count(.lateRequests, of: record),
-      share(.blankRatio), p95, megabytes(.peakBitmapBytes),
-    ] + (isMeasured ? [megabytes(.peakRSS), decode] : [])
+  private static func share(_ metric: Metric, of record: RunRecord) -> String {
+    NumberText.percent(record.metric(metric)?.number)
   }
 
-  /// What the wall clock alone tells.
-  private static func frameCells(of record: RunRecord) -> [String] {
-    [
-      count(.droppedFrames, of: record),
-      record.metric(.hitchRatio)?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-",
-    ]
+  private static func megabytes(_ metric: Metric, of record: RunRecord) -> String {
+    record.metric(metric)?.number.map(NumberText.megabytes) ?? "-"
+  }
+
+  private static func decodeTimes(of record: RunRecord) -> String {
+    guard case .distribution(let times)? = record.metric(.decodeWall) else { return "-" }
+    return [times.p50, times.p90, times.p99, times.max].map { nanoseconds in
+      NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
+    }.joined(separator: "/")
   }
 }

@@ -22,6 +22,7 @@ package struct MetricColumns: Sendable {
   package static func nothing(withAll: Bool) -> RunFacts {
     var (tally, measurements) = (ReplayTally(), Measurements())
     tally.coarse.isPresent = withAll
+    if withAll { tally.screens.later = [ScreenTally.Times(filled: 0, sharp: 0)] }
     measurements.helpers = withAll ? HelperMeasurements() : nil
     return RunFacts(tally: tally, measurements: measurements)
   }

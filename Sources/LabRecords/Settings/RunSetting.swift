@@ -60,10 +60,10 @@ public struct RunSetting: Sendable {
   init<Value>(
     _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value?) -> Void, _ kind: SettingKind<Value>, section: Section,
-    valueName: String? = nil, help: String
+    valueName: String? = nil, suggestions: Suggestions = .nothing, help: String
   ) {
     self.init(
-      name, section: section, help: help, valueName: valueName, discussion: "", suggestions: .nothing,
+      name, section: section, help: help, valueName: valueName, discussion: "", suggestions: suggestions,
       OpenSetting(get, set, kind))
   }
 

@@ -7,8 +7,9 @@ public import StrategyKit
 /// Options of a command line, the lines of a sweep's file, records and children's orders fill it through
 /// `RunSetting.all`; nothing else lists its properties.
 public struct RunSettings: Hashable, Sendable {
-  /// What a decode costs: the name of a declared device, `host`, or the path of a device file.
-  public var device = DeviceProfile.all[0].name
+  /// What a decode costs: the name of a declared device, `host`, or the path of a device file; nil for the declared one
+  /// that fits the photos.
+  public var device: String?
   /// The name of a made library, or a folder of JPEGs.
   public var library = LibraryProfile.default.rawValue
   /// Of the made library.
@@ -62,9 +63,12 @@ public struct RunSettings: Hashable, Sendable {
   /// The same with the screen that was replayed, even where it was the trace's own.
   public init(onScreenOf configuration: RecordedConfiguration) {
     self.init()
-    if let name = configuration.device.name { device = name }
+    device = configuration.device.name
     library = configuration.library.folder ?? configuration.library.profile ?? library
     seed = configuration.library.seed ?? 1
+    // What is taken for the made libraries where nobody names one; of a folder only its photos tell.
+    let usualDevice = DeviceProfile.fitting(megapixels: library == LibraryProfile.full.rawValue ? 12 : 0.8).name
+    if configuration.library.folder == nil && device == usualDevice { device = nil }
     if let screen = configuration.screen {
       viewport = ScreenSize(screen.viewport)
       scale = screen.scale

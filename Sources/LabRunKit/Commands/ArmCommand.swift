@@ -65,7 +65,7 @@ struct ArmCommand: AsyncParsableCommand {
       throw UsageError("an arm replays one run: name one strategy and one trace")
     }
     let prepared = try PreparedRun(
-      request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
+      request, path: path, trace: Trace.load(path: path), library: library)
     return (prepared, strategy)
   }
 }

@@ -109,7 +109,7 @@ struct CompareCommand: ParsableCommand {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     return try paths.flatMap { path in
       let prepared = try PreparedRun(
-        request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path), library: library)
+        request, path: path, trace: Trace.load(path: path), library: library)
       return try strategies.map {
         ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText)
       }

@@ -14,12 +14,14 @@ struct RecommendCommand: ParsableCommand {
       Every strategy is replayed over the traces, with a few values of its main
       parameters (sweeps/README.md lists them). Nothing is decoded. A strategy is a
       candidate if its peak of bitmap memory stays within the budget on every trace,
-      screen and device. The best has the least blank area after the first frame, as
-      a mean over the traces of people. Those that are as good there, within the
-      noise of the traces, have to hold under stress. Of those that are as good there
-      too, the one that begins the fewest decodes for people wins: decodes are
-      battery and heat. --work limits them. Traces of your own are a set of their
-      own, and decide before these; with --trace only what you name counts. The
+      screen and device. The best leaves the least area blank after the first frame,
+      then shows a thumbnail alone on the least, then has the most images ready, as
+      means over the traces of people. Those that are as good there, within the noise
+      of the traces, have to hold under stress. Of those that are as good there too,
+      the one that begins the fewest decodes for people wins: decodes are battery and
+      heat. --work limits them. Cells show thumbnails first, as Photos does unless
+      told; --delivery highquality leaves them out. Traces of your own are a set of
+      their own, and decide before these; with --trace only what you name counts. The
       output also shows what the answer costs, where others are better, what the
       answer would have been without each trace, whether PHCachingImageManager can
       run it, and the Swift lines for an app.
@@ -27,7 +29,8 @@ struct RecommendCommand: ParsableCommand {
       If none of the strategies stays within the budget on a trace, the trace is set
       aside and named. The answer begins with "Weak" if a third of the traces or
       more are set aside, if on more than half of the others the cells ask for more
-      than the workers can decode, or if more than a fifth of the area stays blank.
+      than the workers can decode, if more than a fifth of the area does not show its
+      image, or if on half of the traces the answer shows no more than none.
       There is no answer if more traces are set aside than judged, or if most frames
       of a trace lie below the last row of photos. Several screens get one answer,
       and the output says where another is better on one of them.
@@ -63,6 +66,12 @@ struct RecommendCommand: ParsableCommand {
         + "decoding on demand costs.", valueName: "DECODES"))
   var work: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the app does today, id[:key=value,...]: the output says what the answer changes; 'nothing' leaves it out.",
+      valueName: "strategy"), completion: NameCompletion.strategies("nothing"))
+  var today = "preheat2x"
+
   @Flag(help: "Only strategies that PHCachingImageManager can run.")
   var drivesPhotos = false
 
@@ -83,6 +92,12 @@ struct RecommendCommand: ParsableCommand {
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = TraceSet.allCases.map { SweepWord($0.rawValue, at: "--trace") } }
     let strategies = try strategies(settings, budget)
+    // As Photos delivers them unless told, where no strategy says it itself.
+    if let delivery = RunSetting.named("delivery"), settings.shared[delivery] == nil,
+      !strategies.contains(where: \.showsThumbnails)
+    {
+      settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
+    }
     var (recommendation, setup) = try replayed(settings, strategies, budget)
     if recommendation.answer == nil {
       recommendation.offer = try smallest(settings, strategies, recommendation)
@@ -103,12 +118,28 @@ struct RecommendCommand: ParsableCommand {
   private func replayed(
     _ settings: SweepSettings, _ strategies: [StrategySpec], _ budget: ByteCount, isAgain: Bool = false
   ) throws -> (Recommendation, SweepSetup) {
+    let current = try current(settings)
+    let known = current.flatMap { current in strategies.firstIndex { $0.canonicalText == current.canonicalText } }
     let setup = try SweepSetup(
-      settings, strategies: strategies.map { PeakSpec($0) }, quiet: options.quiet, isAgain: isAgain)
+      settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
+      quiet: options.quiet, isAgain: isAgain)
     if let refusal = setup.runner.refusal { throw LabError(refusal) }
     let session = SweepSession(
       runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
-    return (Recommendation(try session.run(nil).table, budget: budget, workMax: try workMax()), setup)
+    let recommendation = Recommendation(
+      try session.run(nil).table, budget: budget, workMax: try workMax(),
+      today: known ?? current.map { _ in strategies.count }, candidates: strategies.count)
+    return (recommendation, setup)
+  }
+
+  /// What the app does today.
+  private func current(_ settings: SweepSettings) throws -> StrategySpec? {
+    if today == "nothing" { return nil }
+    do throws(SpecError) {
+      return try StrategySpec(today, registry: KnownStrategies.all)
+    } catch {
+      throw UsageError("--today \(today): \(error)")
+    }
   }
 
   /// The smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing
@@ -217,6 +248,7 @@ struct RecommendCommand: ParsableCommand {
   private func command(_ budget: ByteCount) -> String {
     ShellWords.line(
       [ToolName.current, "recommend", "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
-        + (work.map { ["--work", $0] } ?? []) + options.settings.words)
+        + (work.map { ["--work", $0] } ?? []) + (today == "preheat2x" ? [] : ["--today", today])
+        + options.settings.words)
   }
 }

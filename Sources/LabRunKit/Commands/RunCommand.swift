@@ -75,7 +75,7 @@ struct RunCommand: AsyncParsableCommand {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
     // What is wrong with the command line is said before anything is made.
-    let device = try request.deviceProfile()
+    try request.checkDevice()
     let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
     try store.prepare()
     // Made before any child runs, so that they do not make it side by side.
@@ -85,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let runs = try traces.flatMap { path, trace in
       let prepared = try PreparedRun(
-        request, device: device, path: path, trace: trace, library: library)
+        request, path: path, trace: trace, library: library)
       let strategies = try request.specs(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }

@@ -60,13 +60,13 @@ struct ValidateCommand: AsyncParsableCommand {
     try RealTimeRun.check(request, pace)
     let strategies = try request.specs(registry: KnownStrategies.all)
     try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
-    let device = try request.deviceProfile()
+    try request.checkDevice()
     let traces = try TracePaths.find(request.traces).map { (path: $0, trace: try Trace.load(path: $0)) }
     let library = try request.openLibrary()
     var found: [Validation] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
-        request, device: device, path: path, trace: trace, library: library)
+        request, path: path, trace: trace, library: library)
       for strategy in strategies {
         let validation = try validate(strategy, prepared, pace)
         if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }

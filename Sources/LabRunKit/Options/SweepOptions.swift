@@ -33,7 +33,7 @@ struct SweepOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several "
-        + "(default: decode-12ms).",
+        + "(default: decode-12ms, and decode-12mp for photos of more than 3 megapixels).",
       valueName: "device"),
     completion: NameCompletion.devices)
   var device: [String] = []

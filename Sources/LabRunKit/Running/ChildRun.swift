@@ -41,7 +41,7 @@ struct ChildRun {
       throw LabError("the request for a run names no strategy or no trace")
     }
     let prepared = try PreparedRun(
-      request, device: request.deviceProfile(), path: path, trace: Trace.load(path: path),
+      request, path: path, trace: Trace.load(path: path),
       library: request.openLibrary())
     let record = try prepared.run(
       strategy, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), comparing: true)

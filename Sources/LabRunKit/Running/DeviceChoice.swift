@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabLibrary
 import LabMeasure
 import LabRecords
 import StrategyKit
@@ -52,6 +53,24 @@ enum DeviceChoice {
     guard case .file(let file) = self else { return nil }
     guard file.calibration != nil else { return "device '\(file.device.name)' was written by hand, not fitted" }
     return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(file.device.name)' was \($0)" }
+  }
+
+  /// The device that is named, or else the one that fits the photos, and what a reader should know of it.
+  static func device(_ name: String?, for library: PhotoLibrary) throws -> (profile: DeviceProfile, note: String?) {
+    let photos = library.index.megapixels
+    guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }
+    let choice = try DeviceChoice(name)
+    let device = try choice.profile()
+    return (device, choice.note ?? mismatch(device, megapixels: photos))
+  }
+
+  /// What is said where the photos are far from those that a device was declared for.
+  private static func mismatch(_ device: DeviceProfile, megapixels photos: Double) -> String? {
+    guard let declared = device.megapixels, photos > declared * 4 || photos * 4 < declared else { return nil }
+    func text(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
+    return "device '\(device.name)' is declared for photos of about \(text(declared)) megapixels, and these have "
+      + "\(text(photos)) in the mean: its times say little of them; --device \(DeviceProfile.fitting(megapixels: photos).name) "
+      + "fits, and without --device it is taken"
   }
 
   /// What is stored for `host`; nil when this machine was not calibrated.

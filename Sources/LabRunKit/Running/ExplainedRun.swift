@@ -76,7 +76,7 @@ struct ExplainedRun {
       throw UsageError("one strategy and one trace are looked into")
     }
     let prepared = try PreparedRun(
-      request, device: request.deviceProfile(), path: paths[0], trace: Trace.load(path: paths[0]),
+      request, path: paths[0], trace: Trace.load(path: paths[0]),
       library: request.settings.openLibrary(quiet: false))
     self.init(RebuiltRun(prepared, strategies[0]))
   }

@@ -32,14 +32,14 @@ struct GateRun {
     }
     GateRun.pinAllocator()
     let strategies = try request.specs(registry: KnownStrategies.all)
-    let device = try request.deviceProfile()
+    try request.checkDevice()
     let traces = try TracePaths.find(request.traces).map { (path: $0, trace: try Trace.load(path: $0)) }
     let library = try request.openLibrary()
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [Measured] = []
     for (path, trace) in traces {
       let prepared = try PreparedRun(
-        request, device: device, path: path, trace: trace, library: library)
+        request, path: path, trace: trace, library: library)
       for strategy in strategies {
         let record =
           !request.measuring.decodes

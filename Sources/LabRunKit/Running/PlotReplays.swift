@@ -20,16 +20,16 @@ struct PlotReplays {
     self.options = options
     let run = options.request
     strategies = try run.specs(registry: KnownStrategies.all)
-    let device = try run.deviceProfile()
+    try run.checkDevice()
     paths = try TracePaths.find(run.traces)
     let library = try run.settings.openLibrary(quiet: false)
     prepared = try paths.map { path in
       try PreparedRun(
-        run, device: device, path: path, trace: try Trace.load(path: path),
+        run, path: path, trace: try Trace.load(path: path),
         library: library)
     }
     traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
-    self.device = device
+    device = prepared[0].device
   }
 
   func records() throws -> [RunRecord] {

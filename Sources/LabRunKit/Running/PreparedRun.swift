@@ -20,16 +20,17 @@ struct PreparedRun {
   private let yardsticks = YardstickCache()
 
   /// - Parameters:
+  ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
   ///   - path: The trace's.
   ///   - name: What the trace is called; by its path unless told otherwise.
   init(
-    _ request: RunRequest, device: DeviceProfile, path: String, name: String? = nil, trace: Trace, library: PhotoLibrary
+    _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
+    library: PhotoLibrary
   ) throws {
     let name = name ?? PreparedRun.name(ofTrace: path)
     self.request = request
     self.library = library
-    self.device = device
-    deviceNote = (try? DeviceChoice(request.settings.device))?.note
+    (device, deviceNote) = try known.map { ($0, nil) } ?? DeviceChoice.device(request.settings.device, for: library)
     var screen = request.settings.screen
     screen.assetCount = Int32(library.index.count)
     self.trace = try trace.applying(screen)

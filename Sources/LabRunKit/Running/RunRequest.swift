@@ -54,7 +54,7 @@ struct RunRequest {
     }
   }
 
-  func deviceProfile() throws -> DeviceProfile { try DeviceChoice(settings.device).profile() }
+  func checkDevice() throws { _ = try settings.device.map { try DeviceChoice($0).profile() } }
 
   func openLibrary(whenMade: () -> Void = {}) throws -> PhotoLibrary {
     try settings.openLibrary(quiet: isQuiet, whenMade: whenMade)

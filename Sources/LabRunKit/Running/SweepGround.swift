@@ -14,12 +14,13 @@ struct SweepGround {
   let library: PhotoLibrary
 
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool) throws {
-    devices = try SweepGround.devices(settings.devices)
+    _ = try SweepGround.devices(settings.devices, for: nil)
     screens = try SweepGround.screens(settings.screens)
     let shared = try settings.sharedValues
     let strategies = try named.map { try shared.replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
     try shared.checkManagerCache(below: strategies.flatMap { [$0.sample] + $0.budgets.map(\.strategy) })
     library = try SweepGround.library(settings, shared, quiet: quiet)
+    devices = try SweepGround.devices(settings.devices, for: library)
     (self.shared, self.strategies) = (shared, strategies)
   }
 
@@ -38,11 +39,17 @@ struct SweepGround {
     return plan
   }
 
-  private static func devices(_ words: [SweepWord]) throws -> [DeviceProfile] {
-    if words.isEmpty { return [DeviceProfile.all[0]] }
+  /// - Parameter library: Nil before it is open, to find what is wrong with a word.
+  private static func devices(_ words: [SweepWord], for library: PhotoLibrary?) throws -> [DeviceProfile] {
+    if words.isEmpty { return library.map { [DeviceProfile.fitting(megapixels: $0.index.megapixels)] } ?? [] }
     var devices: [DeviceProfile] = []
     for word in words {
-      let device = try at(word) { try DeviceChoice(word.text).profile() }
+      let device = try at(word) {
+        guard let library else { return try DeviceChoice(word.text).profile() }
+        let (device, note) = try DeviceChoice.device(word.text, for: library)
+        if let note { Terminal.error("note: \(note)") }
+        return device
+      }
       if !devices.contains(device) { devices.append(device) }
     }
     return devices

@@ -12,13 +12,13 @@ import Testing
       fastscroll: 34.6 s, 4 requests, load 0.13 (worst second 0.34)
       4,000 photos (default) in 4 columns of 288x288 px on 390x844 pt @3x, decode-12ms, cells cancel
 
-                                     time to
-                   hit                 image  bitmaps      RSS        decode ms  decodes  ahead,
-      strategy    rate  late  blank   p95 ms  peak MB  peak MB  p50/p90/p99/max   a cell    seen
-      --------  ------  ----  -----  -------  -------  -------  ---------------  -------  ------
-      none       75.0%    23  80.0%     9.44      8.4        -                -     2.00   90.0%
+                                       first  time to
+                   hit                screen    image  bitmaps      RSS        decode ms  decodes
+      strategy    rate  sharp  blank      ms   p95 ms  peak MB  peak MB  p50/p90/p99/max   a cell
+      --------  ------  -----  -----  ------  -------  -------  -------  ---------------  -------
+      none       75.0%  20.0%  80.0%     247     9.44      8.4        -                -     2.00
       preheat2x+lru:budget=30MB,match=at-least
-                100.0%    23   1.0%     9.44     12.3     31.9  3.0/4.0/4.0/4.0     2.00   90.0%
+                100.0%  99.0%   1.0%     247     9.44     12.3     31.9  3.0/4.0/4.0/4.0     2.00
 
       After the first frame, preheat2x+lru:budget=30MB,match=at-least finds most images ready (100.0%) and
       leaves least blank (1.0%); none holds least (8.4 MB). The scroll is one-way (0.0% of requests are
@@ -26,10 +26,9 @@ import Testing
       preheat2x+lru:budget=30MB,match=at-least needs GridDriver in an app; PHCachingImageManager can run
       the others.
 
-      hit: the image was ready when its cell appeared; late: its decode had been asked for before, but had
-      not ended; blank: share of the visible cell area without an image, over time; decodes a cell: of
-      images, for each cell that asked for one; ahead, seen: of the decodes that began before a cell
-      waited, those that one then showed.
+      hit: the image was ready when its cell appeared; sharp, blank: shares of the visible cell area over
+      time that show their image, and nothing; first screen: until each cell of the first frame is sharp;
+      decodes a cell: of images, for each cell that asked for one.
 
       """
     #expect(table.text == golden)
@@ -82,15 +81,17 @@ import Testing
     let lines = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "a|b")]).markdown.split(separator: "\n")
     let rows = lines.filter { $0.hasPrefix("|") }
     #expect(rows.count == 4)
-    #expect(rows[0].hasPrefix("| strategy | hit rate | late | blank | time to image p95 ms | bitmaps peak MB |"))
+    #expect(
+      rows[0].hasPrefix(
+        "| strategy | hit rate | sharp | blank | first screen ms | time to image p95 ms | bitmaps peak MB |"))
     #expect(rows[3].hasPrefix("| a\\|b | 75.0% |"))
   }
 
   @Test func whatThumbnailsDoHasColumnsWhereARunHasThem() {
     let plain = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "lru")]).text
-    #expect(!plain.contains("soft") && !plain.contains("37"))
+    #expect(!plain.contains("thumbs") && !plain.contains("37"))
     let text = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "none+coarse", soft: 37)]).text
-    #expect(text.contains("soft") && text.contains("37"), "\(text)")
+    #expect(text.contains("thumbs") && text.contains("37.0%") && text.contains("16.0/247"), "\(text)")
   }
 
   @Test func whatHelperProcessesAddHasColumnsWhereARunHasThem() {

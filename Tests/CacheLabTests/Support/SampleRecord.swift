@@ -46,6 +46,8 @@ enum SampleRecord {
     var deterministic: [String: MetricValue] = [
       "requests": .integer(4), "hits": .integer(Int64(hits)), "late": .integer(late), "hit-rate": .ratio(hits, 4),
       "warm-hit-rate": .ratio(hits, 4), "blank-ratio": .ratio(blank, 100), "warm-blank-ratio": .ratio(blank, 100),
+      "sharp-ratio": .ratio(100 - blank - (soft ?? 0), 100), "warm-sharp-ratio": .ratio(100 - blank - (soft ?? 0), 100),
+      "first-screen-time": .integer(16_000_000), "first-screen-sharp-time": .integer(247_000_000),
       "peak-bitmap-bytes": .integer(peak), "mean-bitmap-bytes": .ratio(1, 34_600_000_000),
       "time-to-image": .distribution(waits), "decodes": .integer(4_000),
       "decodes-per-request": .ratio(8, 4), "preheat-accuracy": .ratio(9, 10), "wasted-decodes": .integer(7),

@@ -77,7 +77,7 @@ import Testing
     ])
     #expect(found.answer == 3 && found.runnerUp == 1)
     #expect((0..<4).map { found.duel(3, 1, on: $0) } == [.won, .lost, .won, .equal])
-    #expect(found.duels == ["Beside preheat2x it has less blank area on 2 of 4 traces, more on 1 (t1)."])
+    #expect(found.duels == ["Beside preheat2x it shows more on 2 of 4 traces, less on 1 (t1)."])
     for line in found.text(code: nil).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     #expect(found.markdown(code: nil).contains("| t1 |"))
     #expect(found.json(code: nil)["answer"]?["strategy"]?.string == "budget-priority")
@@ -168,7 +168,7 @@ import Testing
   @Test func oneAnswerHoldsOnAllScreensAndWhereAnotherIsBetterIsSaid() throws {
     let same = try onScreens(Self.fits, Self.fits)
     #expect(same.verdict.hasPrefix("Ship budget-priority on all 2 screens. "))
-    #expect(same.byScreen == "No other leaves less blank on any of the 2 screens, as far as the table shows.")
+    #expect(same.byScreen == "No other shows more on any of the 2 screens, as far as the table tells.")
     // It passes the budget on the large one, so preheat2x is the answer; on the small one it would be better.
     let large = [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 31)]
     let mixed = try onScreens(Self.fits, large)
@@ -176,7 +176,7 @@ import Testing
     #expect(
       mixed.byScreen
         == "Within the budget preheat2x is not the best on each screen: better are budget-priority on 375x667@2 (5.0% "
-        + "blank, not 10.0%).")
+        + "blank and 80.0% ready, not 10.0% blank and 60.0% ready).")
     let text = mixed.text(code: nil)
     #expect(text.contains("BY SCREEN") && text.contains("the answer"))
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
@@ -207,8 +207,8 @@ import Testing
         [(9, 0, 20), (4, 60, 29), (9, 5, 30), (2, 80, 30)], [(9, 0, 20), (4, 60, 29), (9, 5, 30), (2, 80, 30)],
       ], traces: names)
     #expect(found.answer == 3 && found.groups.map(\.name) == ["people", "stress"])
-    #expect(found.verdict.contains("Over 2 traces of people it leaves 2.0% of the area blank"))
-    #expect(found.verdict.contains("Over 2 traces of stress it leaves 12.0% of the area blank"))
+    #expect(found.verdict.contains("Over 2 traces of people, after the first screen, the area is 98.0% sharp"))
+    #expect(found.verdict.contains("Over 2 traces of stress, after the first screen, the area is 88.0% sharp"))
     // All that decode ahead are as good for people.
     let equal = try recommendation(
       [

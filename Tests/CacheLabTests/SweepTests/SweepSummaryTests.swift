@@ -48,8 +48,9 @@ import LabRecords
     #expect(effects.map(\.parameter) == ["height", "delta"] && summary.effects.count == 1)
     let delta = effects[1]
     #expect(delta.levels.map(\.value) == ["1/4", "1/2"])
-    #expect(abs(delta.levels[0].figures.blank! - 0.115) < 1e-12 && abs(delta.levels[1].figures.blank! - 0.2) < 1e-12)
-    #expect(effects[0].levels.map { ($0.figures.peak / 1e6).rounded() } == [39, 59])
+    #expect(
+      abs(delta.levels[0].figures[.blank]! - 0.115) < 1e-12 && abs(delta.levels[1].figures[.blank]! - 0.2) < 1e-12)
+    #expect(effects[0].levels.map { ($0.figures.value(.peak) / 1e6).rounded() } == [39, 59])
   }
 
   /// A default beside a grid has a value that the other heights lack: means are over what all have.
@@ -72,7 +73,7 @@ import LabRecords
         ]))
     #expect(summary.fronts.map(\.group.name) == ["yours", "people", "stress"])
     #expect(summary.fronts.map(\.group.traces) == [[2], [1, 3], [0]])
-    let blank = summary.fronts.map { $0.points.first { $0.strategy == 1 }?.figures.blank }
+    let blank = summary.fronts.map { $0.points.first { $0.strategy == 1 }?.figures[.blank] }
     #expect(blank == [0.08, 0.02, 0.2])
     #expect(summary.text.contains("means over 2 traces of people") && summary.text.contains("means over mine,"))
   }

@@ -1,0 +1,18 @@
+/// How long screens took to fill that appeared at once: the first one, and each that shows no cell of the frame before
+/// (DEFINITIONS.md, "Screens").
+public struct ScreenTally: Hashable, Sendable {
+  /// Nanoseconds from a frame until each of its cells shows something, and until each shows its full image, or has left.
+  public struct Times: Hashable, Sendable {
+    public var filled: Int64
+    public var sharp: Int64
+
+    public init(filled: Int64, sharp: Int64) { (self.filled, self.sharp) = (filled, sharp) }
+  }
+
+  /// Of the first frame; nil where there is none.
+  public var first: Times?
+  /// Of later screens: after jumps and changes of layout or content.
+  public var later: ContiguousArray<Times> = []
+
+  public init() {}
+}
