@@ -1,7 +1,8 @@
 extension Metric {
   /// Every metric, in the order in which they are listed: the families, one file each.
   public static let all: [Metric] =
-    requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily + downloadsFamily
+    requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily
+    + downloadsFamily
     + decodingFamily + helpersFamily + framesFamily
 
   /// The metrics of one kind.

@@ -44,7 +44,8 @@ public enum NumberText {
 
   /// A share that is nearly all, in percent: `98.2%`, `99.96%`; finer above 99, where what is missing counts.
   public static func sharp(_ share: Double?) -> String {
-    share.map { $0 > 0.99 && $0 < 1 ? fixed(($0 * 10_000).rounded(.down) / 100, decimals: 2) + "%" : percent($0) } ?? "-"
+    guard let share, share > 0.99, share < 1 else { return percent(share) }
+    return fixed((share * 10_000).rounded(.down) / 100, decimals: 2) + "%"
   }
 
   /// Nanoseconds in milliseconds, with as many decimals as help.
