@@ -17,7 +17,9 @@ import lab
 from block import HOME, read, update
 
 DOCUMENT = "DEFINITIONS.md"
-FILES = ["Sources/StrategyKit/NoPreheating.swift", "Sources/Strategies/Policies/*.swift"]
+FILES = [
+    "Sources/StrategyKit/NoPreheating.swift", "Sources/StrategyKit/Opportunistic.swift",
+    "Sources/Strategies/Policies/*.swift"]
 HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",

@@ -26,7 +26,8 @@ let package = Package(
     .target(name: "SwiftUI", dependencies: ["UIKit"]),
     .target(name: "Photos", dependencies: ["UIKit"]),
     .target(name: "_Testing_UIKit"),
-    // Of others; what snippets use.
+    // What snippets alone use; the last two are of others.
+    .target(name: "ImageIO", dependencies: ["UIKit"]),
     .target(name: "Nuke", dependencies: ["UIKit"]),
     .target(name: "Kingfisher", dependencies: ["UIKit"]),
 
@@ -49,7 +50,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         // For the snippets.
-        "GridSession", "Kingfisher", "Nuke", "ScrollTraceRecorder",
+        "GridSession", "ImageIO", "Kingfisher", "Nuke", "ScrollTraceRecorder",
         "GridDriver", "GridPhotos", "GridViews", "Photos", "Strategies", "StrategyKit", "SwiftUI", "UIKit",
         "QuartzCore",
         "_Testing_UIKit",

@@ -3,29 +3,39 @@
 
   /// Makes images with a function of yours: your own decoder, an image library, a network.
   ///
-  ///     let source = DecodeSource { place, size in try await thumbnail(of: files[place], size) }
+  ///     let source = DecodeSource { place, size in try await image(of: files[place], size) }
   ///
   /// The function runs off the main actor, in a task for each request. A task is cancelled when its time is up
   /// (`GridDriverOptions.answerLimit`) or the driver stops; the function may go on, and what it gives then is ignored. An
   /// error is a failure: while a cell waits, the driver asks again.
   @MainActor
   public final class DecodeSource<Item: Sendable, Image: Sendable>: @MainActor ImageSource {
+    /// Makes an image of a photo that covers a size in pixels.
+    public typealias Decode = @Sendable (Item, PixelSize) async throws -> Image
+
+    public let thumbnailSize: PixelSize?
     private let item: (Int) -> Item?
     private let bytes: @Sendable (Image) -> Int?
-    private let decode: @Sendable (Item, PixelSize) async throws -> Image
+    private let thumbnail: Decode?
+    private let decode: Decode
     private var open: [Int: (request: ImageRequest<Image>, task: Task<Void, Never>)] = [:]
     private var count = 0
 
     /// - Parameters:
     ///   - item: The photo at a place of the grid, whatever `decode` takes for one; nil where there is none.
     ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+    ///   - thumbnailSize: About how large thumbnails are, in pixels: by default those of camera files (DCF).
+    ///   - thumbnail: Makes a thumbnail, in much less time than an image takes: the one in a photo's file, or a small picture
+    ///     of a server. Nil where there are none.
     ///   - decode: Makes the image of a photo that covers a size in pixels.
     public init(
       item: @escaping (Int) -> Item?, bytes: @escaping @Sendable (Image) -> Int? = { _ in nil },
-      decode: @escaping @Sendable (Item, PixelSize) async throws -> Image
+      thumbnailSize: PixelSize = PhotoSize.cameraThumbnail, thumbnail: Decode? = nil, decode: @escaping Decode
     ) {
       self.item = item
       self.bytes = bytes
+      self.thumbnailSize = thumbnail == nil ? nil : thumbnailSize
+      self.thumbnail = thumbnail
       self.decode = decode
     }
 
@@ -36,7 +46,7 @@
       guard let item = item(request.place) else { return request.answer(.failure) }
       count += 1
       let (number, size) = (count, request.targetSize)
-      let (decode, bytes) = (decode, bytes)
+      let (decode, bytes) = (request.tier == .coarse ? thumbnail ?? decode : decode, bytes)
       let task = Task.detached(priority: request.isUrgent ? .userInitiated : .utility) { [weak self] in
         let answer: ImageAnswer<Image>
         do {
@@ -63,13 +73,13 @@
   extension DecodeSource where Item == Int {
     /// - Parameters:
     ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+    ///   - thumbnail: Makes a thumbnail in much less time than an image takes; nil where there are none.
     ///   - decode: Makes the image of the photo at a place of the grid. For photos that come and go, use the initializer
     ///     that looks the photo up when its request begins.
     public convenience init(
-      bytes: @escaping @Sendable (Image) -> Int? = { _ in nil },
-      decode: @escaping @Sendable (Int, PixelSize) async throws -> Image
+      bytes: @escaping @Sendable (Image) -> Int? = { _ in nil }, thumbnail: Decode? = nil, decode: @escaping Decode
     ) {
-      self.init(item: { $0 }, bytes: bytes, decode: decode)
+      self.init(item: { $0 }, bytes: bytes, thumbnail: thumbnail, decode: decode)
     }
   }
 #endif

@@ -26,7 +26,7 @@ extension GridDriver {
     removing removed: [ItemRange], inserting inserted: [ItemRange], photos: [PhotoSize]?, _ layout: GridLayout
   ) {
     let before = content ?? GridContent(first: machine.layout.count)
-    let new = GridDriver.assets(photos, count: inserted.reduce(0) { $0 + $1.count })
+    let new = GridDriver.assets(photos, count: inserted.reduce(0) { $0 + $1.count }, thumbnailSize)
     let first = Int32(self.photos.count)
     self.photos.append(contentsOf: new)
     let after = before.removing(removed).inserting(photosFrom: first, at: inserted)
@@ -94,7 +94,8 @@ extension GridDriver {
   ) -> any LiveReplay {
     // Time is what the source takes: nothing is declared.
     let device = DeviceProfile(
-      name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers)
+      name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers,
+      thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
     let capacity = max(photoCapacity, photos.count + photos.count / 4)
     let table = SlotTable(
       capacity: capacity, classCapacity: classCapacity, assets: photos, scales: .all, device: device, fit: options.fit,
@@ -104,7 +105,9 @@ extension GridDriver {
   }
 
   /// Photos of unknown size are large squares: then an image is as large as its cell, and is corrected when it is there.
-  static func assets(_ photos: [PhotoSize]?, count: Int) -> ContiguousArray<AssetInfo> {
+  ///
+  /// - Parameter thumbnail: What the source says of thumbnails.
+  static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?) -> ContiguousArray<AssetInfo> {
     let unknown = PhotoSize(AssetInfo.unknownSize)
     precondition(photos.map { $0.count == count } ?? true, "a size for each photo")
     return ContiguousArray(
@@ -113,8 +116,21 @@ extension GridDriver {
         if photo.pixels.width <= 0 || photo.pixels.height <= 0 { photo.pixels = unknown.pixels }
         return AssetInfo(
           width: photo.pixels.width, height: photo.pixels.height, encodedBytes: 0, thumbnailBytes: 0,
-          thumbnailSize: photo.usableThumbnail, decodes: true)
+          thumbnailSize: photo.thumbnail(orElse: thumbnail), decodes: true)
       })
+  }
+
+  /// What is known of a photo; nil where nothing is.
+  static func size(_ photo: AssetInfo) -> PhotoSize? {
+    let isKnown = photo.size != AssetInfo.unknownSize
+    if !isKnown && !photo.hasThumbnail { return nil }
+    return PhotoSize(
+      isKnown ? photo.size : PixelSize(width: 0, height: 0), thumbnail: photo.hasThumbnail ? photo.thumbnailSize : nil)
+  }
+
+  /// Sizes as the driver takes them that an app gives.
+  package func sizes(of photos: [PhotoSize]?, count: Int) -> [PhotoSize?] {
+    GridDriver.assets(photos, count: count, thumbnailSize).map { GridDriver.size($0) }
   }
 }
 

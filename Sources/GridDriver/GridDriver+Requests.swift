@@ -21,10 +21,11 @@ extension GridDriver {
   private func begin(_ slot: Int32) {
     if isStopped { return }
     let table = machine.table
-    let place = place(ofSlot: slot)
+    let (place, tier) = (place(ofSlot: slot), table.tier(ofSlot: slot))
     let request = ImageRequest<Image>(
-      place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: table.tier(ofSlot: slot),
-      isUrgent: machine.isAwaited(slot), slot: slot, began: now, openCount: open.count + 1, receive: receiver)
+      place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: tier,
+      isUrgent: machine.isAwaited(slot), slot: slot, began: now, openCount: open.count { $0.tier == tier } + 1,
+      receive: receiver)
     open.append(request)
     // A photo that has just gone is nobody's.
     if place == nil { return finish(request, nil, nil, took: nil) }
@@ -48,8 +49,10 @@ extension GridDriver {
 
   /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
+    var answer = answer.allowed
+    // Whoever is asked for a thumbnail may call it one.
+    if case .thumbnail(let image) = answer, request.tier == .coarse { answer = .image(image) }
     if case .thumbnail = answer {} else { request.receive = nil }
-    let answer = answer.allowed
     let took = max(0, now - request.began)
     if onEvent != nil { report(answer, of: request, took: took) }
     if awaitsFrame { return early.append((request, answer, took)) }
@@ -100,19 +103,21 @@ extension GridDriver {
     guard let index = open.firstIndex(where: { $0 === request }) else { return }
     open.swapAt(index, open.count - 1)
     open.removeLast()
-    let slot = request.slot
+    let (slot, photo) = (request.slot, photo(of: request))
     var result = LiveDecode.failure
     if let image {
       books.images[slot] = image
-      (standIns[photo(of: request)], failures[slot]) = (nil, nil)
+      failures[slot] = nil
+      if place(ofSlot: slot).map({ machine.slotWanted(at: $0) }) == slot { standIns[photo] = nil }
       result = bytes.map { .bitmapOf(bytes: $0) } ?? .bitmap
-    } else {
+    } else if request.tier == .full {
       let count = min(6, (failures[slot]?.count ?? 0) + 1)
       failures[slot] = (count, now + 500_000_000 << count)
     }
     machine.decode(of: slot, gives: result, at: now, took: took)
     dropStandIns(keepingOpen: true)
-    books.touched.append(photo(of: request))
+    // What the machine has not kept, and a thumbnail behind another, no cell shows.
+    if books.images[slot] != nil && (request.tier == .full || standIns[photo] == nil) { books.touched.append(photo) }
     isWorkerIdle = true
   }
 
@@ -122,6 +127,7 @@ extension GridDriver {
     while index < books.touched.count {
       let photo = books.touched[index]
       index += 1
+      if books.touched[..<(index - 1)].contains(photo) { continue }
       guard let place = machine.place(ofPhoto: photo), machine.shown.contains(ItemID(rawValue: place)),
         let (image, tier) = held(at: place)
       else { continue }

@@ -1,46 +1,56 @@
 import GridEngine
 import StrategyKit
 
-/// What stands at a place: an image of the machine, or a thumbnail that came with a request.
+/// What stands at a place: an image or a thumbnail of the machine, or what stands in for it.
 extension GridDriver {
   /// What stands at a place; nil where nothing does, and beyond the grid.
-  func held(at place: Int32) -> (image: Image, tier: Tier)? {
+  package func held(at place: Int32) -> (image: Image, tier: Tier)? {
     guard place >= 0, place < machine.layout.count else { return nil }
-    if let slot = machine.slotHeld(at: place) {
-      return books.images[slot].map { ($0, machine.table.tier(ofSlot: slot)) }
-    }
+    let slot = machine.slotHeld(at: place)
+    if let slot, !machine.table.isCoarse(slot) { return books.images[slot].map { ($0, .full) } }
     if let (image, _) = handedOver.isEmpty ? nil : handedOver[machine.slotWanted(at: place)] { return (image, .full) }
-    return standIns.isEmpty ? nil : standIns[photo(at: place)].map { ($0, .coarse) }
+    // What is shown stays, though the machine has a thumbnail by now.
+    if let shown = standIns.isEmpty ? nil : standIns[photo(at: place)] { return shown }
+    return slot.flatMap { books.images[$0] }.map { ($0, .coarse) }
+  }
+
+  /// Cells go on showing what they show until their images are there, or until they leave.
+  func keepShown() {
+    for place in machine.shown.lower..<machine.shown.upper {
+      if let shown = held(at: place) { standIns[photo(at: place)] = shown }
+    }
   }
 
   private func photo(at place: Int32) -> Int32 {
     machine.table.item(ofSlot: machine.slotWanted(at: place)).rawValue
   }
 
-  /// A request has given a thumbnail.
+  /// A request of an image has given a thumbnail. It takes no image's place, nor that of another request's.
   func showStandIn(_ image: Image, for request: ImageRequest<Image>) {
     let photo = photo(of: request)
     guard open.contains(where: { $0 === request }), let place = machine.place(ofPhoto: photo),
-      machine.slotHeld(at: place) == nil
+      machine.slotHeld(at: place) == nil, standIns[photo]?.tier != .full
     else { return }
-    standIns[photo] = image
+    standIns[photo] = (image, .coarse)
     books.touched.append(photo)
     isWorkerIdle = true
   }
 
-  /// Thumbnails are in no budget: one goes when its cell has left the screen.
+  /// They are in no budget: one goes when its cell has left the screen, or has its image.
   ///
-  /// - Parameter keepingOpen: One stays while its photo's request is open, too.
+  /// - Parameter keepingOpen: A thumbnail stays while a request for its photo's image is open, too.
   func dropStandIns(keepingOpen: Bool) {
     // Nothing is on screen before the frame, which calls again.
     if standIns.isEmpty || awaitsFrame { return }
-    func stays(_ photo: Int32) -> Bool {
+    func stays(_ photo: Int32, _ tier: Tier) -> Bool {
       guard let place = machine.place(ofPhoto: photo) else { return false }
-      return machine.shown.contains(ItemID(rawValue: place))
-        || keepingOpen && open.contains { self.photo(of: $0) == photo }
+      if machine.shown.contains(ItemID(rawValue: place)) {
+        return machine.slotHeld(at: place).map { machine.table.isCoarse($0) } ?? true
+      }
+      return keepingOpen && tier == .coarse && open.contains { $0.tier == .full && self.photo(of: $0) == photo }
     }
     // Most frames drop none, and allocate nothing.
-    if standIns.keys.allSatisfy(stays) { return }
-    standIns = standIns.filter { stays($0.key) }
+    if standIns.allSatisfy({ stays($0.key, $0.value.tier) }) { return }
+    standIns = standIns.filter { stays($0.key, $0.value.tier) }
   }
 }

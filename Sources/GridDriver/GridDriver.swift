@@ -12,11 +12,15 @@ public import StrategyKit
 /// Not Sendable: it lives on one thread or actor, in an app the main actor, and its source answers there. What an app
 /// tells while the driver itself calls, from `onImage` or from a source, happens when that call has returned.
 ///
-/// Memory: the images; thumbnails that came with requests, of cells on screen and of open requests; for each photo with
-/// room for a quarter more (for 8,192 photos at least) 20 bytes, 32 bytes for each target size in which the scroll has met
-/// it, and what the strategy keeps of it; up to 2 MB of waiting times. A frame that begins no decode allocates nothing once
-/// the driver is warm. A grid that outgrows this room keeps the images that it shows, and the requests of its next frame do
-/// not count, as those of the first.
+/// A source that has thumbnails (`ImageSource.thumbnailSize`) is asked for that of each cell that waits: the strategy runs
+/// as with `+opportunistic`. What a cell shows it shows until its image is there: after a change of layout the image of the
+/// size before, and no thumbnail in its place.
+///
+/// Memory: the images and thumbnails; thumbnails that came with requests of images, and images of the size before, of cells
+/// on screen and of open requests; for each photo with room for a quarter more (for 8,192 photos at least) 20 bytes, 32
+/// bytes for each target size in which the scroll has met it and for its thumbnail, and what the strategy keeps of it; up to
+/// 2 MB of waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
+/// room keeps the images that it shows, and the requests of its next frame do not count, as those of the first.
 public final class GridDriver<Source: ImageSource> {
   public typealias Image = Source.Image
 
@@ -28,11 +32,20 @@ public final class GridDriver<Source: ImageSource> {
   /// driver began. Tell the driver nothing from here. `GridDriver.record` of the module `GridSession` writes it down.
   public var onEvent: ((_ driver: GridDriver, _ event: GridDriverEvent, _ time: Nanoseconds) -> Void)?
 
-  /// The strategy as text.
+  /// Called once for what the app has asked for and does not get. Unless the app sets it before the first frame, the driver
+  /// prints the problem, and debug builds stop. Tell the driver nothing from here.
+  public var onProblem: (GridDriverProblem) -> Void = { problem in
+    print(problem.description)
+    assertionFailure(problem.description)
+  }
+
+  /// The strategy as text, with `+opportunistic` where the source has thumbnails and the strategy given shows none.
   public let strategy: StrategySpec
   /// As given, with a number of workers that is allowed.
   public let options: GridDriverOptions
   let source: Source
+  /// What the source says of its thumbnails; nil where it has none.
+  let thumbnailSize: PixelSize?
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
   var machine: any LiveReplay
@@ -44,8 +57,9 @@ public final class GridDriver<Source: ImageSource> {
   let origin: Int64
   /// Requests that the source works on.
   var open: [ImageRequest<Image>] = []
-  /// Thumbnails that requests gave, by photo, of cells on screen and of photos whose request is open.
-  var standIns: [Int32: Image] = [:]
+  /// What cells show besides what the machine holds, by photo, of cells on screen and of photos whose request is open:
+  /// thumbnails that came with requests of images, and what was shown before a change of layout or content.
+  var standIns: [Int32: (image: Image, tier: Tier)] = [:]
   /// Failures in a row and when to ask again, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
   /// Images of the machine before, by slot, with their bytes: taken before the source is asked, at the first frame.
@@ -59,6 +73,7 @@ public final class GridDriver<Source: ImageSource> {
   /// Answers that came between a change of layout or content and the frame after it, and how long they took.
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
   var awaitsFrame = true
+  private var hasLookedForThumbnails = false
   /// What was told while the driver called.
   private var later: [Change] = []
   private var depth = 0
@@ -82,13 +97,16 @@ public final class GridDriver<Source: ImageSource> {
     options: GridDriverOptions = GridDriverOptions(), clock: @escaping () -> Nanoseconds
   ) throws(GridDriverError) {
     if strategy.isOffline { throw .yardstick(strategy.shortText) }
+    let thumbnail = PhotoSize(AssetInfo.unknownSize).thumbnail(orElse: source.thumbnailSize)
+    thumbnailSize = thumbnail.width > 0 ? thumbnail : nil
+    let strategy = thumbnailSize == nil ? strategy : strategy.showingThumbnails()
     self.strategy = strategy
     self.source = source
     let options = options.allowed
     self.options = options
     self.clock = clock
     origin = clock().rawValue
-    self.photos = GridDriver.assets(photos, count: Int(layout.count))
+    self.photos = GridDriver.assets(photos, count: Int(layout.count), thumbnailSize)
     machine = GridDriver.machine(strategy, self.photos, layout, options, books)
   }
 
@@ -135,15 +153,11 @@ public final class GridDriver<Source: ImageSource> {
   /// The layout in force.
   public var layout: GridLayout { machine.layout }
 
-  /// Photos as it knows them, in the order of places: nil where a size is not known.
+  /// Photos as it knows them, in the order of places: nil where nothing is known, 0 x 0 pixels where only the thumbnail is.
   ///
   /// - Complexity: O(photos).
   public func photoSizes() -> [PhotoSize?] {
-    (content ?? GridContent(first: machine.layout.count)).numbers.map { number in
-      let photo = photos[Int(number)]
-      if photo.size == AssetInfo.unknownSize { return nil }
-      return PhotoSize(photo.size, thumbnail: photo.hasThumbnail ? photo.thumbnailSize : nil)
-    }
+    (content ?? GridContent(first: machine.layout.count)).numbers.map { GridDriver.size(photos[Int($0)]) }
   }
 
   /// What the driver has counted so far.
@@ -216,13 +230,16 @@ public final class GridDriver<Source: ImageSource> {
     case .frame(let offset, let phase, let target):
       machine.frame(offset: offset, phase: phase, target: target, at: now)
       awaitsFrame = false
+      lookForThumbnails()
       hearEarlyAnswers()
       dropStandIns(keepingOpen: true)
     case .layout(let layout):
       precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
+      keepShown()
       awaitsFrame = true
       if !machine.change(to: layout, at: now) { rebuild(layout) }
     case .content(let removed, let inserted, let photos, let layout):
+      keepShown()
       awaitsFrame = true
       changeContent(removing: removed, inserting: inserted, photos: photos, layout)
     case .warning:
@@ -230,6 +247,15 @@ public final class GridDriver<Source: ImageSource> {
       dropStandIns(keepingOpen: false)
       machine.warnOfMemory(at: now)
     case .tick: tickNow()
+    }
+  }
+
+  /// At the first frame with a cell: says where a strategy shows thumbnails and nobody has any.
+  private func lookForThumbnails() {
+    if hasLookedForThumbnails || machine.shown.isEmpty { return }
+    hasLookedForThumbnails = true
+    if strategy.showsThumbnails && !photos.contains(where: { $0.hasThumbnail }) {
+      onProblem(.noThumbnails(strategy: strategy.shortText))
     }
   }
 

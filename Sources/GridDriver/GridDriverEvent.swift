@@ -31,7 +31,7 @@ public struct GridDriverAnswer: Hashable, Sendable {
   public let isUrgent: Bool
   /// From the begin to the answer.
   public let took: Nanoseconds
-  /// Requests that were open when it began, itself included.
+  /// Requests of its tier that were open when it began, itself included.
   public let open: Int
   public let result: Result
 }

@@ -1,9 +1,16 @@
 public import StrategyKit
 
 /// Makes the images of a grid: the system's image manager, your own decoder, a network. A `GridDriver` asks it for at most
-/// as many images at once as it has workers, in the order that the strategy says.
+/// as many images at once as it has workers, in the order that the strategy says, and beside them for thumbnails.
 public protocol ImageSource<Image>: AnyObject {
   associatedtype Image
+
+  /// About how large its thumbnails are, in pixels, for photos whose `PhotoSize` does not say it. Read once, when the driver
+  /// is made.
+  ///
+  /// A source that has a size here is asked for the thumbnail of each cell that waits, at once and beside the images, by
+  /// requests of tier `coarse`. Nil, as it is unless a source says otherwise: it has none.
+  var thumbnailSize: PixelSize? { get }
 
   /// Begins to make an image. Answer the request by `ImageRequest.answer(_:)`, at once or later, on the thread or actor
   /// that the driver lives on.
@@ -16,10 +23,14 @@ public protocol ImageSource<Image>: AnyObject {
   func cancel(_ request: ImageRequest<Image>)
 }
 
+extension ImageSource {
+  public var thumbnailSize: PixelSize? { nil }
+}
+
 /// What a source gives for a request.
 public enum ImageAnswer<Image> {
-  /// An image of low quality, which a cell shows until the image is there. The request goes on. After a failure the cell
-  /// shows it until it leaves the screen.
+  /// An image of low quality, which a cell shows until the image is there. The request goes on, unless a thumbnail is what
+  /// it asked for. After a failure the cell shows it until it leaves the screen.
   case thumbnail(Image)
   /// The image. The request is over.
   ///
@@ -42,7 +53,7 @@ public final class ImageRequest<Image> {
   public let place: Int
   /// In pixels: what the cell covers; for a thumbnail its own size.
   public let targetSize: PixelSize
-  /// `coarse` where a thumbnail is wanted that stands in for the image.
+  /// `coarse` where a thumbnail is wanted that stands in for the image. Such a request is over with its first answer.
   public let tier: Tier
   /// Whether a cell waits for it now.
   public let isUrgent: Bool
@@ -50,7 +61,7 @@ public final class ImageRequest<Image> {
   let slot: Int32
   /// Nanoseconds of the driver's clock.
   let began: Int64
-  /// Requests that were open when it began, itself included.
+  /// Requests of its tier that were open when it began, itself included.
   let openCount: Int
   /// Nil once it is over.
   var receive: ((ImageRequest<Image>, ImageAnswer<Image>) -> Void)?

@@ -6,9 +6,13 @@
 public struct PhotoSize: Hashable, Sendable {
   /// The whole picture in pixels, upright; a side that is not positive says that it is not known.
   public var pixels: PixelSize
-  /// The thumbnail that the source can give for it, in pixels; nil where it gives none. One that is not positive, or has a
-  /// side above 65,535, is none.
+  /// The thumbnail that the source can give for it, in pixels; nil where that is not known: then it is as large as the
+  /// source says (`ImageSource.thumbnailSize`). One that is not positive, has a side above 65,535, or takes 4 GiB says that
+  /// there is none.
   public var thumbnail: PixelSize?
+
+  /// The size of the thumbnails in camera files, by their rule (DCF): 160 x 120 pixels.
+  public static let cameraThumbnail = PixelSize(width: 160, height: 120)
 
   public init(_ pixels: PixelSize, thumbnail: PixelSize? = nil) {
     self.pixels = pixels
@@ -16,18 +20,21 @@ public struct PhotoSize: Hashable, Sendable {
   }
 
   /// 0 x 0 where there is none.
-  var usableThumbnail: PixelSize {
+  ///
+  /// - Parameter size: What the source says of all.
+  func thumbnail(orElse size: PixelSize?) -> PixelSize {
     let sides: ClosedRange<Int32> = 1...65_535
-    guard let thumbnail, sides.contains(thumbnail.width), sides.contains(thumbnail.height) else {
-      return PixelSize(width: 0, height: 0)
-    }
+    guard let thumbnail = thumbnail ?? size, sides.contains(thumbnail.width), sides.contains(thumbnail.height),
+      PixelFormat.bgra.bytes(of: thumbnail) >> 32 == 0
+    else { return PixelSize(width: 0, height: 0) }
     return thumbnail
   }
 }
 
 /// How a driver works; the defaults suit `PHImageManager`.
 public struct GridDriverOptions: Hashable, Sendable {
-  /// Requests that are open at once, from 1 to 64; a number beyond counts as the nearest of these.
+  /// Requests of images that are open at once, from 1 to 64; a number beyond counts as the nearest of these. Those of
+  /// thumbnails are not among them: up to 64 are open beside.
   public var workers = 2
   /// How much of a photo an image holds: `fill` the whole picture, `crop` the part that the cell shows.
   public var fit = Fit.fill
@@ -43,6 +50,21 @@ public struct GridDriverOptions: Hashable, Sendable {
     var options = self
     options.workers = min(max(1, workers), 64)
     return options
+  }
+}
+
+/// What an app has asked for and does not get.
+public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
+  /// The strategy shows thumbnails, and neither the source nor any photo has one.
+  case noThumbnails(strategy: String)
+
+  public var description: String {
+    switch self {
+    case .noThumbnails(let strategy):
+      "'\(strategy)' shows thumbnails, but the source has no thumbnailSize and no PhotoSize has a thumbnail: cells stay "
+        + "blank until their images are there; say how large the source's thumbnails are, or leave them out of the "
+        + "strategy"
+    }
   }
 }
 

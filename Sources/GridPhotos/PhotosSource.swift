@@ -8,9 +8,11 @@
   ///
   ///     let source = PhotosSource { place in fetchResult.object(at: place) }
   ///
-  /// What Photos delivers is read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
+  /// It gives thumbnails: each cell that waits is asked one for, in fast format, beside the images. What Photos delivers is
+  /// read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
   @MainActor
   public final class PhotosSource: @MainActor ImageSource {
+    public let thumbnailSize: PixelSize?
     private let manager: PHImageManager
     private let options: PHImageRequestOptions
     private let thumbnailOptions: PHImageRequestOptions
@@ -19,17 +21,22 @@
 
     /// - Parameters:
     ///   - manager: Whom it asks.
-    ///   - options: Nil for opportunistic delivery, `resizeMode` fast, and no network.
+    ///   - options: Nil for high quality, `resizeMode` fast, and no network.
+    ///   - thumbnailSize: What is asked for where a thumbnail is wanted, in pixels: by default that of camera files (DCF). Nil
+    ///     for no thumbnails. There are none either where `options` give each cell one fast image, or are synchronous.
     ///   - asset: The photo at a place of the grid; nil where there is none. It is asked when a request begins: give your
     ///     grid the new photos before you tell the driver.
     public init(
       manager: PHImageManager = .default(), options: PHImageRequestOptions? = nil,
-      asset: @escaping (Int) -> PHAsset?
+      thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail, asset: @escaping (Int) -> PHAsset?
     ) {
       self.manager = manager
       self.options = options.map(PhotosSource.copy) ?? PhotosSource.standard()
+      self.thumbnailSize = self.options.isOnlyFast ? nil : thumbnailSize
       thumbnailOptions = PhotosSource.copy(self.options)
       thumbnailOptions.deliveryMode = .fastFormat
+      // The whole photo: a cell may have another shape than a thumbnail.
+      thumbnailOptions.resizeMode = .fast
       self.asset = asset
       requests = PhotosRequests(
         bytes: { image in image.cgImage.map { $0.bytesPerRow * $0.height } },
@@ -57,7 +64,8 @@
 
     private static func standard() -> PHImageRequestOptions {
       let options = PHImageRequestOptions()
-      options.deliveryMode = .opportunistic
+      // Thumbnails are asked for apart.
+      options.deliveryMode = .highQualityFormat
       options.resizeMode = .fast
       return options
     }
@@ -66,6 +74,11 @@
     private static func copy(_ options: PHImageRequestOptions) -> PHImageRequestOptions {
       options.copy() as? PHImageRequestOptions ?? options
     }
+  }
+
+  extension PHImageRequestOptions {
+    /// A thumbnail would come no sooner than the image.
+    fileprivate var isOnlyFast: Bool { deliveryMode == .fastFormat || isSynchronous }
   }
 
   extension PhotosResultKeys {

@@ -74,7 +74,8 @@ public final class GridSession {
     case .scrolled(let offset, let phase, let target): frame(offset, phase, target, at: time.seconds)
     case .layout(let layout): change(to: layout)
     case .content(let removed, let inserted, let photos, let layout):
-      change(removed, inserted, photos, to: layout)
+      let came = inserted.reduce(0) { $0 + $1.count }
+      change(removed, inserted, driver.sizes(of: photos, count: came), to: layout)
     case .memoryWarning:
       count(driver.counters)
       recorder?.phase(.memoryWarning, at: time.seconds)
@@ -122,16 +123,15 @@ public final class GridSession {
   }
 
   private func change(
-    _ removed: [ItemRange], _ inserted: [ItemRange], _ photos: [PhotoSize?]?, to layout: GridLayout
+    _ removed: [ItemRange], _ inserted: [ItemRange], _ photos: [PhotoSize?], to layout: GridLayout
   ) {
     let gone = removed.reduce(0) { $0 + Int32($1.count) }
-    let came = inserted.reduce(0) { $0 + $1.count }
     guard var between = self.layout else { return }
     between.count -= gone
     if gone > 0 { changes.append(.remove(removed.map { $0.places }, ScrollTraceGeometry(between))) }
-    between.count += Int32(came)
-    if came > 0 { changes.append(.insert(inserted.map { $0.places }, ScrollTraceGeometry(between))) }
-    newcomers += photos ?? Array(repeating: nil, count: came)
+    between.count += Int32(photos.count)
+    if !photos.isEmpty { changes.append(.insert(inserted.map { $0.places }, ScrollTraceGeometry(between))) }
+    newcomers += photos
     self.layout = between
     if between != layout { change(to: layout) }
   }

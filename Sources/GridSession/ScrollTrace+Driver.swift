@@ -29,13 +29,11 @@ extension ScrollTracePhoto {
   /// Sides that no reader takes are not known.
   init(_ photo: PhotoSize?) {
     let sides: ClosedRange<Int32> = 1...65_535
-    guard let photo, sides.contains(photo.pixels.width), sides.contains(photo.pixels.height) else {
-      self.init(width: 0, height: 0)
-      return
-    }
+    let pixels = photo?.pixels ?? PixelSize(width: 0, height: 0)
+    let isKnown = sides.contains(pixels.width) && sides.contains(pixels.height)
     self.init(
-      width: photo.pixels.width, height: photo.pixels.height, thumbnailWidth: photo.thumbnail?.width ?? 0,
-      thumbnailHeight: photo.thumbnail?.height ?? 0)
+      width: isKnown ? pixels.width : 0, height: isKnown ? pixels.height : 0,
+      thumbnailWidth: photo?.thumbnail?.width ?? 0, thumbnailHeight: photo?.thumbnail?.height ?? 0)
   }
 }
 

@@ -63,13 +63,13 @@ public struct SessionReplay: Sendable {
   ///
   /// - Parameters:
   ///   - strategy: The session's own, for a comparison.
-  ///   - device: No more of its workers are used than the app kept requests open.
+  ///   - device: No more of its workers are used than the app kept requests open; thumbnails take none of them.
   /// - Precondition: no yardstick.
   public func run(_ strategy: StrategySpec, on device: DeviceProfile) -> TraceSession.Counters {
     var settings = ReplaySettings()
     settings.fit = session.fit
     settings.pixels = session.pixels
-    let device = device.using(workersMax: session.workers)
+    let device = device.asApp(workersMax: session.workers)
     let replay = Replay(script: script, assets: assets, device: device, settings: settings).until(time)
     return TraceSession.Counters(replay.run(strategy, cells: settings.cells))
   }

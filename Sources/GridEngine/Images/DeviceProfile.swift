@@ -14,13 +14,16 @@ public struct DeviceProfile: Hashable, Sendable {
   public let picosecondsPerReducedPixel: Int64
   /// Decodes that run at once.
   public let workers: Int
+  /// Decodes of thumbnails that run at once beside these; 0 where thumbnails take the workers of images, before all images.
+  public let thumbnailWorkers: Int
   /// What bytes and pixels cost at 1/8, 2/8, ... 8/8, in thousandths; nil when they cost the same at each scale.
   public let scaleFactors: [Int64]?
 
   /// - Precondition: a worker at least, and no factors or eight.
   public init(
     name: String, fixed: Nanoseconds, picosecondsPerByte: Int64, picosecondsPerPixel: Int64,
-    picosecondsPerReducedPixel: Int64 = 0, workers: Int = 2, scaleFactors: [Int64]? = nil
+    picosecondsPerReducedPixel: Int64 = 0, workers: Int = 2, thumbnailWorkers: Int = 0,
+    scaleFactors: [Int64]? = nil
   ) {
     precondition(workers > 0, "a device has a worker")
     precondition(scaleFactors.map { $0.count == 8 } ?? true, "a factor for each of eight scales")
@@ -30,6 +33,7 @@ public struct DeviceProfile: Hashable, Sendable {
     self.picosecondsPerPixel = picosecondsPerPixel
     self.picosecondsPerReducedPixel = picosecondsPerReducedPixel
     self.workers = workers
+    self.thumbnailWorkers = thumbnailWorkers
     self.scaleFactors = scaleFactors
   }
 
@@ -37,15 +41,19 @@ public struct DeviceProfile: Hashable, Sendable {
   public func renamed(_ name: String) -> DeviceProfile {
     DeviceProfile(
       name: name, fixed: fixed, picosecondsPerByte: picosecondsPerByte, picosecondsPerPixel: picosecondsPerPixel,
-      picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: workers, scaleFactors: scaleFactors)
+      picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: workers,
+      thumbnailWorkers: thumbnailWorkers, scaleFactors: scaleFactors)
   }
 
-  /// The same device, of whose workers no more than so many are used.
-  package func using(workersMax: Int) -> DeviceProfile {
+  /// Thumbnails that an app's driver asks for at once, beside its images.
+  package static let thumbnailsOfApps = 64
+
+  /// The same device as an app's driver uses it: no more of its workers than so many, and thumbnails beside them.
+  package func asApp(workersMax: Int) -> DeviceProfile {
     DeviceProfile(
       name: name, fixed: fixed, picosecondsPerByte: picosecondsPerByte, picosecondsPerPixel: picosecondsPerPixel,
       picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: min(workers, max(1, workersMax)),
-      scaleFactors: scaleFactors)
+      thumbnailWorkers: DeviceProfile.thumbnailsOfApps, scaleFactors: scaleFactors)
   }
 
   /// The declared devices; the first is the default.

@@ -49,7 +49,12 @@ extension Replayer {
         }
       }
       // A strategy that ranks may let a full image wait.
-      let places = kind == .download ? downloads.idleCount : workers.idleCount
+      let places =
+        switch kind {
+        case .download: downloads.idleCount
+        case .thumbnail: workers.idleForThumbnails
+        case .image: workers.idleCount
+        }
       try Invariant.holds(
         places == 0 || jobs[kind].first == SlotQueue.none || (strategy.ranks && kind == .image),
         "a place is idle, and \(kind) \(jobs[kind].first) waits")

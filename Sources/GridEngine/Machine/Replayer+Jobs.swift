@@ -130,7 +130,7 @@ extension Replayer {
 
   @inline(__always)
   private mutating func takeJobs(_ kind: JobKind) {
-    while workers.idleCount > 0 {
+    while (kind == .thumbnail ? workers.idleForThumbnails : workers.idleCount) > 0 {
       let slot = Int(jobs[kind].first)
       if slot == Int(SlotQueue.none) { return }
       if !makeRoom(for: slot) {
@@ -159,7 +159,8 @@ extension Replayer {
     slots[slot].state = .decoding
     slots[slot].flags.insert(.decodedBefore)
     ledger.begin(bytes)
-    workers.begin(Int32(slot), until: Observer.endsDecodes ? .max : now + cost)
+    workers.begin(
+      Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: Observer.endsDecodes ? .max : now + cost)
     observer.begin(
       slot: Int32(slot), cause: slots[slot].cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
       at: Nanoseconds(rawValue: now))

@@ -73,7 +73,7 @@ struct Replayer<
     self.signals = signals
     slots = SlotStore(
       count: table.slotCount + (coarse.isThere ? table.capacity : 0), ready: table.readySlots)
-    workers = RunningJobs(places: table.device.workers)
+    workers = RunningJobs(places: table.device.workers, beside: table.device.thumbnailWorkers)
     downloads = RunningJobs(places: table.hasCloud ? max(1, table.cloud.downloadsMax) : 0)
     tally.cloud.isPresent = table.hasCloud
     meter = BlankMeter(layout: script.layouts[0])
@@ -167,7 +167,7 @@ struct Replayer<
     now = time
     if frameIndex < 0 { return }
     tally.liveByteTime.add(ledger.live, times: elapsed)
-    tally.workerTime += Int64(workers.count - workers.idleCount) &* elapsed
+    tally.workerTime += Int64(workers.busyCount) &* elapsed
     meter.pass(elapsed, tally: &tally)
   }
 

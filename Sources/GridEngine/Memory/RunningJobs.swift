@@ -1,7 +1,7 @@
 import StrategyKit
 
 /// The jobs of a kind that run in virtual time, in so many places: decodes on workers, downloads at once. Which slot each
-/// is for and when it ends.
+/// is for and when it ends. Behind the places there may be others, for jobs that run beside: decodes of thumbnails.
 struct RunningJobs: Sendable {
   private struct Place: Sendable {
     var slot = SlotQueue.none
@@ -10,30 +10,41 @@ struct RunningJobs: Sendable {
   }
 
   private var places: ContiguousArray<Place>
-  var count: Int { places.count }
+  /// Places, those for jobs that run beside left out.
+  let count: Int
   private(set) var idleCount: Int
+  private var idleBesideCount: Int
   /// The earliest end of a running job, nanoseconds; the largest integer when none runs.
   private(set) var nextEnd: Int64 = .max
   /// Jobs begun so far; also the number of the next one.
   private(set) var begun: Int64 = 0
 
-  init(places count: Int) {
-    places = ContiguousArray(repeating: Place(), count: count)
-    idleCount = count
+  init(places count: Int, beside: Int = 0) {
+    places = ContiguousArray(repeating: Place(), count: count + beside)
+    self.count = count
+    (idleCount, idleBesideCount) = (count, beside)
   }
+
+  /// Jobs that run.
+  var busyCount: Int { places.count - idleCount - idleBesideCount }
+
+  /// Idle places for thumbnails: their own, or where they have none those of all jobs.
+  @inline(__always)
+  var idleForThumbnails: Int { places.count > count ? idleBesideCount : idleCount }
 
   /// Whether a job for the slot runs.
   func contains(_ slot: Int32) -> Bool { places.contains { $0.slot == slot } }
 
-  /// Gives a job to an idle place.
+  /// Gives a job to an idle place, a thumbnail's to one of its own where there are any.
   ///
-  /// - Precondition: a place is idle.
-  mutating func begin(_ slot: Int32, until end: Int64) {
-    precondition(idleCount > 0, "an idle worker takes the job")
-    let index = places.firstIndex { $0.slot == SlotQueue.none }!
+  /// - Precondition: such a place is idle.
+  mutating func begin(_ slot: Int32, isThumbnail: Bool = false, until end: Int64) {
+    precondition((isThumbnail ? idleForThumbnails : idleCount) > 0, "an idle worker takes the job")
+    var index = isThumbnail && places.count > count ? count : 0
+    while places[index].slot != SlotQueue.none { index += 1 }
     places[index] = Place(slot: slot, end: end, job: begun)
     begun += 1
-    idleCount -= 1
+    countIdle(index, -1)
     nextEnd = min(nextEnd, end)
   }
 
@@ -54,9 +65,14 @@ struct RunningJobs: Sendable {
       }
     }
     places[found] = Place()
-    idleCount += 1
+    countIdle(found, 1)
     nextEnd = endOfOthers
     return first.slot
+  }
+
+  @inline(__always)
+  private mutating func countIdle(_ index: Int, _ change: Int) {
+    if index < count { idleCount += change } else { idleBesideCount += change }
   }
 
   /// Takes the job of a slot, whenever it was to end.
@@ -66,7 +82,7 @@ struct RunningJobs: Sendable {
     let index = places.firstIndex { $0.slot == slot }
     precondition(index != nil, "only a decode that runs can end")
     places[index!] = Place()
-    idleCount += 1
+    countIdle(index!, 1)
     nextEnd = places.reduce(.max) { min($0, $1.end) }
   }
 
@@ -75,8 +91,8 @@ struct RunningJobs: Sendable {
   func checkInvariants() throws(InvariantViolation) -> Set<Int32> {
     let running = places.filter { $0.slot != SlotQueue.none }
     try Invariant.holds(
-      idleCount == places.count - running.count,
-      "\(idleCount) of \(places.count) places are idle, \(running.count) jobs run")
+      idleCount == places[..<count].count { $0.slot == SlotQueue.none } && busyCount == running.count,
+      "\(idleCount) of \(count) places are idle, and \(idleBesideCount) beside; \(running.count) jobs run")
     let first = places.reduce(.max) { min($0, $1.end) }
     try Invariant.holds(nextEnd == first, "the next job ends at \(first), not at \(nextEnd)")
     for job in running {

@@ -18,6 +18,8 @@
     private weak var collectionView: UICollectionView?
     private let section: Int
     private let show: (UICollectionViewCell, Source.Image?) -> Void
+    /// Cells that show an image: that of an edited photo stays until the new one is there, and gives way to no thumbnail.
+    private var sharp: Set<ObjectIdentifier> = []
 
     /// - Parameters:
     ///   - collectionView: With its data source, and with its delegate if it has one.
@@ -43,12 +45,13 @@
       self.section = section
       self.show = show
       collectionFeed = CollectionFeed(collectionView, driver: driver, layout: layout, section: section)
-      driver.onImage = { [weak self] place, image, _ in self?.bring(image, to: place) }
+      driver.onImage = { [weak self] place, image, tier in self?.bring(image, tier, to: place) }
       collectionFeed.willShow = { [weak self] cell, place in
         guard let self else { return }
-        self.show(cell, driver.image(at: place))
+        let held = driver.held(at: Int32(clamping: place))
+        fill(cell, held?.image, held?.tier)
       }
-      collectionFeed.didHide = { [weak self] cell in self?.show(cell, nil) }
+      collectionFeed.didHide = { [weak self] cell in self?.fill(cell, nil, nil) }
       collectionFeed.didMissChange = { [weak self] in self?.takeCount() }
       prepare(driver)
       collectionFeed.layoutChanged()
@@ -89,9 +92,14 @@
       driver.stop()
     }
 
-    private func bring(_ image: Source.Image, to place: Int) {
-      let cell = collectionView?.cellForItem(at: IndexPath(item: place, section: section))
-      if let cell { show(cell, image) }
+    private func bring(_ image: Source.Image, _ tier: Tier, to place: Int) {
+      guard let cell = collectionView?.cellForItem(at: IndexPath(item: place, section: section)) else { return }
+      if tier == .full || !sharp.contains(ObjectIdentifier(cell)) { fill(cell, image, tier) }
+    }
+
+    private func fill(_ cell: UICollectionViewCell, _ image: Source.Image?, _ tier: Tier?) {
+      if tier == .full { sharp.insert(ObjectIdentifier(cell)) } else { sharp.remove(ObjectIdentifier(cell)) }
+      show(cell, image)
     }
 
     /// The collection view has another number of photos, and nobody told which.

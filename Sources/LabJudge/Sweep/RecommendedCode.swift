@@ -41,7 +41,8 @@ public struct RecommendedCode: Sendable {
     ///     \(command)
     ///
     /// - Parameters:
-    ///   - source: Makes images: Photos, or your own decoder.
+    ///   - source: Makes images, and thumbnails for cells that wait: a `PhotosSource`, or your own decoder with a
+    ///     `thumbnailSize`.
     ///   - photos: Sizes in pixels, in the order of the cells; nil where you do not know them.
     ///   - clock: Time that never goes back, such as that of `CACurrentMediaTime()`.
     func recommendedDriver<Source: ImageSource>(

@@ -21,8 +21,9 @@ struct SessionQueue {
   private(set) var leftOut = (thumbnails: 0, failures: 0, atHand: 0)
 
   init(_ session: TraceSession) {
-    // A thumbnail that stands in ends no request.
-    let ended = session.images.filter { $0.result != .thumbnail }
+    // A thumbnail that stands in ends no request, and those that are asked for take no worker of images.
+    leftOut.thumbnails = session.images.count { $0.result != .thumbnail && $0.tier == .coarse }
+    let ended = session.images.filter { $0.result != .thumbnail && $0.tier == .full }
     let order = ended.indices.sorted { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
     for index in order {
       let image = ended[index]
@@ -30,8 +31,6 @@ struct SessionQueue {
       requests.append((image.begin, image.time))
       if image.result == .failure {
         leftOut.failures += 1
-      } else if image.tier == .coarse {
-        leftOut.thumbnails += 1
       } else if image.took <= SessionFit.atHandMax {
         leftOut.atHand += 1
       } else {

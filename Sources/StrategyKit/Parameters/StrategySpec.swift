@@ -12,12 +12,12 @@ public struct StrategySpec: Sendable {
   public let prefetcherParameters: ParameterValues
   package let registeredRetention: RegisteredRetention
   public let retentionParameters: ParameterValues
-  package let registeredCoarse: RegisteredCoarse
-  public let coarseParameters: ParameterValues
+  package private(set) var registeredCoarse: RegisteredCoarse
+  public private(set) var coarseParameters: ParameterValues
   /// The text with every parameter written out: equal for strategies that are equal.
-  public let canonicalText: String
+  public private(set) var canonicalText: String
   /// The text without parameters that stand at their default: what tables show.
-  public let shortText: String
+  public private(set) var shortText: String
   /// True for what knows the trace or has no budget: something to measure others by, not to ship.
   public let isYardstick: Bool
 
@@ -100,6 +100,17 @@ public struct StrategySpec: Sendable {
 
   /// True when cells may show thumbnails before their images.
   package var showsThumbnails: Bool { registeredCoarse.hasTier }
+
+  /// The same with `+opportunistic` behind it, where it shows no thumbnails.
+  package func showingThumbnails() -> StrategySpec {
+    if showsThumbnails { return self }
+    var spec = self
+    spec.registeredCoarse = Opportunistic.registered
+    spec.coarseParameters = ParameterValues(defaultsOf: Opportunistic.descriptor)
+    spec.canonicalText += "+\(Opportunistic.descriptor.id)"
+    spec.shortText += "+\(Opportunistic.descriptor.id)"
+    return spec
+  }
 
   /// True when a larger bitmap of a photo serves a smaller request.
   package var servesSmallerRequests: Bool { makeRetention().servesSmallerRequests }

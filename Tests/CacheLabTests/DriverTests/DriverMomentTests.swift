@@ -58,8 +58,8 @@ import Testing
     grid.driver.contentChanged(
       inserting: [0..<3], photos: Array(Self.sizes.prefix(3)), layout: HandGrid.layout(count: 303, cell: 150))
     grid.scroll(toRow: 0)
-    // Nothing stands at another target size, and every cell asks anew.
-    #expect(grid.shown.isEmpty)
+    // Cells show the images of the size before, and every cell asks anew.
+    #expect(grid.shown == Dictionary(uniqueKeysWithValues: (3..<9).map { ($0, "image \($0 - 3)") }))
     let asked = grid.source.begun.count
     grid.answerAll()
     #expect(grid.source.begun[(asked - 2)...].allSatisfy { $0.targetSize == PixelSize(width: 300, height: 300) })

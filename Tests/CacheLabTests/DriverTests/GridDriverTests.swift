@@ -13,7 +13,8 @@ import Testing
   private func replay(_ name: String, _ device: Int) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
     let table = SlotTable(
-      script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[device], fit: .fill)
+      script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[device].asApp(workersMax: 2),
+      fit: .fill)
     return Replay(script: script, table: table)
   }
 
@@ -31,7 +32,10 @@ import Testing
   /// Each trace on one of three devices in turn; `lab-photos driver --check` has all three.
   @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
   func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
-    let others = ["budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least"]
+    let others = [
+      "budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least",
+      "none+opportunistic", "budget-priority:budget=20MB+opportunistic",
+    ]
     let replay = try replay(name, device)
     for id in StrategyRegistry.all.descriptors.map(\.id) + others {
       let strategy = try StrategySpec(id)

@@ -39,17 +39,28 @@ import Testing
     ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
   }
 
-  private static func source(_ script: ReplayScript, _ device: DeviceProfile) -> VirtualSource {
+  private static func source(
+    _ script: ReplayScript, _ device: DeviceProfile, thumbnailSize: PixelSize? = nil
+  ) -> VirtualSource {
+    var assets = assets
+    if let size = thumbnailSize {
+      assets = ContiguousArray(
+        assets.map {
+          AssetInfo(
+            width: $0.width, height: $0.height, encodedBytes: $0.encodedBytes, thumbnailBytes: 1, thumbnailSize: size,
+            decodes: true)
+        })
+    }
     let table = SlotTable(script: script, assets: assets, scales: .all, device: device, fit: .fill)
-    return VirtualSource(Replay(script: script, table: table), assets)
+    return VirtualSource(Replay(script: script, table: table), assets, thumbnailSize: thumbnailSize)
   }
 
   /// Plays a script on a driver and returns what it recorded and counted.
   static func record(
     _ script: ReplayScript, _ strategy: StrategySpec, on device: DeviceProfile, open: Int? = nil,
-    knowsPhotos: Bool = true
+    knowsPhotos: Bool = true, thumbnailSize: PixelSize? = nil
   ) throws -> (store: Store, counters: GridCounters) {
-    let source = source(script, device)
+    let source = source(script, device, thumbnailSize: thumbnailSize)
     var options = GridDriverOptions()
     options.workers = open ?? device.workers
     let photos = source.sizes(at: 0..<Int(script.layouts[0].count))
@@ -113,16 +124,21 @@ import Testing
     #expect((store.writes.max() ?? 0) < 64_000)
   }
 
-  /// Sizes that nobody knows are the same unknown to both.
-  @Test func photosOfUnknownSizeAreReplayedAsSuch() throws {
+  /// Sizes that nobody knows are the same unknown to both, and thumbnails are those that the source has.
+  @Test(arguments: [nil, PhotoSize.cameraThumbnail]) func photosOfUnknownSizeAreReplayedAsSuch(
+    _ thumbnailSize: PixelSize?
+  ) throws {
     let strategy = try StrategySpec("budget-priority")
     let device = DeviceProfile(
       name: "even", fixed: .milliseconds(15), picosecondsPerByte: 0, picosecondsPerPixel: 0)
-    let (store, _) = try Self.record(try Self.script("hunt"), strategy, on: device, knowsPhotos: false)
+    let (store, _) = try Self.record(
+      try Self.script("hunt"), strategy, on: device, knowsPhotos: false, thumbnailSize: thumbnailSize)
     let replay = try SessionReplay(try Trace.parse(store.bytes, name: "x"), name: "x")
     #expect(replay.session.images.allSatisfy { $0.photo == nil })
-    let lab = replay.run(strategy, on: device)
+    #expect(replay.session.images.contains { $0.tier == .coarse } == (thumbnailSize != nil))
+    let lab = replay.run(try StrategySpec(replay.session.strategy), on: device)
     #expect(lab == replay.counters)
+    #expect(((lab.work?.thumbnails ?? 0) > 0) == (thumbnailSize != nil))
   }
 
   @Test func photosThatComeAndGoAreTold() throws {

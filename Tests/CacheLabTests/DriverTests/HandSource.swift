@@ -7,7 +7,10 @@ final class HandSource: ImageSource {
   private(set) var cancelled: [ImageRequest<String>] = []
   /// Answers at once, before `begin` returns.
   var answersAtOnce = false
+  let thumbnailSize: PixelSize?
   var whenBegun: () -> Void = {}
+
+  init(thumbnailSize: PixelSize? = nil) { self.thumbnailSize = thumbnailSize }
 
   func begin(_ request: ImageRequest<String>) {
     begun.append(request)
@@ -20,30 +23,36 @@ final class HandSource: ImageSource {
 
 /// A grid of 3 columns that an app drives by hand, with what its cells show.
 final class HandGrid {
-  let source = HandSource()
+  let source: HandSource
   private let clock = HandClock()
   let driver: GridDriver<HandSource>
   /// By place: what `onImage` brought last.
   private(set) var shown: [Int: String] = [:]
   private(set) var tiers: [Int: Tier] = [:]
+  /// What `onImage` brought, in its order: `3 full image 3`.
+  private(set) var told: [String] = []
+  private(set) var problems: [GridDriverProblem] = []
   var whenShown: (_ place: Int) -> Void = { _ in }
 
   init(
     _ strategy: StrategySpec, count: Int32 = 300, photos: [PhotoSize]? = nil,
-    options: GridDriverOptions = GridDriverOptions()
+    options: GridDriverOptions = GridDriverOptions(), thumbnailSize: PixelSize? = nil
   ) throws {
+    source = HandSource(thumbnailSize: thumbnailSize)
     driver = try GridDriver(
       strategy, source: source, layout: HandGrid.layout(count: count), photos: photos, options: options,
       clock: { [clock] in Nanoseconds(rawValue: clock.now) })
     driver.onImage = { [unowned self] place, image, tier in
       shown[place] = image
       tiers[place] = tier
+      told.append("\(place) \(tier) \(image)")
       whenShown(place)
     }
+    driver.onProblem = { [unowned self] problem in problems.append(problem) }
   }
 
   /// Forgets what cells showed.
-  func clear() { (shown, tiers) = ([:], [:]) }
+  func clear() { (shown, tiers, told) = ([:], [:], []) }
 
   /// 100 x 100 points, 3 in a row, 4 rows in view.
   static func layout(count: Int32, cell: Int = 100) -> GridLayout {

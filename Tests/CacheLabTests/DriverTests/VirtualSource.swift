@@ -16,7 +16,9 @@ final class VirtualSource: ImageSource {
 
   private(set) var now: Int64 = 0
   private(set) var begun = 0
+  /// Of images.
   private(set) var openMax = 0
+  let thumbnailSize: PixelSize?
   private var running: [Running] = []
   private let table: SlotTable
   private let assets: ContiguousArray<AssetInfo>
@@ -24,7 +26,8 @@ final class VirtualSource: ImageSource {
   /// The photo at each place of the grid.
   private var photos: [Int]
 
-  init(_ replay: Replay, _ assets: ContiguousArray<AssetInfo>) {
+  init(_ replay: Replay, _ assets: ContiguousArray<AssetInfo>, thumbnailSize: PixelSize? = nil) {
+    self.thumbnailSize = thumbnailSize
     table = replay.table
     self.assets = assets
     content = replay.script.contents[0] ?? GridContent(first: replay.script.layouts[0].count)
@@ -45,7 +48,7 @@ final class VirtualSource: ImageSource {
     running.append(
       Running(end: now + slot.cost, number: begun, request: request, photo: photo, isBroken: slot.has(.broken)))
     begun += 1
-    openMax = max(openMax, running.count)
+    openMax = max(openMax, running.count { $0.request.tier == .full })
   }
 
   func cancel(_ request: ImageRequest<Int>) { running.removeAll { $0.request === request } }

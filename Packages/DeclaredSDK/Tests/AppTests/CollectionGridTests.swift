@@ -20,6 +20,9 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     var open: [(request: ImageRequest<String>, name: String)] = []
     var places: [Int] = []
     var cancelled = 0
+    let thumbnailSize: PixelSize?
+
+    init(thumbnailSize: PixelSize?) { self.thumbnailSize = thumbnailSize }
 
     func begin(_ request: ImageRequest<String>) {
       places.append(request.place)
@@ -30,10 +33,15 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
       open.removeAll { $0.request === request }
     }
     func answer() { while let (request, name) = open.popLast() { request.answer(.image(name, bytes: 1000)) } }
+    /// Gives the thumbnails that are open.
+    func answerSmall() {
+      for (request, name) in open where request.tier == .coarse { request.answer(.thumbnail("small \(name)")) }
+      open.removeAll { $0.request.tier == .coarse }
+    }
   }
 
   let view: UICollectionView
-  let source = Source()
+  let source: Source
   var names: [String]
   private var made: CollectionGrid<Source>?
   var grid: CollectionGrid<Source> { made ?? { preconditionFailure("it is made with the screen") }() }
@@ -41,7 +49,11 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
   /// What the app's own delegate makes of a target.
   var target: CGFloat?
 
-  init(count: Int, size: CGSize = CGSize(width: 300, height: 400), strategy: String = "budget-priority") throws {
+  init(
+    count: Int, size: CGSize = CGSize(width: 300, height: 400), strategy: String = "budget-priority",
+    thumbnailSize: PixelSize? = nil
+  ) throws {
+    source = Source(thumbnailSize: thumbnailSize)
     names = (0..<count).map { "photo \($0)" }
     let layout = UICollectionViewFlowLayout()
     layout.itemSize = CGSize(width: 100, height: 100)
@@ -158,6 +170,30 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
     #expect(cell?.name == "photo 4")
     app.source.answer()
     #expect(cell?.name == "edited" && app.isComplete)
+  }
+
+  @Test func cellsShowThumbnailsUntilTheirImagesAreThere() throws {
+    let app = try PhotoScreen(count: 60, thumbnailSize: PhotoSize.cameraThumbnail)
+    app.view.layoutIfNeeded()
+    #expect(app.source.places == Array(0..<12) + [0, 1])
+    app.source.answerSmall()
+    #expect(app.shown.count == 12 && app.shown.allSatisfy { $0.value == "small \($0.key)" })
+    app.source.answer()
+    #expect(app.isComplete)
+    // The edited photo's image gives way to no thumbnail.
+    let before = app.names
+    app.names[4] = "edited"
+    app.grid.update(GridChanges(from: before, to: before, edited: ["photo 4"])) {}
+    #expect(app.source.open.contains { $0.request.tier == .coarse && $0.name == "edited" })
+    app.source.answerSmall()
+    let cell = app.view.cellForItem(at: IndexPath(item: 4, section: 0)) as? PhotoScreen.Cell
+    #expect(cell?.name == "photo 4")
+    app.source.answer()
+    #expect(cell?.name == "edited" && app.isComplete)
+    // A cell that comes on screen shows its own photo's.
+    Rehearsal.scroll(app.view, to: 1600)
+    app.source.answerSmall()
+    #expect(app.shown.allSatisfy { $0.value == $0.key || $0.value == "small \($0.key)" })
   }
 
   @Test func theDelegateBeforeHearsEverything() throws {

@@ -95,6 +95,26 @@ private struct Broken: Error {}
     driver.stop()
   }
 
+  @Test func thumbnailsAreMadeByTheirOwnFunction() async throws {
+    let small = Gate()
+    let source = DecodeSource<Int, String>(
+      thumbnail: { [small] in try await small.decode($0, $1) }, decode: { [gate] in try await gate.decode($0, $1) })
+    let (driver, shown) = try driver(source)
+    driver.scrolled(to: .zero)
+    var places = shown.makeAsyncIterator()
+    await small.until { waiting, _ in waiting == Set(0..<12) }
+    await gate.until { waiting, _ in waiting == [0, 1] }
+    #expect(small.size(of: 5) == PhotoSize.cameraThumbnail && gate.size(of: 0) == PixelSize(width: 200, height: 200))
+    small.end(5, .success("small"))
+    #expect(await places.next() == 5)
+    #expect(driver.image(at: 5) == "small")
+    driver.stop()
+    await small.until { _, cancelled in cancelled == Set(0..<12).subtracting([5]) }
+    await gate.until { _, cancelled in cancelled == [0, 1] }
+    for place in 0..<12 { small.end(place, .failure(Broken())) }
+    for place in 0..<2 { gate.end(place, .failure(Broken())) }
+  }
+
   @Test func whatNobodyWaitsForIsCancelledAndItsImageIgnored() async throws {
     let source = source()
     let (driver, _) = try driver(source)

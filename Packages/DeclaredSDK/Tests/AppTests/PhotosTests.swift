@@ -54,10 +54,17 @@ import UIKit
   private let manager = PHCachingImageManager()
   private let clock = HandClock()
 
+  /// Without thumbnails that are asked for apart; options of Photos' own are opportunistic.
   private func driver(
-    options: PHImageRequestOptions? = nil, count: Int32 = 2
+    options: PHImageRequestOptions = PHImageRequestOptions(), count: Int32 = 2
   ) throws -> (GridDriver<PhotosSource>, PhotosSource) {
-    let source = PhotosSource(manager: manager, options: options) { PHAsset(rehearsed: "\($0)") }
+    try driver(
+      PhotosSource(manager: manager, options: options, thumbnailSize: nil) { PHAsset(rehearsed: "\($0)") }, count)
+  }
+
+  private func driver(
+    _ source: PhotosSource, _ count: Int32
+  ) throws -> (GridDriver<PhotosSource>, PhotosSource) {
     let driver = try GridDriver(
       try StrategySpec("budget-priority"), source: source, layout: .hundred(count: count),
       clock: { [clock] in clock.now })
@@ -66,6 +73,32 @@ import UIKit
 
   private func image(_ name: String = "image", side: Int = 200) -> UIImage {
     UIImage(rehearsed: name, width: side, height: side)
+  }
+
+  @Test func eachCellIsAskedAThumbnailBesideTheImages() throws {
+    let (driver, source) = try driver(PhotosSource(manager: manager) { PHAsset(rehearsed: "\($0)") }, 100)
+    driver.scrolled(to: .zero)
+    let (small, large) = (manager.requests.prefix(12), manager.requests.dropFirst(12))
+    #expect(small.map(\.asset.localIdentifier) == (0..<12).map { "\($0)" })
+    #expect(small.allSatisfy { $0.options?.deliveryMode == .fastFormat })
+    #expect(small.allSatisfy { $0.targetSize == CGSize(width: 160, height: 120) })
+    #expect(large.map(\.asset.localIdentifier) == ["0", "1"])
+    #expect(large.allSatisfy { $0.options?.deliveryMode == .highQualityFormat && $0.options?.resizeMode == .fast })
+    for request in small { request.resultHandler(image("small", side: 60), [PHImageResultIsDegradedKey: true]) }
+    #expect((0..<12).allSatisfy { driver.image(at: $0)?.name == "small" } && source.openCount == 2)
+    for request in large { request.resultHandler(image("large"), nil) }
+    #expect((0..<12).map { driver.image(at: $0)?.name } == ["large", "large"] + Array(repeating: "small", count: 10))
+    #expect(driver.counters.thumbnails == 12 && driver.counters.failures == 0)
+  }
+
+  @Test func whereImagesAreFastThereAreNoThumbnails() {
+    let (fast, synchronous) = (PHImageRequestOptions(), PHImageRequestOptions())
+    fast.deliveryMode = .fastFormat
+    synchronous.isSynchronous = true
+    for options in [fast, synchronous] {
+      #expect(PhotosSource(manager: manager, options: options) { _ in nil }.thumbnailSize == nil)
+    }
+    #expect(PhotosSource(manager: manager) { _ in nil }.thumbnailSize == PhotoSize.cameraThumbnail)
   }
 
   @Test func oneRequestForEachWorkerWithTheSizeOfTheCell() throws {

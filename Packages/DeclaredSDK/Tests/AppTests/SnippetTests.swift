@@ -63,6 +63,11 @@ import Testing
     #expect(process.terminationStatus == 0, "\(text)")
   }
 
+  /// `PhotosSource` has thumbnails by itself; a decoder is told how to make them.
+  @Test(arguments: all.filter { $0.text.contains("DecodeSource") }) func itsDecoderMakesThumbnails(_ snippet: Snippet) {
+    #expect(snippet.text.contains("thumbnail:"))
+  }
+
   @Test func theDocumentsHaveSnippets() {
     for name in ["README.md", "PHOTOS.md"] {
       #expect(SnippetTests.all.contains { $0.testDescription.hasPrefix(name) }, "\(name)")

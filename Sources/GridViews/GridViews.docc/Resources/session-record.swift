@@ -17,5 +17,8 @@ func makeGrid(_ view: UICollectionView, _ photos: PHFetchResult<PHAsset>, record
     prepare: { driver in
       driver.record(refreshHz: 120) { bytes in (try? file.write(contentsOf: Data(bytes))) != nil }
     },
-    show: { cell, image in (cell.backgroundView as? UIImageView)?.image = image })
+    show: { cell, image in
+      let view = cell.backgroundView as? UIImageView ?? UIImageView(frame: cell.bounds)
+      (view.image, cell.backgroundView) = (image, view)
+    })
 }

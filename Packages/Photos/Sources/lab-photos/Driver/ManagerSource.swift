@@ -19,15 +19,23 @@ final class ManagerSource: ImageSource {
     let results = Mutex<[Result]>([])
   }
 
+  let thumbnailSize: PixelSize?
   private let manager: ImageManager
   private let options: ImageRequestOptions
+  private let thumbnailOptions = ImageRequestOptions()
   /// The asset at a place of the grid.
   private let asset: (Int) -> Asset
   private let inbox = Inbox()
   private let requests: PhotosRequests<PhotosImage>
 
-  init(_ manager: ImageManager, _ options: ImageRequestOptions, asset: @escaping (Int) -> Asset) {
+  /// - Parameter thumbnailSize: What is asked for where a thumbnail is wanted; nil for no thumbnails.
+  init(
+    _ manager: ImageManager, _ options: ImageRequestOptions, thumbnailSize: PixelSize? = nil,
+    asset: @escaping (Int) -> Asset
+  ) {
     self.manager = manager
+    self.thumbnailSize = thumbnailSize
+    thumbnailOptions.deliveryMode = .fastFormat
     self.options = options
     self.asset = asset
     requests = PhotosRequests(
@@ -35,7 +43,7 @@ final class ManagerSource: ImageSource {
   }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
-    let inbox = inbox
+    let (inbox, options) = (inbox, request.tier == .coarse ? thumbnailOptions : options)
     requests.begin(request, isOnly: options.deliveryMode != .opportunistic) { number in
       manager.requestImage(
         for: asset(request.place), targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options

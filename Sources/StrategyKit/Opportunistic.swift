@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Lets the embedded thumbnail of every cell that waits be shown first, then its image: opportunistic delivery.
 ///
 /// Rule: at the frame at which a cell comes into view and waits for its image, its thumbnail is started, whether or not

@@ -1,0 +1,141 @@
+import CacheLab
+import Foundation
+import GridDriver
+import PhotosModel
+import Strategies
+import Testing
+
+@testable import lab_photos
+
+/// What a new user sees who takes a snippet of ours: a driver with the snippet's strategy asks the model of an image
+/// manager, whose thumbnails take 2 ms and whose images take 40 ms, as `PhotosSource` asks Photos.
+@Suite struct SnippetGridTests {
+  struct Snippet: Sendable, CustomTestStringConvertible {
+    var place: String
+    var strategy: String
+    var workers: Int?
+    var testDescription: String { "\(place): \(strategy)" }
+  }
+
+  private static let home = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
+
+  /// Each strategy that a document, a tutorial or `lab-run recommend` gives an app that runs a driver.
+  static let all: [Snippet] = {
+    let tutorials = "Sources/GridViews/GridViews.docc"
+    let files = ((try? FileManager.default.subpathsOfDirectory(atPath: home + "/" + tutorials)) ?? []).sorted()
+    let paths = ["README.md", "PHOTOS.md"] + files.map { "\(tutorials)/\($0)" }
+    var snippets: [Snippet] = []
+    for path in paths where path.hasSuffix(".md") || path.hasSuffix(".swift") {
+      let text = (try? String(contentsOfFile: home + "/" + path, encoding: .utf8)) ?? ""
+      let parts = path.hasSuffix(".md") ? text.components(separatedBy: "```swift\n").dropFirst() : [text][...]
+      for part in parts {
+        let code = part.components(separatedBy: "```").first ?? ""
+        // A preheater leaves the cells to ask for themselves.
+        if code.contains("Preheater(") { continue }
+        let workers = code.firstMatch(of: /options\.workers = (\d+)/).flatMap { Int($0.1) }
+        for match in code.matches(of: /StrategySpec\("([^"]+)"\)/) {
+          snippets.append(Snippet(place: path, strategy: String(match.1), workers: workers))
+        }
+      }
+      for match in text.matches(of: /\nShip (\S+)\. On/) {
+        let strategy = String(match.1)
+        for text in [strategy, strategy + "+opportunistic"] {
+          snippets.append(Snippet(place: "recommend", strategy: text, workers: 2))
+        }
+      }
+    }
+    return snippets
+  }()
+
+  @Test func everyDocumentGivesOne() {
+    let places = [
+      "README.md", "PHOTOS.md", "recommend", "collection-4.swift", "swiftui-3.swift", "session-record.swift",
+    ]
+    for place in places {
+      #expect(Self.all.contains { $0.place.hasSuffix(place) }, "\(place)")
+    }
+  }
+
+  @Test(arguments: all) func everyVisibleCellShowsSomethingAfter50Milliseconds(_ snippet: Snippet) throws {
+    let grid = try ModelGrid(try StrategySpec(snippet.strategy), workers: snippet.workers)
+    grid.scroll(toRow: 0)
+    for milliseconds in [50, 200, 700] {
+      grid.pass(to: Int64(milliseconds) * 1_000_000)
+      #expect(grid.showing == 36, "of 36 cells at \(milliseconds) ms")
+    }
+    // Two screens further on, and back.
+    for (second, row) in [0, 18, 0].enumerated() {
+      grid.scroll(toRow: row)
+      grid.pass(to: Int64(second + 2) * 1_000_000_000)
+      #expect(grid.showing == 36 && grid.sharp == 36)
+    }
+    #expect(grid.faults.isEmpty)
+    grid.driver.stop()
+  }
+
+  /// Without thumbnails the images come two by two: the bar above is one that a driver can miss.
+  @Test func withoutThumbnailsFewCellsShowAnything() throws {
+    let grid = try ModelGrid(try StrategySpec("budget-priority:budget=35MB"), thumbnailSize: nil)
+    grid.scroll(toRow: 0)
+    grid.pass(to: 50_000_000)
+    #expect(grid.showing == 2)
+  }
+}
+
+/// 4 columns on a screen of 390 x 844 points: 36 cells in view.
+private final class ModelGrid {
+  let driver: GridDriver<ManagerSource>
+  private let source: ManagerSource
+  private let scheduler: TimedScheduler
+  private var visible = 0..<0
+  /// What cells on screen were told, by place.
+  private var told: [Int: [Tier]] = [:]
+  /// Cells that were told a thing twice, or a thumbnail behind an image.
+  private(set) var faults: [String] = []
+
+  init(_ strategy: StrategySpec, workers: Int? = nil, thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail) throws {
+    scheduler = TimedScheduler { _, target, _ in target == PhotoSize.cameraThumbnail ? 2_000_000 : 40_000_000 }
+    let file = AssetInfo(width: 4032, height: 3024, encodedBytes: 3_000_000, thumbnailBytes: 5_000, decodes: true)
+    let files = ContiguousArray(repeating: file, count: 400)
+    let options = ImageRequestOptions()
+    options.deliveryMode = .highQualityFormat
+    source = ManagerSource(
+      ImageManager(BlankImageSource(files: files), scheduler: scheduler), options, thumbnailSize: thumbnailSize
+    ) { place in
+      Asset(id: AssetID(rawValue: Int64(place) + 1), file: ItemID(place), pixelSize: file.size)
+    }
+    let layout = GridLayout(
+      count: 400, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
+      spacingY: .points(2), viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
+    var driverOptions = GridDriverOptions()
+    if let workers { driverOptions.workers = workers }
+    driver = try GridDriver(
+      strategy, source: source, layout: layout, options: driverOptions,
+      clock: { [scheduler] in Nanoseconds(rawValue: scheduler.now) })
+    driver.onImage = { [unowned self] place, _, tier in
+      let before = told[place] ?? []
+      if before.contains(tier) || before.contains(.full) { faults.append("\(place): \(before), then \(tier)") }
+      told[place] = before + [tier]
+    }
+  }
+
+  /// Visible cells that show anything, and those that show their image.
+  var showing: Int { visible.count { told[$0] != nil && driver.image(at: $0) != nil } }
+  var sharp: Int { visible.count { told[$0]?.last == .full } }
+
+  func scroll(toRow row: Int) {
+    visible = row * 4..<row * 4 + 36
+    told = told.filter { visible.contains($0.key) }
+    driver.scrolled(to: .points(row * 98))
+  }
+
+  /// Time passes: what ends until then is heard.
+  func pass(to time: Int64) {
+    source.hear()
+    while scheduler.nextEnd <= time {
+      scheduler.run(at: scheduler.nextEnd)
+      driver.perform { source.hear() }
+    }
+    scheduler.run(at: time)
+  }
+}

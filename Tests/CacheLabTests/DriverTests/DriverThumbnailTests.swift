@@ -1,0 +1,262 @@
+import Strategies
+import Testing
+
+@testable import GridDriver
+
+/// A source that has thumbnails is asked for those of all cells that wait, whatever it then does with them.
+@Suite struct DriverThumbnailTests {
+  private static let visible = Array(0..<12)
+  private static let small = PixelSize(width: 40, height: 30)
+
+  private func grid(
+    _ strategy: String = "budget-priority:budget=4MB", photos: [PhotoSize]? = nil,
+    thumbnailSize: PixelSize? = DriverThumbnailTests.small
+  ) throws -> HandGrid {
+    try HandGrid(try StrategySpec(strategy), photos: photos, thumbnailSize: thumbnailSize)
+  }
+
+  private func coarse(_ grid: HandGrid) -> [ImageRequest<String>] { grid.source.begun.filter { $0.tier == .coarse } }
+
+  private func giveThumbnails(_ grid: HandGrid) {
+    for request in coarse(grid) { request.answer(.image("small \(request.place)")) }
+  }
+
+  /// Answers images, those that follow too, and no thumbnail.
+  private func giveImages(_ grid: HandGrid) {
+    var index = 0
+    while index < grid.source.begun.count {
+      let request = grid.source.begun[index]
+      if request.tier == .full { request.answer(.image("image \(request.place)")) }
+      index += 1
+    }
+  }
+
+  /// What has happened adds up, and no cell was told twice of one image, nor of a thumbnail behind an image.
+  private func check(_ grid: HandGrid) throws {
+    try grid.driver.machine.checkInvariants()
+    let counters = grid.driver.counters
+    #expect(counters.hits + counters.late + counters.misses == counters.requests)
+    #expect(counters.decodes == Int64(grid.source.begun.count))
+    #expect(counters.thumbnails == Int64(coarse(grid).count))
+    #expect(Set(grid.told).count == grid.told.count, "\(grid.told)")
+    for place in Set(grid.shown.keys) {
+      let tiers = grid.told.filter { $0.hasPrefix("\(place) ") }.map { $0.contains(" full ") }
+      #expect(tiers == tiers.sorted { !$0 && $1 }, "\(grid.told)")
+    }
+  }
+
+  @Test(arguments: ["budget-priority:budget=4MB", "none", "preheat2x", "lru:budget=4MB", "preheat2x+opportunistic"])
+  func allThatWaitAreAskedForAtOnceBesideTheImages(_ strategy: String) throws {
+    let grid = try grid(strategy)
+    grid.scroll(toRow: 0)
+    #expect(coarse(grid).map(\.place) == Self.visible && coarse(grid).allSatisfy { $0.targetSize == Self.small })
+    #expect(grid.source.begun.filter { $0.tier == .full }.map(\.place) == [0, 1])
+    // They come first: a source that does one thing after the other has them before an image.
+    #expect(grid.source.begun.prefix(12).allSatisfy { $0.tier == .coarse && $0.isUrgent })
+    giveThumbnails(grid)
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" && grid.tiers[$0] == .coarse })
+    giveImages(grid)
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" && grid.tiers[$0] == .full })
+    #expect(grid.problems.isEmpty && grid.driver.strategy.canonicalText.hasSuffix("+opportunistic"))
+    try check(grid)
+  }
+
+  @Test func theyCountAmongWhatIsHeld() throws {
+    let grid = try grid("none")
+    grid.scroll(toRow: 0)
+    // Two images of 200 x 200 in the making.
+    #expect(grid.driver.liveBytes.rawValue == 12 * 40 * 30 * 4 + 2 * 160_000)
+    giveThumbnails(grid)
+    giveImages(grid)
+    #expect(grid.driver.liveBytes.rawValue == 12 * 160_000)
+  }
+
+  // MARK: - What is known of a photo
+
+  @Test func aSizeThatNobodyToldIsNoPhotoWithoutAThumbnail() throws {
+    let pixels = PixelSize(width: 4000, height: 3000)
+    let none = PixelSize(width: 0, height: 0)
+    var photos = [PhotoSize](repeating: PhotoSize(pixels), count: 300)
+    photos[1] = PhotoSize(pixels, thumbnail: none)
+    photos[2] = PhotoSize(none)
+    photos[3] = PhotoSize(none, thumbnail: PixelSize(width: 80, height: 60))
+    // More than a bitmap may take, and longer than a JPEG may be.
+    photos[4] = PhotoSize(pixels, thumbnail: PixelSize(width: 65_535, height: 65_535))
+    photos[5] = PhotoSize(pixels, thumbnail: PixelSize(width: 70_000, height: 1))
+    let grid = try grid(photos: photos)
+    grid.scroll(toRow: 0)
+    #expect(coarse(grid).map(\.place) == [0, 2, 3] + Array(6..<12))
+    #expect(coarse(grid)[2].targetSize == PixelSize(width: 80, height: 60))
+    let known = grid.driver.photoSizes()
+    #expect(known[0] == PhotoSize(pixels, thumbnail: Self.small) && known[1] == PhotoSize(pixels))
+    #expect(known[2] == PhotoSize(none, thumbnail: Self.small))
+    // Photos that come later, too.
+    grid.driver.contentChanged(inserting: [0..<1], layout: HandGrid.layout(count: 301))
+    grid.scroll(toRow: 0)
+    #expect(coarse(grid).last?.place == 0)
+  }
+
+  @Test(arguments: ["preheat2x+opportunistic", "preheat2x+coarse"])
+  func whatASourceCannotGiveIsSaidOnce(_ strategy: String) throws {
+    let grid = try grid(strategy, thumbnailSize: nil)
+    #expect(grid.problems.isEmpty)
+    for row in 0..<9 { grid.scroll(toRow: row) }
+    #expect(grid.problems == [.noThumbnails(strategy: strategy)] && coarse(grid).isEmpty)
+    let text = try #require(grid.problems.first?.description)
+    #expect(text.contains("'\(strategy)'") && text.contains("thumbnailSize") && text.contains("PhotoSize"))
+    // One photo with a thumbnail, or none that is asked for, is no problem.
+    var photos = [PhotoSize](repeating: PhotoSize(PixelSize(width: 400, height: 400)), count: 300)
+    photos[299].thumbnail = Self.small
+    let known = try HandGrid(try StrategySpec(strategy), photos: photos)
+    known.scroll(toRow: 0)
+    let plain = try HandGrid(try StrategySpec("preheat2x"))
+    plain.scroll(toRow: 0)
+    #expect(known.problems.isEmpty && plain.problems.isEmpty)
+  }
+
+  // MARK: - What is shown stays
+
+  @Test(arguments: [50, 90, 150]) func anotherLayoutBringsNoThumbnailInAnImagesPlace(_ cell: Int) throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    giveThumbnails(grid)
+    giveImages(grid)
+    grid.clear()
+    grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: cell))
+    #expect(grid.driver.image(at: 0) == "image 0")
+    grid.scroll(toRow: 0)
+    giveThumbnails(grid)
+    let before = Self.visible.prefix(9)
+    #expect(before.allSatisfy { grid.shown[$0] == "image \($0)" && grid.driver.image(at: $0) == "image \($0)" })
+    #expect(before.allSatisfy { grid.tiers[$0] == .full } && grid.told.count { $0.hasPrefix("0 ") } == 1)
+    for request in grid.source.begun.suffix(2) where request.tier == .full { request.answer(.image("new")) }
+    #expect(grid.driver.image(at: 0) == "new" && grid.driver.image(at: 5) == "image 5")
+    // One that leaves is let go.
+    grid.scroll(toRow: 90)
+    #expect(grid.driver.standIns.isEmpty)
+  }
+
+  @Test func thumbnailsStayWhilePhotosComeAndGo() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    giveThumbnails(grid)
+    var count = 300
+    // With room in the machine, and with a machine anew.
+    for more in [2, 9000] {
+      let moved = grid.driver.image(at: 2)
+      count += more - 1
+      grid.driver.contentChanged(
+        removing: [0..<1], inserting: [11..<11 + more], layout: HandGrid.layout(count: Int32(count)))
+      #expect(grid.driver.image(at: 1) == moved && moved != nil)
+      grid.scroll(toRow: 0)
+      #expect(grid.driver.image(at: 1) == moved)
+    }
+    try grid.driver.machine.checkInvariants()
+  }
+
+  // MARK: - Bad sources
+
+  @Test func aSourceThatNeverGivesThemHoldsNoImageUp() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    giveImages(grid)
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
+    for row in 1..<80 {
+      grid.scroll(toRow: row)
+      giveImages(grid)
+    }
+    #expect((237..<249).allSatisfy { grid.shown[$0] == "image \($0)" })
+    grid.pass(milliseconds: 31_000)
+    grid.driver.tick()
+    #expect(grid.source.cancelled.count == coarse(grid).count && coarse(grid).count >= 12)
+    #expect(grid.driver.counters.failures == Int64(coarse(grid).count))
+    try grid.driver.machine.checkInvariants()
+  }
+
+  @Test func noMoreThan64AreOpenAtOnce() throws {
+    let layout = GridLayout(
+      count: 300, columns: 10, cellWidth: .points(30), cellHeight: .points(30), spacingX: .zero, spacingY: .zero,
+      viewportWidth: .points(300), viewportHeight: .points(400), scaleThousandths: 2000)
+    let source = HandSource(thumbnailSize: Self.small)
+    let driver = try GridDriver(try StrategySpec("none"), source: source, layout: layout, clock: { .zero })
+    driver.scrolled(to: .zero)
+    #expect(source.begun.count { $0.tier == .coarse } == 64)
+    source.begun.first { $0.tier == .coarse }?.answer(.failure)
+    #expect(source.begun.count { $0.tier == .coarse } == 65)
+  }
+
+  @Test func theSecondOfTwoIsIgnored() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    for request in coarse(grid) {
+      request.answer(.thumbnail("small \(request.place)"))
+      for answer in [ImageAnswer.image("other"), .thumbnail("other"), .failure] { request.answer(answer) }
+    }
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" } && grid.driver.counters.failures == 0)
+    // That of an image's request, behind it, is the second too.
+    grid.source.begun.first { $0.tier == .full }?.answer(.thumbnail("other"))
+    #expect(grid.shown[0] == "small 0" && grid.driver.image(at: 0) == "small 0")
+    giveImages(grid)
+    try check(grid)
+  }
+
+  @Test func oneBehindThatOfAnImagesRequestIsNotShown() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    let image = try #require(grid.source.begun.first { $0.tier == .full })
+    image.answer(.thumbnail("first"))
+    giveThumbnails(grid)
+    #expect(grid.shown[0] == "first" && grid.driver.image(at: 0) == "first" && grid.shown[5] == "small 5")
+    image.answer(.failure)
+    #expect(grid.shown[0] == "first" && grid.driver.image(at: 0) != nil)
+    try check(grid)
+  }
+
+  @Test func oneThatIsLargerThanItsImageIsCountedAsItIs() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    let before = grid.driver.liveBytes.rawValue
+    for request in coarse(grid) { request.answer(.image("large \(request.place)", bytes: 1_000_000)) }
+    #expect(grid.driver.liveBytes.rawValue == before + 12 * (1_000_000 - 40 * 30 * 4))
+    #expect(grid.driver.counters.peak == grid.driver.liveBytes)
+    try grid.driver.machine.checkInvariants()
+    giveImages(grid)
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
+    grid.scroll(toRow: 40)
+    giveThumbnails(grid)
+    giveImages(grid)
+    #expect(grid.driver.liveBytes.rawValue <= 4_000_000)
+    try grid.driver.machine.checkInvariants()
+  }
+
+  @Test func oneThatComesAfterTheImageIsNotShown() throws {
+    let grid = try grid("none")
+    grid.scroll(toRow: 0)
+    giveImages(grid)
+    let (live, told) = (grid.driver.liveBytes, grid.told)
+    giveThumbnails(grid)
+    #expect(grid.told == told && Self.visible.allSatisfy { grid.driver.image(at: $0) == "image \($0)" })
+    #expect(grid.driver.liveBytes.rawValue == live.rawValue - 12 * 40 * 30 * 4, "none is kept")
+    try check(grid)
+  }
+
+  @Test func oneOfAPhotoThatIsGoneIsNobodys() throws {
+    let grid = try grid()
+    grid.scroll(toRow: 0)
+    let asked = coarse(grid)
+    grid.driver.contentChanged(removing: [0..<12], layout: HandGrid.layout(count: 288))
+    // Before and after the frame that follows.
+    for request in asked.prefix(6) { request.answer(.image("gone")) }
+    grid.scroll(toRow: 0)
+    for request in asked.suffix(6) { request.answer(.thumbnail("gone")) }
+    #expect(grid.told.isEmpty && grid.driver.image(at: 0) == nil)
+    #expect(coarse(grid).count == 24)
+    for request in coarse(grid).suffix(12) { request.answer(.image("small \(request.place)")) }
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" })
+    try check(grid)
+    grid.driver.contentChanged(removing: [0..<288], layout: HandGrid.layout(count: 0))
+    grid.scroll(toRow: 0)
+    for request in grid.source.begun { request.answer(.image("gone")) }
+    #expect(grid.driver.liveBytes == .zero && grid.driver.standIns.isEmpty)
+  }
+}
