@@ -56,7 +56,7 @@ WEB = .build/web/lab.wasm .build/web/library.pack
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate bench-gate fuzz photos kill-test report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate bench-gate fuzz photos report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -98,8 +98,7 @@ web: ## put replay, traces and the index of the photos into one page, .build/web
 	@scripts/setup.sh run
 	@$(call release,lab-run)
 	scripts/web-engine.sh
-	scripts/web-library.sh $(RELEASE)/lab-run
-	scripts/web.py .build/web/lab.wasm .build/web/library.pack .build/web/report.html .build/web/lab.html
+	scripts/web.py
 
 web-test: web ## use that page in a headless Chromium, and compare its numbers with lab-run
 	@Tests/Web/page_test.py $(RELEASE)/lab-run .build/web/lab.html || test $$? = 77
@@ -111,7 +110,7 @@ web-engine: ## compile the replay for a web page, and compare what it counts wit
 	@scripts/setup.sh run
 	@$(call release,lab-run)
 	scripts/web-engine.sh
-	scripts/web-library.sh $(RELEASE)/lab-run
+	scripts/web.py library
 	@if ! command -v node >/dev/null; then echo "not compared: there is no node here (Debian: nodejs)"; else \
 	Tests/Web/engine_test.py $(RELEASE)/lab-run WebAssembly node Tests/Web/engine.mjs $(WEB); fi
 	@if ! command -v qemu-aarch64 >/dev/null || ! command -v aarch64-linux-gnu-gcc >/dev/null; then \
@@ -143,28 +142,17 @@ bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="-
 report: ## make README's picture, its tables and the output that it shows anew
 	@scripts/setup.sh test
 	@$(call release,lab-run)
-	scripts/report.sh
-	scripts/phones.py readme
-	scripts/recommend.sh
+	scripts/tables.py plots README.md
 
 # Counted tables only: what was measured on one machine is made anew by scripts/tables.py --measured WORD.
-documents: report ## make every generated part of the documents anew
-	scripts/manual.py
-	scripts/policies.py
+documents: ## make every generated part of the documents anew
+	@scripts/setup.sh test
+	@$(call release,lab-run)
 	scripts/tables.py
-	scripts/traces.py
-	scripts/people.py
 
 check-documents: ## fail where a generated part of a document is not what the program says
 	@scripts/setup.sh test
 	@$(call release,lab-run)
-	scripts/report.sh --check
-	scripts/phones.py readme --check
-	scripts/recommend.sh --check
-	scripts/traces.py --check
-	scripts/people.py --check
-	scripts/manual.py --check
-	scripts/policies.py --check
 	scripts/tables.py --check
 
 docs: ## build the documentation of the modules for apps, with its tutorials
@@ -182,11 +170,6 @@ photos: ## build lab-photos, the Photos model's figures and invariants, and run 
 	swift build -c release $(STATIC) $(PHOTOS) $(SWIFTFLAGS) --product lab-photos
 	.build/photos/release/lab-photos $(ARGS)
 
-kill-test: ## kill lab-run at random moments and check what is left: ARGS="N SEED"
-	@scripts/setup.sh test
-	@$(call release,lab-run)
-	scripts/kill-test.sh $(ARGS)
-
 check: ## lint the format, then build and test in debug with warnings as errors
 	@scripts/setup.sh test
 	@$(MAKE) --no-print-directory lint
@@ -194,7 +177,7 @@ check: ## lint the format, then build and test in debug with warnings as errors
 
 lint: ## check formats, the picture of the modules, workflows, shell and Python
 	swift format lint --strict --recursive --parallel $(SOURCES)
-	scripts/modules.py --check
+	scripts/tables.py --check scripts/modules.py
 	scripts/lint.sh
 
 format: ## format all Swift sources in place

@@ -1,21 +1,17 @@
 #!/usr/bin/env python3
-"""Writes MANUAL.md from the program's own help: every command with its options, and what they mean.
+"""Prints MANUAL.md from the program's own help: every command with its options, and what they mean.
 
-    scripts/manual.py            writes MANUAL.md
-    scripts/manual.py --check    says whether MANUAL.md is what the program says
-    scripts/manual.py --man      prints the same as a page for man: lab-run.1
+    scripts/manual.py          prints MANUAL.md, which scripts/tables.py writes
+    scripts/manual.py --man    prints the same as a page for man: lab-run.1
 
 The source is `lab-run --experimental-dump-help`. swift-argument-parser's own plugin makes
 pages for man too; it builds the whole tool once more in debug, which takes minutes, so it is not used.
 """
 import json
-import os
 import sys
 
-import lab
-from block import HOME, read, replace
+from tables import run
 
-PATH = os.path.join(HOME, "MANUAL.md")
 HEAD = """# Manual
 
 Every command of `lab-run` with its options, made from its help by `scripts/manual.py`. `lab-run COMMAND --help` prints the
@@ -158,26 +154,19 @@ def by_command(root):
 
 
 def manual(root):
-    run = next(child for child in root["subcommands"] if child["commandName"] == "run")
+    common = next(shown(child) for child in root["subcommands"] if child["commandName"] == "run")
     text = [HEAD.rstrip(), discussion(root["discussion"])]
     for child in children(root):
-        text += section(child, ["lab-run", child["commandName"]], 2, shown(run))
+        text += section(child, ["lab-run", child["commandName"]], 2, common)
     text += ["## Options by command", "What is called the same means the same.", by_command(root)]
     return "\n\n".join(text) + "\n"
 
 
 def main():
-    root = json.loads(lab.run("--experimental-dump-help"))["command"]
-    text = manual(root)
-    if sys.argv[1:] == ["--man"]:
-        sys.stdout.write(man(root))
-    elif sys.argv[1:] == ["--check"]:
-        if not os.path.exists(PATH) or read(PATH) != text:
-            sys.exit("MANUAL.md is not what lab-run --help says: run scripts/manual.py")
-    elif sys.argv[1:]:
+    if sys.argv[1:] not in ([], ["--man"]):
         sys.exit(__doc__)
-    else:
-        replace(PATH, text)
+    root = json.loads(run("lab-run --experimental-dump-help"))["command"]
+    sys.stdout.write(man(root) if sys.argv[1:] else manual(root))
 
 
 main()

@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the modules in ARCHITECTURE.md from Package.swift, which the build keeps true.
-
-    scripts/modules.py            puts the picture there
-    scripts/modules.py --check    fails where another picture stands there
+"""Prints the picture of the modules in ARCHITECTURE.md, from Package.swift, which the build keeps true.
 
 An arrow goes from a module to one that it imports; what a module also reaches by a longer way is left out.
 """
@@ -11,11 +8,11 @@ import re
 import subprocess
 import sys
 
-import block
+from tables import HOME
 
 
 def manifest():
-    made = subprocess.run(["swift", "package", "dump-package"], cwd=block.HOME, capture_output=True, text=True)
+    made = subprocess.run(["swift", "package", "dump-package"], cwd=HOME, capture_output=True, text=True)
     if made.returncode != 0:
         sys.exit(made.stderr)
     return json.loads(made.stdout)
@@ -60,4 +57,4 @@ def picture(found):
     return "\n".join(lines + ["```"])
 
 
-block.update("ARCHITECTURE.md", "modules", picture(arrows(manifest())), "--check" in sys.argv)
+print(picture(arrows(manifest())))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the tables in RESULTS.md and PHOTOS.md anew. Each table stands in a block that names its command.
+"""Makes the generated parts of the documents anew: each block of a document is what the command in its mark prints.
 
-    scripts/tables.py [WORD ...]              make all tables, or those whose mark holds one of the words
-    scripts/tables.py --check [WORD ...]      say which tables are stale; exit code 1 where one is; nothing is written
+    scripts/tables.py [WORD ...]              make all blocks and files, or those whose page or mark holds one of the words
+    scripts/tables.py --check [WORD ...]      say which are stale; exit code 1 where one is; nothing is written
     scripts/tables.py --list [WORD ...]       name the commands and run none
     scripts/tables.py --measured WORD ...     run measured blocks too; they take minutes and want an idle machine
 
@@ -13,117 +13,239 @@ A block begins with a mark and ends with <!-- table end -->:
     rows: budget-priority*; none
     -->
 
-The lines after the command may be left out:
+Commands joined by && make one output; each runs by itself. A block shows its commands, and below them what the lines after
+the command make of the output. These lines choose from tables in Markdown:
 
-    columns   which columns, in which order; `new = old` gives a column another heading, `new = 100 * old` makes a share
-              percent. Several tables of one output that have all these columns are joined; `screen`, `device` and `trace`
-              are then those of the line above each table
+    columns   which columns, in which order; `new = old` gives a column another heading. Tables that have all of these are
+              joined; `screen`, `device`, `trace` and `part` are then those of the line above each table
     rows      which rows: the first cell of the original table is one of these, `*` stands for any text
     below     `yes` keeps the sentences that the command prints below its table
+    parts     names of the commands that print something, for a column `part`
 
-Above the table the block shows the command, without `--format markdown`. Commands joined by && make one output. A block that
-begins with <!-- measured: holds figures of one machine: time, memory of a process, what another program says. It is remade
-with --measured alone, and never checked. Where a measured command prints no table the block has all of its output.
+Rows of CSV or TSV become a table by these; columns of the file have `_` for what is neither letter nor digit:
 
-Nothing is written unless every command succeeds.
+    by        HEADING = EXPRESSION: a row for each different text, in the order of the file. Several lines are several columns
+    cell      HEADING = FORMAT : [FOLD] EXPRESSION; ...: a column. An expression of Python is evaluated for each row of the
+              file; what is None or divides by zero is left out. FOLD is mean (the default), sum, most or cases, which fills
+              two places: how many are true, of how many
+    across    every cell once for each value of this column, which its heading names
+    beside    a strategy; `base.x` in an expression is its x on the same trace, screen, device and part
+    overall   a last row over all rows, by this name
+
+Other output is shown as it is: as code, `until: TEXT` the part before that text, and with `as: text` as the document's own.
+A block that begins with <!-- measured: holds figures of one machine: time, memory of a process. It is remade with --measured
+alone, and never checked. Nothing is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN
+name another one.
 """
 import argparse
+import csv
 import fnmatch
+import glob
+import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
-from decimal import Decimal
+import types
 
-from block import HOME, read, replace
-from lab import LAB, TABLE, cells, line
-
-PAGES = [os.path.join(HOME, name) for name in ("RESULTS.md", "PHOTOS.md")]
-BLOCK = re.compile(r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)(?P<body>(?:(?!<!-- table: |<!-- measured: ).)*?)\n?<!-- table end -->", re.S)
+HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
+LAB = os.path.abspath(shutil.which(LAB) or LAB)
+PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "METHODOLOGY.md", "DEFINITIONS.md", "traces/README.md", "ARCHITECTURE.md"]
+# Whole files, by the command that prints them.
+FILES = {"MANUAL.md": "scripts/manual.py"} | {
+    "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
+    for path in sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))}
+# Records that `lab-run plot` draws from, and the picture. gnuplot's own files differ from one version to the next, and are
+# not compared.
+PICTURES = [
+    ("compare", "results/report", "all", ["none", "fixed-window", "preheat2x", "lru", "windowed-lead", "budget-priority"]),
+    ("pareto", "results/frontier", "people", [
+        "preheat2x", "windowed-lead", "per-row-window", "fixed-window", "uikit-prefetch", "deadline-lookahead",
+        "budget-priority", "budget-priority:rest=1/8", "budget-priority:rest=3/8", "budget-priority:rest=3/2",
+        "clairvoyant"])]
+BLOCK = re.compile(
+    r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)"
+    r"(?P<body>(?:(?!<!-- table: |<!-- measured: ).)*?)\n?<!-- table end -->", re.S)
+TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
-TIMES = "100 * "
+OPTIONS = ("columns", "rows", "below", "parts", "by", "cell", "across", "beside", "overall", "until", "as")
 WIDTH = 116
-OPTIONS = ("columns", "rows", "below")
 
 
-def parsed(text, page):
-    """The command of a mark and its options."""
-    command, *words = text.strip().split("\n")
-    options = {}
-    for option in words:
-        name, colon, value = option.partition(":")
-        if not colon or name.strip() not in OPTIONS:
-            sys.exit("%s: %r in the mark of %s: it has %s" % (page, option, command, ", ".join(OPTIONS)))
-        options[name.strip()] = [word.strip() for word in value.split(";")]
-    return command.strip(), options
+def read(path):
+    with open(os.path.join(HOME, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    """A file of the checkout, whole or not at all; nothing where it says that already."""
+    path = os.path.join(HOME, path)
+    if not os.path.exists(path) or read(path) != text:
+        with open(path + ".new", "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(path + ".new", path)
 
 
 KNOWN = {}
 
 
-def output(command):
-    """What a command prints; each runs once."""
-    if command not in KNOWN:
-        KNOWN[command] = run(command)
-    return KNOWN[command]
+def run(command, text=None):
+    """What a command prints, given `text` to read; each runs once. Where it fails, the script ends with its message."""
+    if (command, text) not in KNOWN:
+        if "lab-run" in command and not os.access(LAB, os.X_OK):
+            sys.exit("there is no %s: make build, or name another one in LAB_RUN" % LAB)
+        with tempfile.TemporaryDirectory() as out:
+            words = command
+            if command.startswith(("lab-run sweep ", "lab-run -s ")) and "--out" not in command:
+                words += " --quiet --out %s/rows.tsv" % out
+            places = os.pathsep.join([os.path.dirname(LAB), os.environ.get("PATH", "")])
+            ran = subprocess.run(words, shell=True, input=text, capture_output=True, text=True, cwd=HOME,
+                                 env=dict(os.environ, PATH=places, LAB_RUN=LAB, CACHELAB_HOME=HOME))
+        if ran.returncode != 0:
+            sys.exit("%s\n%s" % (command, ran.stderr))
+        KNOWN[command, text] = ran.stdout
+    return KNOWN[command, text]
 
 
-def run(command):
-    with tempfile.TemporaryDirectory() as out:
-        parts = [part + " --quiet --out %s/rows%d.tsv" % (out, number) if part.startswith(("lab-run sweep ", "lab-run -"))
-                 else part for number, part in enumerate(command.split(" && "))]
-        places = os.pathsep.join([os.path.dirname(os.path.abspath(LAB)), os.environ.get("PATH", "")])
-        ran = subprocess.run(" && ".join(parts), shell=True, capture_output=True, text=True, cwd=HOME,
-                             env=dict(os.environ, PATH=places, LAB_RUN=os.path.abspath(LAB), CACHELAB_HOME=HOME))
-    if ran.returncode != 0:
-        sys.exit("%s\n%s" % (command, ran.stderr))
-    return ran.stdout
+def cells(text):
+    """What stands in a line of a table."""
+    return [cell.strip() for cell in text.strip().strip("|").split("|")]
 
 
-def tables(text):
-    """Each table that a command printed: headings, alignment, rows, and the columns that the lines above tell."""
-    found, above, end = [], {}, 0
-    for match in TABLE.finditer(text):
-        for name, words in ABOVE.items():
-            above.update((name, value) for value in words.findall(text[end:match.start()]))
-        end = match.end()
-        found.append(tuple(map(cells, match.group().splitlines()[:2])) + (
-            [cells(row) for row in match.group().splitlines()[2:]], dict(above)))
-    return found
+def line(words):
+    return "| " + " | ".join(words) + " |"
 
 
-def chosen(text, options, command):
-    """The table of a block, as Markdown."""
-    found = tables(text)
-    if not found:
-        sys.exit("%s printed no table" % command)
+def markdown(head, rows, texts=1):
+    """A table; its first columns hold text, the others numbers."""
+    return "\n".join([line(head), line(["---"] * texts + ["---:"] * (len(head) - texts)), *map(line, rows)]) + "\n"
+
+
+def parsed(text, page):
+    """The command of a mark and its options, lists of what their lines say."""
+    command, *words = text.strip().split("\n")
+    options = {}
+    for option in words:
+        name, colon, value = (part.strip() for part in option.partition(":"))
+        if not colon or name not in OPTIONS:
+            sys.exit("%s: %r in the mark of %s: it has %s" % (page, option, command, ", ".join(OPTIONS)))
+        values = [value] if name in ("by", "cell") else [word.strip() for word in value.split(";")]
+        options.setdefault(name, []).extend(values)
+    return command.strip(), options
+
+
+def named(texts, options, command):
+    """Each output that says something, with the name of its part."""
+    texts = [text for text in texts if text.strip()]
+    names = options.get("parts", [str(number) for number in range(1, len(texts) + 1)])
+    if len(names) != len(texts):
+        sys.exit("%s: %d commands print something, and there are %d parts" % (command, len(texts), len(names)))
+    return zip(names, texts)
+
+
+def chosen(texts, options, command):
+    """One table of what the commands' tables have."""
+    found = []
+    for part, text in named(texts, options, command):
+        above, end = {"part": part}, 0
+        for match in TABLE.finditer(text):
+            for name, words in ABOVE.items():
+                above.update((name, value) for value in words.findall(text[end:match.start()]))
+            end = match.end()
+            head, rule, *rows = map(cells, match.group().splitlines())
+            found.append((head, rule, rows, dict(above)))
     columns = options.get("columns", found[0][0])
     names = [tuple(part.strip() for part in column.split(" = ")) for column in columns]
-    shares = [name[-1].startswith(TIMES) for name in names]
-    names = [name[:-1] + (name[-1].removeprefix(TIMES),) for name in names]
     parts = [table for table in found if all(name[-1] in table[0] or name[-1] in table[3] for name in names)]
     if not parts:
         sys.exit("%s: no table has the columns %s; there are: %s" % (
             command, ", ".join(name[-1] for name in names), "; ".join(", ".join(table[0]) for table in found)))
-    if "columns" not in options:
-        parts = parts[:1]
     lines = [line(name[0] for name in names)]
-    for number, (head, rule, rows, above) in enumerate(parts):
+    for number, (head, rule, rows, above) in enumerate(parts if "columns" in options else parts[:1]):
         added = [name for name in above if name not in head]
         places = [(head + added).index(name[-1]) for name in names]
         if number == 0:
             lines.append(line((rule + ["---"] * len(added))[place] for place in places))
-        wanted = options.get("rows", ["*"])
-        kept = [row for row in rows if any(fnmatch.fnmatchcase(row[0].strip("`"), pattern) for pattern in wanted)]
-        for row in kept:
-            row = row + [above[name] for name in added]
-            lines.append(line(
-                str(Decimal(row[place]).scaleb(2)) if share else row[place] for place, share in zip(places, shares)))
+        for row in rows:
+            if any(fnmatch.fnmatchcase(row[0].strip("`"), pattern) for pattern in options.get("rows", ["*"])):
+                lines.append(line((row + [above[name] for name in added])[place] for place in places))
     if len(lines) == 2:
         sys.exit("%s: no row is one of %s" % (command, "; ".join(options["rows"])))
     return "\n".join(lines) + "\n"
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+FOLDS = {"mean": lambda values: [mean(values)], "sum": lambda values: [sum(values)], "most": lambda values: [max(values)],
+         "cases": lambda values: [sum(map(bool, values)), len(values)]}
+
+
+def value(text):
+    """A number where it is one."""
+    try:
+        return float(text)
+    except ValueError:
+        return text or None
+
+
+def facts(texts, options, command):
+    """The rows of CSV or TSV, each with its part and, where asked for, what another strategy has in the same case."""
+    rows = []
+    for part, text in named(texts, options, command):
+        delimiter = "\t" if "\t" in text.split("\n", 1)[0] else ","
+        for row in csv.DictReader(io.StringIO(text), delimiter=delimiter):
+            rows.append({re.sub(r"\W+", "_", key).strip("_"): value(text) for key, text in row.items()} | {"part": part})
+    if "beside" in options:
+        case = lambda row: tuple(row[key] for key in ("part", "trace", "screen", "device"))
+        base = {case(row): row for row in rows if row["strategy"] == options["beside"][0]}
+        rows = [row | {"base": types.SimpleNamespace(**base[case(row)])} for row in rows]
+    return rows
+
+
+def folded(spec, rows):
+    """One cell over these rows: FORMAT : [FOLD] EXPRESSION; ..."""
+    form, _, expressions = spec.partition(" : ")
+    figures = []
+    for expression in expressions.split("; "):
+        fold, _, rest = expression.partition(" ")
+        fold, rest = (fold, rest) if fold in FOLDS else ("mean", expression)
+        code, values = compile(rest.strip(), spec, "eval"), []
+        for row in rows:
+            try:
+                values.append(eval(code, {}, row))
+            except (ZeroDivisionError, TypeError):
+                pass
+        values = [value for value in values if value is not None]
+        if not values:
+            return "-"
+        figures += FOLDS[fold](values)
+    return form.strip().format(*figures)
+
+
+def pivot(texts, options, command):
+    rows = facts(texts, options, command)
+    split = lambda words: [tuple(part.strip() for part in word.split(" = ", 1)) for word in words]
+    keys, specs = split(options["by"]), split(options["cell"])
+    across = options.get("across", [None])[0]
+    columns = [(heading.format(**{across: which}) if across else heading, spec, which)
+               for which in (dict.fromkeys(row[across] for row in rows) if across else [None]) for heading, spec in specs]
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(eval(code, {}, row) for _, code in keys), []).append(row)
+    order = [list(dict.fromkeys(words)) for words in zip(*groups)]
+    names = sorted(groups, key=lambda name: [words.index(word) for words, word in zip(order, name)])
+    lines = [(name, groups[name]) for name in names]
+    if "overall" in options:
+        lines.append((tuple(options["overall"]) + ("",) * (len(keys) - 1), rows))
+    return markdown([heading for heading, _ in keys] + [heading for heading, _, _ in columns], [
+        list(name) + [folded(spec, [row for row in own if across is None or row[across] == which])
+                      for _, spec, which in columns] for name, own in lines], len(keys))
 
 
 def shown(command):
@@ -142,66 +264,93 @@ def shown(command):
     return " \\\n      ".join(lines)
 
 
-def body(kind, command, options):
-    text = output(command)
-    made = "    " + shown(command) + "\n\n"
-    if kind == "measured" and not tables(text):
+def body(command, options):
+    texts = [run(part) for part in command.split(" && ")]
+    made, text = "    " + shown(command) + "\n\n", "".join(texts)
+    if options.get("as") == ["text"]:
+        return made + text
+    if "cell" in options:
+        return made + pivot(texts, options, command)
+    ends = [match.end() for match in TABLE.finditer(text)]
+    if not ends:
+        text = text.split(options["until"][0])[0] if "until" in options else text
         return made + "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))
-    made += chosen(text, options, command)
-    below = text[[match.end() for match in TABLE.finditer(text)][-1]:].strip()
-    return made + ("\n" + below + "\n" if options.get("below") == ["yes"] and below else "")
+    below = text[ends[-1]:].strip()
+    return made + chosen(texts, options, command) + ("\n" + below + "\n" if options.get("below") == ["yes"] and below else "")
+
+
+def pictures():
+    """The plots' files by name. Without gnuplot `lab-run plot` ends in an error, and has written what is compared."""
+    made = {}
+    for picture, records, traces, strategies in PICTURES:
+        shutil.rmtree(os.path.join(HOME, records), ignore_errors=True)
+        words = " ".join("-s " + strategy for strategy in strategies)
+        run("lab-run %s --trace %s --decode none --quiet --out %s" % (words, traces, records))
+        with tempfile.TemporaryDirectory() as out:
+            for dark in ("", " --dark"):
+                run("lab-run plot %s %s --out %s%s || ! command -v gnuplot >/dev/null" % (picture, records, out, dark))
+            made |= {"plots/" + name: read(os.path.join(out, name)) for name in sorted(os.listdir(out))}
+    # One picture of each kind is shown.
+    return {path: text for path, text in made.items() if os.path.exists(os.path.join(HOME, path))}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="name the commands and run none")
-    parser.add_argument("--check", action="store_true", help="say which tables are stale, write nothing")
+    parser.add_argument("--check", action="store_true", help="say what is stale, write nothing")
     parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")
     flags = parser.parse_args()
     if flags.measured and (flags.check or not flags.words):
         parser.error("--measured wants a WORD that names the blocks, and goes without --check")
-    if not flags.list and not os.access(LAB, os.X_OK):
-        sys.exit("there is no %s: make build, or name another one in LAB_RUN" % LAB)
-    stale, unchecked, fresh = [], [], 0
+    asked = lambda title: not flags.words or any(word in title for word in flags.words)
+    stale, unchecked, fresh, files = [], [], [], {}
+
+    def begun(title):
+        """Whether it is to be made now."""
+        if asked(title) and (flags.list or not flags.check):
+            print(title, flush=True)
+        return asked(title) and not flags.list
 
     def renewed(block):
-        nonlocal fresh
-        kind = block.group("kind")
-        if flags.words and not any(word in block.group("mark") for word in flags.words):
+        title = "%s: %s" % (page, " ".join(block.group("text").split()))
+        if block.group("kind") == "measured" and not flags.measured:
+            unchecked.extend([title] if asked(title) else [])
             return block.group()
-        command, options = parsed(block.group("text"), name)
-        title = "%s: %s" % (name, " ".join(block.group("text").split()))
-        if flags.list or (kind == "measured" and not flags.measured):
-            if flags.list:
-                print(("measured  " if kind == "measured" else "          ") + title)
-            unchecked.append(title)
+        if not begun(title):
             return block.group()
-        if not flags.check:
-            print(title, flush=True)
-        made = body(kind, command, options)
-        if made == block.group("body"):
-            fresh += 1
-        else:
-            stale.append(title)
+        made = body(*parsed(block.group("text"), page))
+        (fresh if made == block.group("body") else stale).append(title)
         return block.group("mark") + made + "\n<!-- table end -->"
 
-    pages = []
-    for path in PAGES:
-        name = os.path.basename(path)
-        pages.append((path, BLOCK.sub(renewed, read(path))))
+    # Tables beside the pictures are made from the pictures' files.
+    if begun("plots: " + ", ".join(picture for picture, *_ in PICTURES)):
+        files |= pictures()
+        if not flags.check:
+            for path, text in files.items():
+                write(path, text)
+    for page in PAGES:
+        old = read(page)
+        new = BLOCK.sub(renewed, old)
+        if not flags.check and new != old:
+            files[page] = new
+    for path, command in FILES.items():
+        if begun("%s: %s" % (path, command)):
+            files[path] = run(command)
     if flags.list:
+        print("".join("measured: %s\n" % title for title in unchecked), end="")
         return
     if not flags.check:
-        for path, page in pages:
-            replace(path, page)
+        for path, text in files.items():
+            write(path, text)
         return
+    stale += [path for path, text in files.items() if not (path.startswith("plots/") and path.endswith(".svg")) and read(path) != text]
     for title in unchecked:
         print("measured, not checked: " + title)
     for title in stale:
         print("stale: " + title)
-    print("%d tables are up to date, %d are stale, %d are measured and not checked" % (fresh, len(stale), len(unchecked)),
-          flush=True)
+    print("%d are up to date, %d are stale, %d are measured and not checked" % (
+        len(fresh) + len(files), len(stale), len(unchecked)), flush=True)
     if stale:
         sys.exit("run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
 

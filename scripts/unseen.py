@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Makes the traces that nobody looked at before a strategy's parameters were chosen (traces/UNSEEN.md).
 
-    scripts/unseen.py FOLDER              the twenty for budget-priority, which hears the finger
-    scripts/unseen.py --windows FOLDER    the twelve for windowed-lead, which only starts and stops
+    scripts/unseen.py twenty FOLDER     for budget-priority, which hears the finger: twenty.sweep, and one for each kind
+    scripts/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops: windows.sweep
+    scripts/unseen.py people FOLDER     80 lookers and 80 readers: looker.sweep, reader.sweep
+
+Each sweep is sweeps/choosing.sweep with these traces.
 
 Gestures, physics, frames a second and seed of each stand here, and were committed before the first of them was made. The
 same bytes on every machine, from lab-run trace synth. A parameter that is chosen by looking at them needs other seeds.
+FOLDER is below the checkout, such as .build/unseen.
 """
 import os
 import random
+import re
 import sys
 
-import lab
+from tables import HOME, read, run, write
 
 SECONDS = 30
 # Kind of gestures, model of physics, frames a second; the seed is 19,000 and the number of the line, from 1 on.
@@ -26,6 +31,8 @@ TRACES = [
 # For windowed-lead, from the seed 9001 on: each kind with each model once, the first six at 60 Hz, the others at 120.
 WINDOWS = [(("browse", "hunt", "fast")[place % 3], ("ios", "ios-fast", "android", "chromium")[place % 4],
             (60, 120)[place // 6]) for place in range(12)]
+# Five minutes each, iOS and Android in turn, 60 and 120 Hz.
+JUDGES = [*range(901, 917), *range(1301, 1365)]
 
 
 def flings(draw, count, fastest):
@@ -62,28 +69,44 @@ def layouts(draw):
     return lines
 
 
-def make(folder, windows=False):
-    """Writes the traces that are not there yet; their paths."""
-    os.makedirs(folder, exist_ok=True)
-    paths = []
-    for number, (kind, model, hz) in enumerate(WINDOWS if windows else TRACES, 1):
-        seed = (9000 if windows else 19000) + number
-        name = "unseen-%s-%s-%s-%d" % (seed if windows else "%02d" % number, kind, model, hz)
-        path = os.path.join(folder, name + ".scrolltrace")
-        paths.append(path)
-        if os.path.exists(path):
-            continue
-        words = ["trace", "synth", "--model", model, "--hz", str(hz), "--seconds", str(SECONDS), "-o", path]
+def synth(path, model, hz, seconds, how, text=None):
+    if not os.path.exists(os.path.join(HOME, path)):
+        run("lab-run trace synth --model %s --hz %d --seconds %d %s -o %s" % (model, hz, seconds, how, path), text)
+    return path
+
+
+def twenty(folder):
+    """Paths by kind of gestures, and all."""
+    found = {}
+    for number, (kind, model, hz) in enumerate(TRACES, 1):
+        seed, path = 19000 + number, "%s/unseen-%02d-%s-%s-%d.scrolltrace" % (folder, number, kind, model, hz)
         script = {"seek": seek, "layouts": layouts}.get(kind)
         if script:
-            lab.run(*words, "--script", "-", text="\n".join(script(random.Random(seed))) + "\n")
+            synth(path, model, hz, SECONDS, "--script -", "\n".join(script(random.Random(seed))) + "\n")
         else:
-            lab.run(*words, "--human", kind, "--seed", str(seed))
-    return paths
+            synth(path, model, hz, SECONDS, "--human %s --seed %d" % (kind, seed))
+        found.setdefault(kind, []).append(path)
+    return found | {"twenty": sum(found.values(), [])}
+
+
+def windows(folder):
+    return {"windows": [
+        synth("%s/unseen-%d-%s-%s-%d.scrolltrace" % (folder, seed, kind, model, hz), model, hz, SECONDS,
+              "--human %s --seed %d" % (kind, seed)) for seed, (kind, model, hz) in enumerate(WINDOWS, 9001)]}
+
+
+def people(folder):
+    return {style: [
+        synth("%s/%s-%d.scrolltrace" % (folder, style, seed), "android" if seed % 2 else "ios", 120 if seed // 2 % 2 else 60,
+              300, "--human %s --seed %d" % (style, seed)) for seed in JUDGES] for style in ("looker", "reader")}
 
 
 if __name__ == "__main__":
-    folders = [word for word in sys.argv[1:] if word != "--windows"]
-    if len(folders) != 1 or folders[0].startswith("-"):
+    sets = {make.__name__: make for make in (twenty, windows, people)}
+    if len(sys.argv) != 3 or sys.argv[1] not in sets:
         sys.exit(__doc__)
-    print("\n".join(make(folders[0], "--windows" in sys.argv)))
+    folder = sys.argv[2]
+    os.makedirs(os.path.join(HOME, folder), exist_ok=True)
+    for name, paths in sets[sys.argv[1]](folder).items():
+        lines = "".join("trace %s\n" % path for path in paths)
+        write("%s/%s.sweep" % (folder, name), re.sub("^trace .*\n", lines, read("sweeps/choosing.sweep"), flags=re.M))

@@ -1,23 +1,28 @@
 #!/usr/bin/env python3
 """Puts the lab into one web page: engine, default library, traces, recorder, style and script, in a file of their own.
 
-    scripts/web.py ENGINE.wasm LIBRARY.bin REPORT.html OUT.html
+    scripts/web.py library    packs the index of the default library for an engine: .build/web/library.pack
+    scripts/web.py            the same, and makes the page: .build/web/lab.html, of .build/web/lab.wasm
 
-ENGINE.wasm is what make web-engine builds, LIBRARY.bin the packed index. Of REPORT.html, a report of the page's first
-scroll, the page takes the still, which stands there until the engine has started. The page opens from a file and from any static
-host, loads nothing and sends nothing; its policy names its scripts by their SHA-256.
+The index has the form of PageLibrary in Sources/PageEngine. Of a report of the page's first scroll the page takes the
+still, which stands there until the engine has started. The page opens from a file and from any static host, loads nothing
+and sends nothing; its policy names its scripts by their SHA-256.
 """
 import base64
+import csv
 import gzip
 import hashlib
 import json
 import os
 import re
+import struct
 import sys
+import tempfile
 
-from block import HOME, read
+from tables import HOME, read, run
 
 PAGE = os.path.join(HOME, "Web")
+MADE = os.path.join(HOME, ".build/web")
 PLAYER = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.js")
 ELEMENTS = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.html")
 SCRIPTS = ["engine.js", "form.js", "curves.js", "lab.js"]
@@ -44,11 +49,37 @@ def traces():
     return json.dumps({name: read(os.path.join(folder, name + ".scrolltrace")) for name in names}).encode()
 
 
+def library():
+    """What a replay reads of the photos, behind the library's fingerprint."""
+    record = run("lab-run -s none -t browse --decode none --format json")
+    photos = list(csv.DictReader(run("lab-run library list --format csv").splitlines()))
+    fingerprint = re.search('"fingerprint": "([0-9a-f]{32})"', record).group(1)
+    index = [b"CLABPAGE", struct.pack("<I", len(photos)), fingerprint.encode()]
+    for photo in photos:
+        width, height, *rest = (int(photo[key]) for key in (
+            "width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height"))
+        index.append(struct.pack("<3I3H", width | (1 << 31 if photo["decodes"] == "yes" else 0), height, *rest))
+    os.makedirs(MADE, exist_ok=True)
+    with open(os.path.join(MADE, "library.pack"), "wb") as file:
+        file.write(b"".join(index))
+    return b"".join(index)
+
+
+def still():
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.html")
+        run("lab-run report --strategy preheat2x --strategy budget-priority --trace hunt --out " + report)
+        return re.search(r'<figure id="still">(.*?)<noscript>', read(report), re.S).group(1)
+
+
 def main():
-    if len(sys.argv) != 5:
+    if sys.argv[1:] not in ([], ["library"]):
         sys.exit(__doc__)
-    engine, library, report, out = sys.argv[1:]
-    still = re.search(r'<figure id="still">(.*?)<noscript>', read(report), re.S).group(1)
+    index = library()
+    print("library.pack %d bytes" % len(index))
+    if sys.argv[1:]:
+        return
+    out = os.path.join(MADE, "lab.html")
     script = read(PLAYER) + "".join(map(part, SCRIPTS))
     recorder = read(os.path.join(HOME, "traces/recorder/index.html"))
     # A page within the page: the policy of both holds.
@@ -57,15 +88,13 @@ def main():
         "default-src 'none'", "script-src 'wasm-unsafe-eval' %s %s" % (digest(script), digest(own)),
         "worker-src blob:", "style-src 'unsafe-inline'", "img-src blob: data:", "connect-src 'none'",
         "base-uri 'none'", "form-action 'none'"])
-    with open(engine, "rb") as file:
+    with open(os.path.join(MADE, "lab.wasm"), "rb") as file:
         code = file.read()
-    with open(library, "rb") as file:
-        index = file.read()
     data = "\n".join([
         packed("engine", code), packed("library", index), packed("traces", traces()),
         '<script type="text/plain" id="worker">%s</script>' % part("worker.js"),
         '<script type="text/plain" id="recorder">%s</script>' % recorder.replace("</", "<\\/")])
-    parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data, "still": still,
+    parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data, "still": still(),
              "player": read(ELEMENTS)}
     page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], part("lab.html"))
     with open(out + ".new", "w") as file:

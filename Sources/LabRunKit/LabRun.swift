@@ -117,9 +117,7 @@ public struct LabRun: AsyncParsableCommand {
         do {
           if try ChildRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
           let words = Array(CommandLine.arguments.dropFirst())
-          if let unknown = UnknownCommand(in: words, of: LabRun.self, registry: KnownStrategies.all) {
-            throw UsageError("\(unknown)")
-          }
+          try requireCommand(words.first)
           var command = try await asyncParseAsRoot()
           if var asynchronous = command as? any AsyncParsableCommand {
             try await asynchronous.run()
@@ -131,6 +129,17 @@ public struct LabRun: AsyncParsableCommand {
           leave(with: error)
         }
       }, meanwhile: Interruption.wait, alone: Interruption.endAtOnce)
+  }
+
+  /// The parser hands an unknown command to the default one, which then complains of what comes behind it.
+  private static func requireCommand(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    let commands = configuration.subcommands
+    if commands.contains(where: { $0._commandName == word }) { return }
+    let isStrategy = (try? StrategySpec(word, registry: KnownStrategies.all)) != nil
+    let names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+    let cure = isStrategy ? "did you mean '--strategy \(word)'?" : hint(for: word, among: names)
+    throw UsageError("'\(_commandName)' has no command '\(word)': \(cure)")
   }
 
   /// Says what an error says, once, and ends the process with its exit code.
@@ -145,15 +154,13 @@ public struct LabRun: AsyncParsableCommand {
       ThisProcess.end(5)
     }
     let code = exitCode(for: error)
-    var text = fullMessage(for: error)
+    let text = fullMessage(for: error)
     if code == .success {
-      if CompletionScript.isAsked(by: CommandLine.arguments) {
-        text = CompletionScript.text(text, of: _commandName, defaultingTo: RunCommand._commandName)
-      }
       // Help, version and completion scripts are results.
       Terminal.output(text + "\n")
     } else if code == .validationFailure {
-      Terminal.error(ParserMessage(text).description)
+      // The parser's own label stands where ours does.
+      Terminal.error(String(text.trimmingPrefix("Error: ")))
     } else if !(error is ExitCode) {
       Terminal.error(message(for: error))
     }

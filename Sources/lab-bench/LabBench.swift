@@ -16,25 +16,17 @@ struct LabBench: AsyncParsableCommand {
       EXAMPLES
         lab-bench
         lab-bench decode replay
-        lab-bench sizes
-        lab-bench builds
-        lab-bench thumbnails --photos DIR
         lab-bench thumbnail-cost
         lab-bench decode-in
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case reference, decode, run, memory, replay, sweep, scale, pages, headline, repeatability, builds, thumbnails,
-      validate, gate,
-      requests, plots, strategies, driver, bounds, sizes, instructions, fleet
+    case reference, decode, memory, replay, sweep, validate, gate, strategies, bounds, instructions, fleet
     case thumbnailCost = "thumbnail-cost"
     case decodeIn = "decode-in"
   }
 
-  @Argument(
-    help:
-      "Which figures (default: all but builds, validate, bounds, gate and decode-in, which take minutes, and thumbnails)."
-  )
+  @Argument(help: "Which figures (default: all but validate, bounds, gate and decode-in, which take minutes).")
   var topics: [Topic] = []
 
   @Option(help: "For gate: comparisons that share no process; 300 take half an hour.")
@@ -46,11 +38,8 @@ struct LabBench: AsyncParsableCommand {
   @Flag(help: "For gate: the comparisons only.")
   var poolOnly = false
 
-  @Option(help: "A folder of JPEGs for thumbnails.")
-  var photos: String?
-
   func run() async throws {
-    let byName: [Topic] = [.builds, .validate, .thumbnails, .gate, .bounds, .decodeIn]
+    let byName: [Topic] = [.validate, .gate, .bounds, .decodeIn]
     let chosen = topics.isEmpty ? Topic.allCases.filter { !byName.contains($0) } : topics
     var figures: [Figure] = []
     for topic in chosen {
@@ -65,23 +54,12 @@ struct LabBench: AsyncParsableCommand {
     switch topic {
     case .reference: try Reference.measure()
     case .decode: try DecodeBench.measure()
-    case .run: try await RunBench.measure()
     case .memory: try await MemoryBench.measure()
     case .replay: try await ReplayBench.measure()
     case .sweep: try SweepBench.measure()
-    case .scale: try ScaleBench.measure()
-    case .pages: try PagesBench.measure()
-    case .headline: try await HeadlineBench.measure()
-    case .repeatability: try await RepeatabilityBench.measure()
-    case .builds: try await BuildBench.measure()
-    case .thumbnails: try ThumbnailBench.measure(photos)
     case .validate: try await ValidateBench.measure()
     case .fleet: try FleetBench.measure()
-    case .sizes: try SizesBench.measure()
     case .bounds: try BoundsBench.measure()
-    case .requests: try RequestsBench.measure()
-    case .driver: try DriverBench.measure()
-    case .plots: try await PlotsBench.measure()
     case .strategies: try await StrategyBench.measure()
     case .instructions: try await InstructionBench.measure()
     case .thumbnailCost: try ThumbnailCostBench.measure()

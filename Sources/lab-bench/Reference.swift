@@ -113,9 +113,6 @@ struct Reference: Sendable {
         value: try reference.sample() / size, unit: unit, limit: .none)
     }
   }
-
-  /// How many times as long as there one takes here.
-  func slowness(unit: Double) -> Double { unit / then }
 }
 
 /// Keys of a list in the order of their last use.

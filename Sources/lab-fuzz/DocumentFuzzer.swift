@@ -19,7 +19,7 @@ struct DocumentFuzzer: Fuzzer {
   private(set) var consumedCount = 0
 
   /// - Parameter seeds: Further documents to damage.
-  init(seeds: [[UInt8]] = []) throws {
+  init(seeds: [[UInt8]]) throws {
     let own = try ResultSeeds()
     let others = seeds.compactMap { try? JSON.parse(String(decoding: $0, as: UTF8.self)) }
     // Records more often: they are read in most places.

@@ -17,7 +17,7 @@ struct EventFuzzer: Fuzzer {
   private static let itemsMax = 100_000
 
   /// - Parameter seeds: Further event files to damage.
-  init(seeds: [[UInt8]] = []) { self.seeds = EventSeeds.all + seeds }
+  init(seeds: [[UInt8]]) { self.seeds = EventSeeds.all + seeds }
 
   func input(_ random: inout SplitMix64) -> [UInt8] {
     var bytes = seeds[random.next(below: seeds.count)]

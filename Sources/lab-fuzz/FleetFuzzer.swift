@@ -19,7 +19,7 @@ struct FleetFuzzer: Fuzzer {
   /// Shards that were merged with a whole one.
   private(set) var mergedCount = 0
 
-  init(seeds: [[UInt8]] = []) throws {
+  init(seeds: [[UInt8]]) throws {
     let folder = try ScratchFolder()
     let fleets = try ["1/1", "1/2", "2/2"].map { try ResultSeeds.fleet(in: folder.path, shard: $0) }
     self.folder = folder

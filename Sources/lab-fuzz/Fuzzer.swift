@@ -6,6 +6,9 @@ protocol Fuzzer: ~Copyable {
   /// What the inputs are, in the plural, and how a file of one ends.
   static var kind: (plural: String, suffix: String) { get }
 
+  /// - Parameter seeds: Further files of this kind to damage.
+  init(seeds: [[UInt8]]) throws
+
   /// The input made with these random numbers.
   func input(_ random: inout SplitMix64) -> [UInt8]
 

@@ -22,7 +22,7 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
   private static let limits = JPEGLimits(maxPixels: 1 << 18)
 
   /// - Parameter seeds: Further JPEGs to damage.
-  init(seeds: [[UInt8]] = []) throws(CodecError) {
+  init(seeds: [[UInt8]]) throws(CodecError) {
     self.seeds = JPEGSeeds.all + seeds
     decoder = try PhotoDecoder(limits: JPEGFuzzer.limits)
   }

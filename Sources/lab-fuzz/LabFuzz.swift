@@ -78,43 +78,23 @@ struct LabFuzz: ParsableCommand {
     }
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
-    var traceFuzzer = try TraceFuzzer(seeds: try InputFile.read(extra, endingIn: TraceFuzzer.kind.suffix))
-    var jpegFuzzer = try JPEGFuzzer(seeds: try InputFile.read(extra, endingIn: JPEGFuzzer.kind.suffix))
-    var documentFuzzer = try DocumentFuzzer(seeds: try InputFile.read(extra, endingIn: DocumentFuzzer.kind.suffix))
-    var eventFuzzer = EventFuzzer(seeds: try InputFile.read(extra, endingIn: EventFuzzer.kind.suffix))
-    var sweepFuzzer = try SweepFuzzer(seeds: try InputFile.read(extra, endingIn: SweepFuzzer.kind.suffix))
-    var profileFuzzer = try ProfileFuzzer(seeds: try InputFile.read(extra, endingIn: ProfileFuzzer.kind.suffix))
-    var packFuzzer = try PackFuzzer(seeds: try InputFile.read(extra, endingIn: PackFuzzer.kind.suffix))
-    var fleetFuzzer = try FleetFuzzer(seeds: try InputFile.read(extra, endingIn: FleetFuzzer.kind.suffix))
+    try fuzz(TraceFuzzer.self, count: traces)
+    try fuzz(JPEGFuzzer.self, count: jpegs)
+    try fuzz(DocumentFuzzer.self, count: documents)
+    try fuzz(EventFuzzer.self, count: events)
+    try fuzz(SweepFuzzer.self, count: sweeps)
+    try fuzz(ProfileFuzzer.self, count: profiles)
+    try fuzz(PackFuzzer.self, count: packs)
+    try fuzz(FleetFuzzer.self, count: fleets)
+  }
+
+  /// Looks at the named files of one kind as they are, or at so many damaged ones.
+  private func fuzz<Kind: Fuzzer & ~Copyable>(_ kind: Kind.Type, count: Int) throws {
+    var fuzzer = try Kind(seeds: try InputFile.read(extra, endingIn: Kind.kind.suffix))
     if !files.isEmpty {
-      try look(&traceFuzzer)
-      try look(&jpegFuzzer)
-      try look(&documentFuzzer)
-      try look(&eventFuzzer)
-      try look(&sweepFuzzer)
-      try look(&profileFuzzer)
-      try look(&packFuzzer)
-      return try look(&fleetFuzzer)
+      for file in try InputFile.read(files, endingIn: Kind.kind.suffix) { _ = try fuzzer.check(file) }
+      return
     }
-    try run(&traceFuzzer, count: traces)
-    try run(&jpegFuzzer, count: jpegs)
-    try run(&documentFuzzer, count: documents)
-    try run(&eventFuzzer, count: events)
-    try run(&sweepFuzzer, count: sweeps)
-    try run(&profileFuzzer, count: profiles)
-    try run(&packFuzzer, count: packs)
-    try run(&fleetFuzzer, count: fleets)
-    print(
-      "\(traceFuzzer.replayCount) replays, their books checked \(traceFuzzer.checkCount) times, "
-        + "\(jpegFuzzer.decodeCount) bitmaps, no finding")
-  }
-
-  /// Looks at the files of one kind as they are.
-  private func look<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind) throws {
-    for file in try InputFile.read(files, endingIn: Kind.kind.suffix) { _ = try fuzzer.check(file) }
-  }
-
-  private func run<Kind: Fuzzer & ~Copyable>(_ fuzzer: inout Kind, count: Int) throws {
     let path = "\(lastInput).\(Kind.kind.suffix)"
     guard count > 0 else { return }
     guard var last = LastInput(path: path) else { throw Finding("\(path) cannot be written") }
@@ -134,7 +114,7 @@ struct LabFuzz: ParsableCommand {
     LastInput.stopTimer()
     if showsProgress { LabFuzz.show("\r\u{1B}[K") }
     last.remove()
-    print("\(count) \(Kind.kind.plural) from seed \(seed): \(readCount) read, \(count - readCount) refused")
+    print("\(count) \(Kind.kind.plural) from seed \(seed): \(readCount) read, \(count - readCount) refused, no finding")
   }
 
   private static func show(_ text: String) {

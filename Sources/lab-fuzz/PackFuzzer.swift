@@ -5,49 +5,53 @@ import LabSystem
 import StrategyKit
 import SystemPackage
 
-/// Reads damaged packs. Their checksums, index and foot are those of the damaged bytes, as of somebody who means it.
+/// Reads packs of damaged blocks. Their checksums and index are those of the damaged bytes, as of somebody who means it.
 struct PackFuzzer: Fuzzer {
   static let kind = (plural: "packs", suffix: "pack")
 
-  /// The blocks of each pack.
-  private let seeds: [[[UInt8]]]
+  /// The blocks of a pack, and further packs as they are.
+  private let blocks: [[UInt8]]
+  private let packs: [[UInt8]]
   private let folder: ScratchFolder
   private var path: String { "\(folder.path)/fuzz.pack" }
   /// Traces that came out.
   private(set) var traceCount = 0
 
-  init(seeds: [[UInt8]] = []) throws {
+  init(seeds: [[UInt8]]) throws {
     folder = try ScratchFolder()
+    packs = seeds
     // One of them is refused as a text, too.
     let documents = TraceSeeds.all.compactMap { try? TraceDocument($0, name: "seed") }
-    let blocks = try [documents[..<3], documents[3..<5], documents[5...]].map { part in
+    blocks = try [documents[..<3], documents[3..<5], documents[5...]].map { part in
       var packer = TracePacker()
       for (index, document) in part.enumerated() { try packer.add(document, name: "someone/\(index)") }
       return packer.take()
     }
-    self.seeds = [blocks] + seeds.map { PackFuzzer.blocks(of: $0) }.filter { !$0.isEmpty }
   }
 
-  // MARK: Bytes
-
-  private static let mark = Array("cachelab trace pack 1\n".utf8)
-  private static let (block, index): (UInt32, UInt32) = (0x4B43_4C42, 0x5844_4E49)
-
-  private static func blocks(of pack: [UInt8]) -> [[UInt8]] {
-    var (reader, blocks) = (ByteReader(Array(pack.dropFirst(mark.count))), [[UInt8]]())
-    while let kind = reader.little32(), let length = reader.little32(), reader.take(16) != nil,
-      let content = reader.take(Int(length))
-    { if kind == block { blocks.append(content) } }
-    return blocks
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    let number = random.next(below: packs.count + 1)
+    var bytes = number < packs.count ? packs[number] : (try? pack(&random)) ?? []
+    // Checksums find nearly all of these out.
+    if number < packs.count || random.chance(10) { ByteMutator.mutate(&bytes, &random) }
+    return bytes
   }
 
-  private static func section(_ kind: UInt32, first: UInt64, _ content: [UInt8]) -> (bytes: [UInt8], sum: UInt64) {
-    let sum = XXHash64.hash(content, seed: first)
-    var writer = ByteWriter()
-    writer.little32(kind)
-    writer.little32(UInt32(content.count))
-    for number in [first, sum] { writer.little64(number) }
-    return (writer.bytes + content, sum)
+  /// A pack of damaged blocks whose checksums are theirs.
+  private func pack(_ random: inout SplitMix64) throws -> [UInt8] {
+    var blocks = blocks
+    if random.chance(70) { PackFuzzer.mutate(&blocks[random.next(below: blocks.count)], &random) }
+    if random.chance(20) { NumberMutator.move(&blocks, &random) }
+    let writer = try TracePackWriter(path)
+    for block in blocks {
+      // The first number of a block is how many traces it has.
+      var reader = ByteReader(block)
+      let count = random.chance(95) ? reader.varint() ?? 1 : UInt64(random.next(below: 40))
+      try writer.add(block: block, count: Int(count & 0xFFFF))
+    }
+    try writer.finish()
+    let file = try OpenFile(path, .readOnly)
+    return try file.prefix(Int(try file.state().byteCount))
   }
 
   private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
@@ -61,51 +65,6 @@ struct PackFuzzer: Fuzzer {
       default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
       }
     } while random.chance(30)
-  }
-
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    var blocks = seeds[random.next(below: seeds.count)]
-    if random.chance(50) { PackFuzzer.mutate(&blocks[random.next(below: blocks.count)], &random) }
-    if random.chance(20) { NumberMutator.move(&blocks, &random) }
-    var (bytes, places, first) = (PackFuzzer.mark, [[UInt64]](), UInt64(0))
-    for block in blocks {
-      // The first number of a block is how many traces it has.
-      var reader = ByteReader(block)
-      let count = reader.varint() ?? 1
-      var head = [first]
-      if random.chance(5) { NumberMutator.mutate(&head, &random) }
-      let (section, sum) = PackFuzzer.section(PackFuzzer.block, first: head.first ?? 0, block)
-      // As an append leaves it behind.
-      if random.chance(5) { bytes += PackFuzzer.section(PackFuzzer.index, first: first, []).bytes }
-      places.append([first, count & 0xFFFF_FFFF, UInt64(section.count), UInt64(bytes.count), sum])
-      bytes += section
-      first &+= count
-    }
-    let isWrong = random.chance(60)
-    if isWrong, random.chance(30) { NumberMutator.move(&places, &random) }
-    if isWrong, random.chance(70), !places.isEmpty {
-      let place = random.next(below: places.count)
-      NumberMutator.mutate(&places[place], &random)
-      while places[place].count < 5 { places[place].append(0) }
-    }
-    var (index, identity) = (ByteWriter(), ByteWriter())
-    for place in places {
-      index.little64(place[0])
-      for half in place[1...2] { index.little32(UInt32(truncatingIfNeeded: half)) }
-      for number in place[3...4] { index.little64(number) }
-      identity.little32(UInt32(truncatingIfNeeded: place[1]))
-      identity.little64(place[4])
-    }
-    var foot = [UInt64(bytes.count + 24), UInt64(places.count), places.reduce(0) { $0 &+ $1[1] }]
-    let total = foot[2]
-    if isWrong, random.chance(30) { NumberMutator.mutate(&foot, &random) }
-    let start = index.count
-    for number in foot { index.little64(number) }
-    index.append(SHA256.hex(of: identity.bytes).utf8.map { random.chance(1) ? 0x30 : $0 })
-    index.little64(0x646E_6570_6B63_6170)
-    index.little64(XXHash64.hash(Array(index.bytes[start...])))
-    bytes += PackFuzzer.section(PackFuzzer.index, first: random.chance(95) ? foot.last ?? 0 : total, index.bytes).bytes
-    return random.chance(5) ? Array(bytes.dropLast(random.next(below: bytes.count))) : bytes
   }
 
   mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {

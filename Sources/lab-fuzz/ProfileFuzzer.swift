@@ -61,7 +61,7 @@ struct ProfileFuzzer: Fuzzer {
     """
 
   /// - Parameter seeds: Further files to damage.
-  init(seeds: [[UInt8]] = []) throws {
+  init(seeds: [[UInt8]]) throws {
     self.seeds = [Array(ProfileFuzzer.seed.utf8)] + seeds
     whole = ProfileFuzzer.count(try CallgrindProfile(Array(ProfileFuzzer.seed.utf8)))
   }

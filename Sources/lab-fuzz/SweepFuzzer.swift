@@ -15,7 +15,7 @@ struct SweepFuzzer: Fuzzer {
   private(set) var summedCount = 0
 
   /// - Parameter seeds: Further files to damage.
-  init(seeds: [[UInt8]] = []) throws {
+  init(seeds: [[UInt8]]) throws {
     let table = Array(try ResultSeeds().sweep.utf8)
     self.seeds = [table, table, table, Array(ResultSeeds.settings.utf8)] + seeds
     plan = MatrixPlan(

@@ -23,7 +23,7 @@ struct TraceFuzzer: Fuzzer {
   private static let cellsMax = 50_000
 
   /// - Parameter seeds: Further traces to damage.
-  init(seeds: [[UInt8]] = []) throws(SpecError) {
+  init(seeds: [[UInt8]]) throws(SpecError) {
     self.seeds = TraceSeeds.all + seeds
     let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
     assets = ContiguousArray(
@@ -103,9 +103,7 @@ struct TraceFuzzer: Fuzzer {
 
   private mutating func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
     let script = ReplayScript(trace)
-    guard trace.entries.count <= TraceFuzzer.entriesMax, script.itemCapacity <= TraceFuzzer.itemsMax,
-      script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax, cells(of: script) <= TraceFuzzer.cellsMax
-    else { return }
+    guard isSmall(script, of: trace) else { return }
     let delivery: ReplayDelivery = replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality
     let table = SlotTable(
       script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4],
@@ -156,14 +154,18 @@ struct TraceFuzzer: Fuzzer {
       throw Finding("a fitted device beyond limits: \(fit.device)")
     }
     let script = ReplayScript(trace)
-    guard trace.entries.count <= TraceFuzzer.entriesMax, script.itemCapacity <= TraceFuzzer.itemsMax,
-      script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax, cells(of: script) <= TraceFuzzer.cellsMax
-    else { return }
+    guard isSmall(script, of: trace) else { return }
     let counters = replay.run(strategy, on: DeviceProfile.all[replayCount % 4])
     let outcomes = counters.hits + counters.late + counters.misses
     guard outcomes == counters.requests, counters.blank <= counters.visible else {
       throw Finding("a session's counts contradict: \(counters)")
     }
+  }
+
+  /// Larger ones are read and not replayed.
+  private func isSmall(_ script: ReplayScript, of trace: Trace) -> Bool {
+    trace.entries.count <= TraceFuzzer.entriesMax && script.itemCapacity <= TraceFuzzer.itemsMax
+      && script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax && cells(of: script) <= TraceFuzzer.cellsMax
   }
 
   private func cells(of script: ReplayScript) -> Int {

@@ -103,8 +103,8 @@ import Testing
 
   @Test func theTracesReadmeIsWhatItsScriptWrites() async throws {
     let ran = try await Tool.run(
-      "python3", [Tool.home + "/scripts/traces.py", "--check"], environment: ["LAB_RUN": Tool.executable])
-    #expect(ran.code == 0, "\(ran.error): scripts/traces.py writes it anew")
+      "python3", [Tool.home + "/scripts/tables.py", "--check", "traces/"], environment: ["LAB_RUN": Tool.executable])
+    #expect(ran.code == 0, "\(ran.error): scripts/tables.py writes it anew")
   }
 
   @Test func tracesAreConvertedCutAndDrawn() async throws {

@@ -4,7 +4,7 @@ import LabBase
 /// as microseconds; texts are quoted here.
 enum ChromeTraceRow {
   /// An argument of a row.
-  enum Value {
+  enum Value: Equatable {
     case text(String)
     case integer(Int64)
     /// Thousandths.

@@ -21,7 +21,7 @@ public struct TimelineWriter: EventTaker {
   private var isFirst = true
   private var frame: Frame?
   /// What stands in the counters.
-  private var counted = Counters()
+  private var counted: [String: [ChromeTraceRow.Value]] = [:]
   /// Of each cell without its final image: what its span is called, and since when it waits.
   private var lacking: [Int32: (name: String, since: Int64)] = [:]
   private var namedWorkers = 0
@@ -33,15 +33,6 @@ public struct TimelineWriter: EventTaker {
     var hits: Int64 = 0
     var late: Int64 = 0
     var misses: Int64 = 0
-  }
-
-  private struct Counters: Equatable {
-    var demand: Int64 = -1
-    var preheat: Int64 = -1
-    var blank: Int64 = -1
-    var displayed: Int64 = -1
-    var kept: Int64 = -1
-    var inFlight: Int64 = -1
   }
 
   /// Writes the head.
@@ -184,29 +175,25 @@ public struct TimelineWriter: EventTaker {
 
   /// The counters as they stand before time goes on.
   private mutating func count() throws {
-    let (demand, preheat) = (Int64(follower.demandCount), Int64(follower.preheatCount))
-    if (demand, preheat) != (counted.demand, counted.preheat) {
-      (counted.demand, counted.preheat) = (demand, preheat)
-      try row(
-        ChromeTraceRow.counter(
-          "queue", at: follower.time, ["demand": .integer(demand), "preheat": .integer(preheat)]))
-    }
-    let blank = Int64(follower.blankCount)
-    if blank != counted.blank {
-      counted.blank = blank
-      try row(ChromeTraceRow.counter("blank cells", at: follower.time, ["cells": .integer(blank)]))
-    }
+    try counter(
+      "queue",
+      ["demand": .integer(Int64(follower.demandCount)), "preheat": .integer(Int64(follower.preheatCount))])
+    try counter("blank cells", ["cells": .integer(Int64(follower.blankCount))])
     try countLedger()
   }
 
   private mutating func countLedger() throws {
     let (displayed, inFlight) = (follower.displayed, follower.inFlight)
     let kept = max(0, follower.live - displayed - inFlight)
-    if (displayed, kept, inFlight) == (counted.displayed, counted.kept, counted.inFlight) { return }
-    (counted.displayed, counted.kept, counted.inFlight) = (displayed, kept, inFlight)
-    try row(
-      ChromeTraceRow.counter(
-        "ledger bytes", at: follower.time,
-        ["displayed": .integer(displayed), "kept": .integer(kept), "in flight": .integer(inFlight)]))
+    try counter(
+      "ledger bytes", ["displayed": .integer(displayed), "kept": .integer(kept), "in flight": .integer(inFlight)])
+  }
+
+  /// A row where a counter changed.
+  private mutating func counter(_ name: String, _ values: ChromeTraceRow.Arguments) throws {
+    let now = values.map { $0.value }
+    if counted[name] == now { return }
+    counted[name] = now
+    try row(ChromeTraceRow.counter(name, at: follower.time, values))
   }
 }

@@ -60,3 +60,10 @@ public struct LostBitmap: Hashable, Sendable {
   public var until: Int64
   public var why: DropReason
 }
+
+/// The download of a photo from the cloud. Times are nanoseconds since the start of the trace.
+public struct FollowedDownload: Hashable, Sendable {
+  public var begun: Int64
+  /// Nil while it runs.
+  public var ended: Int64?
+}

@@ -213,3 +213,35 @@ public struct VisitCollector: EventTaker, Sendable {
     }
   }
 }
+
+/// Which visits a person asks about.
+public enum VisitSelection: Hashable, Sendable {
+  case item(Int32)
+  /// All cells on screen in a frame.
+  case frame(Int)
+  /// The longest waits, so many of them, those of the first frame left out: they can never hit.
+  case worst(Int)
+  /// For tests and whole listings.
+  case all
+}
+
+/// What a cell shows, or waits for, as a frame is drawn.
+public struct FrameCell: Sendable {
+  public enum State: Hashable, Sendable {
+    /// It shows its image since then.
+    case image(since: Int64)
+    /// Its image is being decoded.
+    case decoding(FollowedDecode)
+    /// Its request is queued behind so many others.
+    case queued(requestsBefore: Int)
+    /// It is blank and nobody decodes its image: the file does not decode.
+    case nothing
+  }
+
+  public let item: Int32
+  /// When its cell entered and asked.
+  public let requested: Int64
+  public let state: State
+  /// It shows a coarse image until the final one comes.
+  public let showsCoarse: Bool
+}

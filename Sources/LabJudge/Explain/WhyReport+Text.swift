@@ -1,5 +1,5 @@
 import CacheLab
-import LabBase
+package import LabBase
 
 extension WhyReport {
   /// For a terminal, at most 100 columns wide.
@@ -7,8 +7,7 @@ extension WhyReport {
     let width = 100
     var parts = [head.flatMap { $0.wrapped(width: width) }.map { $0 + "\n" }.joined()]
     if let table { parts.append(table.text(width: width)) }
-    for (visit, rescues) in zip(storied, storiedRescues) {
-      let words = VisitWords(visit: visit, rescues: rescues, columns: columns)
+    for words in told {
       let lines = words.lines.flatMap { line -> [String] in
         let label = "  \(line.label)" + String(repeating: " ", count: max(1, 11 - line.label.count))
         let wrapped = line.text.wrapped(width: width - label.count)
@@ -25,11 +24,21 @@ extension WhyReport {
   public var markdown: String {
     var parts = ["**\(head[0])**\n" + head.dropFirst().map { "\n\($0)\n" }.joined()]
     if let table { parts.append(table.markdown) }
-    for (visit, rescues) in zip(storied, storiedRescues) {
-      let words = VisitWords(visit: visit, rescues: rescues, columns: columns)
+    for words in told {
       parts.append("**\(words.title)**\n\n" + words.lines.map { "- \($0.label): \($0.text)\n" }.joined())
     }
     return parts.joined(separator: "\n")
+  }
+
+  /// The story of each visit in words: its title, and a line a question.
+  package var stories: JSON {
+    .array(
+      told.map { words in
+        .object([
+          "item": .integer(Int128(words.visit.item)), "title": .string(words.title),
+          "lines": .array(words.lines.map { .array([.string($0.label), .string($0.text)]) }),
+        ])
+      })
   }
 
   /// What is asked, and of which run.
@@ -67,45 +76,16 @@ extension WhyReport {
   }
 
   /// Visits whose story is told: in a frame those of its blank cells.
-  var storied: [Visit] { storiedIndices.map { visits[$0] } }
-  var storiedRescues: [[Rescue]] { storiedIndices.map { rescues[$0] } }
-
-  private var storiedIndices: [Int] {
-    guard case .frame = selection else { return Array(visits.indices) }
+  private var told: [VisitWords] {
+    let all = zip(visits, rescues).map { VisitWords(visit: $0, rescues: $1, columns: columns) }
+    guard case .frame = selection else { return all }
     let blank = Set(cells.filter { if case .image = $0.state { false } else { true } }.map { $0.item })
-    return visits.indices.filter { blank.contains(visits[$0].item) }
+    return all.filter { blank.contains($0.visit.item) }
   }
 
+  /// Of a frame: each visit says the rest itself.
   private var table: TextTable? {
-    switch selection {
-    case .frame: cells.isEmpty ? nil : cellTable
-    case .item: visits.count > 1 ? visitTable : nil
-    case .worst, .all: visits.isEmpty ? nil : visitTable
-    }
-  }
-
-  private var visitTable: TextTable {
-    var table = TextTable(
-      columns: [
-        .init(["item"]), .init(["visit"]), .init(["frame"]), .init(["requested", "s"]),
-        .init(["outcome"], alignsRight: false), .init(["decodes", "running"]), .init(["requests", "before"]),
-        .init(["begun", "after ms"]), .init(["waited", "ms"]), .init(["shown at", "s"]),
-      ])
-    for visit in visits {
-      let begun = visit.decode.map { NumberText.fixed(Double($0.begun - visit.requested) / 1e6, decimals: 1) }
-      table.append([
-        "\(visit.item)", "\(visit.number)", "\(visit.frame)",
-        NumberText.fixed(Double(visit.requested) / 1e9, decimals: 3), visit.outcome.rawValue,
-        visit.outcome == .hit ? "-" : "\(visit.runningBefore)",
-        visit.outcome == .hit ? "-" : "\(visit.demandsBefore)", begun ?? "-",
-        NumberText.fixed(Double(visit.wait) / 1e6, decimals: 1),
-        visit.shown.map { NumberText.fixed(Double($0) / 1e9, decimals: 3) } ?? "never",
-      ])
-    }
-    return table
-  }
-
-  private var cellTable: TextTable {
+    guard case .frame = selection, !cells.isEmpty else { return nil }
     var table = TextTable(
       columns: [
         .init(["item"]), .init(["requested", "s"]), .init(["outcome"], alignsRight: false),

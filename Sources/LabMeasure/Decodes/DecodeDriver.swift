@@ -36,13 +36,13 @@ final class DecodeDriver: SelectiveObserver {
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
     table: SlotTable, library: PhotoLibrary, pool: DecodePool, desk: HelperDesk?, peakChange: Int64,
-    duration: Nanoseconds, reusesPages: Bool, progress: @escaping (Int) -> Void
+    duration: Nanoseconds, progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
     self.desk = desk
     self.peakChange = peakChange
-    pages = PageStore(reusesPages: reusesPages, shared: desk?.memory)
+    pages = PageStore(shared: desk?.memory)
     samplePause = max(1, duration.rawValue / 512)
     self.progress = progress
     let assets = library.index.assets

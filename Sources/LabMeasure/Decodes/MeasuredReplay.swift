@@ -11,16 +11,12 @@ public import StrategyKit
 public struct MeasuredReplay {
   private let replay: Replay
   private let library: PhotoLibrary
-  private let reusesPages: Bool
   private let helper: HelperCommand?
 
-  /// - Parameters:
-  ///   - reusesPages: False to measure what fresh pages for every bitmap cost.
-  ///   - helper: How to start processes that decode; nil to decode in this one.
-  public init(replay: Replay, library: PhotoLibrary, reusesPages: Bool = true, helper: HelperCommand? = nil) {
+  /// - Parameter helper: How to start processes that decode; nil to decode in this one.
+  public init(replay: Replay, library: PhotoLibrary, helper: HelperCommand? = nil) {
     self.replay = replay
     self.library = library
-    self.reusesPages = reusesPages
     self.helper = helper
   }
 
@@ -37,7 +33,7 @@ public struct MeasuredReplay {
     defer { pool.stop() }
     let driver = DecodeDriver(
       table: replay.table, library: library, pool: pool, desk: desk, peakChange: tally.peak.change,
-      duration: replay.script.end, reusesPages: reusesPages, progress: { progress?($0, total) })
+      duration: replay.script.end, progress: { progress?($0, total) })
 
     try driver.warmUp()
     let mayReset = ProcessMemory.resetHighWaterMark()

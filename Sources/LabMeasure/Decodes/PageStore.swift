@@ -20,14 +20,10 @@ struct PageStore: ~Copyable {
   private(set) var livePages = 0
   private(set) var livePagesMax = 0
   private let avoidsHugePages: Bool
-  private let reusesPages: Bool
   private let shared: SharedMemory?
 
-  /// - Parameters:
-  ///   - reusesPages: False to give pages back at once, so that each bitmap needs fresh ones.
-  ///   - shared: Where pages come from when another process is to see them; nil for memory of this process alone.
-  init(reusesPages: Bool = true, shared: SharedMemory? = nil) {
-    self.reusesPages = reusesPages
+  /// - Parameter shared: Where pages come from when another process is to see them; nil for memory of this process alone.
+  init(shared: SharedMemory? = nil) {
     self.shared = shared
     // A huge page would make 512 pages resident where a bitmap asked for one.
     let setting = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled") ?? ""
@@ -55,10 +51,6 @@ struct PageStore: ~Copyable {
   mutating func release(_ address: UnsafeMutableRawPointer, bytes: Int) {
     let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
     livePages -= pages
-    guard reusesPages else {
-      unsafe unmap(address, pages: pages)
-      return
-    }
     sparePages += pages
     unsafe spare.append(Block(address: address, pages: pages))
   }

@@ -103,7 +103,7 @@ struct GateOptions: ParsableArguments {
         return Part(request: told.request, path: path)
       } catch {
         throw LabError(
-          "\(path): its command cannot be run (\(ParserMessage(RunOptions.message(for: error)))): run "
+          "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "
             + "\(ToolName.current) baseline accept for this strategy and trace"
         )
       }

@@ -3,7 +3,7 @@ import LabRecords
 import Strategies
 import Testing
 
-/// Small scrolls whose least blank `scripts/optima.py` found by an integer program: no bound says more, no clairvoyant
+/// Small scrolls whose least blank `Tests/Outsider/optima.py` found by an integer program: no bound says more, no clairvoyant
 /// does better, and both are near.
 @Suite struct OptimumTests {
   private struct Case {

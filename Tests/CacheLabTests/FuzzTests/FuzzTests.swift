@@ -8,50 +8,50 @@ import Testing
   private static let count = 10_000
 
   @Test func damagedTracesAreReadOrRefused() throws {
-    var fuzzer = try TraceFuzzer()
+    var fuzzer = try TraceFuzzer(seeds: [])
     let readCount = try run(&fuzzer)
     #expect(readCount > FuzzTests.count / 10, "enough of them get past the parser")
     #expect(fuzzer.replayCount > FuzzTests.count / 10 && fuzzer.checkCount > FuzzTests.count)
   }
 
   @Test func damagedJPEGsAreDecodedOrRefused() throws {
-    var fuzzer = try JPEGFuzzer()
+    var fuzzer = try JPEGFuzzer(seeds: [])
     let readCount = try run(&fuzzer)
     #expect(readCount > FuzzTests.count / 10, "enough of them get past the markers")
   }
 
   @Test func damagedDocumentsAreReadOrRefused() throws {
-    var fuzzer = try DocumentFuzzer()
+    var fuzzer = try DocumentFuzzer(seeds: [])
     let readCount = try run(&fuzzer, count: 400)
     #expect(readCount > 40, "enough of them are made something of")
   }
 
   @Test func damagedEventFilesAreReadOrRefused() throws {
-    var fuzzer = EventFuzzer()
+    var fuzzer = EventFuzzer(seeds: [])
     let readCount = try run(&fuzzer, count: 400)
     #expect(readCount > 40 && fuzzer.followedCount > 40)
   }
 
   @Test func damagedSweepsAreReadOrRefused() throws {
-    var fuzzer = try SweepFuzzer()
+    var fuzzer = try SweepFuzzer(seeds: [])
     let readCount = try run(&fuzzer, count: 400)
     #expect(readCount > 40 && fuzzer.summedCount > 10)
   }
 
   @Test func damagedProfilesAreReadOrRefused() throws {
-    var fuzzer = try ProfileFuzzer()
+    var fuzzer = try ProfileFuzzer(seeds: [])
     let readCount = try run(&fuzzer)
     #expect(readCount > 400 && fuzzer.readCount == readCount)
   }
 
   @Test func damagedPacksAreReadOrRefused() throws {
-    var fuzzer = try PackFuzzer()
+    var fuzzer = try PackFuzzer(seeds: [])
     let readCount = try run(&fuzzer, count: 1_000)
     #expect(readCount > 100 && fuzzer.traceCount > readCount)
   }
 
   @Test func damagedFleetsAreReadOrRefused() throws {
-    var fuzzer = try FleetFuzzer()
+    var fuzzer = try FleetFuzzer(seeds: [])
     let readCount = try run(&fuzzer, count: 400)
     #expect(fuzzer.summedCount > 10 && fuzzer.mergedCount > 10 && fuzzer.summedCount + fuzzer.mergedCount == readCount)
   }

@@ -21,15 +21,6 @@ import Testing
     #expect(unsafe first == second)
   }
 
-  @Test func withoutReuseNothingIsSpare() throws {
-    var store = PageStore(reusesPages: false)
-    let first = try unsafe store.allocate(bytes: 10 * page)
-    unsafe store.release(first, bytes: 10 * page)
-    #expect(store.livePages == 0 && store.sparePages == 0)
-    let second = try unsafe store.allocate(bytes: 10 * page)
-    #expect(unsafe second.load(as: UInt8.self) == 0)
-  }
-
   @Test func aSmallerBitmapTakesAPartAndLeavesTheRest() throws {
     var store = PageStore()
     let large = try unsafe store.allocate(bytes: 10 * page)

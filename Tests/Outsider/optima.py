@@ -2,7 +2,7 @@
 """Small scrolls and the least blank that any schedule of decodes leaves in them, found exactly by an integer program.
 
     pip install scipy
-    scripts/optima.py > Tests/CacheLabTests/ReplayTests/Goldens/optima.tsv
+    Tests/Outsider/optima.py > Tests/CacheLabTests/ReplayTests/Goldens/optima.tsv
 
 A grid of 2 columns and 12 rows, 3 of them in view, jumps about; a decode takes the same for every item, and every bitmap
 takes the same. Time goes in steps of 5 ms, of which all frames and decodes are multiples. For each item and step: does a

@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Prints what several sources say together, for blocks of documents (scripts/tables.py).
+
+    scripts/listings.py policies       rules of the policies from the comments above their types, with their parameters
+    scripts/listings.py metrics        the counted and the measured metrics
+    scripts/listings.py devices        the declared devices
+    scripts/listings.py traces         the traces of stress: `lab-run trace info`, and what each is hard on
+    scripts/listings.py people         the traces of people
+    scripts/listings.py hits           what each strategy hits on each trace of stress, from the goldens
+    scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
+    scripts/listings.py curve TRACE    a picture of a trace, as SVG
+"""
+import glob
+import json
+import os
+import re
+import sys
+import tempfile
+import textwrap
+
+from tables import HOME, line, markdown, read, run
+
+GOLDENS = "Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"
+POLICIES = [
+    "Sources/StrategyKit/NoPreheating.swift", "Sources/StrategyKit/Opportunistic.swift", "Sources/Strategies/Policies/*.swift"]
+HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
+ROLES = {  # Of protocols: the heading that policies of this role stand below.
+    "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
+    "RetentionPolicy": "Retention policies", "CoarsePolicy": "Thumbnails that stand in"}
+YARDSTICKS = "Yardsticks, which know the trace or have no budget"
+# What each is hard on, and the command that made those that lab-run made.
+HARD = {
+    "browse": "little: slow flings with rests between them, some upwards. What was decoded and never shown stands out",
+    "flicks": "starts: from rest to several screens a second within a few frames; then each fling runs out",
+    "fastscroll": "the queue: bursts of more cells than two workers decode, always downwards, to the last row. Nothing "
+                  "kept is wanted again",
+    "hunt": "guessing the direction: 23 turns and fast ways between them, within 28 screens. Rows that just left come "
+            "back, which rewards keeping them",
+    "scroll-to-top": "letting go: 1,900 items fly by in a second and a half, and only those where it stops are worth a "
+                     "decode",
+    "scrub": "any prediction: drags and jumps across the whole library, each to rows that share nothing with those before",
+    "ios-browse": "the cost of a frame: long slow coasting, many frames in which little changes",
+    "ios-flicks": "throughput at medium speed: each fling runs down to its last point",
+    "ios-fastscroll": "throughput: bursts that carry momentum and stay below 9 screens/s, where preparing ahead can still "
+                      "win",
+    "ios-hunt": "the same turns as `hunt` at lower speed, within 11 screens, so that most of the way is seen again",
+    "ios-overscroll": "the edge: offsets up to 161 pt above the first row and the bounce back, which is no scrolling into "
+                      "the library",
+    "open-photo": "mixed sizes: two visits to cells as large as the screen, then back to the grid where it was left",
+    "zoom": "target sizes: after each change of columns what is resident has another size than is asked for",
+    "rotation": "a new screen: the phone is turned twice, so that as many columns more come in as it gets wider, then a "
+                "zoom to three columns",
+    "interrupted": "memory warnings in mid-scroll, and coming back from the background to rows that were dropped",
+    "library-changes": "change: photos come in and go above, among and below what is on screen, at rest and in mid-fling",
+    "limited-access": "limited access: 500 photos, then 900, 2,000 and 300; the grid ends above what was on screen",
+    "tablet": "many small moves over a screen of 84 cells: 800 x 1280 pt at scale 2, 6 columns, 90 Hz",
+    "ten-minutes": "patience: ten minutes of looking around, turns and long rests; what is kept has time to pay",
+    "promotion": "frames of 8.3 ms: hard flings that carry momentum, a plan every frame",
+}
+PEOPLE = {"reader-android-60": (3110, 300), "reader-android-120": (3115, 300), "reader-ios-60": (3117, 300),
+          "reader-ios-120": (3124, 240), "looker-android-60": (3127, 300), "looker-android-120": (3130, 240),
+          "looker-ios-60": (3132, 240), "looker-ios-120": (3137, 180)}
+MADE = {
+    "rotation": "--script traces/scripts/rotation.txt",
+    "interrupted": "--script traces/scripts/interrupted.txt --model android",
+    "library-changes": "--script traces/scripts/library-changes.txt --assets 3700",
+    "limited-access": "--script traces/scripts/limited-access.txt",
+    "tablet": "--human browse --seed 21 --seconds 40 --model android --hz 90 --viewport 800x1280 --scale 2 --columns 6",
+    "ten-minutes": "--human browse --seed 22 --seconds 600",
+    "promotion": "--human fast --seed 23 --seconds 30 --hz 120",
+}
+
+MADE |= {name: "--human %s --model %s%s --seed %d --seconds %d" % (*name.split("-")[:2], " --hz 120" * name.endswith("120"), *how)
+         for name, how in PEOPLE.items()}
+# Modelled people: their tables were found with the seeds 1 to 200.
+FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reader", "ios", 200),
+           ("looker, Android", "looker", "android", 200), ("looker, iOS", "looker", "ios", 200),
+           ("`browse`", "browse", "ios", 20), ("`hunt`", "hunt", "ios", 20), ("`fast`", "fast", "ios", 20)]
+PERCENTS = (10, 25, 50, 75, 90)
+WHOLE = {"flings, at least 50 pt/s, %", "speed of flings, median, pt/s", "speed of flings, 90th percentile, pt/s",
+         "seconds of a session, mean", "spread between people of flings, %"}
+
+
+def known(words):
+    return json.loads(run("lab-run %s --format json" % words))
+
+
+def listing(topic):
+    return known("list " + topic)
+
+
+def headers():
+    """By id: the heading that the policy stands below, its file, its type and the paragraphs of its comment."""
+    found = {}
+    for path in sorted(path for files in POLICIES for path in glob.glob(files, root_dir=HOME)):
+        source = read(path)
+        for header in HEADER.finditer(source):
+            name = re.search(r'\bid: "([^"]+)"', source[header.end():])
+            roles = [ROLES[role] for role in re.findall(r"\w+", header.group(3)) if role in ROLES]
+            if name and roles:
+                lines = [line[3:].strip() for line in header.group(1).splitlines()]
+                paragraphs = [" ".join(part.split("\n")).strip() for part in "\n".join(lines).split("\n\n")]
+                found[name.group(1)] = (roles[0], path, header.group(2), paragraphs)
+    return found
+
+
+def table(titles, rows, aligns=None):
+    escaped = [[str(text).replace("|", "\\|") for text in row] for row in rows]
+    return "\n".join(map(line, [titles, aligns or ["---"] * len(titles), *escaped]))
+
+
+def policies():
+    sources, strategies, groups = headers(), listing("strategies"), {}
+    for entry in strategies["strategies"] + strategies["coarse"]:
+        if entry["id"] not in sources:
+            sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
+        groups.setdefault(sources[entry["id"]][0], []).append(entry)
+    groups[YARDSTICKS] = listing("bounds")["bounds"]
+    parts = []
+    for title, entries in groups.items():
+        parts.append("### " + title)
+        for entry in entries:
+            _, path, kind, paragraphs = sources[entry["id"]]
+            parts.append("#### `%s`" % entry["id"])
+            parts += [textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) for text in paragraphs]
+            if entry["parameters"]:
+                parts.append(table(["parameter", "default", "range", "meaning"], [
+                    ("`%s`" % spec["key"], spec["default"], spec["range"], spec["summary"]) for spec in entry["parameters"]]))
+            parts.append("The code: [`%s`](%s)." % (kind, path))
+    return "\n\n".join(parts)
+
+
+def metrics():
+    found = listing("metrics")["metrics"]
+    return "\n\n".join("%s:\n\n%s" % (kind.capitalize(), table(["metric", "unit", "better", "meaning"], [
+        ("`%s`" % metric["id"], metric["unit"], metric["better"], metric["summary"])
+        for metric in found if metric["kind"] == kind])) for kind in ("deterministic", "measured"))
+
+
+def devices():
+    keys = ["fixed-ns", "ps-per-byte", "ps-per-pixel", "ps-per-reduced-pixel"]
+    return table(["device", "workers", "fixed, ns", "ps a byte", "ps a pixel", "ps a reduced pixel"], [
+        ["`%s`" % device["name"], device["workers"]] + ["{:,}".format(device.get(key, 0)) for key in keys]
+        for device in listing("devices")["devices"] if device["name"] != "host"], ["---"] + ["---:"] * 5)
+
+
+def header(name):
+    return json.loads(read("traces/%s.scrolltrace" % name).split("\n", 1)[0])
+
+
+def shipped(traces, columns):
+    """A row a trace, a column for each heading and format, and the commands that made those that lab-run made."""
+    infos = known("trace info " + traces)
+    missing = [info["name"] for info in infos if traces == "stress" and info["name"] not in HARD]
+    if missing:
+        sys.exit("listings.py: say in HARD what %s is hard on" % ", ".join(missing))
+    texts = ("trace", "", "kind", "hard on")
+    lines = [line(columns), "|" + "".join("---|" if name in texts else "--:|" for name in columns)]
+    for info in infos:
+        head, name = header(info["name"]), info["name"]
+        figures = {key.replace("-", "_"): figure for key, figure in info.items()} | {
+            "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": HARD.get(name),
+            "moves": 100 * info["moving-share"]}
+        lines.append(line(form.format(**figures) for form in columns.values()))
+    made = ["    lab-run trace synth %s --title '%s' -o traces/%s.scrolltrace" % (MADE[name], header(name)["title"], name)
+            for name in (info["name"] for info in infos) if name in MADE]
+    return lines, made
+
+
+BEGIN = {"trace": "`{name}`", "": "![](pictures/{name}.svg)"}
+WAY = {"samples": "{samples:,}", "peak, screens/s": "{peak_screens_per_second:.1f}", "way, screens": "{distance_screens:.1f}"}
+
+
+def traces():
+    lines, made = shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.1f}"} | WAY | {
+        "turns": "{reversals}", "jumps": "{jumps}", "layouts": "{layout_changes}", "cells seen": "{cells_seen:,}",
+        "hard on": "{hard}"})
+    return "\n".join(lines + ["", "These commands made the traces of kind `synthetic`:", ""] + made)
+
+
+def people():
+    lines, made = shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}"} | WAY | {
+        "moves, %": "{moves:.0f}", "turns": "{reversals}", "cells seen": "{cells_seen:,}"})
+    return "\n".join(lines + ["", "These commands made them:", ""] + made)
+
+
+def hits():
+    """Requests that each strategy answers at once, and how many pairs of strategies differ in it."""
+    found = {}
+    for row in read(GOLDENS).splitlines()[1:]:
+        trace, strategy, left, count = row.split("\t")[:4]
+        if left == "cancel":
+            found.setdefault(trace, {})[strategy] = int(count)
+    strategies = list(next(iter(found.values())))
+    pairs = [(a, b) for i, a in enumerate(strategies) for b in strategies[i + 1:]]
+    return markdown(["trace"] + ["`%s`" % name for name in strategies] + ["pairs told apart, of %d" % len(pairs)], [
+        ["`%s`" % name] + ["{:,}".format(found[name][strategy]) for strategy in strategies]
+        + [str(sum(found[name][a] != found[name][b] for a, b in pairs))]
+        for name in (info["name"] for info in known("trace info stress"))])
+
+
+def fingers():
+    def cell(name, value):
+        if value is None:
+            return ""
+        if name in WHOLE or name.endswith(("ms", "pt", "pt/s")):
+            return "{:,.0f}".format(value)
+        return ("%.2f" if name.startswith(("rank", "spread")) else "%.1f") % value
+
+    shipped = known("trace info stress --fingers")
+    columns = [("**reader, HMOG**", shipped["reader"])]
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (title, style, model, count) in enumerate(FINGERS):
+            place = os.path.join(folder, style + "-" + model)
+            os.makedirs(place)
+            for seed in range(1001, 1001 + count):
+                run("lab-run trace synth --human %s --model %s --seed %d -o %s/%d.scrolltrace" % (style, model, seed, place, seed))
+            run("lab-run trace pack %s -o %s.pack" % (place, place))
+            if number == 2:
+                columns.append(("**looker, Serwadda**", shipped["looker"]))
+            columns.append((title, known("trace info %s.pack --fingers" % place)["these"]))
+    columns.append(("the twenty", shipped["these"]))
+    lists = ["contact, ms", "length, pt", "speed at lift-off, pt/s", "pause, ms"]
+    rows = [["%s: %d" % (name, percent)] + [cell(name, found[name][shipped["percents"].index(percent)]) for _, found in columns]
+            for name in lists for percent in PERCENTS]
+    rows += [[name] + [cell(name, found.get(name)) for _, found in columns]
+             for name in sorted({name for _, found in columns for name in found} - set(lists))]
+    return markdown([""] + [title for title, _ in columns], rows)
+
+
+def samples(path):
+    """Times and offsets, in screens of the layout in force."""
+    rows, height = [], None
+    for entry in read(path).splitlines():
+        if entry.startswith("{"):
+            height = json.loads(entry)["viewport"][1]
+        elif entry.startswith("["):
+            time, what, *rest = json.loads(entry)
+            if what == "layout":
+                height = rest[0].get("viewport", [0, height])[1]
+            elif what == "end" and rows:
+                rows.append((time, rows[-1][1]))
+            elif not isinstance(what, str):
+                rows.append((time, what / height))
+    return rows
+
+
+def curve(path):
+    """The offset over time, downwards, at most two points a pixel."""
+    width, height, rows = 240, 48, samples(path)
+    end = max(rows[-1][0], 1)
+    low, high = min(y for _, y in rows), max(y for _, y in rows)
+    span = max(high - low, 1)
+    points, last, before = [], None, None
+    for time, y in rows:
+        x, y = round(2 + time / end * (width - 4)), round(2 + (y - low) / span * (height - 4), 1)
+        if last is not None and x > before + 1:
+            points.append("%d,%s" % (x, last))
+        if x != before or abs(y - last) > 2:
+            points.append("%d,%s" % (x, y))
+        last, before = y, x
+    points.append("%d,%s" % (width - 2, last))
+    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}">'
+            '<polyline fill="none" stroke="#3b82f6" stroke-width="1.5" stroke-linejoin="round" points="{2}"/></svg>').format(
+                width, height, " ".join(points))
+
+
+if __name__ == "__main__":
+    made = {make.__name__: make for make in (policies, metrics, devices, traces, people, hits, fingers, curve)}
+    if len(sys.argv) < 2 or sys.argv[1] not in made or len(sys.argv) != 2 + (sys.argv[1] == "curve"):
+        sys.exit(__doc__)
+    print(made[sys.argv[1]](*sys.argv[2:]).rstrip("\n"))
