@@ -61,7 +61,7 @@ FILES = {"MANUAL.md": "scripts/manual.py"} | {
 # Records that `lab-run plot` draws from, and the picture. gnuplot's own files differ from one version to the next, and are
 # not compared.
 PICTURES = [
-    ("compare", "results/report", "all", ["none", "fixed-window", "preheat2x", "lru", "windowed-lead", "budget-priority"]),
+    ("compare", "results/report", "all --delivery opportunistic", ["none", "fixed-window", "preheat2x", "lru", "windowed-lead", "budget-priority"]),
     ("pareto", "results/frontier", "people", [
         "preheat2x", "windowed-lead", "per-row-window", "fixed-window", "uikit-prefetch", "deadline-lookahead",
         "budget-priority", "budget-priority:rest=1/8", "budget-priority:rest=3/8", "budget-priority:rest=3/2",
