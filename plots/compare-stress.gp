@@ -20,7 +20,7 @@ set encoding utf8
 set datafile separator "\t"
 data = 'compare-stress.tsv'
 set label 1 'Which strategy shows most and holds least over 20 traces of stress?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
-set label 2 'the most area sharp first; pale: thumbnails; bars: means, ticks and brackets: the worst trace; bold: best in both; decode-12ms; without the first frame, never ready' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label 2 'thumbnails first, shown pale; decode-12ms; bars: means, ticks and brackets: the worst trace; bold: best in both' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small
@@ -37,10 +37,10 @@ set tics scale 0
 unset xtics
 set tmargin at screen 0.6387
 set bmargin at screen 0.0452
-set lmargin at screen 0.2560
-set rmargin at screen 0.3888
+set lmargin at screen 0.1440
+set rmargin at screen 0.2992
 set xrange [0:205.0000]
-set ytics ('budget-priority+opportunistic' 0, 'fixed-window+opportunistic' 1, 'windowed-lead+opportunistic' 2, 'preheat2x+opportunistic' 3, 'lru+opportunistic' 4, 'none+opportunistic' 5) noenhanced textcolor rgb ink
+set ytics ('budget-priority' 0, 'fixed-window' 1, 'windowed-lead' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
 set label 3 "area sharp, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '97.4 (82.6)' at 100.0000,0 left offset 0.5,0 font strong textcolor rgb ink front
 set label 11 '95.4 (73.1)' at 100.0000,1 left offset 0.5,0 font small textcolor rgb ink front
@@ -71,8 +71,8 @@ unset label 33
 unset label 34
 unset label 35
 unset label 36
-set lmargin at screen 0.4028
-set rmargin at screen 0.5356
+set lmargin at screen 0.3132
+set rmargin at screen 0.4684
 set xrange [0:141.5974]
 unset ytics
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
@@ -98,8 +98,8 @@ unset label 33
 unset label 34
 unset label 35
 unset label 36
-set lmargin at screen 0.5496
-set rmargin at screen 0.6824
+set lmargin at screen 0.4824
+set rmargin at screen 0.6376
 set xrange [0:752.3335]
 unset ytics
 set label 3 "first screen sharp, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
@@ -125,8 +125,8 @@ unset label 33
 unset label 34
 unset label 35
 unset label 36
-set lmargin at screen 0.6964
-set rmargin at screen 0.8292
+set lmargin at screen 0.6516
+set rmargin at screen 0.8068
 set xrange [0:121.5020]
 unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
@@ -152,7 +152,7 @@ unset label 33
 unset label 34
 unset label 35
 unset label 36
-set lmargin at screen 0.8432
+set lmargin at screen 0.8208
 set rmargin at screen 0.9760
 set xrange [0:3.5420]
 unset ytics

@@ -6,6 +6,7 @@ so the answer is exact.
 from recompute_cloud import CloudAccount
 from recompute_coarse import CoarseAccount
 from recompute_inputs import Layout
+from recompute_screens import Screens
 
 SECOND = 10**9
 
@@ -47,7 +48,7 @@ class Account:
         self.area = {False: [0, 0], True: [0, 0]}  # cold? -> [blank, visible]
         self.requests, self.waits, self.preheats, self.doubts = [], [], [], []
         self.decoded, self.requested = set(), set()  # keys, ever
-        self.coarse = CoarseAccount(self)
+        self.coarse, self.screens = CoarseAccount(self), Screens(self)
         self.cloud = CloudAccount(self, configuration.cloud) if configuration.cloud else None
         self.count = dict.fromkeys((
             "never-shown", "decodes", "redecodes", "abandoned-decodes", "failed-decodes", "repeat-requests",
@@ -66,9 +67,10 @@ class Account:
 
     def advance(self, time):
         """Areas and bytes grow with time, so they are summed whenever time moves, over the state before the move."""
-        elapsed, self.now = time - self.now, time
-        if not elapsed:
+        if time == self.now:
             return
+        self.screens.settle()
+        elapsed, self.now = time - self.now, time
         self.live_time += self.live * elapsed
         self.worker_time += (len(self.running) + len(self.coarse.running)) * elapsed
         heights, columns = self.layout.heights_at(self.y), self.layout.columns
@@ -85,9 +87,11 @@ class Account:
                 self.area[cell.area_is_cold][0] += grown
 
     def on_frame(self, event):
+        self.screens.on_frame()
         self.frame, self.y = self.frame + 1, event["y"]
 
     def on_layout(self, event):
+        self.screens.on_change()
         if self.layouts and self.layouts[0][0] == self.now:  # else the header's layout, said again
             self.layout = self.layouts.pop(0)[1]
         self.target = tuple(event["target"])
@@ -108,6 +112,7 @@ class Account:
 
     def on_content(self, event):
         """Photos came, went or became visible: an item is a photo, whose place is another one from now on."""
+        self.screens.on_change()
         photos = [photo for lo, hi in event["items"] for photo in range(lo, hi)]
         self.places = {photo: place for place, photo in enumerate(photos)}
         self.set_budget(self.target or self.configuration.first_target)
@@ -269,6 +274,8 @@ class Account:
 
     def close(self):
         self.advance(self.trace.end)
+        self.screens.settle()
+        self.screens.close(self.now)
         for cell in self.cells.values():
             if cell.shows is None:
                 self.leave_blank(cell)
@@ -291,6 +298,10 @@ class Account:
             "warm-time-to-image": distribution([wait for wait, cold in self.waits if not cold]),
             "blank-ratio": ratio(blank + cold_blank, visible + cold_visible),
             "warm-blank-ratio": ratio(blank, visible),
+            "sharp-ratio": ratio(
+                visible + cold_visible - blank - cold_blank - sum(self.coarse.soft.values()), visible + cold_visible),
+            "warm-sharp-ratio": ratio(visible - blank - self.coarse.soft[False], visible),
+            **self.screens.metrics(),
             "load": ratio(sum(costs.values()), workers * duration),
             "load-worst-second": ratio(max(costs.values(), default=0), workers * SECOND),
             "decodes-per-request": ratio(self.count["decodes"] - self.coarse.decodes, len(self.requests)),

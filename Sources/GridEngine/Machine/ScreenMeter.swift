@@ -70,7 +70,7 @@ extension Replayer {
   /// After a frame: whether it shows another screen, and what the cells of the last one show.
   @inline(__always)
   mutating func followScreen(after old: ItemRange) {
-    let isApart = shown.lower >= old.upper || shown.upper <= old.lower
+    let isApart = old.isEmpty || shown.lower >= old.upper || shown.upper <= old.lower
     if screen.isChanging || isApart && !shown.isEmpty {
       screen.open(shown, at: frameTime, tally: &tally.screens)
       countScreen()

@@ -14,12 +14,16 @@ extension Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let traces = unique(shared.records.map(\.trace))
     let lines = lines(shared.records)
-    let (strategies, rows) = (lines.map(\.strategy), lines.map(\.values))
-    let thumbnails = strategies.map { strategy in
+    let (names, rows) = (lines.map(\.strategy), lines.map(\.values))
+    // What all have is said once.
+    let ending = "+opportunistic"
+    let isSoft = names.allSatisfy { $0.hasSuffix(ending) }
+    let strategies = isSoft ? names.map { String($0.dropLast(ending.count)) } : names
+    let thumbnails = names.map { strategy in
       let shares = shared.records.filter { $0.strategy == strategy }.map { $0.metric(.warmSoftRatio)?.number ?? 0 }
       return shares.reduce(0, +) / Double(max(shares.count, 1)) * 100
     }
-    let styles = strategies.map(StrategyStyle.init)
+    let styles = names.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
     let place = place(traces, set)
@@ -27,8 +31,7 @@ extension Plot {
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "Which strategy shows most and holds least \(place)?",
-      subtitle:
-        "the most area sharp first\(thumbnails.contains { $0 > 0 } ? "; pale: thumbnails" : "")\(words); \(caption(shared)); without the first frame, never ready",
+      subtitle: "\(isSoft ? "thumbnails first, shown pale; " : "")\(caption(shared))\(words)",
       note: note(shared),
       height: height, data: data(rows, strategies, thumbnails),
       body: """

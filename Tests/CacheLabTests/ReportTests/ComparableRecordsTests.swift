@@ -78,11 +78,11 @@ import Testing
 
   @Test func picturesSayWhatIsNotAsItIsByDefault() throws {
     let plain = ["none", "lru"].map { SampleRecord.record(strategy: $0) }
-    #expect(Plot.compare(plain).subtitle.contains("; decode-12ms; "))
+    #expect(Plot.compare(plain).subtitle.hasPrefix("decode-12ms"))
     let fast = try records("delivery", .string("fast"), ["none", "lru"])
-    #expect(Plot.compare(fast).subtitle.contains("decode-12ms, fast delivery; "))
+    #expect(Plot.compare(fast).subtitle.contains("decode-12ms, fast delivery"))
     #expect(Plot.heat(fast, metric: "warm-hit-rate").subtitle.contains("decode-12ms, fast delivery"))
-    #expect(Plot.pareto(fast).subtitle.contains("decode-12ms, fast delivery; "))
+    #expect(Plot.pareto(fast).subtitle.contains("decode-12ms, fast delivery"))
   }
 
   @Test func tablesOfOtherSettingsAreApart() throws {
