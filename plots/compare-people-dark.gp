@@ -73,7 +73,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.3132
 set rmargin at screen 0.4684
-set xrange [0:166.0000]
+set xrange [0:180.0000]
 unset ytics
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '100' at 100.0000,0 left offset 0.5,0 font strong textcolor rgb ink front
@@ -100,7 +100,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.4824
 set rmargin at screen 0.6376
-set xrange [0:435.9791]
+set xrange [0:472.7484]
 unset ytics
 set label 3 "first screen sharp, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '263 (263)' at 262.6380,0 left offset 0.5,0 font small textcolor rgb ink front
@@ -127,7 +127,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.6516
 set rmargin at screen 0.8068
-set xrange [0:102.5339]
+set xrange [0:111.1814]
 unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '53.7' at 53.6556,0 left offset 0.5,0 font small textcolor rgb ink front
@@ -154,7 +154,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.8208
 set rmargin at screen 0.9760
-set xrange [0:2.0750]
+set xrange [0:2.2500]
 unset ytics
 set label 3 "decodes a request\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '1.1 (1.3)' at 1.2500,0 left offset 0.5,0 font small textcolor rgb ink front

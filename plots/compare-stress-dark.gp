@@ -73,7 +73,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.3132
 set rmargin at screen 0.4684
-set xrange [0:141.5974]
+set xrange [0:153.5394]
 unset ytics
 set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '85.3 (12.4)' at 85.2997,0 left offset 0.5,0 font strong textcolor rgb ink front
@@ -100,7 +100,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.4824
 set rmargin at screen 0.6376
-set xrange [0:752.3335]
+set xrange [0:815.7834]
 unset ytics
 set label 3 "first screen sharp, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '275 (453)' at 453.2130,0 left offset 0.5,0 font small textcolor rgb ink front
@@ -127,7 +127,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.6516
 set rmargin at screen 0.8068
-set xrange [0:121.5020]
+set xrange [0:131.7491]
 unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '31.6 (41.1)' at 41.0638,0 left offset 0.5,0 font small textcolor rgb ink front
@@ -154,7 +154,7 @@ unset label 35
 unset label 36
 set lmargin at screen 0.8208
 set rmargin at screen 0.9760
-set xrange [0:3.5420]
+set xrange [0:3.8408]
 unset ytics
 set label 3 "decodes a request\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '0.98 (1.3)' at 1.3170,0 left offset 0.5,0 font small textcolor rgb ink front

@@ -106,7 +106,7 @@ extension Plot {
       return """
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
         set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))
-        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : isShare ? 2.05 : 1.66), decimals: 4))]
+        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : isShare ? 2.05 : 1.8), decimals: 4))]
         \(index == 0 ? "set ytics (\(names.joined(separator: ", "))) noenhanced textcolor rgb ink" : "unset ytics")
         set label 3 "\(metric.label)\\n\(metric.isBetterHigh ? "more is better" : "less is better")" \
         at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted

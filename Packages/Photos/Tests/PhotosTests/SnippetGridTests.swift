@@ -37,8 +37,8 @@ import Testing
           snippets.append(Snippet(place: path, strategy: String(match.1), workers: workers))
         }
       }
-      for match in text.matches(of: /\nShip (\S+)\. On/) {
-        let strategy = String(match.1)
+      for match in text.matches(of: /\n *Ship (\S+)\. On/) {
+        let strategy = String(match.1).replacing("+opportunistic", with: "")
         for text in [strategy, strategy + "+opportunistic"] {
           snippets.append(Snippet(place: "recommend", strategy: text, workers: 2))
         }
