@@ -19,7 +19,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
-from block import HOME, read
+from tables import HOME, read
 
 HISTORY = os.path.join(HOME, ".build/test-results.tsv")
 SLOWEST = 10

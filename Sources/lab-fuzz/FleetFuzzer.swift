@@ -52,20 +52,19 @@ struct FleetFuzzer: Fuzzer {
     return random.chance(10) ? Array(writer.bytes.dropLast(random.next(below: writer.count))) : writer.bytes
   }
 
-  private static let mark = "# lab-run fleet "
-
   /// The first line damaged as a tree, its digest and checksum made anew: as somebody would who means it.
   private static func mutateHead(_ line: inout [UInt8], _ random: inout SplitMix64) {
     let text = String(decoding: line, as: UTF8.self)
-    guard random.chance(80), text.hasPrefix(mark), let content = try? CheckedLine.content(text[...]),
-      let head = try? JSON.parse(String(content.dropFirst(mark.count)))
+    // Kind and format stand before the JSON.
+    guard random.chance(80), let content = try? CheckedLine.content(text[...]),
+      let brace = content.firstIndex(of: "{"), let head = try? JSON.parse(String(content[brace...]))
     else {
       if !line.isEmpty { line[random.next(below: line.count)] = UInt8(truncatingIfNeeded: random.next()) }
       return
     }
     guard var members = JSONMutator.mutate(head, &random).object else { return }
     members["digest"] = (members["work"]?["plan"]).map { .string(SHA256.hex(of: $0.compactText)) }
-    line = Array(CheckedLine.text(mark + JSON.object(members).compactText).utf8)
+    line = Array(CheckedLine.text(content[..<brace] + JSON.object(members).compactText).utf8)
   }
 
   /// All that cells hold is numbers, one after the other: some of them damaged, or some in a row elsewhere.

@@ -43,21 +43,20 @@ struct SweepFuzzer: Fuzzer {
     return Array(checked.joined(separator: "\n").utf8)
   }
 
-  private static let mark = "# lab-run sweep 2 "
-
   /// The first line damaged as a tree, its digest made anew: as somebody would who means it.
   private static func mutatePlan(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let line = String(decoding: bytes[..<end], as: UTF8.self)
-    guard line.hasPrefix(mark), let content = try? CheckedLine.content(line[...]),
-      let head = try? JSON.parse(String(content.dropFirst(mark.count))),
+    // Kind and format stand before the JSON.
+    guard let content = try? CheckedLine.content(line[...]), let brace = content.firstIndex(of: "{"),
+      let head = try? JSON.parse(String(content[brace...])),
       var members = head.object, let plan = head["plan"]
     else { return }
     let damaged = JSONMutator.mutate(plan, &random)
     members["plan"] = damaged
     members["digest"] = .string(SHA256.hex(of: damaged.compactText))
     if random.chance(10) { members["shard"] = .string("1/2") }
-    bytes.replaceSubrange(..<end, with: CheckedLine.text(mark + JSON.object(members).compactText).utf8)
+    bytes.replaceSubrange(..<end, with: CheckedLine.text(content[..<brace] + JSON.object(members).compactText).utf8)
   }
 
   /// One cell of a row replaced.

@@ -55,6 +55,23 @@ import Testing
     #expect(below.code == 1, "\(ran.output)\(below.output)")
   }
 
+  @Test func whatAnAppDoesTodayStandsBesideTheAnswer() async throws {
+    let words = ["--budget", "90MB", "-t", "flicks", "-s", "fixed-window", "--format", "json"]
+    func strategies(_ more: String...) async throws -> [String?] {
+      let json = try (try await recommend(words + more)).json()
+      return ["answer", "today"].map { json[$0]?["strategy"]?.string }
+    }
+    #expect(try await strategies() == ["fixed-window+opportunistic", "preheat2x+opportunistic"])
+    #expect(try await strategies("--today", "nothing") == ["fixed-window+opportunistic", nil])
+    #expect(try await strategies("--delivery", "highquality") == ["fixed-window", "preheat2x"])
+    // It says itself where thumbnails stand in: then nobody gets them unasked.
+    #expect(try await strategies("--today", "none+coarse") == ["fixed-window", "none+coarse"])
+    for (today, words) in [("clairvoyant", "no app can run it"), ("preheat3x", "did you mean 'preheat2x'?")] {
+      let ran = try await recommend(["--budget", "90MB", "-t", "flicks", "--today", today])
+      #expect(ran.code == 64 && ran.error.contains("--today \(today): ") && ran.error.contains(words), "\(ran.error)")
+    }
+  }
+
   @Test func markdownHasTablesAndCode() async throws {
     let ran = try await recommend([
       "--budget", "90MB", "-t", "flicks", "-s", "none", "-s", "fixed-window", "--format", "markdown",

@@ -11,6 +11,18 @@ import Testing
     try await Tool.run(arguments + Tool.tiny + ["--out", scratch.path + "/out"])
   }
 
+  @Test func aDeviceForOtherPhotosIsNotedAboveTheTable() async throws {
+    let words = ["-s", "none", "-t", "zoom", "--decode", "none"]
+    let named = try await run(words + ["--device", "decode-12mp"])
+    let lines = named.output.split(separator: "\n")
+    #expect(
+      lines[2].hasPrefix("note: device 'decode-12mp' is declared for photos of about 12.0 megapixels"), "\(named)")
+    #expect(named.output.ranges(of: "is declared for").count == 1)
+    for device in [[], ["--device", "decode-4ms"], ["--device", "instant"]] {
+      #expect(!(try await run(words + device)).output.contains("is declared for"), "\(device)")
+    }
+  }
+
   @Test func theMissionsCommandPrintsATableAndKeepsARecord() async throws {
     let ran = try await Tool.run([
       "--strategy", "preheat2x", "--trace", "fastscroll", "--library", "tiny", "--out", scratch.path + "/out",

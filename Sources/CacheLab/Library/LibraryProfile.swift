@@ -24,6 +24,12 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
     }
   }
 
+  /// Megapixels of a photo, about.
+  package var megapixels: Double {
+    let side = Double(segmentWidth) / Double(LibraryProfile.default.segmentWidth)
+    return 0.8 * side * side
+  }
+
   /// Number in the header of a pool.
   package var code: UInt32 {
     switch self {

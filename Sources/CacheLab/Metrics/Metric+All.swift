@@ -2,8 +2,7 @@ extension Metric {
   /// Every metric, in the order in which they are listed: the families, one file each.
   public static let all: [Metric] =
     requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily
-    + downloadsFamily
-    + decodingFamily + helpersFamily + framesFamily
+    + downloadsFamily + decodingFamily + helpersFamily + framesFamily
 
   /// The metrics of one kind.
   public static func all(_ kind: Kind) -> [Metric] { all.filter { $0.kind == kind } }

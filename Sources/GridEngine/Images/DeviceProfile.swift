@@ -80,19 +80,20 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile(name: "instant", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0),
   ]
 
-  /// Megapixels of the photos that a declared device is for, about; nil for one that is for any, and for one of the user's
-  /// own.
-  public var megapixels: Double? {
-    switch name {
-    case "decode-12mp": 12
-    case "decode-12ms", "decode-4ms", "decode-30ms": 0.8
-    default: nil
-    }
-  }
+  /// Megapixels of the photos that a device is declared for, about; `instant` is for any.
+  private static let photosOfDeclared: KeyValuePairs = [
+    "decode-12ms": 0.8, "decode-4ms": 0.8, "decode-30ms": 0.8, "decode-12mp": 12,
+  ]
 
-  /// The declared device for photos of so many megapixels: the default one below 3, which is half way, by factors, to 12.
+  /// Megapixels of the photos that it was declared for; nil for one that is for any, and for one of the user's own.
+  public var megapixels: Double? { DeviceProfile.photosOfDeclared.first { $0.key == name }?.value }
+
+  /// The first declared device whose photos are nearest to so many megapixels, by factors.
   public static func fitting(megapixels: Double) -> DeviceProfile {
-    all.first { $0.name == (megapixels < 3 ? "decode-12ms" : "decode-12mp") } ?? all[0]
+    func factor(_ device: DeviceProfile) -> Double {
+      device.megapixels.map { max($0 / megapixels, megapixels / $0) } ?? .infinity
+    }
+    return all.dropFirst().reduce(all[0]) { factor($1) < factor($0) ? $1 : $0 }
   }
 
   /// Virtual time of one decode: fixed + (perByte x bytes + perPixel x pixels) x factor / 1000, in integers, the factor

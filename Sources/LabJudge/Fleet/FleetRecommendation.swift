@@ -129,7 +129,7 @@ public struct FleetRecommendation: Sendable {
     func fits(_ strategy: Int, _ budget: ByteCount) -> Bool {
       (rows[strategy] ?? []).allSatisfy { row in
         guard row.cell.figures.count == SweepFigure.all.count else { return false }
-        let peak = row.cell.figures[SweepFigure.peak.place]
+        let peak = row.cell.figures[SweepFigure.peak.rawValue]
         return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
       }
     }
@@ -138,7 +138,7 @@ public struct FleetRecommendation: Sendable {
     func limit(_ strategy: Int) -> Int64? {
       let cells = (rows[strategy] ?? []).map(\.cell)
       guard cells.allSatisfy({ $0.figures.count == SweepFigure.all.count }) else { return nil }
-      return cells.map { $0.figures[SweepFigure.peak.place].sketch.limit(FleetRecommendation.within) }.max() ?? 0
+      return cells.map { $0.figures[SweepFigure.peak.rawValue].sketch.limit(FleetRecommendation.within) }.max() ?? 0
     }
   }
 

@@ -28,8 +28,8 @@ public struct FleetTable: Sendable {
     func worst(_ figure: SweepFigure) -> Double? { value(figure) { Double($0.max) } }
 
     private func value(_ figure: SweepFigure, _ read: (FleetCell.Figure) -> Double) -> Double? {
-      guard cell.figures.indices.contains(figure.place), cell.figures[figure.place].count > 0 else { return nil }
-      let value = figure.number(read(cell.figures[figure.place]))
+      guard cell.figures.indices.contains(figure.rawValue), cell.figures[figure.rawValue].count > 0 else { return nil }
+      let value = figure.number(read(cell.figures[figure.rawValue]))
       return figure.isReversed ? 1 - value : value
     }
   }

@@ -34,20 +34,25 @@ extension Recommendation {
   private func above(_ bytes: Double) -> String { megabytes(Double(Offer.budget(from: bytes).rawValue)) }
 
   /// The answer, before anything else.
-  var verdict: String {
-    guard let answer else { return nothingFits }
+  var verdict: String { paragraphs.joined(separator: " ") }
+
+  /// The same in parts: what to ship, what it does over each set, what it changes, what else there is.
+  var paragraphs: [String] {
+    guard let answer else { return [nothingFits] }
     if groups.allSatisfy({ scores.mean(answer, over: $0.traces)[.blank] == nil }) {
-      return
+      return [
         "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
+      ]
     }
     let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
     let where_ = screens.isEmpty ? "" : " on all \(screens.count) screens"
     let peak = judged.map { scores[answer, $0].worstPeak }.max() ?? 0
     let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
     let screens = SweepSummary.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
-    return weak
-      + "Ship \(name(answer))\(where_). On \(devices) and \(screens) it never holds more than \(megabytes(peak)) of bitmaps. "
-      + groups.map { sentence($0, answer) + " " }.joined() + besideToday(answer) + besides(answer) + drives(answer)
+    let ship =
+      "Ship \(name(answer))\(where_). On \(devices) and \(screens) it never holds more than \(megabytes(peak)) of bitmaps."
+    let others = [besideToday(answer), besides(answer), drives(answer)].compactMap(\.self)
+    return [weak + ship] + groups.map { sentence($0, answer) } + others
   }
 
   /// What the answer gives and costs over a set, beside decoding on demand.
@@ -73,9 +78,9 @@ extension Recommendation {
   }
 
   /// What changes for an app that does something else today.
-  private func besideToday(_ answer: Int) -> String {
-    guard let today else { return "" }
-    if today == answer { return "That is what the app does today. " }
+  private func besideToday(_ answer: Int) -> String? {
+    guard let today else { return nil }
+    if today == answer { return "That is what the app does today." }
     let changes = bySet { group in
       let (new, old) = (scores.mean(answer, over: group.traces), scores.mean(today, over: group.traces))
       let isSoft = new.hasThumbnails || old.hasThumbnails
@@ -85,17 +90,17 @@ extension Recommendation {
         + "\(new.text(.firstSharp)) ms, peak \(NumberText.megabytes(old.worstPeak)) -> "
         + "\(NumberText.megabytes(new.worstPeak)) MB, decodes a request \(old.text(.work)) -> \(new.text(.work))"
     }
-    return "From \(name(today)), as today, it changes \(changes). "
+    return "From \(name(today)), as today, it changes \(changes)."
   }
 
   /// What would be as good and burns more.
-  private func besides(_ answer: Int) -> String {
+  private func besides(_ answer: Int) -> String? {
     guard let best, let group = groups.first, case let top = scores.mean(best, over: group.traces),
       top.text(.work) != scores.mean(answer, over: group.traces).text(.work)
-    else { return "" }
+    else { return nil }
     return
-      "The best by what it shows, though not beyond the noise of the traces, is \(name(best)): \(shown(best)); it "
-      + "begins \(top.text(.work)) decodes\(suffix(group)). "
+      "\(name(best)) shows a little more, within the noise of the traces, and decodes more: \(shown(best)); it begins "
+      + "\(top.text(.work)) decodes\(suffix(group))."
   }
 
   private func drives(_ answer: Int) -> String {

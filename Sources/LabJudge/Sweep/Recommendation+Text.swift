@@ -13,29 +13,31 @@ extension Recommendation {
       sentences.isEmpty
         ? "" : sentences.joined(separator: " ").wrapped(width: Recommendation.width).joined(separator: "\n") + "\n"
     }
-    let parts: [String] = [
-      paragraph([verdict]), screens.isEmpty ? "" : "BY SCREEN\n\n" + screenTable.text(width: Recommendation.width),
-      paragraph([byScreen].compactMap { $0 }),
-      answer == nil
-        ? ""
-        : "WHAT IT COSTS, means over traces, shares without the first screen\n\n"
-          + costs.text(width: Recommendation.width),
-      answer == nil
-        ? "" : "HOW SURE THAT IS, area that is not sharp by trace\n\n" + traces.text(width: Recommendation.width),
-      paragraph(duels + confidence), paragraph(reservations),
-      code.map { "TO PASTE\n\n" + $0.text } ?? "",
-    ]
+    let parts: [String] =
+      paragraphs.map { paragraph([$0]) } + [
+        screens.isEmpty ? "" : "BY SCREEN\n\n" + screenTable.text(width: Recommendation.width),
+        paragraph([byScreen].compactMap { $0 }),
+        answer == nil
+          ? ""
+          : "WHAT IT COSTS, means over traces, shares without the first screen\n\n"
+            + costs.text(width: Recommendation.width),
+        answer == nil
+          ? "" : "HOW SURE THAT IS, area that is not sharp by trace\n\n" + traces.text(width: Recommendation.width),
+        paragraph(duels + confidence), paragraph(reservations),
+        code.map { "TO PASTE\n\n" + $0.text } ?? "",
+      ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// For a pull request or a document.
   public func markdown(code: RecommendedCode?) -> String {
-    let parts: [String] = [
-      verdict + "\n", screens.isEmpty ? "" : screenTable.markdown, (byScreen ?? "") + "\n",
-      answer == nil ? "" : costs.markdown, answer == nil ? "" : traces.markdown,
-      (duels + confidence).joined(separator: " ") + "\n", reservations.joined(separator: " ") + "\n",
-      code.map { "```swift\n\($0.text)```\n" } ?? "",
-    ]
+    let parts: [String] =
+      paragraphs.map { $0 + "\n" } + [
+        screens.isEmpty ? "" : screenTable.markdown, (byScreen ?? "") + "\n",
+        answer == nil ? "" : costs.markdown, answer == nil ? "" : traces.markdown,
+        (duels + confidence).joined(separator: " ") + "\n", reservations.joined(separator: " ") + "\n",
+        code.map { "```swift\n\($0.text)```\n" } ?? "",
+      ]
     return parts.filter { $0.count > 1 }.joined(separator: "\n")
   }
 

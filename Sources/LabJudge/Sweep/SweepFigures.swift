@@ -2,65 +2,61 @@ import CacheLab
 import LabBase
 
 /// A number of a run that summaries, contests, recommendations and fleets look at: a metric, or a number of its waits.
-public struct SweepFigure: Sendable {
-  private enum Part: String, Sendable { case value = "", mean = "-mean", p95 = "-p95" }
+public enum SweepFigure: Int, CaseIterable, Sendable {
+  /// Share of the visible area that shows nothing after the first frame.
+  case blank
+  /// Share of requests after the first frame whose image was there.
+  case hits
+  case wait, waitP95
+  case peak, meanBytes
+  /// Decodes of images for each that a cell asks for.
+  case work
+  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
+  case load
+  /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
+  case soft
+  case firstScreen, firstSharp, newSharp
+  case decodes, overdrafts
+  /// With the first frame, which no strategy can have ready.
+  case coldBlank
+  case thumbnails
+  case firstImage, firstImageP95
 
-  let metric: Metric
-  private let part: Part
-  /// Where it stands in `listed`.
-  let place: Int
+  private enum Part: String { case value = "", mean = "-mean", p95 = "-p95" }
 
-  /// All of them; fleets count the first ones (`all`).
-  private static let listed: [SweepFigure] = {
-    let parts: [(Metric, Part)] = [
-      (.warmBlankRatio, .value), (.warmHitRate, .value), (.warmTimeToImage, .mean), (.warmTimeToImage, .p95),
-      (.peakBitmapBytes, .value), (.meanBitmapBytes, .value), (.decodesPerRequest, .value), (.load, .value),
-      (.warmSoftRatio, .value), (.firstScreenTime, .value), (.firstScreenSharpTime, .value),
-      (.newScreenSharpTime, .p95),
-      (.decodes, .value), (.overdrafts, .value), (.blankRatio, .value), (.coarseDecodes, .value),
-      (.warmTimeToFirstImage, .mean), (.warmTimeToFirstImage, .p95),
-    ]
-    return parts.enumerated().map { SweepFigure($1.0, $1.1, $0) }
-  }()
-
-  private init(_ metric: Metric, _ part: Part, _ place: Int) {
-    (self.metric, self.part, self.place) = (metric, part, place)
+  private var source: (metric: Metric, part: Part) {
+    switch self {
+    case .blank: (.warmBlankRatio, .value)
+    case .hits: (.warmHitRate, .value)
+    case .wait: (.warmTimeToImage, .mean)
+    case .waitP95: (.warmTimeToImage, .p95)
+    case .peak: (.peakBitmapBytes, .value)
+    case .meanBytes: (.meanBitmapBytes, .value)
+    case .work: (.decodesPerRequest, .value)
+    case .load: (.load, .value)
+    case .soft: (.warmSoftRatio, .value)
+    case .firstScreen: (.firstScreenTime, .value)
+    case .firstSharp: (.firstScreenSharpTime, .value)
+    case .newSharp: (.newScreenSharpTime, .p95)
+    case .decodes: (.decodes, .value)
+    case .overdrafts: (.overdrafts, .value)
+    case .coldBlank: (.blankRatio, .value)
+    case .thumbnails: (.coarseDecodes, .value)
+    case .firstImage: (.warmTimeToFirstImage, .mean)
+    case .firstImageP95: (.warmTimeToFirstImage, .p95)
+    }
   }
 
-  /// Share of the visible area that shows nothing after the first frame.
-  static let blank = listed[0]
-  /// Share of requests after the first frame whose image was there.
-  static let hits = listed[1]
-  static let wait = listed[2]
-  static let waitP95 = listed[3]
-  static let peak = listed[4]
-  static let meanBytes = listed[5]
-  /// Decodes of images for each that a cell asks for.
-  static let work = listed[6]
-  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
-  static let load = listed[7]
-  /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
-  static let soft = listed[8]
-  static let firstScreen = listed[9]
-  static let firstSharp = listed[10]
-  static let newSharp = listed[11]
-  static let decodes = listed[12]
-  static let overdrafts = listed[13]
-  /// With the first frame, which no strategy can have ready.
-  static let coldBlank = listed[14]
-  static let thumbnails = listed[15]
-  static let firstImage = listed[16]
-  static let firstImageP95 = listed[17]
+  var metric: Metric { source.metric }
 
-  /// What a fleet counts.
-  static let all = Array(listed[...newSharp.place])
-  static let count = listed.count
+  /// What a fleet counts: the figures up to `newSharp`.
+  static let all = Array(allCases[...SweepFigure.newSharp.rawValue])
 
   /// Its column in tables: `warm-time-to-image-p95`.
-  public var column: String { metric.id + part.rawValue }
+  public var column: String { source.metric.id + source.part.rawValue }
 
-  /// Where rows have it.
-  static let columns: [Int?] = listed.map { SweepRow.columns.firstIndex(of: $0.column) }
+  /// Where rows have each of them.
+  static let columns: [Int?] = allCases.map { SweepRow.columns.firstIndex(of: $0.column) }
 
   /// A fraction is counted in billionths, all else in whole units.
   static let billion: Int128 = 1_000_000_000
@@ -69,11 +65,12 @@ public struct SweepFigure: Sendable {
   var isReversed: Bool { isShare && metric.better == .higher }
 
   /// What a run has that has none of it: where nothing was asked for, nothing was missed.
-  var ofNothing: Double { metric == .warmHitRate ? 1 : 0 }
+  var ofNothing: Double { self == .hits ? 1 : 0 }
 
   /// The figure as a whole number, rounded down; nil for a share of nothing.
   func count(_ facts: RunFacts) -> Int64? {
-    switch metric.value(of: facts) {
+    let (metric, part) = source
+    return switch metric.value(of: facts) {
     case .integer(let value): value
     case .ratio(_, 0), .parts, .absent: nil
     case .ratio(let part, let whole):
@@ -89,14 +86,14 @@ public struct SweepFigure: Sendable {
 
 /// The numbers of a run, or means over several.
 struct SweepFigures: Hashable, Sendable {
-  /// By place of the figure; nil for what a run does not have.
+  /// By the figure; nil for what a run does not have.
   private var values: [Double?]
   /// The highest peak of all runs, bytes.
   let worstPeak: Double
 
   init(_ row: SweepRow) {
     values = SweepFigure.columns.map { column in column.flatMap { Double(row.cells[$0]) } }
-    worstPeak = values[SweepFigure.peak.place] ?? 0
+    worstPeak = values[SweepFigure.peak.rawValue] ?? 0
   }
 
   /// The mean of each number over runs, over those that have it.
@@ -104,7 +101,7 @@ struct SweepFigures: Hashable, Sendable {
   /// - Precondition: there is a run.
   init(meanOf runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    values = (0..<SweepFigure.count).map { place in
+    values = SweepFigure.allCases.indices.map { place in
       var (sum, count) = (0.0, 0)
       for run in runs {
         guard let value = run.values[place] else { continue }
@@ -117,15 +114,17 @@ struct SweepFigures: Hashable, Sendable {
   }
 
   /// Nil for what no run has.
-  subscript(_ figure: SweepFigure) -> Double? { values[figure.place] }
+  subscript(_ figure: SweepFigure) -> Double? { values[figure.rawValue] }
 
   /// For sums and comparisons.
   func value(_ figure: SweepFigure) -> Double {
+    if let value = self[figure] { return value }
     // Where no thumbnail comes first, the image does.
-    let other: SweepFigure? =
-      figure.place == SweepFigure.firstImage.place
-      ? .wait : figure.place == SweepFigure.firstImageP95.place ? .waitP95 : nil
-    return values[figure.place] ?? other.map { value($0) } ?? figure.ofNothing
+    return switch figure {
+    case .firstImage: value(.wait)
+    case .firstImageP95: value(.waitP95)
+    default: figure.ofNothing
+    }
   }
 
   /// True where thumbnails stand in for images.

@@ -9,7 +9,7 @@ enum SweepHead: String {
   case fleet
 
   /// Files of other formats are refused.
-  private static let version = 3
+  private static let version = 4
 
   /// What lines of all formats begin with.
   var mark: String { "# lab-run \(rawValue) " }

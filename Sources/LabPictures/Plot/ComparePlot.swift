@@ -1,6 +1,7 @@
 import CacheLab
 import LabBase
 public import LabRecords
+import StrategyKit
 
 extension Plot {
   /// Strategies side by side on one trace, or over several: what the screen shows, stacked, images ready, how long the first
@@ -16,7 +17,7 @@ extension Plot {
     let lines = lines(shared.records)
     let (names, rows) = (lines.map(\.strategy), lines.map(\.values))
     // What all have is said once.
-    let ending = "+opportunistic"
+    let ending = "+\(Opportunistic.descriptor.id)"
     let isSoft = names.allSatisfy { $0.hasSuffix(ending) }
     let strategies = isSoft ? names.map { String($0.dropLast(ending.count)) } : names
     let thumbnails = names.map { strategy in

@@ -9,7 +9,7 @@ extension RunSetting {
       "device", { $0.device }, { $0.device = $1 }, .name, section: .replay, suggestions: .devices,
       help: "What a decode costs in virtual time: a name of \(ToolName.current) list, a mean with or without "
         + "the decodes at once (decode-20ms:workers=3), or a device file; by default decode-12ms, and decode-12mp for "
-        + "photos of more than 3 megapixels."),
+        + "photos of more than about 3 megapixels."),
     RunSetting(
       "library", { $0.library }, { $0.library = $1 }, .name, .elsewhere, section: .library, valueName: "name|DIR",
       suggestions: .libraries,
@@ -47,7 +47,7 @@ extension RunSetting {
       "delivery", { $0.replay.delivery }, { $0.replay.delivery = $1 }, .choice, valueName: "mode",
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image; bounds are of these alone. opportunistic: the embedded thumbnail first, as "
-        + "Photos does unless told, and recommend too; the same as +opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
+        + "Photos does by default; the same as +opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
       told: { "\($0.rawValue) delivery" },
       note: { delivery in
         guard delivery == .fast else { return nil }

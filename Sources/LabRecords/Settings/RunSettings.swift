@@ -66,9 +66,12 @@ public struct RunSettings: Hashable, Sendable {
     device = configuration.device.name
     library = configuration.library.folder ?? configuration.library.profile ?? library
     seed = configuration.library.seed ?? 1
-    // What is taken for the made libraries where nobody names one; of a folder only its photos tell.
-    let usualDevice = DeviceProfile.fitting(megapixels: library == LibraryProfile.full.rawValue ? 12 : 0.8).name
-    if configuration.library.folder == nil && device == usualDevice { device = nil }
+    // What is taken for a made library where nobody names one; of a folder only its photos tell.
+    if let profile = LibraryProfile(rawValue: library),
+      device == DeviceProfile.fitting(megapixels: profile.megapixels).name
+    {
+      device = nil
+    }
     if let screen = configuration.screen {
       viewport = ScreenSize(screen.viewport)
       scale = screen.scale

@@ -94,7 +94,7 @@ struct RecommendCommand: ParsableCommand {
     let strategies = try strategies(settings, budget)
     // As Photos delivers them unless told, where no strategy says it itself.
     if let delivery = RunSetting.named("delivery"), settings.shared[delivery] == nil,
-      !strategies.contains(where: \.showsThumbnails)
+      !(strategies + [try current()].compactMap(\.self)).contains(where: \.showsThumbnails)
     {
       settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
     }
@@ -118,7 +118,7 @@ struct RecommendCommand: ParsableCommand {
   private func replayed(
     _ settings: SweepSettings, _ strategies: [StrategySpec], _ budget: ByteCount, isAgain: Bool = false
   ) throws -> (Recommendation, SweepSetup) {
-    let current = try current(settings)
+    let current = try current()
     let known = current.flatMap { current in strategies.firstIndex { $0.canonicalText == current.canonicalText } }
     let setup = try SweepSetup(
       settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
@@ -133,13 +133,19 @@ struct RecommendCommand: ParsableCommand {
   }
 
   /// What the app does today.
-  private func current(_ settings: SweepSettings) throws -> StrategySpec? {
+  private func current() throws -> StrategySpec? {
     if today == "nothing" { return nil }
+    let current: StrategySpec
     do throws(SpecError) {
-      return try StrategySpec(today, registry: KnownStrategies.all)
+      current = try StrategySpec(today, registry: KnownStrategies.all)
     } catch {
       throw UsageError("--today \(today): \(error)")
     }
+    guard RecommendationGrid.mayShip(current) else {
+      throw UsageError(
+        "--today \(today): it measures others, and no app can run it: name what the app does, or 'nothing'")
+    }
+    return current
   }
 
   /// The smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing

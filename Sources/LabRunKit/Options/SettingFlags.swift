@@ -4,6 +4,12 @@ import LabRecords
 /// Settings whose options stand together in a command's help.
 protocol SettingGroup {
   static var settings: [RunSetting] { get }
+  /// What help says of the default of a setting.
+  static func usual(_ setting: RunSetting) -> String?
+}
+
+extension SettingGroup {
+  static func usual(_ setting: RunSetting) -> String? { setting.usual }
 }
 
 /// Options for settings, an option each, made from `RunSetting.all`.
@@ -48,7 +54,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
   /// With its values and its default behind it, as the parser writes those of other options.
   private static func help(_ setting: RunSetting) -> String {
     var notes = setting.choices.isEmpty ? [] : ["values: \(setting.choices.joined(separator: ", "))"]
-    if let usual = setting.usual { notes.append("default: \(usual)") }
+    if let usual = Group.usual(setting) { notes.append("default: \(usual)") }
     return setting.help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
   }
 

@@ -33,7 +33,7 @@ struct SweepOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several "
-        + "(default: decode-12ms, and decode-12mp for photos of more than 3 megapixels).",
+        + "(default: decode-12ms, and decode-12mp for photos of more than about 3 megapixels).",
       valueName: "device"),
     completion: NameCompletion.devices)
   var device: [String] = []
@@ -88,6 +88,10 @@ struct SweepOptions: ParsableArguments {
 /// Settings that all jobs of a sweep share.
 enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
+
+  static func usual(_ setting: RunSetting) -> String? {
+    setting.name == "delivery" ? setting.usual.map { "\($0); of recommend opportunistic" } : setting.usual
+  }
 }
 
 /// Columns alone: a sweep's screens are a list of their own.

@@ -64,13 +64,14 @@ enum DeviceChoice {
     return (device, choice.note ?? mismatch(device, megapixels: photos))
   }
 
-  /// What is said where the photos are far from those that a device was declared for.
+  /// What is said where another device is declared for such photos.
   private static func mismatch(_ device: DeviceProfile, megapixels photos: Double) -> String? {
-    guard let declared = device.megapixels, photos > declared * 4 || photos * 4 < declared else { return nil }
+    let fitting = DeviceProfile.fitting(megapixels: photos)
+    guard let declared = device.megapixels, declared != fitting.megapixels else { return nil }
     func text(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
     return "device '\(device.name)' is declared for photos of about \(text(declared)) megapixels, and these have "
-      + "\(text(photos)) in the mean: its times say little of them; --device \(DeviceProfile.fitting(megapixels: photos).name) "
-      + "fits, and without --device it is taken"
+      + "\(text(photos)) in the mean: its times say little of them; --device \(fitting.name) fits, and without --device "
+      + "it is taken"
   }
 
   /// What is stored for `host`; nil when this machine was not calibrated.

@@ -26,6 +26,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (0.05, "decode-12ms"), (0.8, "decode-12ms"), (3, "decode-12ms"), (3.2, "decode-12mp"), (48, "decode-12mp"),
+  ])
+  func theDeviceFitsThePhotos(_ megapixels: Double, _ name: String) {
+    #expect(DeviceProfile.fitting(megapixels: megapixels).name == name)
+  }
+
   @Test func aFactorOfOneChangesNoBit() {
     var random = SplitMix64(seed: 12)
     for device in DeviceProfile.all {

@@ -105,7 +105,7 @@ import Testing
       peak = max(peak, tally.peak.bytes)
     }
     #expect(row.cell.figures[0].sum == blank)
-    #expect(row.cell.figures[SweepFigure.peak.place].max == peak)
+    #expect(row.cell.figures[SweepFigure.peak.rawValue].max == peak)
   }
 
   @Test func aShardThatWasEndedGoesOnFromWhatWasSaved() throws {
@@ -309,7 +309,7 @@ import Testing
     let old = "# lab-run fleet {\"fleet\":1}\n"
     try OpenFile(whole, .writeOnly, .truncate).write(Array(old.utf8))
     let error = #expect(throws: SweepError.self) { try FleetTable(whole) }
-    #expect(error?.description.contains("whole.fleet:1: its format is not 3") == true)
+    #expect(error?.description.contains("whole.fleet:1: its format is not 4") == true)
   }
 
   @Test func whatAnotherProgramCountedIsNeitherMergedNorGoneOnWith() throws {

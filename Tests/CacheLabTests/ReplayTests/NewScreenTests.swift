@@ -72,20 +72,37 @@ import Testing
     #expect(first.filled < first.sharp)
   }
 
-  @Test func sharesOfTheScreenAddUpToAll() throws {
-    let script = ReplayFixture.script((0...60).map { ($0 * 16, $0 * 100) }, end: 2000)
-    for strategy in ["none", "preheat2x+opportunistic", "budget-priority+coarse"] {
-      let facts = RunFacts(
-        tally: ReplayFixture.replay(script, device: NewScreenTests.device)
-          .run(try StrategySpec(strategy), cells: .cancel))
-      for metrics in [
-        [Metric.sharpRatio, .softRatio, .blankRatio], [.warmSharpRatio, .warmSoftRatio, .warmBlankRatio],
-      ] {
-        let shares = metrics.map { metric -> (Int128, Int128) in
-          if case .ratio(let part, let whole) = metric.value(of: facts) { (part, whole) } else { (0, 1) }
-        }
-        #expect(shares.reduce(0) { $0 + $1.0 } == shares[0].1, "\(strategy)")
-      }
+  /// Two cells are sharp after each 10 ms and blank before; 60 points of the ninth row are in view.
+  @Test func sharpAreaIsThatOfImagesSinceTheyAreThere() throws {
+    let script = ReplayFixture.script([(0, 0)], end: 1000)
+    let facts = RunFacts(
+      tally: ReplayFixture.replay(script, device: NewScreenTests.device).run(try StrategySpec("none"), cells: .cancel))
+    var (sharp, all) = (Int128(0), Int128(0))
+    for round in 1...18 as ClosedRange<Int128> {
+      let both: Int128 = round > 16 ? 120_000 : 192_000
+      sharp += both * (1000 - 10 * round) * 1_000_000
+      all += both * 1000 * 1_000_000
     }
+    #expect(Metric.sharpRatio.value(of: facts) == .ratio(sharp, all))
+    #expect(Metric.warmSharpRatio.value(of: facts) == .ratio(0, 0))
+  }
+
+  /// Thumbnails are 0.1 ms, images 10 ms: 36 cells show them from the rounds 1 to 18 on.
+  @Test func whatShowsAThumbnailAloneIsNotSharp() throws {
+    let script = ReplayFixture.script([(0, 0)], end: 1000)
+    let device = DeviceProfile(name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
+    let tally = ReplayFixture.replay(script, device: device).run(try StrategySpec("none+coarse"), cells: .cancel)
+    // Images begin after 18 rounds of thumbnails.
+    var sharp = Int128(0)
+    for round in 1...18 as ClosedRange<Int128> {
+      let both: Int128 = round > 16 ? 120_000 : 192_000
+      sharp += both * (1_000_000_000 - 1_800_000 - 10_000_000 * round)
+    }
+    guard case .ratio(let part, _) = Metric.sharpRatio.value(of: RunFacts(tally: tally)) else {
+      Issue.record("no share")
+      return
+    }
+    #expect(part == sharp)
+    #expect(tally.screens.first == ScreenTally.Times(filled: 1_800_000, sharp: 181_800_000))
   }
 }

@@ -56,6 +56,38 @@ import Testing
     #expect(found.text(code: nil) == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
   }
 
+  /// Nothing is blank, whatever the strategy: then the least area that shows a thumbnail alone decides, and no hit rate.
+  @Test func whereNothingIsBlankThumbnailsDecide() throws {
+    let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
+    let row = [(0, 0, 20), (0, 90, 20), (0, 5, 20), (0, 80, 20)]
+    let table = SweepFixture.table(specs, soft: [60, 40, 55, 10], [row, row])
+    let found = Recommendation(table, budget: budget)
+    #expect(found.answer == 3 && found.weaknesses.isEmpty)
+    #expect(
+      found.verdict.contains("the area is 90.0% sharp") && found.verdict.contains("10.0% thumbnails and 0.0% blank"))
+    // The very same thumbnails as without any preheating.
+    let idle = Recommendation(SweepFixture.table(specs, soft: [10, 10, 10, 10], [row, row]), budget: budget)
+    #expect(idle.answer == 1 && idle.weaknesses.isEmpty)
+    let equal = [(0, 0, 20), (0, 0, 20), (0, 0, 20), (0, 0, 19)]
+    let weak = Recommendation(SweepFixture.table(specs, soft: [9, 9, 9, 9], [equal, equal]), budget: budget)
+    #expect(weak.answer == 3 && weak.weaknesses == ["on 2 of 2 traces it shows no more than none does"])
+  }
+
+  @Test func whatTheAppDoesTodayIsShownAndNeverTheAnswer() throws {
+    let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
+    let table = SweepFixture.table(specs, [Self.fits, Self.fits])
+    // budget-priority is the best, and not among those that are chosen from.
+    let found = Recommendation(table, budget: budget, today: 3, candidates: 3)
+    #expect(found.answer == 1)
+    #expect(
+      found.verdict.contains("From budget-priority, as today, it changes sharp 95.0% -> 90.0%"), "\(found.verdict)")
+    #expect(found.text(code: nil).contains("today"))
+    #expect(found.json(code: nil)["today"]?["strategy"]?.string == "budget-priority")
+    let same = Recommendation(table, budget: budget, today: 3)
+    #expect(same.answer == 3 && same.verdict.contains("That is what the app does today. "))
+    #expect(Recommendation(table, budget: budget).json(code: nil)["today"] == .null)
+  }
+
   @Test func leavingOutATraceSaysWhatTheOthersWouldHaveChosen() throws {
     // Without t2 preheat2x is best; on t2 it leaves 30 % more blank than the best and takes more than the budget.
     let found = try recommendation([

@@ -122,7 +122,7 @@ import Testing
     let error = #expect(throws: SweepError.self) { try SweepTable(tsv: old, name: "a.tsv") }
     #expect(
       error?.description
-        == "a.tsv:1: its format is not 3, which is all that this lab-run reads: run it again, or use the "
+        == "a.tsv:1: its format is not 4, which is all that this lab-run reads: run it again, or use the "
         + "program that wrote it")
   }
 
