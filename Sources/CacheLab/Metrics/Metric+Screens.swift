@@ -18,22 +18,22 @@ extension Metric {
   public static let firstScreenTime = Metric(
     "first-screen-time", unit: .nanoseconds, better: .lower, kind: .deterministic,
     summary: "from the first frame until each of its cells shows something, or has left"
-  ) { $0.firstScreen(\.filled) }
+  ) { $0.firstScreen { $0.filled } }
 
   public static let firstScreenSharpTime = Metric(
     "first-screen-sharp-time", unit: .nanoseconds, better: .lower, kind: .deterministic,
     summary: "from the first frame until each of its cells shows its full image, or has left"
-  ) { $0.firstScreen(\.sharp) }
+  ) { $0.firstScreen { $0.sharp } }
 
   public static let newScreenTime = Metric(
     "new-screen-time", unit: .nanoseconds, better: .lower, kind: .deterministic,
     summary: "the same as first-screen-time after each jump and each change of layout or content"
-  ) { $0.newScreens(\.filled) }
+  ) { $0.newScreens { $0.filled } }
 
   public static let newScreenSharpTime = Metric(
     "new-screen-sharp-time", unit: .nanoseconds, better: .lower, kind: .deterministic,
     summary: "the same as first-screen-sharp-time after each jump and each change of layout or content"
-  ) { $0.newScreens(\.sharp) }
+  ) { $0.newScreens { $0.sharp } }
 }
 
 extension MetricValue {
