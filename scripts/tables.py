@@ -58,9 +58,10 @@ PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "METHODOLOGY.md", "DEFINITIONS.
 FILES = {"MANUAL.md": "scripts/manual.py"} | {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
     for path in sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))}
-# Records that `lab-run plot` draws from, and the picture. gnuplot's own files differ from one version to the next, and are
+# Pictures, the records that `lab-run plot` draws from (None where it replays), traces and strategies. gnuplot's own files differ from one version to the next, and are
 # not compared.
 PICTURES = [
+    ("screen", None, "looker-ios-60 --delivery opportunistic", ["none", "preheat2x", "windowed-lead", "budget-priority"]),
     ("compare", "results/report", "all --delivery opportunistic", ["none", "fixed-window", "preheat2x", "lru", "windowed-lead", "budget-priority"]),
     ("pareto", "results/frontier", "people", [
         "preheat2x", "windowed-lead", "per-row-window", "fixed-window", "uikit-prefetch", "deadline-lookahead",
@@ -283,12 +284,13 @@ def pictures():
     """The plots' files by name. Without gnuplot `lab-run plot` ends in an error, and has written what is compared."""
     made = {}
     for picture, records, traces, strategies in PICTURES:
-        shutil.rmtree(os.path.join(HOME, records), ignore_errors=True)
-        words = " ".join("-s " + strategy for strategy in strategies)
-        run("lab-run %s --trace %s --decode none --quiet --out %s" % (words, traces, records))
+        words = " ".join("-s " + strategy for strategy in strategies) + " --trace " + traces
+        if records:
+            shutil.rmtree(os.path.join(HOME, records), ignore_errors=True)
+            run("lab-run %s --decode none --quiet --out %s" % (words, records))
         with tempfile.TemporaryDirectory() as out:
             for dark in ("", " --dark"):
-                run("lab-run plot %s %s --out %s%s || ! command -v gnuplot >/dev/null" % (picture, records, out, dark))
+                run("lab-run plot %s %s --out %s%s || ! command -v gnuplot >/dev/null" % (picture, records or words, out, dark))
             made |= {"plots/" + name: read(os.path.join(out, name)) for name in sorted(os.listdir(out))}
     # One picture of each kind is shown.
     return {path: text for path, text in made.items() if os.path.exists(os.path.join(HOME, path))}

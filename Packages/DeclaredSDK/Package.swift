@@ -51,7 +51,8 @@ let package = Package(
       dependencies: [
         // For the snippets.
         "GridSession", "ImageIO", "Kingfisher", "Nuke", "ScrollTraceRecorder",
-        "GridDriver", "GridPhotos", "GridViews", "Photos", "Strategies", "StrategyKit", "SwiftUI", "UIKit",
+        "GridDriver", "GridEngine", "GridPhotos", "GridViews", "Photos", "Strategies", "StrategyKit", "SwiftUI",
+        "UIKit",
         "QuartzCore",
         "_Testing_UIKit",
       ]),

@@ -17,6 +17,10 @@ public struct GridCounters: Hashable, Sendable {
   /// left out.
   public var area: WideSum = 0
   public var blankArea: WideSum = 0
+  /// And what of it showed a thumbnail alone.
+  public var softArea: WideSum = 0
+  /// How long screens took to fill that appeared at once, all since the driver began.
+  public var screens = ScreenTally()
   /// Requests that a source was asked for.
   public var decodes: Int64 = 0
   public var failures: Int64 = 0
@@ -39,6 +43,12 @@ public struct GridCounters: Hashable, Sendable {
   /// The share of visible area over time that was blank; nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
 
+  /// The share that showed its image; with `blank` and `soft` it adds up to 1. Nil before any was visible.
+  public var sharp: Double? { area == 0 ? nil : Double(area - blankArea - softArea) / Double(area) }
+
+  /// The share that showed a thumbnail alone; nil before any was visible.
+  public var soft: Double? { area == 0 ? nil : Double(softArea) / Double(area) }
+
   /// What each image that a cell asked for cost: decoding on demand alone begins about 1. Nil before any was asked for.
   public var decodesPerRequest: Double? { cells == 0 ? nil : Double(decodes - thumbnails) / Double(cells) }
 
@@ -58,6 +68,9 @@ public struct GridCounters: Hashable, Sendable {
     sum.peak = max(peak, ByteCount(rawValue: tally.peak.bytes))
     sum.area += tally.warmBlank.whole
     sum.blankArea += tally.warmBlank.part
+    sum.softArea += tally.coarse.warmSoft
+    // A machine goes on from the screens of the one before.
+    sum.screens = tally.screens
     sum.decodes += decodes
     sum.failures += tally.failedDecodes
     sum.cells += tally.requests.count

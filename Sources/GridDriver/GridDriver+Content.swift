@@ -69,6 +69,7 @@ extension GridDriver {
     content = nil
     books.images = [:]
     machine = GridDriver.machine(strategy, photos, layout, options, books)
+    machine.goOn(from: counted.screens)
   }
 
   /// A machine anew has its first frame: cells on screen get what the machine before had for them, before a worker takes

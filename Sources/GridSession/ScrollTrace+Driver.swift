@@ -70,5 +70,9 @@ extension ScrollTraceCounters {
     blank = counters.blankArea.divided(by: 1_000_000)
     (cells, thumbnails) = (counters.cells, counters.thumbnails)
     (preheats, shown) = (counters.preheats, counters.shownPreheats)
+    soft = counters.softArea.divided(by: 1_000_000)
+    let sums = counters.screens.sums
+    (firstFilled, firstSharp) = (sums.first.filled / 1000, sums.first.sharp / 1000)
+    (screens, filled, sharp) = (Int64(counters.screens.later.count), sums.later.filled / 1000, sums.later.sharp / 1000)
   }
 }

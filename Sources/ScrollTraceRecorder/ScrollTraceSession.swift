@@ -95,6 +95,15 @@ public struct ScrollTraceCounters: Hashable, Sendable {
   public var thumbnails: Int64 = 0
   public var preheats: Int64 = 0
   public var shown: Int64 = 0
+  /// Of `visible` what showed a thumbnail alone.
+  public var soft: Int64 = 0
+  /// Microseconds until the first screen showed something in each cell, and its image.
+  public var firstFilled: Int64 = 0
+  public var firstSharp: Int64 = 0
+  /// Screens after it that appeared at once, and the sums of their times, microseconds.
+  public var screens: Int64 = 0
+  public var filled: Int64 = 0
+  public var sharp: Int64 = 0
 
   public init() {}
 
@@ -103,6 +112,9 @@ public struct ScrollTraceCounters: Hashable, Sendable {
     "\"counters\",{\"requests\":\(requests),\"hits\":\(hits),\"late\":\(late),\"misses\":\(misses),"
       + "\"decodes\":\(decodes),\"failures\":\(failures),\"peak\":\(peak),"
       + "\"visible\":\(ScrollTraceText.decimal(visible)),\"blank\":\(ScrollTraceText.decimal(blank)),\"cells\":\(cells),"
-      + "\"thumbnails\":\(thumbnails),\"preheats\":\(preheats),\"shown\":\(shown)}"
+      + "\"thumbnails\":\(thumbnails),\"preheats\":\(preheats),\"shown\":\(shown),"
+      + "\"soft\":\(ScrollTraceText.decimal(soft)),\"first-filled\":\(ScrollTraceText.decimal(firstFilled)),"
+      + "\"first-sharp\":\(ScrollTraceText.decimal(firstSharp)),\"screens\":\(screens),"
+      + "\"filled\":\(ScrollTraceText.decimal(filled)),\"sharp\":\(ScrollTraceText.decimal(sharp))}"
   }
 }

@@ -117,7 +117,7 @@ struct SweepFuzzer: Fuzzer {
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(merged, budget: ByteCount(rawValue: budget))
       let code = found.answer.map {
-        RecommendedCode(merged.plan, strategy: $0, fit: .fill, pixels: .bgra, command: "fuzz")
+        RecommendedCode(for: .uikit, merged.plan, strategy: $0, fit: .fill, pixels: .bgra, command: "fuzz")
       }
       _ = (found.text(code: code), found.markdown(code: code), found.json(code: code).prettyText)
     }

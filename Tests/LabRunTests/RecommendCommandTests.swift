@@ -78,7 +78,7 @@ import Testing
     ])
     #expect(ran.code == 0 && ran.output.hasPrefix("Ship fixed-window+opportunistic."), "\(ran.error)")
     #expect(ran.output.contains("| answer |"))
-    #expect(ran.output.contains("```swift\nimport GridDriver\nimport Strategies\n"))
+    #expect(ran.output.contains("```swift\nimport GridPhotos\nimport GridViews\n"))
   }
 
   /// The command that stands above the Swift lines, run as it is written, gives the very same answer.
@@ -138,7 +138,9 @@ import Testing
   /// What is to be pasted compiles beside a source, for each kind of strategy.
   @Test(arguments: ["windowed-lead", "preheat2x+lru", "budget-priority"])
   func theSwiftLinesCompile(_ strategy: String) async throws {
-    let ran = try await recommend(["--budget", "900MB", "-t", "flicks", "-s", strategy, "--format", "json"])
+    let ran = try await recommend([
+      "--budget", "900MB", "-t", "flicks", "-s", strategy, "--format", "json", "--for", "driver",
+    ])
     let code = try #require(try ran.json()["swift"]?.string, "\(ran.error)")
     #expect(code.contains("StrategySpec(\"\(strategy.split(separator: "+")[0])"))
     #expect(code.contains("  options.workers = 2\n"), "that of the device")

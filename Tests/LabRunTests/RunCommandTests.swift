@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LabBase
 import Testing
 
@@ -16,10 +17,20 @@ import Testing
     let named = try await run(words + ["--device", "decode-12mp"])
     let lines = named.output.split(separator: "\n")
     #expect(
-      lines[2].hasPrefix("note: device 'decode-12mp' is declared for photos of about 12.0 megapixels"), "\(named)")
-    #expect(named.output.ranges(of: "is declared for").count == 1)
+      lines[2].hasPrefix("note: device 'decode-12mp' is for photos of about 12.0 megapixels"), "\(named)")
+    #expect(named.output.ranges(of: "is for photos of").count == 1)
+    let file = scratch.path + "/phone.device.json"
+    for (megapixels, isNoted) in [(12, true), (1, false)] {
+      try #"""
+      {"schema":1,"name":"phone","workers":2,"fixed-ns":500000,"ps-per-byte":7900,"ps-per-pixel":900,
+      "calibration":{"session":{"name":"mine","megapixels":\#(megapixels)}}}
+      """#.write(toFile: file, atomically: true, encoding: .utf8)
+      let fitted = try await run(words + ["--device", file]).output.replacing(/\n */, with: " ")
+      #expect(fitted.contains("device 'phone' was fitted to the session 'mine'"), "\(fitted)")
+      #expect(fitted.contains("device 'phone' is for photos of about 12.0 megapixels") == isNoted, "\(fitted)")
+    }
     for device in [[], ["--device", "decode-4ms"], ["--device", "instant"]] {
-      #expect(!(try await run(words + device)).output.contains("is declared for"), "\(device)")
+      #expect(!(try await run(words + device)).output.contains("is for photos of"), "\(device)")
     }
   }
 

@@ -25,7 +25,7 @@ class Screens:
         account = self.account
         if self.frame:
             self.frame, items = False, set(account.cells)
-            if self.changed or items and not items & self.before:
+            if items and (self.changed or not items & self.before):
                 self.close(account.now)
                 self.changed, self.items = False, items
                 self.began, self.filled, self.sharp = account.now, None, None

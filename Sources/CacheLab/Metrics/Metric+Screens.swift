@@ -13,16 +13,16 @@ extension Metric {
   public static let warmSharpRatio = Metric(
     "warm-sharp-ratio", unit: .ratio, better: .higher, kind: .deterministic,
     summary: "sharp-ratio without the cells of the first frame"
-  ) { .sharp($0.tally.warmBlank, soft: $0.tally.coarse.soft - $0.tally.coarse.coldSoft) }
+  ) { .sharp($0.tally.warmBlank, soft: $0.tally.coarse.warmSoft) }
 
   public static let firstScreenTime = Metric(
     "first-screen-time", unit: .nanoseconds, better: .lower, kind: .deterministic,
-    summary: "from the first frame until each of its cells shows something, or has left"
+    summary: "from the first frame with cells until each of them shows something, or has left"
   ) { $0.firstScreen { $0.filled } }
 
   public static let firstScreenSharpTime = Metric(
     "first-screen-sharp-time", unit: .nanoseconds, better: .lower, kind: .deterministic,
-    summary: "from the first frame until each of its cells shows its full image, or has left"
+    summary: "from the first frame with cells until each of them shows its full image, or has left"
   ) { $0.firstScreen { $0.sharp } }
 
   public static let newScreenTime = Metric(
@@ -44,7 +44,7 @@ extension MetricValue {
 
 extension RunFacts {
   fileprivate func firstScreen(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
-    tally.screens.first.map { .integer(time($0)) } ?? .absent("there is no frame")
+    tally.screens.first.map { .integer(time($0)) } ?? .absent("no frame shows a cell")
   }
 
   fileprivate func newScreens(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {

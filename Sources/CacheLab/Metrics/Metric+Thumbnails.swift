@@ -17,7 +17,7 @@ extension Metric {
   public static let warmSoftRatio = Metric(
     "warm-soft-ratio", unit: .ratio, better: .lower, kind: .deterministic,
     summary: "soft-ratio without the cells of the first frame"
-  ) { run in run.coarse { .ratio(Int128($0.soft - $0.coldSoft), Int128(run.tally.warmBlank.whole)) } }
+  ) { run in run.coarse { .ratio(Int128($0.warmSoft), Int128(run.tally.warmBlank.whole)) } }
 
   public static let timeToFirstImage = Metric(
     "time-to-first-image", unit: .nanoseconds, better: .lower, kind: .deterministic,

@@ -90,5 +90,10 @@ extension TraceSession.Counters {
     work = Work(
       cells: tally.requests.count, thumbnails: tally.coarse.decodes, preheats: tally.preheatDecodes,
       shown: tally.shownPreheats)
+    let sums = tally.screens.sums
+    screens = Screens(
+      soft: tally.coarse.warmSoft.divided(by: 1_000_000), firstFilled: sums.first.filled / 1000,
+      firstSharp: sums.first.sharp / 1000, later: Int64(tally.screens.later.count), filled: sums.later.filled / 1000,
+      sharp: sums.later.sharp / 1000)
   }
 }

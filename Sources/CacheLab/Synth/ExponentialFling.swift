@@ -24,4 +24,9 @@ struct ExponentialFling: Fling {
   func position(at seconds: Double) -> Double { velocity * (ExactMath.exp(k * seconds) - 1) / k }
 
   func speed(at seconds: Double) -> Double { velocity * ExactMath.exp(k * seconds) }
+
+  func motion(at seconds: Double) -> (position: Double, speed: Double) {
+    let left = ExactMath.exp(k * seconds)
+    return (velocity * (left - 1) / k, velocity * left)
+  }
 }

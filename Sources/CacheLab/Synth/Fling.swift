@@ -8,9 +8,13 @@ protocol Fling: Sendable {
   func position(at seconds: Double) -> Double
   /// Points a second after a time in `0...duration`.
   func speed(at seconds: Double) -> Double
+  /// Both at one time.
+  func motion(at seconds: Double) -> (position: Double, speed: Double)
 }
 
 extension Fling {
+  func motion(at seconds: Double) -> (position: Double, speed: Double) { (position(at: seconds), speed(at: seconds)) }
+
   /// When the way reaches `distance`; nil if it never does.
   func time(toReach distance: Double) -> Double? {
     guard position(at: duration) > distance else { return nil }

@@ -74,14 +74,26 @@ extension TraceParser {
     counters.peak = try count("peak")
     (counters.visible, counters.blank) = (try area("visible"), try area("blank"))
     if details["cells"] != nil { counters.work = try work(details, of: counters) }
+    if details["soft"] != nil {
+      func time(_ key: String) throws(TraceError) -> Int64 {
+        guard let value = details[key] else { throw failure(.missing(key: key), value: "") }
+        return try thousandthsOf(
+          value, key, allowed: 0...TraceParser.counterMax, words: "from 0 to \(TraceParser.counterMax / 1000) ms")
+      }
+      counters.screens = .init(
+        soft: try area("soft"), firstFilled: try time("first-filled"), firstSharp: try time("first-sharp"),
+        later: try count("screens"), filled: try time("filled"), sharp: try time("sharp"))
+    }
     guard counters.hits + counters.late + counters.misses == counters.requests else {
       let outcomes = "\(counters.hits), \(counters.late) and \(counters.misses)"
       throw failure(
         .contradicts(key: "requests", what: "hits, late and misses, which are \(outcomes)"),
         value: "\(counters.requests)")
     }
-    guard counters.blank <= counters.visible else {
-      throw failure(.contradicts(key: "blank", what: "\"visible\", which is less"), value: "\(counters.blank / 1000)")
+    for (key, area) in [("blank", counters.blank), ("soft", counters.screens?.soft ?? 0)] {
+      guard area <= counters.visible else {
+        throw failure(.contradicts(key: key, what: "\"visible\", which is less"), value: "\(area / 1000)")
+      }
     }
     if let (_, before) = session?.counters {
       let pairs: [(String, Int64, Int64)] = [
@@ -92,6 +104,7 @@ extension TraceParser {
         ("thumbnails", before.work?.thumbnails ?? 0, counters.work?.thumbnails ?? .max),
         ("preheats", before.work?.preheats ?? 0, counters.work?.preheats ?? .max),
         ("shown", before.work?.shown ?? 0, counters.work?.shown ?? .max),
+        ("screens", before.screens?.later ?? 0, counters.screens?.later ?? .max),
       ]
       for (key, old, new) in pairs where new < old {
         throw failure(.contradicts(key: key, what: "the counters above, which were at \(old)"), value: "\(new)")

@@ -55,6 +55,8 @@ public struct TraceSession: Sendable {
     public var blank: Int64 = 0
     /// What the images cost; nil where the app did not say.
     public var work: Work?
+    /// How screens filled; nil where the app did not say.
+    public var screens: Screens?
 
     public init() {}
 
@@ -66,6 +68,18 @@ public struct TraceSession: Sendable {
       public var thumbnails: Int64
       public var preheats: Int64
       public var shown: Int64
+    }
+
+    public struct Screens: Hashable, Sendable {
+      /// Of `visible` what showed a thumbnail alone.
+      public var soft: Int64
+      /// Microseconds until the first screen was filled, and sharp.
+      public var firstFilled: Int64
+      public var firstSharp: Int64
+      /// Screens after it that appeared at once, and the sums of their times, microseconds.
+      public var later: Int64
+      public var filled: Int64
+      public var sharp: Int64
     }
   }
 

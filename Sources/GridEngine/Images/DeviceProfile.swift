@@ -88,6 +88,10 @@ public struct DeviceProfile: Hashable, Sendable {
   /// Megapixels of the photos that it was declared for; nil for one that is for any, and for one of the user's own.
   public var megapixels: Double? { DeviceProfile.photosOfDeclared.first { $0.key == name }?.value }
 
+  /// How many times nearer to some photos the fitting device's own may be than those of another device, before the other
+  /// one says little of them: half of the way, by factors, between 0.8 and 12 megapixels.
+  public static let photosFactorMax = 3.9
+
   /// The first declared device whose photos are nearest to so many megapixels, by factors.
   public static func fitting(megapixels: Double) -> DeviceProfile {
     func factor(_ device: DeviceProfile) -> Double {

@@ -6,7 +6,7 @@ struct ScreenMeter: Sendable {
   /// take an answer for immediate (Miller, "Response time in man-computer conversational transactions", 1968).
   static let seenMin: Int64 = 100_000_000
 
-  /// True until the frame that shows another screen: at first, and after a change of layout or content.
+  /// True until a frame shows cells of another screen: at first, and after a change of layout or content.
   var isChanging = true
   /// Those of the screen's cells that have not left.
   private(set) var cells = ItemRange.empty
@@ -71,13 +71,20 @@ extension Replayer {
   @inline(__always)
   mutating func followScreen(after old: ItemRange) {
     let isApart = old.isEmpty || shown.lower >= old.upper || shown.upper <= old.lower
-    if screen.isChanging || isApart && !shown.isEmpty {
+    if !shown.isEmpty && (screen.isChanging || isApart) {
       screen.open(shown, at: frameTime, tally: &tally.screens)
       countScreen()
     } else if screen.isWaiting && shown != old {
       screen.keep(shown)
       countScreen()
     }
+  }
+
+  /// What was counted; a screen that still fills counts as if the clock stopped now.
+  var tallySoFar: ReplayTally {
+    var (tally, screen) = (tally, screen)
+    screen.close(at: now, tally: &tally.screens)
+    return tally
   }
 
   /// Looks at each cell of the screen: for what failed, nothing is to come.

@@ -23,7 +23,11 @@ extension LiveDecodes {
 /// A replay that whoever keeps the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
 /// replay has passed already counts as the time it stands at.
 package protocol LiveReplay: AnyObject {
+  /// What was counted so far; a screen that still fills counts as if the clock stopped.
   var tally: ReplayTally { get }
+
+  /// Another replay counted these screens before.
+  func goOn(from screens: ScreenTally)
 
   /// The step at `index` and those of its time happen, at `time`; returns the index after them.
   func steps(from index: Int, happenAt time: Int64) -> Int
@@ -168,7 +172,8 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Co
     deinit { replayer.deallocate() }
   #endif
 
-  var tally: ReplayTally { replayer.tally }
+  var tally: ReplayTally { replayer.tallySoFar }
+  func goOn(from screens: ScreenTally) { replayer.tally.screens = screens }
 
   func steps(from index: Int, happenAt time: Int64) -> Int { replayer.steps(from: index, happenAt: time) }
 

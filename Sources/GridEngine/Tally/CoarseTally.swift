@@ -15,6 +15,8 @@ public struct CoarseTally: Sendable {
   public var soft: WideSum = 0
   /// What of it the cells of the first frame account for, until they leave.
   public var coldSoft: WideSum = 0
+  /// What the cells of all other frames account for.
+  public var warmSoft: WideSum { soft - coldSoft }
   /// From request to the first image of either tier, of requests that found none, nanoseconds: of the first frame and of
   /// the others.
   public var coldWaits: ContiguousArray<Int64> = []

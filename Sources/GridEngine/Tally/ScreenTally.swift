@@ -15,4 +15,16 @@ public struct ScreenTally: Hashable, Sendable {
   public var later: ContiguousArray<Times> = []
 
   public init() {}
+
+  /// Nanoseconds, of the first screen and of all later ones together.
+  package var sums: (first: Times, later: Times) {
+    let none = Times(filled: 0, sharp: 0)
+    return (
+      first ?? none,
+      later.reduce(into: none) { sum, times in
+        sum.filled += times.filled
+        sum.sharp += times.sharp
+      }
+    )
+  }
 }

@@ -94,14 +94,17 @@ extension Recommendation {
 
 extension RecommendedCode {
   /// - Parameters:
+  ///   - target: What shows the photos.
   ///   - strategy: By its number in `plan`.
   ///   - fit: As images were in the replays; so `pixels`.
   ///   - command: On one line, quoted for a shell.
-  public init(_ plan: SweepPlan, strategy: Int, fit: Fit, pixels: PixelFormat, command: String) {
+  public init(
+    for target: Target, _ plan: SweepPlan, strategy: Int, fit: Fit, pixels: PixelFormat, command: String
+  ) {
     // Devices that do not agree leave the default.
     let workers = Set(plan.devices.map { $0["workers"]?.integer })
     self.init(
-      strategy: plan.strategies[strategy].canonicalText, fit: fit, pixels: pixels,
+      for: target, strategy: plan.strategies[strategy].canonicalText, fit: fit, pixels: pixels,
       workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
       origin: "What this command recommends:", command: command)
   }

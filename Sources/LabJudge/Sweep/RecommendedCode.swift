@@ -1,8 +1,20 @@
-package import CacheLab
-import LabBase
+package import GridEngine
 
-/// The Swift lines that run a strategy in an app that imports `GridDriver` and `Strategies`.
+/// The Swift lines that run a strategy in an app.
 public struct RecommendedCode: Sendable {
+  /// What shows the photos.
+  public enum Target: String, CaseIterable, Sendable {
+    /// `CollectionGrid` for a collection view.
+    case uikit
+    /// `ScrollGrid` for a scroll view of SwiftUI.
+    case swiftui
+    /// `Preheater` for cells that ask Photos for their images themselves.
+    case photos
+    /// `GridDriver` for a view of one's own.
+    case driver
+  }
+
+  let target: Target
   /// With all parameters written out, so that later defaults change nothing.
   let strategy: String
   let fit: Fit
@@ -15,14 +27,16 @@ public struct RecommendedCode: Sendable {
   let command: String
 
   /// - Parameters:
+  ///   - target: What shows the photos.
   ///   - strategy: With all parameters written out.
   ///   - fit: As images were in the replays; so `pixels`.
   ///   - workers: Decodes at once; nil for the default.
   ///   - origin: A sentence that ends in a colon.
   ///   - command: On one line, quoted for a shell.
   package init(
-    strategy: String, fit: Fit, pixels: PixelFormat, workers: Int?, origin: String, command: String
+    for target: Target, strategy: String, fit: Fit, pixels: PixelFormat, workers: Int?, origin: String, command: String
   ) {
+    self.target = target
     self.strategy = strategy
     self.fit = fit
     self.pixels = pixels
@@ -32,14 +46,117 @@ public struct RecommendedCode: Sendable {
   }
 
   public var text: String {
-    """
-    import GridDriver
-    import Strategies
+    switch target {
+    case .uikit: collectionView
+    case .swiftui: scrollView
+    case .photos: preheater
+    case .driver: driver
+    }
+  }
 
+  private var heading: String {
+    """
     /// \(origin)
     ///
     ///     \(command)
     ///
+    """
+  }
+
+  private var options: String {
+    """
+      var options = GridDriverOptions()
+      options.fit = .\(fit.rawValue)
+      options.pixels = .\(pixels.rawValue)\(workers.map { "\n  options.workers = \($0)" } ?? "")
+      let strategy = try StrategySpec("\(strategy)")
+    """
+  }
+
+  private var collectionView: String {
+    """
+    import GridPhotos
+    import GridViews
+    import Photos
+    import Strategies
+    import UIKit
+
+    \(heading)
+    /// - Parameters:
+    ///   - view: Has a cell for each of the photos, in section 0. Keep the grid as long as the view.
+    ///   - show: Puts an image into a cell, or takes it away.
+    @MainActor
+    func recommendedGrid(
+      _ view: UICollectionView, _ photos: PHFetchResult<PHAsset>,
+      show: @escaping (_ cell: UICollectionViewCell, _ image: UIImage?) -> Void
+    ) throws -> CollectionGrid<PhotosSource> {
+    \(options)
+      let source = PhotosSource { place in place < photos.count ? photos.object(at: place) : nil }
+      return try CollectionGrid(view, strategy, source: source, options: options, show: show)
+    }
+
+    """
+  }
+
+  private var scrollView: String {
+    """
+    import GridPhotos
+    import GridViews
+    import Photos
+    import Strategies
+
+    \(heading)
+    /// Keep the grid as long as it is shown; put `.follows(grid)` on the `ScrollView`, and a `GridImage` into each cell.
+    ///
+    /// - Parameter shape: How the cells lie, such as `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
+    @available(iOS 17, macOS 14, tvOS 17, *)
+    @MainActor
+    func recommendedGrid(
+      _ photos: PHFetchResult<PHAsset>, shape: @escaping (GridWindow) -> GridShape
+    ) throws -> ScrollGrid<PhotosSource> {
+    \(options)
+      let source = PhotosSource { place in place < photos.count ? photos.object(at: place) : nil }
+      return ScrollGrid(strategy, source: source, count: photos.count, options: options, shape: shape)
+    }
+
+    """
+  }
+
+  private var preheater: String {
+    """
+    import GridPhotos
+    import GridViews
+    import Photos
+    import QuartzCore
+    import Strategies
+    import UIKit
+
+    \(heading)
+    /// - Parameters:
+    ///   - view: Has a cell for each of the photos, in section 0. Keep the feed as long as the view.
+    ///   - manager: Whom your cells ask for their images.
+    /// - Returns: Nil where the view has no layout yet: call again from `viewDidLayoutSubviews`.
+    @MainActor
+    func recommendedPreheating(
+      _ view: UICollectionView, _ photos: PHFetchResult<PHAsset>, _ manager: PHCachingImageManager
+    ) throws -> CollectionFeed? {
+      guard let layout = GridLayout(of: view) else { return nil }
+      let strategy = try StrategySpec("\(strategy)")
+      let preheater = try Preheater(
+        strategy, manager: manager, options: nil, layout: layout,
+        clock: { Nanoseconds(rawValue: Int64(CACurrentMediaTime() * 1e9)) }
+      ) { place in place < photos.count ? photos.object(at: place) : nil }
+      return CollectionFeed(view, driver: preheater, layout: layout)
+    }
+
+    """
+  }
+
+  private var driver: String {
+    """
+    import GridDriver
+    import Strategies
+
+    \(heading)
     /// - Parameters:
     ///   - source: Makes images, and thumbnails for cells that wait: a `PhotosSource`, or your own decoder with a
     ///     `thumbnailSize`.
@@ -48,10 +165,7 @@ public struct RecommendedCode: Sendable {
     func recommendedDriver<Source: ImageSource>(
       source: Source, layout: GridLayout, photos: [PhotoSize]? = nil, clock: @escaping () -> Nanoseconds
     ) throws -> GridDriver<Source> {
-      var options = GridDriverOptions()
-      options.fit = .\(fit.rawValue)
-      options.pixels = .\(pixels.rawValue)\(workers.map { "\n  options.workers = \($0)" } ?? "")
-      let strategy = try StrategySpec("\(strategy)")
+    \(options)
       return try GridDriver(
         strategy, source: source, layout: layout, photos: photos, options: options, clock: clock)
     }

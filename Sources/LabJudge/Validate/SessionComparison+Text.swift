@@ -108,6 +108,7 @@ extension SessionComparison {
     case .ratio: return NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
     case .bytes: return NumberText.fixed(value / 1e6, decimals: 2) + " MB"
     case .perRequest: return NumberText.fixed(value, decimals: 3)
+    case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: 1) + " ms"
     default: return NumberText.grouped(value)
     }
   }

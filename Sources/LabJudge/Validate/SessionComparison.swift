@@ -25,6 +25,21 @@ public struct SessionComparison: Sendable {
   public static let rows: [Row] = [
     Row(name: "warm-hit-rate", unit: .ratio) { ratio($0.hits, $0.requests) },
     Row(name: "warm-blank-ratio", unit: .ratio) { ratio($0.blank, $0.visible) },
+    Row(name: "warm-soft-ratio", unit: .ratio) { counters in
+      counters.screens.flatMap { ratio($0.soft, counters.visible) }
+    },
+    Row(name: "warm-sharp-ratio", unit: .ratio) { counters in
+      counters.screens.flatMap { ratio(counters.visible - counters.blank - $0.soft, counters.visible) }
+    },
+    Row(name: "first-screen-time", unit: .nanoseconds) { nanoseconds($0.screens?.firstFilled) },
+    Row(name: "first-screen-sharp-time", unit: .nanoseconds) { nanoseconds($0.screens?.firstSharp) },
+    Row(name: "new screens", unit: .count) { ($0.screens?.later).map(Double.init) },
+    Row(name: "mean new-screen-time", unit: .nanoseconds) { counters in
+      counters.screens.flatMap { ratio($0.filled, $0.later) }.map { $0 * 1000 }
+    },
+    Row(name: "mean new-screen-sharp-time", unit: .nanoseconds) { counters in
+      counters.screens.flatMap { ratio($0.sharp, $0.later) }.map { $0 * 1000 }
+    },
     Row(name: "peak-bitmap-bytes", unit: .bytes) { Double($0.peak) },
     Row(name: "warm requests", unit: .count) { Double($0.requests) },
     Row(name: "hits", unit: .count) { Double($0.hits) },
@@ -59,6 +74,8 @@ public struct SessionComparison: Sendable {
     }
     readings = (fitted.map { [reading($0, isFitted: true)] } ?? []) + devices.map { reading($0, isFitted: false) }
   }
+
+  private static func nanoseconds(_ microseconds: Int64?) -> Double? { microseconds.map { Double($0) * 1000 } }
 
   private static func ratio(_ part: Int64, _ whole: Int64) -> Double? {
     whole == 0 ? nil : Double(part) / Double(whole)

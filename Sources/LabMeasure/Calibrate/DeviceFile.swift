@@ -25,6 +25,7 @@ public struct DeviceFile: Sendable {
     members["created"] = .string(created)
     members["library"] = .object([
       "name": .string(library.name), "fingerprint": .string(library.index.fingerprint),
+      "megapixels": .number(library.index.megapixels),
     ])
     calibration = .object(members)
   }
@@ -48,6 +49,11 @@ public struct DeviceFile: Sendable {
     members["schema"] = .integer(Int128(DeviceFile.schema))
     members["calibration"] = calibration
     return .object(members)
+  }
+
+  /// Megapixels of the photos that it was fitted to, the mean; nil where the file does not say.
+  public var megapixels: Double? {
+    (calibration?["library"] ?? calibration?["session"])?["megapixels"]?.number.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Writes the file, whole or not at all; one of the same name is replaced.

@@ -67,6 +67,8 @@ public struct EventTimeline: Sendable {
   let screen: ScreenHistory
   /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
   let waits: [Int64]
+  /// Of the cells of the first screen, nanoseconds, ascending: until each showed its image, and until it showed anything.
+  let firstScreen: (sharp: [Int64], filled: [Int64])
 
   /// Reads an event file of any length.
   ///
@@ -128,5 +130,6 @@ public struct EventTimeline: Sendable {
     frameCount = reduction.frameCount
     screen = reduction.screen
     waits = reduction.waits.sorted()
+    firstScreen = (reduction.first.sharp.sorted(), reduction.first.filled.sorted())
   }
 }

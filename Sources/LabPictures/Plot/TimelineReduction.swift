@@ -13,6 +13,7 @@ struct TimelineReduction: EventTaker {
   private(set) var frameCount: Int64 = 0
   private(set) var screen: ScreenHistory
   private(set) var waits: [Int64] = []
+  private(set) var first: (sharp: [Int64], filled: [Int64]) = ([], [])
 
   private let viewportHeight: Double
   private var memory = [EventTimeline.Memory?](repeating: nil, count: EventTimeline.parts)
@@ -24,6 +25,11 @@ struct TimelineReduction: EventTaker {
   private var follower: ReplayFollower
   /// Since when each cell waits for its image, and how its request ended.
   private var waiting: [Int32: Int64] = [:]
+  /// Cells of the first screen that have shown nothing yet; nil before there is a frame with cells.
+  private var empty: Set<Int32>?
+  /// Those that have not shown their image, and since when there is the screen.
+  private var unsharp: Set<Int32> = []
+  private var began: Int64 = 0
   private var outcomes: [Int32: RequestOutcome] = [:]
   private var photos = PhotoPlaces()
   /// Until when `screen` is filled.
@@ -43,7 +49,10 @@ struct TimelineReduction: EventTaker {
     case .frame, .release, .content: look(until: time)
     case .request(let item, _, let outcome): request(item, outcome, at: time)
     case .end(let key, kept: true):
-      if follower.cells.wouldShow(key) { look(until: time) }
+      if follower.cells.wouldShow(key) {
+        look(until: time)
+        show(key, at: time)
+      }
       if follower.cells.awaits(key) { endWait(key.item, at: time) }
     case .begin, .end, .drop, .live, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
     }
@@ -58,6 +67,8 @@ struct TimelineReduction: EventTaker {
       frameCount += 1
       offsets[part(time)] = Double(offset) / viewportHeight
     case .release(let item):
+      unsharp.remove(item)
+      empty?.remove(item)
       outcomes[item] = nil
       endWait(item, at: time)
     case .content(let photos): self.photos = PhotoPlaces(photos)
@@ -87,7 +98,18 @@ struct TimelineReduction: EventTaker {
     seenUntil = time
   }
 
+  /// A cell of the first screen shows something.
+  private mutating func show(_ key: BitmapKey, at time: Int64) {
+    if empty?.remove(key.item) != nil { first.filled.append(time - began) }
+    if key.tier == .full && unsharp.remove(key.item) != nil { first.sharp.append(time - began) }
+  }
+
   private mutating func request(_ item: Int32, _ outcome: RequestOutcome, at time: Int64) {
+    if empty == nil { (empty, began) = ([], time) }
+    if time == began && outcome != .hit {
+      unsharp.insert(item)
+      if outcome != .coarse { empty?.insert(item) }
+    }
     requests[part(time)].count(outcome)
     total.count(outcome)
     outcomes[item] = outcome

@@ -14,6 +14,28 @@ extension Plot {
       curves: replays.map { Curve(strategy: $0.strategy, sorted: $0.waits) })
   }
 
+  /// How the first screen fills: the share of its cells that show their image by then, a curve a strategy; and where
+  /// thumbnails come first, that of the cells that show anything.
+  ///
+  /// - Precondition: at least one replay; all are of one trace.
+  public static func firstScreen(_ replays: [EventTimeline]) -> [Plot] {
+    let trace = replays[0].trace
+    func plot(_ name: String, _ title: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
+      cumulative(
+        name: "\(name)-\(trace)", title: "\(title) on \(trace)?", subtitle: replays[0].setting,
+        across: "time since the first frame", up: up,
+        curves: replays.map { Curve(strategy: $0.strategy, sorted: times($0)) })
+    }
+    let sharp = plot("screen", "When is the first screen sharp", "cells that show their image by then") {
+      $0.firstScreen.sharp
+    }
+    if replays.allSatisfy({ $0.firstScreen.filled == $0.firstScreen.sharp }) { return [sharp] }
+    let filled = plot("screen-filled", "When does the first screen show anything", "cells that show anything by then") {
+      $0.firstScreen.filled
+    }
+    return [sharp, filled]
+  }
+
   /// How long decodes took on the machine that ran them: the share that was done within a time, a curve a strategy.
   ///
   /// - Precondition: at least one record; all are of one trace.

@@ -14,13 +14,14 @@ struct PlotCommand: AsyncParsableCommand {
     discussion: """
       Each picture is a script (.gp), its data (.tsv) and, where gnuplot is there, an
       SVG or PNG, in plots/. Replays are made in virtual time, nothing is decoded; or
-      give event files (lab-run --events) to memory, waits and outcomes, and records
-      or folders of records to the others.
+      give event files (lab-run --events) to memory, waits, screen and outcomes, and
+      records or folders of records to the others.
 
       PICTURES
         memory      bytes over time: on screen, kept, being decoded; and the scroll;
                     with --measure resident memory too
         waits       how many cells have their image by when, a curve a strategy
+        screen      how the first screen fills, a curve a strategy
         decodes     how long decodes take on this machine, a curve a strategy
         outcomes    the screen over the scroll: ready, late, missed, blank
         compare     strategies side by side: hits, blank area, p95, peak memory,
@@ -45,7 +46,7 @@ struct PlotCommand: AsyncParsableCommand {
       """)
 
   enum Picture: String, ExpressibleByArgument, CaseIterable {
-    case memory, waits, decodes, outcomes, compare, heat, pareto, budget, history, fleet
+    case memory, waits, screen, decodes, outcomes, compare, heat, pareto, budget, history, fleet
   }
 
   @Argument(help: "Which picture, of those above.")
@@ -132,8 +133,8 @@ struct PlotCommand: AsyncParsableCommand {
     switch picture {
     case .memory: return try await memory()
     case .outcomes: return try timelines().map { .outcomes($0) }
-    case .waits:
-      return waits(try timelines())
+    case .waits: return byTrace(try timelines()).map { .waits($0) }
+    case .screen: return byTrace(try timelines()).flatMap { Plot.firstScreen($0) }
     case .decodes: return try await decodes()
     case .compare:
       let records = try records()
@@ -160,14 +161,14 @@ struct PlotCommand: AsyncParsableCommand {
     }
   }
 
-  /// A picture for each trace and setting.
-  private func waits(_ replays: [EventTimeline]) -> [Plot] {
+  /// Replays of each trace and setting.
+  private func byTrace(_ replays: [EventTimeline]) -> [[EventTimeline]] {
     var groups: [[EventTimeline]] = []
     for replay in replays {
       let index = groups.firstIndex { $0[0].trace == replay.trace && $0[0].runSetting == replay.runSetting }
       if let index { groups[index].append(replay) } else { groups.append([replay]) }
     }
-    return groups.map { .waits($0) }
+    return groups
   }
 
   /// The runs of each strategy on each trace that are there for all; says what was set aside for that.

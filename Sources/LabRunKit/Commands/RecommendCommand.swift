@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import CacheLab
 import LabBase
-import LabJudge
+public import LabJudge
 import LabRecords
 import StrategyKit
 
@@ -43,6 +43,7 @@ struct RecommendCommand: ParsableCommand {
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
         lab-run recommend --budget 40MB --screen 390x844@3 --screen 440x956@3
         lab-run recommend --budget 30MB --drives-photos --without-trace scrub
+        lab-run recommend --budget 30MB --for swiftui
         lab-run recommend --budget 40MB --work 1.0
         lab-run recommend --fleet all.fleet --budget 30MB
         lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
@@ -83,6 +84,13 @@ struct RecommendCommand: ParsableCommand {
 
   @OptionGroup var options: SweepOptions
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "What shows the photos, for the Swift lines: uikit (a collection view), swiftui, photos (cells that ask Photos themselves; "
+        + "as --drives-photos), driver (a view of your own).", valueName: "KIND"))
+  var shownBy: RecommendedCode.Target?
+
   @Option(help: "How the answer is printed: table, json or markdown.")
   var format = Format.table
 
@@ -104,7 +112,7 @@ struct RecommendCommand: ParsableCommand {
     }
     let code = recommendation.answer.map { answer in
       RecommendedCode(
-        setup.plan, strategy: answer, fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
+        for: target, setup.plan, strategy: answer, fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
         command: command(budget))
     }
     switch format {
@@ -187,14 +195,15 @@ struct RecommendCommand: ParsableCommand {
       throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
     }
     let recommendation = FleetRecommendation(
-      try FleetTable(path), budget: budget, workMax: try workMax(), drivesPhotos: drivesPhotos)
+      try FleetTable(path), budget: budget, workMax: try workMax(), drivesPhotos: onlyForPhotos)
     let plan = recommendation.table.plan.sweep
     let words =
       ["recommend", "--fleet", path, "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
-      + (work.map { ["--work", $0] } ?? [])
+      + kind + (work.map { ["--work", $0] } ?? [])
     let code = recommendation.answer.map { answer in
       RecommendedCode(
-        plan, strategy: answer, fit: plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? ReplaySettings().fit,
+        for: target, plan, strategy: answer,
+        fit: plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? ReplaySettings().fit,
         pixels: plan.settings["pixels"]?.string.flatMap { PixelFormat(rawValue: $0) } ?? ReplaySettings().pixels,
         command: ShellWords.line([ToolName.current] + words))
     }
@@ -205,6 +214,12 @@ struct RecommendCommand: ParsableCommand {
     }
     if recommendation.answer == nil { throw ExitCode(1) }
   }
+
+  /// What shows the photos, unless told: Photos' manager where it runs the strategy, else a collection view.
+  private var target: RecommendedCode.Target { shownBy ?? (drivesPhotos ? .photos : .uikit) }
+  private var kind: [String] { shownBy.map { ["--for", $0.rawValue] } ?? [] }
+  /// The preheating of Photos' manager runs such strategies alone.
+  private var onlyForPhotos: Bool { drivesPhotos || shownBy == .photos }
 
   private func workMax() throws -> Double? {
     guard let work else { return nil }
@@ -228,11 +243,12 @@ struct RecommendCommand: ParsableCommand {
 
   private func strategies(_ settings: SweepSettings, _ budget: ByteCount) throws -> [StrategySpec] {
     let strategies = try candidates(settings, budget)
-    if !drivesPhotos { return strategies }
+    if !onlyForPhotos { return strategies }
     let driving = strategies.filter(\.drivesPhotos)
     if driving.isEmpty {
       throw UsageError(
-        "PHCachingImageManager can run none of these strategies: name others, or leave out --drives-photos")
+        "PHCachingImageManager can run none of these strategies: name others, or leave out "
+          + (drivesPhotos ? "--drives-photos" : "--for photos"))
     }
     return driving
   }
@@ -254,7 +270,9 @@ struct RecommendCommand: ParsableCommand {
   private func command(_ budget: ByteCount) -> String {
     ShellWords.line(
       [ToolName.current, "recommend", "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
-        + (work.map { ["--work", $0] } ?? []) + (today == "preheat2x" ? [] : ["--today", today])
+        + kind + (work.map { ["--work", $0] } ?? []) + (today == "preheat2x" ? [] : ["--today", today])
         + options.settings.words)
   }
 }
+
+extension RecommendedCode.Target: ExpressibleByArgument {}

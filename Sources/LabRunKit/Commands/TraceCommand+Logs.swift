@@ -119,7 +119,7 @@ struct LogOptions: ParsableArguments {
   }
 
   /// Sessions that are made at once, and their rows: what waits for the disk stays small.
-  private static let (sessionsAtOnce, rowsAtOnce) = (512, 100_000)
+  private static let (sessionsAtOnce, rowsAtOnce) = (512, 200_000)
 
   private static func batch(_ sessions: inout ArraySlice<LogSession>) -> [LogSession] {
     var (batch, rows): ([LogSession], Int) = ([], 0)
@@ -143,10 +143,23 @@ struct LogOptions: ParsableArguments {
   private func convert(
     _ sessions: [LogSession], _ synthesis: Synthesis, file: String, unit: TimeUnit?, packs: Bool
   ) -> [Made] {
+    let (touches, slop, skipBad) = (touches, slop, skipBad)
+    typealias Document = (result: Result<TraceDocument, LogError>, losses: LogLosses)
+    let documents = Mutex([Document?](repeating: nil, count: sessions.count))
+    ParallelLoop.run(sessions.count) { number in
+      var losses = LogLosses()
+      let result = Result { () throws(LogError) in
+        touches
+          ? try sessions[number].touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
+          : try sessions[number].offsets(layout: synthesis.layout, unit: unit, file: file)
+      }
+      documents.withLock { $0[number] = (result, losses) }
+    }
+    let made = documents.withLock { $0 }
+    // A block of a pack holds so many.
     let size = TracePackBlock.tracesMax
     let count = (sessions.count + size - 1) / size
-    let made = Mutex([Made](repeating: Made(), count: count))
-    let (touches, slop, skipBad) = (touches, slop, skipBad)
+    let blocks = Mutex([Made](repeating: Made(), count: count))
     ParallelLoop.run(count) { number in
       var (some, packer) = (Made(), TracePacker())
       func take() {
@@ -155,12 +168,12 @@ struct LogOptions: ParsableArguments {
           some.blocks.append((packer.take(), traces))
         }
       }
-      for session in sessions[number * size..<min((number + 1) * size, sessions.count)] {
+      let numbers = number * size..<min((number + 1) * size, sessions.count)
+      for (session, document) in zip(sessions[numbers], made[numbers]) {
+        guard let (result, losses) = document else { continue }
+        some.losses.add(losses)
         do throws(LogError) {
-          let document =
-            touches
-            ? try session.touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &some.losses)
-            : try session.offsets(layout: synthesis.layout, unit: unit, file: file)
+          let document = try result.get()
           let name = session.name.isEmpty ? "session" : session.name
           guard packs else {
             some.texts.append((name, document.text))
@@ -175,9 +188,9 @@ struct LogOptions: ParsableArguments {
         }
       }
       take()
-      made.withLock { $0[number] = some }
+      blocks.withLock { $0[number] = some }
     }
-    return made.withLock { $0 }
+    return blocks.withLock { $0 }
   }
 
   private func say(_ progress: (read: Int64, of: Int64?), rows: Int, traces: Int) {

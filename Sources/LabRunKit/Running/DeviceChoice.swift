@@ -61,15 +61,30 @@ enum DeviceChoice {
     guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }
     let choice = try DeviceChoice(name)
     let device = try choice.profile()
-    return (device, choice.note ?? mismatch(device, megapixels: photos))
+    let notes = [choice.note, mismatch(device, for: choice.megapixels ?? device.megapixels, megapixels: photos)]
+    let told = notes.compactMap(\.self).joined(separator: "; ")
+    return (device, told.isEmpty ? nil : told)
   }
 
-  /// What is said where another device is declared for such photos.
-  private static func mismatch(_ device: DeviceProfile, megapixels photos: Double) -> String? {
-    let fitting = DeviceProfile.fitting(megapixels: photos)
-    guard let declared = device.megapixels, declared != fitting.megapixels else { return nil }
+  /// Megapixels of the photos that a file was fitted to.
+  private var megapixels: Double? {
+    switch self {
+    case .declared: nil
+    case .host(let file), .file(let file): file.megapixels
+    }
+  }
+
+  /// What is said where the photos are not such as the device was declared for or fitted to.
+  private static func mismatch(
+    _ device: DeviceProfile, for known: Double?, megapixels photos: Double
+  ) -> String? {
+    func factor(_ megapixels: Double) -> Double { max(megapixels / photos, photos / megapixels) }
     func text(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
-    return "device '\(device.name)' is declared for photos of about \(text(declared)) megapixels, and these have "
+    let fitting = DeviceProfile.fitting(megapixels: photos)
+    guard let known, let nearest = fitting.megapixels,
+      factor(known) > DeviceProfile.photosFactorMax * factor(nearest)
+    else { return nil }
+    return "device '\(device.name)' is for photos of about \(text(known)) megapixels, and these have "
       + "\(text(photos)) in the mean: its times say little of them; --device \(fitting.name) fits, and without --device "
       + "it is taken"
   }

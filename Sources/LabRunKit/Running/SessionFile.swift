@@ -1,6 +1,7 @@
 import CacheLab
 import LabBase
 import LabRecords
+import StrategyKit
 
 /// A trace that holds an app's session.
 struct SessionFile {
@@ -27,6 +28,8 @@ struct SessionFile {
       "name": .string(name), "sha256": .string(trace.sha256), "strategy": .string(session.strategy),
     ]
     members["device"] = trace.header.device.map { .string($0) }
+    let photos = session.images.compactMap { $0.photo?.pixelCount }
+    if !photos.isEmpty { members["megapixels"] = .number(Double(photos.reduce(0, +)) / Double(photos.count) / 1e6) }
     members["title"] = trace.header.title.map { .string($0) }
     return .object(members)
   }

@@ -101,13 +101,18 @@ import Testing
   func aBoundHoldsInEverySettingOrIsAbsentWithItsReason(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
-    let script = RandomScroll(seed: seed).script
+    // A scroll that jumps about; people, who rest.
+    let person = try SynthesisTests.synthesis(pick([.ios, .android]), ms: 15_000).trace(
+      of: pick([.reader, .looker, .hunt]), seed: seed)
+    let scripts = [
+      RandomScroll(seed: seed).script, ReplayScript(try Trace.parse(Array(person.text.utf8), name: "person")),
+    ]
     let texts = [
       "none", "preheat2x", "windowed-lead", "budget-priority", "preheat2x+coarse", "preheat2x+lru:match=at-least",
       "preheat2x+unbounded", "clairvoyant:budget=30MB",
     ]
     var (stated, lacks): (Int, Set<String>) = (0, [])
-    for _ in 0..<2 {
+    for script in scripts {
       var settings = ReplaySettings()
       settings.delivery = pick(ReplayDelivery.allCases)
       settings.cells = pick([.cancel, .keep])

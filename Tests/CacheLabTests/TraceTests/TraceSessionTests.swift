@@ -106,6 +106,12 @@ import Testing
         "}]", with: #","cells":9,"thumbnails":99,"preheats":5,"shown":4}]"#), 3, "99", "which contradicts \"decodes\""
     ),
     (counters(5, requests: 9, hits: 4).replacing("}]", with: #","cells":9}]"#), 3, "", "\"thumbnails\" is missing"),
+    (counters(5, requests: 9, hits: 4).replacing("}]", with: #","soft":9}]"#), 3, "", "\"first-filled\" is missing"),
+    (
+      counters(5, requests: 9, hits: 4).replacing(
+        "}]", with: #","soft":80001,"first-filled":1,"first-sharp":2,"screens":0,"filled":0,"sharp":0}]"#), 3, "80001",
+      "which contradicts \"visible\""
+    ),
   ]
 
   @Test(arguments: refusals) func badLinesAreRefused(_ text: String, _ line: Int, _ value: String, _ words: String) {

@@ -34,8 +34,22 @@ import Testing
     }
     precondition(!resources.isEmpty, "the tutorials are in \(catalogue)")
     let articles = files.filter { $0.hasSuffix(".md") }.flatMap { blocks("\(catalogue)/\($0)") }
-    return blocks("README.md") + blocks("PHOTOS.md") + articles + resources
+    return blocks("README.md") + blocks("PHOTOS.md") + articles + resources + recommended
   }()
+
+  /// What `lab-run recommend` prints to paste; `RecommendedCode.swift` is a link to it.
+  private static var recommended: [Snippet] {
+    RecommendedCode.Target.allCases.flatMap { target in
+      [("windowed-lead:window=35MB+opportunistic", 3), ("preheat2x", nil)].map { strategy, workers in
+        Snippet(
+          testDescription: "recommend --for \(target): \(strategy)",
+          text: RecommendedCode(
+            for: target, strategy: strategy, fit: .crop, pixels: .yuv420, workers: workers, origin: "It says:",
+            command: "lab-run recommend"
+          ).text)
+      }
+    }
+  }
 
   /// Where the build has put the modules: beside the program that runs these tests.
   private static var modules: String {

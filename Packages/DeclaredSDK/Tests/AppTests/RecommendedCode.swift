@@ -1,0 +1,1 @@
+../../../../Sources/LabJudge/Sweep/RecommendedCode.swift
