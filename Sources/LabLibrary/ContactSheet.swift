@@ -26,7 +26,7 @@ public struct ContactSheet: Sendable {
     let sheet = Plane<UInt32>(width: Int(size.width), height: Int(size.height))
     var reader = try library.makeReader()
     do throws(CodecError) {
-      var decoder = try JPEGDecoder()
+      var decoder = try PhotoDecoder(library.decoder)
       for (place, asset) in assets.enumerated() where library.index[asset].decodes {
         try draw(asset, of: library, with: &decoder, &reader, onto: sheet, at: place)
       }
@@ -39,7 +39,7 @@ public struct ContactSheet: Sendable {
   }
 
   private func draw(
-    _ asset: Int, of library: PhotoLibrary, with decoder: inout JPEGDecoder, _ reader: inout AssetReader,
+    _ asset: Int, of library: PhotoLibrary, with decoder: inout PhotoDecoder, _ reader: inout AssetReader,
     onto sheet: borrowing Plane<UInt32>, at place: Int
   ) throws(CodecError) {
     let source = library.index[asset].size
@@ -50,7 +50,7 @@ public struct ContactSheet: Sendable {
     let pixels = unsafe UnsafeMutableRawBufferPointer(start: photo.row(0), count: Int(size.pixelCount) * 4)
     // A file that went away leaves its square black; the sheet is for looking at.
     guard let jpeg = try? unsafe reader.read(asset) else { return }
-    _ = try unsafe decoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
+    _ = try unsafe decoder.decode(jpeg, as: BitmapForm(source, at: scale), expecting: source, into: pixels)
     let side = min(photo.width, photo.height)
     let (left, top) = ((photo.width - side) / 2, (photo.height - side) / 2)
     let cell = Int(cellSide)

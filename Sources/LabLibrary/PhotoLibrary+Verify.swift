@@ -43,7 +43,7 @@ extension PhotoLibrary {
     defer { unsafe pixels.deallocate() }
     do {
       var reader = try makeReader()
-      var decoder = try JPEGDecoder()
+      var decoder = try PhotoDecoder(decoder)
       for asset in assets {
         let reason = unsafe contradiction(asset, &reader, &decoder, pixels, &result)
         if let reason { result.contradictions.append(.init(asset: asset, reason: reason)) }
@@ -56,7 +56,7 @@ extension PhotoLibrary {
 
   /// Why an asset is not what the index says; nil when it is, and counted.
   private func contradiction(
-    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout JPEGDecoder,
+    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout PhotoDecoder,
     _ pixels: UnsafeMutableRawBufferPointer,
     _ result: inout LibraryVerification
   ) -> String? {
@@ -67,12 +67,15 @@ extension PhotoLibrary {
         return "\(jpeg.count) bytes, not \(info.encodedBytes)"
       }
       guard info.decodes else {
-        if unsafe AssetProbe.info(of: jpeg).problem == nil { return "it decodes, and the index says that it does not" }
+        if unsafe AssetProbe.info(of: jpeg, self.decoder).problem == nil {
+          return "it decodes, and the index says that it does not"
+        }
         result.undecodableCount += 1
         return nil
       }
       let scale = DecodeScale(eighths: 1)
-      let outcome = try unsafe decoder.decode(jpeg, scale: scale, expecting: info.size, into: pixels)
+      let outcome = try unsafe decoder.decode(
+        jpeg, as: BitmapForm(info.size, at: scale), expecting: info.size, into: pixels)
       result.decodedCount += 1
       if case .partial = outcome { result.partialCount += 1 }
       return nil

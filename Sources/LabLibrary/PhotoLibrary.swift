@@ -13,6 +13,8 @@ public final class PhotoLibrary: Sendable {
   public let name: String
   /// Where its bytes lie: the pool's file, or the folder.
   public let path: String
+  /// Who decodes its photos.
+  public let decoder: ImageDecoder
   let content: Content
   private let cacheDirectory: String
 
@@ -23,10 +25,13 @@ public final class PhotoLibrary: Sendable {
     case folder(root: String, FolderIndex, limit: Int?)
   }
 
-  init(index: LibraryIndex, name: String, path: String, content: Content, cacheDirectory: String) {
+  init(
+    index: LibraryIndex, name: String, path: String, decoder: ImageDecoder, content: Content, cacheDirectory: String
+  ) {
     self.index = index
     self.name = name
     self.path = path
+    self.decoder = decoder
     self.content = content
     self.cacheDirectory = cacheDirectory
   }
@@ -34,8 +39,9 @@ public final class PhotoLibrary: Sendable {
   /// What another process opens it by.
   public var place: LibraryPlace {
     switch content {
-    case .pool(_, _, let configuration): .pool(configuration, cache: cacheDirectory)
-    case .folder(let root, _, let limit): .folder(root: root, assetCount: limit, cache: cacheDirectory)
+    case .pool(_, _, let configuration): .pool(configuration, cache: cacheDirectory, decoder: decoder)
+    case .folder(let root, _, let limit):
+      .folder(root: root, assetCount: limit, cache: cacheDirectory, decoder: decoder)
     }
   }
 
@@ -50,6 +56,7 @@ public final class PhotoLibrary: Sendable {
   /// - Throws: `LibraryError`.
   public static func open(
     _ configuration: LibraryConfiguration = LibraryConfiguration(), in cacheDirectory: String,
+    decoder: ImageDecoder = .turbojpeg,
     progress: (@Sendable (Double) -> Void)? = nil
   ) throws(LibraryError) -> PhotoLibrary {
     let limit = LibraryConfiguration.maxAssetCount
@@ -65,11 +72,11 @@ public final class PhotoLibrary: Sendable {
     let (recipes, assets) = dealer.deal(configuration.assetCount)
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
     return PhotoLibrary(
-      index: index, name: configuration.profile.rawValue, path: path,
+      index: index, name: configuration.profile.rawValue, path: path, decoder: decoder,
       content: .pool(pool, recipes, configuration), cacheDirectory: cacheDirectory)
   }
 
-  /// Opens a folder of JPEGs, with those in its subfolders, in the order of their names' bytes.
+  /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the order of their names' bytes.
   ///
   /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
   /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
@@ -80,7 +87,7 @@ public final class PhotoLibrary: Sendable {
   ///   - fill: Where `assetCount` is nil, repeat fewer photos to so many.
   /// - Throws: `LibraryError`, also for a folder without a JPEG.
   public static func openFolder(
-    _ path: String, assetCount: Int? = nil, fill: Int = 0, cacheDirectory: String,
+    _ path: String, assetCount: Int? = nil, fill: Int = 0, decoder: ImageDecoder = .turbojpeg, cacheDirectory: String,
     progress: (@Sendable (Double) -> Void)? = nil
   ) throws(LibraryError) -> PhotoLibrary {
     guard (1...LibraryConfiguration.maxAssetCount).contains(assetCount ?? 1) else {
@@ -91,7 +98,8 @@ public final class PhotoLibrary: Sendable {
     let walk = try FolderWalk(root)
     try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
     AbandonedFiles.remove(in: cacheDirectory)
-    let folder = try FolderIndex.open(walk, root: root, in: cacheDirectory, progress: progress).first(assetCount)
+    let folder = try FolderIndex.open(walk, root: root, decoder, in: cacheDirectory, progress: progress).first(
+      assetCount)
     guard !folder.files.isEmpty else {
       throw .emptyFolder(path: root, heicCount: folder.leftOut.count { $0.reason == .heic })
     }
@@ -101,9 +109,12 @@ public final class PhotoLibrary: Sendable {
       assets: ContiguousArray((0..<count).lazy.map { folder.file(of: $0).info }),
       fingerprint: folder.fingerprint(repeatedTo: count))
     return PhotoLibrary(
-      index: index, name: root, path: root, content: .folder(root: root, folder, limit: limit),
+      index: index, name: root, path: root, decoder: decoder, content: .folder(root: root, folder, limit: limit),
       cacheDirectory: cacheDirectory)
   }
+
+  /// Whether `ImageDecoder.imageio` decodes here.
+  public static var hasImageIO: Bool { ImageIOPicture.isThere }
 
   /// Where caches belong unless someone says otherwise: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
   public static func defaultCacheDirectory() throws(FileError) -> String { try Paths.cacheDirectory() }

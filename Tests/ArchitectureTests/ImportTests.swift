@@ -37,6 +37,10 @@ import Testing
         if imported == "CTurboJPEG" && !(file.module == "LabLibrary" && file.stage == "Codec") {
           return "\(file.place(line)): only LabLibrary/Codec imports CTurboJPEG; put the call there"
         }
+        // Linux leaves all of this file out; Packages/DeclaredSDK compiles it.
+        if ["Foundation", "ImageIO"].contains(imported), file.path.hasSuffix("LabLibrary/Codec/ImageIOPicture.swift") {
+          return nil
+        }
         if ours.contains(imported) || outside(of: file.module).contains(imported) { return nil }
         return "\(file.place(line)): \(file.module) must not import \(imported)"
       }
@@ -68,7 +72,8 @@ import Testing
   @Test(arguments: [
     ("Strategies/A.swift", "import Glibc"), ("CacheLab/Replay/A.swift", "import Glibc"),
     ("LabLibrary/Pool/A.swift", "import CTurboJPEG"), ("CacheLab/Trace/A.swift", "import FoundationEssentials"),
-    ("LabRecords/Results/A.swift", "import Foundation"), ("LabRecords/Results/A.swift", "import Glibc"),
+    ("LabRecords/Results/A.swift", "import Foundation"), ("LabLibrary/Codec/A.swift", "import ImageIO"),
+    ("LabRecords/Results/A.swift", "import Glibc"),
     ("lab-run/A.swift", "import Synchronization"),
     ("LabPictures/Plot/A.swift", "import Histogram"), ("LabJudge/Gate/A.swift", "import Crypto"),
     ("Strategies/Policies/A.swift", "import Collections"), ("LabRunKit/A.swift", "public import Combine"),

@@ -1,4 +1,5 @@
 import LabBase
+import LabLibrary
 import LabRecords
 import Testing
 
@@ -113,5 +114,15 @@ import Testing
     for line in [broken + "\n", "IMG_1, new.HEIC: left out, HEIC, not JPEG\n"] {
       #expect(verified.output.contains(line), "\(verified.output)")
     }
+  }
+
+  @Test func imageIOIsAskedForWhereItIs() async throws {
+    let words = ["-s", "none", "-t", "zoom", "--library", photos, "--decoder", "imageio", "-o", scratch.path + "/out"]
+    for more in [["--decode", "none"], []] where !PhotoLibrary.hasImageIO {
+      let ran = try await Tool.run(words + more)
+      #expect(ran.code == 1 && ran.error.contains("there is no ImageIO here"), "\(ran.error)")
+    }
+    let planar = try await Tool.run(words + ["--pixels", "yuv420"])
+    #expect(planar.code == 1 && planar.error.contains("--decoder imageio"), "\(planar.error)")
   }
 }

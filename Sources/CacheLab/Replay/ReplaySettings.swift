@@ -23,6 +23,8 @@ public struct ReplaySettings: Hashable, Sendable {
   public var signals = Signals.all
   /// Scales that the decoder may use.
   public var scales = ScaleSet.all
+  /// Who decodes the photos.
+  public var decoder = ImageDecoder.turbojpeg
 
   public init() {}
 

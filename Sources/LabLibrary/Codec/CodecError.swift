@@ -25,6 +25,8 @@ public enum CodecError: Error, Equatable, Sendable {
   case noHandle(String)
   /// libjpeg-turbo gave up, in these words.
   case failed(String)
+  /// ImageIO found no picture, or gave none.
+  case noPicture
 }
 
 extension CodecError: CustomStringConvertible {
@@ -45,6 +47,7 @@ extension CodecError: CustomStringConvertible {
     case .bufferTooSmall(let needed, let given): "a bitmap of \(needed) bytes does not fit into \(given)"
     case .noHandle(let message): "libjpeg-turbo made no codec: \(message)"
     case .failed(let message): "libjpeg-turbo: \(message)"
+    case .noPicture: "ImageIO finds no picture in it"
     }
   }
 }

@@ -9,11 +9,16 @@ public import StrategyKit
 /// half as high need up to twice as much for `yuv420`.
 @safe public struct PhotoDecoder: ~Copyable {
   private var decoder: JPEGDecoder
+  private let isSystems: Bool
   private var reducer = BitmapReducer()
   private var scratch = ScratchMemory()
 
+  /// - Parameter kind: Who decodes; `imageio` makes pixels of `bgra` alone.
   /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
-  public init(limits: JPEGLimits = .standard) throws(CodecError) { decoder = try JPEGDecoder(limits: limits) }
+  public init(_ kind: ImageDecoder = .turbojpeg, limits: JPEGLimits = .standard) throws(CodecError) {
+    decoder = try JPEGDecoder(limits: limits)
+    isSystems = kind == .imageio
+  }
 
   /// Decodes `jpeg` into a bitmap of the form.
   ///
@@ -31,6 +36,7 @@ public import StrategyKit
       throw .bufferTooSmall(needed: Int(form.bytes), given: pixels.count)
     }
     precondition(form.decoded == form.scale.scaled(size), "the form is of a picture of this size")
+    if isSystems { return unsafe try SystemDecoder.decode(jpeg, as: form, expecting: size, into: pixels) }
     switch form.pixels {
     case .bgra: return unsafe try decodePixels(jpeg, form, size, pixels, target)
     case .yuv420: return unsafe try decodePlanes(jpeg, form, size, target)
@@ -47,6 +53,7 @@ public import StrategyKit
     of jpeg: UnsafeRawBufferPointer, as form: BitmapForm, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
+    if isSystems { return unsafe try SystemDecoder.decodeThumbnail(of: jpeg, as: form, into: pixels) }
     let thumbnail = unsafe try decoder.thumbnail(of: jpeg)
     return unsafe try decode(thumbnail, as: form, expecting: size, into: pixels)
   }

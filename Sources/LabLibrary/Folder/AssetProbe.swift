@@ -6,11 +6,20 @@ enum AssetProbe {
   /// A larger one, a million pixels and more, is no small image, and counts as none.
   private static let thumbnailPixelsMax: Int64 = 1_000_000
 
+  /// - Parameter decoder: The one that is to decode it.
+  static func info(of file: UnsafeRawBufferPointer, _ decoder: ImageDecoder) -> (info: AssetInfo, problem: CodecError?)
+  {
+    switch decoder {
+    case .turbojpeg: unsafe info(of: file)
+    case .imageio: unsafe SystemDecoder.info(of: file)
+    }
+  }
+
   /// Size, lengths, and whether file and thumbnail decode: found by decoding both, the file at the smallest scale. A JPEG
   /// without a size counts as one pixel that does not decode.
   ///
   /// - Returns: Also why the file does not decode; nil for one that does.
-  static func info(of jpeg: UnsafeRawBufferPointer) -> (info: AssetInfo, problem: CodecError?) {
+  private static func info(of jpeg: UnsafeRawBufferPointer) -> (info: AssetInfo, problem: CodecError?) {
     let markers: JPEGMarkers
     do throws(CodecError) { markers = try unsafe JPEGMarkers(jpeg) } catch {
       let none = AssetInfo(width: 1, height: 1, encodedBytes: Int32(jpeg.count), thumbnailBytes: 0, decodes: false)

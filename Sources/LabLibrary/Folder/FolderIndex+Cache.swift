@@ -9,19 +9,20 @@ extension FolderIndex {
   /// What fingerprints are made of: records keep them.
   private static let fingerprintVersion: UInt32 = 2
 
-  /// Where the index of a folder is kept.
-  static func path(of root: String, in cacheDirectory: String) -> String {
+  /// Where the index of a folder is kept, one a decoder.
+  static func path(of root: String, _ decoder: ImageDecoder = .turbojpeg, in cacheDirectory: String) -> String {
     let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
-    return cacheDirectory + "/folder-" + name + ".index"
+    return "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
   }
 
   /// The index of a folder: the one that is kept, if it was made of these files, else a new one.
   static func open(
-    _ walk: FolderWalk, root: String, in cacheDirectory: String, progress: (@Sendable (Double) -> Void)?
+    _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, in cacheDirectory: String,
+    progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) -> FolderIndex {
-    let path = path(of: root, in: cacheDirectory)
+    let path = path(of: root, decoder, in: cacheDirectory)
     if let kept = kept(at: path, ofAtMost: byteCountMax(of: walk)), kept.isMade(of: walk) { return kept }
-    let index = FolderIndex(walk, root: root, progress: progress)
+    let index = FolderIndex(walk, root: root, decoder, progress: progress)
     try LibraryError.files { () throws(FileError) in
       let file = try AtomicFile(path)
       try file.write(index.encoded())

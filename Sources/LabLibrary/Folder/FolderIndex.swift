@@ -1,3 +1,4 @@
+import CacheLab
 import LabSystem
 import StrategyKit
 import Synchronization
@@ -12,12 +13,12 @@ struct FolderIndex: Equatable, Sendable {
   static let fileBytesMax: Int64 = 256 << 20
 
   /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
-  init(_ walk: FolderWalk, root: String, progress: (@Sendable (Double) -> Void)?) {
+  init(_ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?) {
     let found = walk.files
     let entries = Mutex<[Entry?]>(Array(repeating: nil, count: found.count))
     let done = Mutex<Int>(0)
     ParallelLoop.run(found.count) { index in
-      let entry = FolderIndex.look(at: found[index], root: root)
+      let entry = FolderIndex.look(at: found[index], root: root, decoder)
       entries.withLock { $0[index] = entry }
       done.withLock { done in
         done += 1
@@ -70,15 +71,18 @@ struct FolderIndex: Equatable, Sendable {
     case other(LeftOutFile.Reason)
   }
 
-  private static func look(at found: FolderWalk.Found, root: String) -> Entry {
+  private static func look(at found: FolderWalk.Found, root: String, _ decoder: ImageDecoder) -> Entry {
     guard found.state.byteCount >= 2 else { return .other(.notJPEG) }
     guard let file = try? OpenFile.reading(root + "/" + found.name) else { return .other(.unreadable) }
     let headCount = min(LeftOutFile.headBytes, Int(found.state.byteCount))
     guard let head = try? file.bytes(at: 0, count: headCount) else { return .other(.unreadable) }
-    guard head.starts(with: [0xFF, 0xD8]) else { return .other(LeftOutFile.reason(head: head)) }
+    if !head.starts(with: [0xFF, 0xD8]) {
+      let reason = LeftOutFile.reason(head: head)
+      guard reason == .heic && decoder == .imageio else { return .other(reason) }
+    }
     guard found.state.byteCount <= fileBytesMax else { return .other(.tooLarge) }
     guard let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
-    let (info, problem) = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0) }
+    let (info, problem) = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0, decoder) }
     let words = problem.map { String(decoding: $0.description.utf8.prefix(FolderFile.problemBytesMax), as: UTF8.self) }
     return .jpeg(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info, problem: words))
   }

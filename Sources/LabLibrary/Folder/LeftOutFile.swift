@@ -49,5 +49,6 @@ public struct LeftOutFile: Equatable, Sendable {
 
   /// What to do about HEIC files.
   static let heicCure =
-    "make JPEGs of them, on a Mac with sips -s format jpeg --out DIR *.HEIC, on Linux with heif-convert"
+    "make JPEGs of them, on a Mac with sips -s format jpeg --out DIR *.HEIC, on Linux with heif-convert; on a Mac "
+    + "--decoder imageio reads them as they are"
 }

@@ -22,7 +22,8 @@ struct DecodeWorker: JobWorker, ~Copyable {
   /// - Parameter scratch: What the largest picture to come needs beside its bitmap: held from the first decode on.
   static func over(_ library: PhotoLibrary, scratch: Int64 = 0) throws(MeasureError) -> DecodeWorker {
     do {
-      return DecodeWorker(reader: try library.makeReader(), decoder: try PhotoDecoder(), scratch: scratch)
+      return DecodeWorker(
+        reader: try library.makeReader(), decoder: try PhotoDecoder(library.decoder), scratch: scratch)
     } catch {
       throw .unreadable(asset: 0, reason: "\(error)")
     }

@@ -19,6 +19,12 @@ extension RunSetting {
       .elsewhere,
       section: .library, valueName: "n", help: "Seed of the made library."),
     RunSetting(
+      "decoder", { $0.replay.decoder }, { $0.replay.decoder = $1 }, .choice, section: .library,
+      help: "Who decodes the photos: turbojpeg, or imageio on Apple's systems, for HEIC as well.",
+      discussion: "With imageio a folder's HEIC files are photos as its JPEGs are, and real decodes call what an app "
+        + "calls. Only bitmaps of bgra.",
+      told: { "decoded by \($0 == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
+    RunSetting(
       "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, section: .screen, valueName: "WxH",
       help: "Size of the screen in points, such as 375x667."),
     RunSetting(

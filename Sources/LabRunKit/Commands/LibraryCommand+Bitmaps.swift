@@ -46,7 +46,7 @@ extension LibraryCommand {
       let chosen = try items.map { try $0.checked(against: library.index.count) } ?? 0..<library.index.count
       let settings = form.settings.replay
       var reader = try library.makeReader()
-      var decoder = try PhotoDecoder()
+      var decoder = try PhotoDecoder(library.decoder)
       try Paths.makeDirectory(out)
       var lines = ["file,width,height,pixels,whole width,whole height"]
       var isWhole = true

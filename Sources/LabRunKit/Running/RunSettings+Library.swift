@@ -18,11 +18,18 @@ extension RunSettings {
   ///     the grids of traces as that does.
   ///   - whenMade: Called once the library was made, which it was not before.
   func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
+    guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
+      throw LabError("--decoder imageio: there is no ImageIO here, which is Apple's: leave it out, and libjpeg-turbo decodes")
+    }
+    guard replay.decoder == .turbojpeg || replay.pixels == .bgra else {
+      throw LabError("--decoder imageio makes bitmaps of bgra: leave out --pixels \(replay.pixels.rawValue)")
+    }
     if let profile = LibraryProfile(rawValue: library) {
       let configuration = LibraryConfiguration(
         seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
       let made = Atomic(false)
-      let library = try PhotoLibrary.open(configuration, in: RunSettings.libraryCache()) { share in
+      let library = try PhotoLibrary.open(configuration, in: RunSettings.libraryCache(), decoder: replay.decoder) {
+        share in
         made.store(true, ordering: .relaxed)
         if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
       }
@@ -33,7 +40,7 @@ extension RunSettings {
     guard Places.isFolder(library) else { throw LabError(missingLibrary) }
     defer { Terminal.clearProgress() }
     return try PhotoLibrary.openFolder(
-      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0,
+      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
       cacheDirectory: RunSettings.libraryCache()
     ) { share in
       if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }

@@ -24,7 +24,13 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["pool"], ["pool", "huge", "1", "9", "/c"], ["pool", "tiny", "x", "9", "/c"], ["folder", "/a"],
+    ["pool"], ["pool", "huge", "1", "9", "/c"], ["pool", "tiny", "x", "9", "/c"], ["folder", "/a"],
     ["folder", "/a", "/b"], ["folder", "/a", "0", "/c"], ["folder", "/a", "many", "/c"], ["elsewhere", "/a", "/b"],
-  ]) func otherWordsAreNoPlace(_ words: [String]) { #expect(LibraryPlace(words: words) == nil) }
+  ]) func otherWordsAreNoPlace(_ words: [String]) { #expect(LibraryPlace(words: words + ["turbojpeg"]) == nil) }
+
+  @Test func anotherDecoderIsNoPlace() {
+    let words = ["folder", "/a", "all", "/c"]
+    #expect(LibraryPlace(words: words + ["imageio"])?.words == words + ["imageio"])
+    #expect(LibraryPlace(words: words + ["photoshop"]) == nil && LibraryPlace(words: words) == nil)
+  }
 }

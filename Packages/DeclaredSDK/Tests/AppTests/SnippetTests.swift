@@ -1,4 +1,5 @@
 import Foundation
+import GridEngine
 import Testing
 
 /// Every Swift block of the documents, and every file of the tutorials, compiles with the declarations.

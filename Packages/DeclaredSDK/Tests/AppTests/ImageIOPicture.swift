@@ -1,0 +1,1 @@
+../../../../Sources/LabLibrary/Codec/ImageIOPicture.swift

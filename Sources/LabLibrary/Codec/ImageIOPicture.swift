@@ -1,0 +1,124 @@
+import StrategyKit
+
+#if canImport(ImageIO)
+  import Foundation
+  import ImageIO
+
+  /// A picture that ImageIO decodes, as an app does: of a JPEG, a HEIC, or what else the system reads. It is decoded as it
+  /// lies in the file, not as it is shown.
+  @safe struct ImageIOPicture {
+    static let isThere = true
+
+    private let source: CGImageSource
+    let size: PixelSize
+    /// EXIF's number, 1 to 8.
+    let orientation: Int
+
+    /// Nil for bytes in which ImageIO finds no picture.
+    ///
+    /// - Parameter bytes: They stay until the picture is gone.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+      guard let address = bytes.baseAddress else { return nil }
+      let data = unsafe Data(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: address), count: bytes.count, deallocator: .none)
+      guard let source = CGImageSourceCreateWithData(data as CFData, nil),
+        let read = CGImageSourceCopyPropertiesAtIndex(source, 0, nil)
+      else { return nil }
+      let properties = read as NSDictionary
+      guard let width = properties[kCGImagePropertyPixelWidth] as? Int,
+        let height = properties[kCGImagePropertyPixelHeight] as? Int,
+        let (width, height) = Optional((Int32(clamping: width), Int32(clamping: height))), width > 0, height > 0
+      else { return nil }
+      self.source = source
+      size = PixelSize(width: width, height: height)
+      orientation = properties[kCGImagePropertyOrientation] as? Int ?? 1
+    }
+
+    /// The embedded thumbnail's size; nil where there is none.
+    var thumbnailSize: PixelSize? {
+      thumbnail.map { PixelSize(width: Int32(clamping: $0.width), height: Int32(clamping: $0.height)) }
+    }
+
+    private var thumbnail: CGImage? {
+      let options =
+        [
+          kCGImageSourceCreateThumbnailFromImageIfAbsent: false, kCGImageSourceCreateThumbnailFromImageAlways: false,
+        ] as CFDictionary
+      return CGImageSourceCreateThumbnailAtIndex(source, 0, options)
+    }
+
+    /// Decodes the picture, no larger than need be.
+    ///
+    /// - Parameters:
+    ///   - whole: What the whole picture is scaled to.
+    ///   - origin: Where the part that is held begins in it; `size` is the part's size.
+    ///   - pixels: Rows of `size.width` x 4 bytes, blue first, alpha 255; all of them are written.
+    /// - Returns: False where no image came.
+    func decode(
+      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
+      into pixels: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+      let options =
+        [
+          kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceShouldCacheImmediately: true,
+          kCGImageSourceThumbnailMaxPixelSize: Int(max(whole.width, whole.height)),
+        ] as CFDictionary
+      guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options) else { return false }
+      return unsafe draw(image, whole, origin, size, pixels)
+    }
+
+    /// The same of the embedded thumbnail.
+    func decodeThumbnail(
+      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
+      into pixels: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+      guard let image = thumbnail else { return false }
+      return unsafe draw(image, whole, origin, size, pixels)
+    }
+
+    private func draw(
+      _ image: CGImage, _ whole: PixelSize, _ origin: (x: Int32, y: Int32), _ size: PixelSize,
+      _ pixels: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+      let rowBytes = Int(size.width) * 4
+      guard pixels.count >= rowBytes * Int(size.height), let space = CGColorSpace(name: CGColorSpace.sRGB) else {
+        return false
+      }
+      let order = CGBitmapInfo.byteOrder32Little.rawValue | CGImageAlphaInfo.noneSkipFirst.rawValue
+      guard
+        let context = unsafe CGContext(
+          data: pixels.baseAddress, width: Int(size.width), height: Int(size.height), bitsPerComponent: 8,
+          bytesPerRow: rowBytes, space: space, bitmapInfo: order)
+      else { return false }
+      context.interpolationQuality = .high
+      // A context's rows go up from its lower edge.
+      let below = whole.height - origin.y - size.height
+      context.draw(
+        image,
+        in: CGRect(
+          x: -Double(origin.x), y: -Double(below), width: Double(whole.width), height: Double(whole.height)))
+      return true
+    }
+  }
+#else
+  /// Where there is no ImageIO, it finds no picture.
+  struct ImageIOPicture {
+    static let isThere = false
+
+    let size: PixelSize
+    let orientation: Int
+    let thumbnailSize: PixelSize?
+
+    init?(_ bytes: UnsafeRawBufferPointer) { return nil }
+
+    func decode(
+      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
+      into pixels: UnsafeMutableRawBufferPointer
+    ) -> Bool { false }
+
+    func decodeThumbnail(
+      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
+      into pixels: UnsafeMutableRawBufferPointer
+    ) -> Bool { false }
+  }
+#endif
