@@ -306,7 +306,7 @@ def without_script(browser, page):
                         "text: document.body.innerText })")
     browser.call("Emulation.setScriptExecutionDisabled", value=False)
     check(not found["player"] and found["still"] > 100, f"without scripts: player {found['player']}, {found['still']}")
-    for word in ("leaves least blank", "cells blank", "The player needs JavaScript", "Reproduce"):
+    for word in ("leaves least without its image", "cells blank", "The player needs JavaScript", "Reproduce"):
         check(word in found["text"], f"without scripts the page does not say '{word}': {found['text'][:900]}")
 
 
