@@ -92,7 +92,7 @@ class Page:
             shown = rows[run["strategy"]]
             shares = "warm-hit-rate", "warm-sharp-ratio", "warm-soft-ratio", "warm-blank-ratio"
             for cell, name in zip(shown, shares):
-                value = native[name]
+                value = native.get(name, "")
                 check((cell == "-") == (value == ""), f"{words}: the page shows {cell} for {name} {value}")
                 if value:
                     check(abs(float(cell.split()[0]) - float(value) * 100) < 0.06, f"{words}: the page shows {cell} for {value}")
