@@ -2,6 +2,8 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const STRATEGIES_MAX = 4, USUAL_TRACE = 'hunt', USUAL_STRATEGIES = ['preheat2x', 'budget-priority'];
+  // As Photos delivers unless told: what a phone shows.
+  const USUAL_SETTINGS = { delivery: 'opportunistic' };
   const ENDING = '.scrolltrace';
   // `edits` are what sliders and menus set in every strategy that has it; `strategies` stay as they were written.
   const state = { trace: USUAL_TRACE, strategies: [...USUAL_STRATEGIES], settings: {}, edits: new Map() };
@@ -34,7 +36,7 @@
     if (words.has('trace') && state.trace !== words.get('trace')) passed.push(`trace ${words.get('trace')}`);
     state.strategies = words.getAll('strategy').slice(0, STRATEGIES_MAX);
     if (!state.strategies.length) state.strategies = [...USUAL_STRATEGIES];
-    state.settings = Object.fromEntries([...words].filter(([name]) => known.has(name)));
+    state.settings = given() ? Object.fromEntries([...words].filter(([name]) => known.has(name))) : { ...USUAL_SETTINGS };
     state.edits.clear();
     trouble(passed.length ? `The link names what this page does not have: ${passed.join(', ')}.` : '');
   }

@@ -25,6 +25,8 @@ PAGE = os.path.join(HOME, "Web")
 MADE = os.path.join(HOME, ".build/web")
 PLAYER = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.js")
 ELEMENTS = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.html")
+# The page can show thumbnails.
+SOFT = '<li><i style="background:var(--soft)"></i>blurred: the thumbnail alone</li>'
 SCRIPTS = ["engine.js", "form.js", "curves.js", "lab.js"]
 REPORT = os.path.join(HOME, "Sources/LabPictures/Page/Resources/report.css")
 
@@ -68,7 +70,7 @@ def library():
 def still():
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.html")
-        run("lab-run report --strategy preheat2x --strategy budget-priority --trace hunt --out " + report)
+        run("lab-run report --strategy preheat2x --strategy budget-priority --trace hunt --delivery opportunistic --out " + report)
         return re.search(r'<figure id="still">(.*?)<noscript>', read(report), re.S).group(1)
 
 
@@ -95,7 +97,7 @@ def main():
         '<script type="text/plain" id="worker">%s</script>' % part("worker.js"),
         '<script type="text/plain" id="recorder">%s</script>' % recorder.replace("</", "<\\/")])
     parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data, "still": still(),
-             "player": read(ELEMENTS)}
+             "player": read(ELEMENTS).replace("<!-- soft -->", SOFT)}
     page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], part("lab.html"))
     with open(out + ".new", "w") as file:
         file.write(page)

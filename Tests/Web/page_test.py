@@ -108,6 +108,11 @@ def settings(page):
     page.open()
     check(page.trouble() == "", page.trouble())
     runs = page.compare("as it opens")
+    check([run["strategy"] for run in runs] == ["preheat2x+opportunistic", "budget-priority+opportunistic"],
+          "other strategies than the usual, or no thumbnails")
+    check("There is no bound" in page.text("#notes"), "nothing is said of the bound that thumbnails have not")
+    page.open("#delivery=highquality")
+    runs = page.compare("with full images alone")
     check([run["strategy"] for run in runs] == ["preheat2x", "budget-priority"], "other strategies than the usual")
     check({"clairvoyant", "bound"} <= set(page.table()), "no yardsticks in the table")
 
@@ -439,7 +444,7 @@ def figures(page, engine, library):
 def picture(page, path):
     """README's picture, a WebP file: three strategies on one scroll, from the table to the phones."""
     page.browser.screen(1180, 1500, 1, False)
-    page.open("#trace=hunt&strategy=none&strategy=preheat2x&strategy=budget-priority")
+    page.open("#trace=hunt&strategy=none&strategy=preheat2x&strategy=budget-priority&delivery=opportunistic")
     left, top, width, bottom = page.run("""(() => { const at = (id) => document.querySelector(id).getBoundingClientRect();
         const results = at('#results'), panes = at('#player .panes');
         return [results.left - 16, results.top + scrollY + 40, results.width + 32, panes.bottom + scrollY + 12]; })()""")

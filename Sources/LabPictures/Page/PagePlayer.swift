@@ -34,7 +34,7 @@ struct PagePlayer {
   /// The player's elements: the same for every page, but for a word on soft images where there are some.
   private var elements: String {
     let soft =
-      data.hasSoft ? "<li><i style=\"background:var(--soft)\"></i>soft: only the coarse image is there</li>" : ""
+      data.hasSoft ? "<li><i style=\"background:var(--soft)\"></i>blurred: the thumbnail alone</li>" : ""
     let parts = PageResource.elements.split(separator: "<!-- soft -->", maxSplits: 1)
     return parts.joined(separator: soft)
   }
