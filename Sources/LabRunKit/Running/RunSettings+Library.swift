@@ -19,7 +19,7 @@ extension RunSettings {
   ///   - whenMade: Called once the library was made, which it was not before.
   func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
-      throw LabError("--decoder imageio: there is no ImageIO here, which is Apple's: leave it out, and libjpeg-turbo decodes")
+      throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
     }
     guard replay.decoder == .turbojpeg || replay.pixels == .bgra else {
       throw LabError("--decoder imageio makes bitmaps of bgra: leave out --pixels \(replay.pixels.rawValue)")
