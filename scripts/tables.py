@@ -53,7 +53,7 @@ import types
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 LAB = os.path.abspath(shutil.which(LAB) or LAB)
-PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "METHODOLOGY.md", "DEFINITIONS.md", "traces/README.md", "ARCHITECTURE.md"]
+PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "DEFINITIONS.md", "traces/README.md", "ARCHITECTURE.md"]
 # Whole files, by the command that prints them.
 FILES = {"MANUAL.md": "scripts/manual.py"} | {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
