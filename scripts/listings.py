@@ -6,11 +6,12 @@
     scripts/listings.py devices        the declared devices
     scripts/listings.py traces         the traces of stress: `lab-run trace info`, and what each is hard on
     scripts/listings.py people         the traces of people
-    scripts/listings.py hits           what each strategy hits on each trace of stress, from the goldens
+    scripts/listings.py hits           how many pairs of strategies differ in hits on each trace of stress, from the goldens
     scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
     scripts/listings.py curve TRACE    a picture of a trace, as SVG
 """
 import glob
+import itertools
 import json
 import os
 import re
@@ -185,17 +186,15 @@ def people():
 
 
 def hits():
-    """Requests that each strategy answers at once, and how many pairs of strategies differ in it."""
+    """How many pairs of strategies differ in the requests that they answer at once."""
     found = {}
     for row in read(GOLDENS).splitlines()[1:]:
-        trace, strategy, left, count = row.split("\t")[:4]
+        trace, _, left, count = row.split("\t")[:4]
         if left == "cancel":
-            found.setdefault(trace, {})[strategy] = int(count)
-    strategies = list(next(iter(found.values())))
-    pairs = [(a, b) for i, a in enumerate(strategies) for b in strategies[i + 1:]]
-    return markdown(["trace"] + ["`%s`" % name for name in strategies] + ["pairs told apart, of %d" % len(pairs)], [
-        ["`%s`" % name] + ["{:,}".format(found[name][strategy]) for strategy in strategies]
-        + [str(sum(found[name][a] != found[name][b] for a, b in pairs))]
+            found.setdefault(trace, []).append(int(count))
+    strategies = len(next(iter(found.values())))
+    return markdown(["trace", "pairs told apart, of %d" % (strategies * (strategies - 1) // 2)], [
+        ["`%s`" % name, str(sum(a != b for a, b in itertools.combinations(found[name], 2)))]
         for name in (info["name"] for info in known("trace info stress"))])
 
 
