@@ -92,36 +92,29 @@ missing_of() {
   echo "${missing# }"
 }
 
+# What a thing's package is called, where its name is another; a comma is a space. pkg-config finds what Homebrew installs,
+# where no compiler looks.
+NAMES='thing apt dnf pacman brew
+turbojpeg libturbojpeg0-dev turbojpeg-devel libjpeg-turbo jpeg-turbo,pkgconf
+sqlite libsqlite3-dev sqlite-devel sqlite sqlite
+gnuplot gnuplot-nox gnuplot gnuplot gnuplot
+djpeg libjpeg-turbo-progs libjpeg-turbo-utils libjpeg-turbo jpeg-turbo
+python3 python3 python3 python python
+pip python3-pip python3-pip python-pip python
+strip binutils binutils binutils binutils
+ssh openssh-client openssh-clients ssh ssh
+sshd openssh-server openssh-server openssh-server openssh-server'
+
 # The packages that hold the given things, for one package manager: packages MANAGER THING...
 packages() {
   manager=$1
   shift
   list=''
   for thing in "$@"; do
-    case $manager:$thing in
-    apt:turbojpeg) name=libturbojpeg0-dev ;;
-    apt:sqlite) name=libsqlite3-dev ;;
-    apt:gnuplot) name=gnuplot-nox ;;
-    apt:djpeg) name=libjpeg-turbo-progs ;;
-    apt:pip) name=python3-pip ;;
-    dnf:pip) name=python3-pip ;;
-    pacman:pip) name=python-pip ;;
-    brew:pip) name=python ;;
-    *:strip) name=binutils ;;
-    *:sshd) name=openssh-server ;;
-    apt:ssh) name=openssh-client ;;
-    dnf:ssh) name=openssh-clients ;;
-    dnf:turbojpeg) name=turbojpeg-devel ;;
-    dnf:sqlite) name=sqlite-devel ;;
-    dnf:djpeg) name=libjpeg-turbo-utils ;;
-    pacman:turbojpeg | pacman:djpeg) name=libjpeg-turbo ;;
-    pacman:python3) name=python ;;
-    # pkg-config finds it where no compiler looks.
-    brew:turbojpeg) name='jpeg-turbo pkgconf' ;;
-    brew:djpeg) name=jpeg-turbo ;;
-    brew:python3) name=python ;;
-    *) name=$thing ;;
-    esac
+    name=$(echo "$NAMES" | awk -v thing="$thing" -v manager="$manager" '
+      NR == 1 { for (i = 2; i <= NF; i++) if ($i == manager) column = i }
+      $1 == thing { gsub(",", " ", $column); print $column }')
+    name=${name:-$thing}
     case " $list " in
     *" $name "*) ;;
     *) list="$list $name" ;;
