@@ -182,7 +182,7 @@ public final class GridDriver<Source: ImageSource> {
       machine.decode(of: slot, gives: .failure, at: now, took: nil)
     }
     var layout = machine.layout
-    layout.count = 0
+    layout.resize(to: 0)
     _ = machine.change(to: GridContent([]), layout, at: now)
     open = []
     books.begun = []

@@ -127,10 +127,14 @@ public final class GridSession {
   ) {
     let gone = removed.reduce(0) { $0 + Int32($1.count) }
     guard var between = self.layout else { return }
-    between.count -= gone
+    between.resize(to: between.count - gone)
+    if photos.isEmpty { between = between.inSections(of: layout) }
     if gone > 0 { changes.append(.remove(removed.map { $0.places }, ScrollTraceGeometry(between))) }
-    between.count += Int32(photos.count)
-    if !photos.isEmpty { changes.append(.insert(inserted.map { $0.places }, ScrollTraceGeometry(between))) }
+    if !photos.isEmpty {
+      between.resize(to: between.count + Int32(photos.count))
+      between = between.inSections(of: layout)
+      changes.append(.insert(inserted.map { $0.places }, ScrollTraceGeometry(between)))
+    }
     newcomers += photos
     self.layout = between
     if between != layout { change(to: layout) }
@@ -140,5 +144,12 @@ public final class GridSession {
     counted = last
     recorder?.counters(ScrollTraceCounters(counters), at: last.seconds)
     recorder?.flush()
+  }
+}
+
+extension GridLayout {
+  /// The sections of another layout of as many photos, where these are all that differs.
+  fileprivate func inSections(of other: GridLayout) -> GridLayout {
+    usual == other.usual && laidOut(in: other.sections) == other ? other : self
   }
 }

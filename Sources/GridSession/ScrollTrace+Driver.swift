@@ -21,7 +21,18 @@ extension ScrollTraceGeometry {
       grid: ScrollTraceGrid(
         count: Int(layout.count), columns: Int(layout.columns), cellWidth: layout.cellWidth.points,
         cellHeight: layout.cellHeight.points, spacingX: layout.spacingX.points, spacingY: layout.spacingY.points,
-        insetTop: layout.insetTop.points, insetBottom: layout.insetBottom.points))
+        insetTop: layout.insetTop.points, insetBottom: layout.insetBottom.points,
+        sections: layout.hasSections ? layout.sections.map { ScrollTraceSection($0.style, count: Int($0.count)) } : [],
+        section: layout.hasSections ? ScrollTraceSection(layout.usual, count: 0) : nil))
+  }
+}
+
+extension ScrollTraceSection {
+  init(_ style: GridSection.Style, count: Int) {
+    self.init(
+      count: count, columns: Int(style.columns), spacingX: style.spacingX.points, spacingY: style.spacingY.points,
+      insetTop: style.insetTop.points, insetBottom: style.insetBottom.points, header: style.header.points,
+      footer: style.footer.points)
   }
 }
 

@@ -118,8 +118,8 @@ public final class ScrollFeed {
   ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
     precondition(changes.countBefore == Int(layout.count), "changes begin with the photos that the grid shows")
-    layout.count = Int32(clamping: changes.count)
-    latest.layout.count = layout.count
+    layout.resize(to: Int32(clamping: changes.count))
+    latest.layout.resize(to: layout.count)
     target = nil
     hasFrame = false
     driver.contentChanged(changes, photos: photos, layout: layout)

@@ -4,45 +4,63 @@ import StrategyKit
 /// What a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
 /// index.
 ///
-/// Photos come in occasions of 32: every occasion has a day and a time, inside it a photo follows another
-/// after seconds or minutes. Hence creation dates ascend with the index, as in a library sorted by date.
+/// Photos come by days, `firstDay` the first: inside a day a photo follows another after seconds or minutes. Hence creation
+/// dates ascend with the index, as in a library sorted by date.
 public struct AssetTraits: Hashable, Sendable {
   /// Thousandths of a second since 1970-01-01 00:00 UTC.
   public let creationMs: Int64
+  /// The day of it, since 1970-01-01.
+  public let day: Int32
   /// 4 % of assets.
   public let isFavorite: Bool
   /// 0.5 % of assets.
   public let isHidden: Bool
-  /// Equal for the photos of one burst; nil for a photo on its own. A quarter of the occasions has one, of 4
+  /// Equal for the photos of one burst; nil for a photo on its own. A quarter of the occasions of 32 photos has one, of 4
   /// to 11.
   public let burst: Int32?
   /// 59 % photos, 35 % live photos, 6 % videos; within a burst all are photos.
   public let kind: MediaKind
 
-  /// 2020-06-01 00:00 UTC in seconds since 1970.
-  private static let epoch: Int64 = 1_590_969_600
   private static let occasionSize: Int64 = 32
-  /// 17 hours: 125 occasions, the default library, are three months.
-  private static let occasionSpacing: Int64 = 61_200
+
+  /// The places in an occasion that are one burst; nil where there is none.
+  private static func burst(_ seed: UInt64, _ occasion: Int64) -> Range<Int64>? {
+    let draw = SplitMix64.hash(seed ^ 0x6F63_6361, UInt64(occasion))
+    guard draw & 3 == 0 else { return nil }
+    let start = Int64(draw >> 8 & 15)
+    return start..<start + 4 + Int64(draw >> 12 & 7)
+  }
+
+  /// `day` of the first assets.
+  public static func days(seed: UInt64, count: Int) -> ContiguousArray<Int32> {
+    var days = PhotoDays(seed: seed).days(ofFirst: count)
+    for occasion in 0..<(Int64(count) + occasionSize - 1) / occasionSize {
+      guard let burst = burst(seed, occasion) else { continue }
+      let first = Int(occasion * occasionSize)
+      for place in burst.dropFirst() where first + Int(place) < count {
+        days[first + Int(place)] = days[first + Int(burst.lowerBound)]
+      }
+    }
+    return days
+  }
 
   /// The traits of asset `index` in the library of `seed`.
   public init(seed: UInt64, index: Int) {
     let (occasion, place) = Int64(index).quotientAndRemainder(dividingBy: AssetTraits.occasionSize)
-    let day = SplitMix64.hash(seed ^ 0x6F63_6361, UInt64(occasion))
     let own = SplitMix64.hash(seed ^ 0x7472_6169, UInt64(index))
-    let burstStart = Int64(day >> 8 & 15)
-    let burstLength = 4 + Int64(day >> 12 & 7)
-    let inBurst = day & 3 == 0 && place >= burstStart && place < burstStart + burstLength
-    burst = inBurst ? Int32(truncatingIfNeeded: occasion) : nil
-    let anchor = inBurst ? burstStart : place
+    let run = AssetTraits.burst(seed, occasion).flatMap { $0.contains(place) ? $0 : nil }
+    burst = run == nil ? nil : Int32(truncatingIfNeeded: occasion)
+    let anchor = run?.lowerBound ?? place
     let pause = Int64(SplitMix64.hash(seed ^ 0x7061_7573, UInt64(occasion * 32 + anchor)) % 90)
-    let seconds =
-      AssetTraits.epoch + occasion * AssetTraits.occasionSpacing + Int64(day >> 16 % 30_000) % 30_000
-      + anchor * 100 + pause
+    let taken = PhotoDays(seed: seed).day(of: occasion * AssetTraits.occasionSize + anchor)
+    self.day = taken.day
+    // From eight o'clock on, and as late as ten.
+    let morning = 28_800 + Int64(SplitMix64.hash(seed ^ 0x6D6F_726E, UInt64(taken.day)) % 7_200)
+    let seconds = Int64(taken.day) * 86_400 + morning + taken.place * 100 + pause
     creationMs = seconds * 1_000 + (place - anchor) * 100
     isFavorite = own % 25 == 0
     isHidden = own >> 8 % 200 == 0
-    let draw = own >> 24 % 100
-    kind = inBurst ? .photo : draw < 6 ? .video : draw < 41 ? .livePhoto : .photo
+    let share = own >> 24 % 100
+    kind = run != nil ? .photo : share < 6 ? .video : share < 41 ? .livePhoto : .photo
   }
 }

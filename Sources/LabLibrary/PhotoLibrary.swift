@@ -69,7 +69,9 @@ public final class PhotoLibrary: Sendable {
     let pool = try PoolFile.open(
       seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress)
     var dealer = RecipeDealer(pool.header)
-    let (recipes, assets) = dealer.deal(configuration.assetCount)
+    var (recipes, assets) = dealer.deal(configuration.assetCount)
+    let days = AssetTraits.days(seed: configuration.seed, count: assets.count)
+    for photo in assets.indices { assets[photo].day = days[photo] }
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
     return PhotoLibrary(
       index: index, name: configuration.profile.rawValue, path: path, decoder: decoder,

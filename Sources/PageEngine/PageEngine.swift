@@ -126,7 +126,7 @@ public struct PageEngine {
     }
     guard let trace, !index.assets.isEmpty else { return }
     var screen = settings.screen
-    screen.assetCount = Int32(index.assets.count)
+    screen.show(index.assets, in: settings.replay.sections)
     let applied: Trace
     do throws(TraceError) {
       applied = try trace.applying(screen)

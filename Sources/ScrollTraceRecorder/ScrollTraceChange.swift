@@ -37,7 +37,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
       let content =
         index == parts.count - 1
         ? ",\"content\":[\(ScrollTraceText.decimal(geometry.contentWidth)),"
-          + "\(ScrollTraceText.decimal(geometry.contentHeight))]" : ""
+          + "\(ScrollTraceText.decimal(geometry.contentHeight))]\(geometry.grid?.sectionList ?? "")" : ""
       return "\"\(code)\",{\"items\":[\(items)]\(content)}"
     }
   }

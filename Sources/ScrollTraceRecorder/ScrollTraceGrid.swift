@@ -1,4 +1,4 @@
-/// Cells of one size in columns; lengths in points.
+/// Cells of one size in columns, in one section or in several; lengths in points.
 public struct ScrollTraceGrid: Hashable, Sendable {
   public var count: Int
   public var columns: Int
@@ -6,13 +6,18 @@ public struct ScrollTraceGrid: Hashable, Sendable {
   public var cellHeight: Double
   public var spacingX: Double
   public var spacingY: Double
-  /// Above the first row and below the last.
+  /// Above and below everything.
   public var insetTop: Double
   public var insetBottom: Double
+  /// From top to bottom, `count` cells together; empty where rows simply follow each other.
+  public var sections: [ScrollTraceSection]
+  /// How most sections are, whatever its count; a change of photos is told by it, so only a new layout may have another.
+  public var section: ScrollTraceSection?
 
   public init(
     count: Int, columns: Int, cellWidth: Double, cellHeight: Double, spacingX: Double, spacingY: Double,
-    insetTop: Double = 0, insetBottom: Double = 0
+    insetTop: Double = 0, insetBottom: Double = 0, sections: [ScrollTraceSection] = [],
+    section: ScrollTraceSection? = nil
   ) {
     self.count = count
     self.columns = columns
@@ -22,12 +27,21 @@ public struct ScrollTraceGrid: Hashable, Sendable {
     self.spacingY = spacingY
     self.insetTop = insetTop
     self.insetBottom = insetBottom
+    self.sections = sections
+    self.section = section ?? sections.first
   }
 
   var json: String {
     "{\"count\":\(count),\"columns\":\(columns),"
       + "\"cell\":[\(ScrollTraceText.decimal(cellWidth)),\(ScrollTraceText.decimal(cellHeight))],"
-      + "\"spacing\":[\(ScrollTraceText.decimal(spacingX)),\(ScrollTraceText.decimal(spacingY))]\(inset)}"
+      + "\"spacing\":[\(ScrollTraceText.decimal(spacingX)),\(ScrollTraceText.decimal(spacingY))]\(inset)"
+      + (section.map { ",\"section\":{\($0.style)}" } ?? "") + sectionList + "}"
+  }
+
+  /// `sections` with a comma before it; empty without any.
+  var sectionList: String {
+    guard let section, !sections.isEmpty else { return "" }
+    return ",\"sections\":\(ScrollTraceSection.list(sections, usual: section))"
   }
 
   private var inset: String {

@@ -26,7 +26,7 @@ public struct ScrollTraceHeader: Sendable {
     let words = [("title", title), ("device", device)].compactMap { key, value in
       value.map { "\"\(key)\":\(ScrollTraceText.quoted($0))," }
     }
-    return "{\"scrolltrace\":1,\(words.joined())\"unit\":\"pt\",\(geometry.json),"
+    return "{\"scrolltrace\":2,\(words.joined())\"unit\":\"pt\",\(geometry.json),"
       + "\"scale\":\(ScrollTraceText.decimal(scale)),\"refresh_hz\":\(refreshHz),\"clock\":\"frame\","
       + "\"source\":{\"kind\":\"recorded\",\"by\":\"ScrollTraceRecorder\"}"
       + (session.map { ",\"session\":\($0.json)" } ?? "") + "}"

@@ -4,7 +4,8 @@ import StrategyKit
 extension ContractTrace {
   /// All of them; each is replayed two or three times a strategy.
   public static let all: [ContractTrace] = [
-    drags, flings, jumps, gaps, relayout, layouts, warnings, content, empty, single, pages, huge, long, fingers, laps,
+    drags, flings, jumps, gaps, relayout, layouts, warnings, content, sections, empty, single, pages, huge, long,
+    fingers, laps,
   ]
 
   private static let drags = ContractTrace(
@@ -99,6 +100,20 @@ extension ContractTrace {
         scroll.change(to: .phone(count: count))
         scroll.rest(45)
         scroll.drag(300, frames: 10)
+      }
+    })
+
+  private static let sections = ContractTrace(
+    "sections", "days of one to nine photos under headers, of which some go; then other columns",
+    scroll(.days(1...9)) { scroll in
+      for sizes in [2...7, 1...1, 9...30] as [ClosedRange<Int32>] {
+        scroll.fling(70)
+        scroll.jump(to: 20_000)
+        scroll.change(to: .days(sizes))
+        scroll.rest(30)
+        scroll.drag(-900, frames: 12)
+        scroll.change(to: .days(sizes, columns: 7))
+        scroll.rest(30)
       }
     })
 

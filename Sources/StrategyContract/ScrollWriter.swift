@@ -98,6 +98,21 @@ extension GridLayout {
       viewportHeight: MilliPoints(rawValue: height), scaleThousandths: 3000)
   }
 
+  /// A phone's grid in 600 sections, whose sizes go up again and again; one in seven has another footer, one in ten no
+  /// photo.
+  static func days(_ sizes: ClosedRange<Int32>, columns: Int32 = 4) -> GridLayout {
+    let grid = GridLayout.phone(count: 0, columns: columns)
+    var style = grid.usual
+    style.header = .points(44)
+    return grid.laidOut(
+      in: (0..<Int32(600)).map { number in
+        var section = GridSection(count: sizes.lowerBound + number % Int32(sizes.count), style: style)
+        if number % 7 == 3 { section.style.footer = .points(200) }
+        if number % 10 == 9 { section.count = 0 }
+        return section
+      }, usual: style)
+  }
+
   /// A page for each photo, as tall as the screen.
   static func pages(count: Int32) -> GridLayout {
     GridLayout(

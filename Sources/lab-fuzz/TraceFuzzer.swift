@@ -80,7 +80,21 @@ struct TraceFuzzer: Fuzzer {
     ScreenOverride(assetCount: 0), ScreenOverride(scaleThousandths: 16_000), ScreenOverride(assetCount: 7),
     ScreenOverride(viewport: (.points(430), .points(932)), scaleThousandths: 3000, columns: 3, assetCount: 1_000),
     ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
+    inDays(.day), inDays(.one),
   ]
+
+  /// Three photos a day.
+  private static func inDays(_ rule: SectionRule) -> ScreenOverride {
+    var photo = AssetInfo(width: 1024, height: 768, encodedBytes: 9_000, thumbnailBytes: 0, decodes: true)
+    var photos: ContiguousArray<AssetInfo> = []
+    for number in 0..<Int32(TraceFuzzer.itemsMax) {
+      photo.day = number / 3
+      photos.append(photo)
+    }
+    var screen = ScreenOverride()
+    screen.show(photos, in: rule)
+    return screen
+  }
 
   /// What holds for every trace that was read.
   private func look(at trace: Trace) throws(Finding) {

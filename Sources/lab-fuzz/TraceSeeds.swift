@@ -1,6 +1,6 @@
 /// Small traces that use everything the format has: what traces are mutated from.
 enum TraceSeeds {
-  static let all = [plain, events, layouts, contents, defaultGrid, odd, session, vast, crowded, again].map {
+  static let all = [plain, events, layouts, contents, sections, defaultGrid, odd, session, vast, crowded, again].map {
     Array($0.utf8)
   }
 
@@ -58,6 +58,23 @@ enum TraceSeeds {
       [50,"insert",{"items":[[61,64]]}]
       [60,"end"]
       """#
+
+  private static let sections = #"""
+    {"scrolltrace":2,"viewport":[390,844],"content":[390,5000],"grid":{"count":160,"columns":4,"cell":[96,96],\#
+    "spacing":[2,2],"section":{"header":44,"inset":[0,0,9.5,0]},"sections":[7,[3,20],0,{"count":50,"columns":3,\#
+    "spacing":[0,1],"header":300,"footer":20},[0,2],43]},"scale":3}
+    [0,0]
+    [10,"insert",{"items":[0,[8,11],163]}]
+    [10,900]
+    [20,"remove",{"items":[[3,40]],"sections":[100,[27,1]]}]
+    [30,"access",{"items":[[90,120],5,[20,40]]}]
+    [30,400]
+    [40,"layout",{"viewport":[844,390],"grid":{"count":51,"columns":9,"cell":[92,92],"section":{"footer":1},\#
+    "sections":[[17,3]]}}]
+    [50,"insert",{"items":[[51,53]],"sections":[53]}]
+    [60,200]
+    [70,"end"]
+    """#
 
   private static let session =
     header.replacing("{\"scrolltrace\":1", with: "{\"scrolltrace\":1,\(driver)") + "\n" + #"""

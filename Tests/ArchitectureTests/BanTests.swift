@@ -28,6 +28,10 @@ import Testing
     Ban(
       words: ["print("], instead: "return text; LabRunKit's Terminal writes it",
       except: ["GridDriver/GridDriver.swift": "an app that has set no onProblem is told once all the same"]),
+    Ban(
+      words: [".pitch", ".columns", ".cellHeight", ".cellWidth", ".spacingX", ".spacingY", ".insetTop"],
+      instead: "ask the layout for rows and cells: a grid of sections has others in each",
+      modules: ["Strategies"]),
     Ban(words: ["sleep("], instead: "wait for what is to happen"),
     Ban(words: ["fatalError("], instead: "use precondition with a sentence, or throw"),
     Ban(words: ["try!", "as!"], instead: "handle the failure"),
@@ -102,10 +106,14 @@ import Testing
     }
   }
 
-  @Test(arguments: bans.flatMap(\.words)) func aBannedWordIsFound(_ word: String) {
+  @Test(
+    arguments: bans.flatMap { ban in
+      ban.words.map { (ban.modules.contains("CacheLab") ? "CacheLab" : "Strategies", $0) }
+    })
+  func aBannedWordIsFound(_ module: String, _ word: String) {
     let text = "// \(word) in a comment\nlet text = \"\(word)\"\nlet a = (\(word))\n"
-    let found = BanTests.violations([SourceFile(path: "Sources/CacheLab/Trace/A.swift", text: text)])
-    #expect(found.count == 1 && found[0].hasPrefix("Sources/CacheLab/Trace/A.swift:3: "), "\(found)")
+    let found = BanTests.violations([SourceFile(path: "Sources/\(module)/Trace/A.swift", text: text)])
+    #expect(found.count == 1 && found[0].hasPrefix("Sources/\(module)/Trace/A.swift:3: "), "\(found)")
   }
 
   @Test func wordsThatOnlyLookAlikeAreNotBanned() {

@@ -68,6 +68,14 @@ import Testing
     #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 10)
   }
 
+  /// Drawn traces whose grids have sections, replayed by both: events and metrics, with other screens and choices too.
+  @Test func sectionsAreWhatTheDefinitionsSay() async throws {
+    let python = try await Tool.run(
+      "python3", ["-B", OutsiderTests.folder + "sections.py", "--lab-run", Tool.executable, "--seeds", "0-23"])
+    #expect(python.code == 0, "\(python.output.suffix(2_000))\(python.error)")
+    #expect(python.output.hasSuffix("comparisons, none unequal\n"))
+  }
+
   /// Models written from the papers, over made streams and the requests of traces.
   @Test func retentionPoliciesMissWhatTheirPapersSay() async throws {
     let python = try await Tool.run(

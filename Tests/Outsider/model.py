@@ -128,6 +128,8 @@ def arguments(argv):
     p.add_argument("--scale")
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
+    p.add_argument("--sections", default="trace", choices=("trace", "none"))
+    p.add_argument("--access", default="all", help="all or limited:N")
     p.add_argument("--scales", default="all", choices=sorted(SCALES))
     p.add_argument("--fit", default="fill", choices=("eighth", "fill", "crop"))
     p.add_argument("--pixels", default="bgra", choices=("bgra", "yuv420"))
@@ -139,7 +141,7 @@ def arguments(argv):
     p.add_argument("--check", help="a record to compare with")
     p.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
                    help="another reading of the definitions: layout=first end-begin=no refused=stay layout-line=after "
-                        "layout-stop=yes unkept-drop=yes")
+                        "layout-stop=no unkept-drop=yes")
     return p.parse_args(argv)
 
 
@@ -157,11 +159,11 @@ def main(argv):
         if name not in readings:
             fail("unknown reading " + name)
         readings[name] = value
-    trace = Trace(a.trace)
     library = load_library(a.library, a.assets)
+    trace = Trace(a.trace, int(a.access.partition(":")[2]) if a.access != "all" else None, len(library))
     viewport = tuple(point(v) for v in a.viewport.lower().split("x")) if a.viewport else None
     screen = Screen(viewport, rational(a.scale) if a.scale else None, a.columns, len(library),
-                    trace.first_layout, trace.scale)
+                    trace, a.sections == "none")
     lines = []
     write = lines.append if a.events else lambda line: None
     write(first_line(a, trace))

@@ -50,7 +50,7 @@ class Forecast:
 
     def begin(self, g, row):
         """Seconds until a row that is out of view comes into it."""
-        top = g.top + row * g.pitch
+        top = g.rows.tops[row]
         distance = top - self.y - g.H if self.moves_down() else self.y - top - g.ch
         room = g.last_offset() - self.y if self.moves_down() else self.y
         if self.v == 0 or distance > room:
@@ -120,17 +120,17 @@ class CoarseTier:
             self.apply(rp, starts, [self.window])
             self.window = (0, 0)
             return
-        first, last = self.rows(g, y)
+        first, last = g.rows.between(y, y + g.H)
         if self.forecast.v != 0:
             limit = count + int(self.lead / own * 2)
             while count < limit:
                 row = last if self.forecast.moves_down() else first - 1
-                if not 0 <= row < g.rows:
+                if not 0 <= row < g.rows.count:
                     break
                 begin = self.forecast.begin(g, row)
                 if begin > self.lead:
                     break
-                places = row * g.columns, min((row + 1) * g.columns, g.count)
+                places = g.rows.firsts[row], g.rows.firsts[row + 1]
                 for place, item in zip(range(*places), rp.photos_at(*places)):
                     if rp.target not in rp.resident.get(item, ()):
                         look(place, begin)
@@ -138,7 +138,7 @@ class CoarseTier:
         flush()
         margin = -(-g.H * self.keep.numerator // self.keep.denominator)
         wanted = [r for r in (g.items(y - margin, y + g.H + margin),
-                              (first * g.columns, min(last * g.columns, g.count))) if r[0] < r[1]]
+                              (g.rows.firsts[first], g.rows.firsts[last])) if r[0] < r[1]]
         kept = (min(r[0] for r in wanted), max(r[1] for r in wanted)) if wanted else (0, 0)
         old = self.window
         if kept[0] == kept[1]:
@@ -151,12 +151,6 @@ class CoarseTier:
     @staticmethod
     def mean_seconds(costs):
         return sum(costs) // len(costs) / 1e9 if costs else 0
-
-    @staticmethod
-    def rows(g, y):
-        lo, hi = (y - g.top - g.ch) // g.pitch + 1, -((g.top - y - g.H) // g.pitch)
-        lo = min(max(lo, 0), g.rows)
-        return lo, min(max(hi, lo), g.rows)
 
     def apply(self, rp, starts, stops):
         for lo, hi in starts:

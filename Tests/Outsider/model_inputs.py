@@ -8,6 +8,8 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
+from grid_model import Rows, Section, cut, listed, regrouped, sections_of, thousandths as milli, usual_of
+
 SCALES = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 
 
@@ -32,10 +34,6 @@ def exact(value):
 def nearest(x):
     """Nearest integer, ties away from zero."""
     return int(x + Fraction(1, 2)) if x >= 0 else -int(-x + Fraction(1, 2))
-
-
-def milli(value):
-    return nearest(exact(value) * 1000)
 
 
 def byte_count(text):
@@ -108,33 +106,21 @@ def bitmap_bytes(size, pixels):
 class Geometry:
     """One layout in force, all in thousandths of a point."""
 
-    def __init__(self, height, count, columns, cell, spacing, inset, content, scale):
-        self.H, self.count, self.columns = height, count, columns
-        self.cw, self.ch = cell
-        self.sx, self.sy = spacing
-        self.inset = inset
-        self.top, self.bottom = inset[0], inset[2]
-        self.pitch = self.ch + self.sy
-        self.content = content
-        self.rows = -(-count // columns)
-        self.target = (ceil_px(self.cw, scale), ceil_px(self.ch, scale))
+    def __init__(self, height, sections, cell, inset, scale):
+        self.H, self.ch = height, cell[1]
+        self.count = sum(section.count for section in sections)
+        self.rows = Rows(sections, self.ch, inset)
+        self.target = (ceil_px(cell[0], scale), ceil_px(cell[1], scale))
 
     def last_offset(self):
-        return max(0, self.content - self.H)
+        return max(0, self.rows.height - self.H)
 
     def items(self, lo_y, hi_y):
         """Half-open range of the items overlapping [lo_y, hi_y) by a positive height."""
-        if hi_y <= lo_y:
-            return 0, 0
-        lo = (lo_y - self.top - self.ch) // self.pitch + 1          # first row with maxY > lo_y
-        hi = -((self.top - hi_y) // self.pitch)                     # first row with minY >= hi_y
-        lo = min(max(lo, 0), self.rows)
-        hi = min(max(hi, lo), self.rows)
-        return min(lo * self.columns, self.count), min(hi * self.columns, self.count)
+        return self.rows.items(lo_y, hi_y)
 
     def overlap(self, item, y):
-        top = self.top + item // self.columns * self.pitch
-        return max(0, min(top + self.ch, y + self.H) - max(top, y))
+        return self.rows.overlap(self.rows.of[item], y, y + self.H)
 
 
 def ceil_px(thousandths, scale):
@@ -143,31 +129,36 @@ def ceil_px(thousandths, scale):
 
 
 class Screen:
-    """The flags of another screen, and the cut to the library; turns a layout of the trace into the layout replayed."""
+    """The flags of another screen or of other sections, and the cut to the library; turns a layout of the trace into the
+    layout replayed."""
 
-    def __init__(self, viewport, scale, columns, assets, header, header_scale):
-        same = lambda flag, own: flag is None or flag == own
-        self.other = not (same(viewport, header["viewport"]) and same(scale, header_scale)
-                          and same(columns, header["columns"]))
+    def __init__(self, viewport, scale, columns, assets, trace, plain=False):
+        self.other = viewport is not None or scale is not None or columns is not None
         self.viewport = viewport
-        self.scale = scale if scale is not None else header_scale
-        self.columns = columns
-        self.assets = assets
-        self.header_columns = None
+        self.scale = scale if scale is not None else trace.scale
+        self.columns, self.header_columns = columns, trace.first_layout["columns"]
+        self.assets, self.plain = assets, plain
+        layouts = [trace.first_layout] + [body for _, kind, body in trace.steps if kind in ("layout", "content")]
+        # One grid that is not the recorded one, and offsets beyond the end are moved to it all over the trace.
+        self.clamps = self.other or trace.limited or any(
+            max(photos_of(layout), default=0) >= assets or plain and layout["sections"] != self.one(layout)
+            for layout in layouts)
+
+    def one(self, layout):
+        return [Section(layout["count"], layout["columns"], layout["spacing"])]
+
+    def own_columns(self, columns):
+        return self.columns if self.other and self.columns and columns == self.header_columns else columns
 
     def geometry(self, raw):
-        count = min(raw["count"], self.assets)
-        columns, cell = raw["columns"], raw["cell"]
-        if self.header_columns is None:
-            self.header_columns = columns
-        w, h = raw["viewport"]
-        sx = raw["spacing"][0]
+        keeps = [photo < self.assets for photo in photos_of(raw)]
+        sections = self.one(raw) if self.plain else raw["sections"]
+        (w, h), cell = raw["viewport"], raw["cell"]
         if self.other:
             if self.viewport:
                 w, h = self.viewport
-            if self.columns is not None and columns == self.header_columns:
-                columns = self.columns
-            side = Fraction(w - (columns - 1) * sx, columns)
+            columns = self.own_columns(raw["columns"])
+            side = Fraction(w - (columns - 1) * raw["spacing"][0], columns)
             px = int(side / 1000 * self.scale)
             width = int(Fraction(px * 1000) / self.scale)
             if cell[0] == cell[1]:
@@ -175,24 +166,23 @@ class Screen:
             else:
                 ph = int(Fraction(px * cell[1], cell[0]))
                 cell = (width, int(Fraction(ph * 1000) / self.scale))
-        content = raw["content"][1]
-        if self.other or count < raw["count"]:
-            rows = -(-count // columns)
-            gap = raw["spacing"][1]
-            content = raw["inset"][0] + raw["inset"][2] + max(0, rows * (cell[1] + gap) - gap)
         if cell[0] <= 0 or cell[1] <= 0:
             fail("a layout fits no cell")
-        g = Geometry(h, count, columns, cell, raw["spacing"], raw["inset"], content, self.scale)
-        g.clamps = self.other or count < raw["count"]
-        g.raw_pitch = raw["cell"][1] + raw["spacing"][1]
+        here = lambda sections: [section._replace(columns=self.own_columns(section.columns)) for section in sections]
+        g = Geometry(h, cut(here(sections), keeps), cell, raw["inset"], self.scale)
+        # Offsets grow with the pitch, and where the trace has sections with the content, whatever is shown of it.
+        own, g.ratio = raw.get("own", raw["sections"]), (cell[1] + raw["spacing"][1], raw["cell"][1] + raw["spacing"][1])
+        if self.other and (own or raw["photos"] is not None) and own != self.one(raw):
+            height = lambda sections, cell: Rows(sections, cell[1], raw["inset"]).height
+            g.ratio = height(here(own), cell), max(1, height(own, raw["cell"]))
         return g
 
     def offset(self, g, y):
         """(offset replayed, was it clamped)"""
-        if not g.clamps:
+        if not self.clamps:
             return y, False
-        p = y * g.pitch
-        y = p // g.raw_pitch if p >= 0 else -(-p // g.raw_pitch)
+        p = y * g.ratio[0]
+        y = p // g.ratio[1] if p >= 0 else -(-p // g.ratio[1])
         last = g.last_offset()
         return (last, True) if y > last else (y, False)
 
@@ -203,18 +193,24 @@ CHANGES = ("insert", "remove", "access")
 
 
 class Trace:
-    """steps: list of (t ns, kind, payload) in replay order; kind is layout, content (payload: layout and photos by
+    """steps: list of (t ns, kind, payload) in replay order; kind is layout, content (payload: a layout, with the photos by
     place), warning or frame (payload: raw offset)."""
 
-    def __init__(self, path):
+    def __init__(self, path, access=None, assets=0):
         with open(path, encoding="utf-8") as f:
             lines = [json.loads(row, parse_float=Decimal) for row in f if row.strip() and not row.startswith("#")]
         header = lines[0]
-        if not isinstance(header, dict) or header.get("scrolltrace") != 1:
-            fail("%s: not a version-1 trace" % path)
+        if not isinstance(header, dict) or header.get("scrolltrace") not in (1, 2):
+            fail("%s: not a trace of version 1 or 2" % path)
+        self.version = header["scrolltrace"]
         self.scale = exact(header.get("scale", 1))
-        layout = self.merge({}, header)
-        self.first_layout = layout
+        layout = self.merge({"photos": None}, header)
+        self.new = layout["count"]
+        choice = chosen(min(layout["count"], assets), access)
+        # A choice is the replay's, until the trace makes another one.
+        choose = lambda layout: layout if choice is None else {
+            **self.with_photos(layout, choice, {}), "own": layout["sections"]}
+        self.first_layout, self.limited = choose(layout), choice is not None
         timed = []
         self.end = None
         for line in lines[1:]:
@@ -232,7 +228,7 @@ class Trace:
         self.start = samples[0][0]
         if self.end is None:
             self.end = samples[-1][0]
-        self.steps, photos, self.new = [], None, layout["count"]
+        self.steps = []
         y = samples[0][3]
         for k, (t, _, kind, body) in enumerate(timed):
             if t > self.end:
@@ -242,21 +238,14 @@ class Trace:
                 self.steps.append((t, "frame", y))
             elif kind == "layout":
                 layout = self.merge(layout, body)
-                self.steps.append((t, "layout", layout))
-                if photos is not None:
-                    layout["count"] = len(photos)
-                else:
+                if layout["photos"] is None:
                     self.new = max(self.new, layout["count"])
+                self.steps.append((t, "layout", choose(layout)))
                 y = self.frame_of_its_own(timed[k + 1:], t, y, layout)
             elif kind in CHANGES and "items" in body:
-                photos = self.changed(list(range(layout["count"])) if photos is None else photos, kind, body["items"])
-                rows = [-(-count // layout["columns"]) for count in (layout["count"], len(photos))]
-                # What is beside the grid stays.
-                grown = (rows[1] - rows[0]) * (layout["cell"][1] + layout["spacing"][1])
-                layout = dict(layout, count=len(photos))
-                layout["content"] = (layout["content"][0], max(0, layout["content"][1] + grown))
-                layout = self.merge(layout, {"content": body["content"]} if "content" in body else {})
-                self.steps.append((t, "content", (layout, photos)))
+                layout = self.with_photos(layout, self.changed(photos_of(layout), kind, body["items"]), body)
+                choice = None
+                self.steps.append((t, "content", layout))
                 y = self.frame_of_its_own(timed[k + 1:], t, y, layout)
             elif kind in ("memory-warning", "background"):
                 self.steps.append((t, "warning", None))
@@ -268,6 +257,19 @@ class Trace:
             self.steps.append((t, "frame", y))
         return y
 
+    def with_photos(self, layout, photos, body):
+        """The layout with other photos, in the sections that the trace says or in their own; what is beside stays."""
+        if self.version > 1 and "sections" in body:
+            sections = listed(body["sections"], layout["grid"])
+        else:
+            sections = layout["sections"] or listed([0], layout["grid"])
+            sections = regrouped(sections, photos_of(layout), photos)
+        height = lambda sections: Rows(sections, layout["cell"][1], layout["inset"]).height
+        grown = height(sections) - height(layout["sections"])
+        layout = dict(layout, count=len(photos), photos=photos, sections=sections)
+        layout["content"] = (layout["content"][0], max(0, layout["content"][1] + grown))
+        return self.merge(layout, {"content": body["content"]} if "content" in body else {})
+
     def changed(self, photos, kind, items):
         """The photos by place after a change; those that come in have the next numbers."""
         named = [i for e in items for i in (range(e[0], e[1]) if isinstance(e, list) else [e])]
@@ -276,7 +278,8 @@ class Trace:
             return named
         photos = list(photos)
         if kind == "remove":
-            return [p for place, p in enumerate(photos) if place not in set(named)]
+            gone = set(named)
+            return [p for place, p in enumerate(photos) if place not in gone]
         for place in named:
             photos.insert(place, self.new)
             self.new += 1
@@ -289,14 +292,27 @@ class Trace:
             if key in new:
                 layout[key] = (milli(new[key][0]), milli(new[key][1]))
         grid = new.get("grid")
+        if not grid and "grid" not in layout:
+            side = (layout["content"][0] - 3 * 2000) // 4
+            rows = max(1, (layout["content"][1] + 2000) // (side + 2000))
+            points = Fraction(side, 1000)
+            grid = {"count": 4 * rows, "columns": 4, "cell": (points, points), "spacing": (2, 2)}
         if grid:
-            layout["count"], layout["columns"] = int(grid["count"]), int(grid["columns"])
-            layout["cell"] = (milli(grid["cell"][0]), milli(grid["cell"][1]))
-            layout["spacing"] = tuple(milli(v) for v in grid.get("spacing", (0, 0)))
+            usual = usual_of(grid, self.version)
+            layout.update(grid=grid, count=usual.count, columns=usual.columns, spacing=usual.spacing)
+            layout["cell"] = tuple(milli(v) for v in grid["cell"])
             layout["inset"] = tuple(milli(v) for v in grid.get("inset", (0, 0, 0, 0)))
-        elif "columns" not in layout:
-            w, h = layout["content"]
-            side = (w - 3 * 2000) // 4
-            layout.update(count=4 * max(1, (h + 2000) // (side + 2000)), columns=4, cell=(side, side),
-                          spacing=(2000, 2000), inset=(0, 0, 0, 0))
+            layout["sections"] = sections_of(grid, self.version)
         return layout
+
+
+def photos_of(layout):
+    return list(range(layout["count"])) if layout["photos"] is None else layout["photos"]
+
+
+def chosen(count, limit):
+    """The photos of a limited choice, if there is one: runs of 20 neighbours, evenly spread."""
+    if limit is None or limit >= count:
+        return None
+    runs = -(-limit // 20)
+    return [20 * k + k * (count - limit) // runs + i for k in range(runs) for i in range(min(20, limit - 20 * k))]

@@ -8,7 +8,7 @@ from model_state import Bitmap, Cell, Frame, Job, Request
 WORKERS = 2
 # Where the definitions can be read in two ways: what this model takes.
 READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone", "layout-line": "before",
-            "layout-stop": "no", "unkept-drop": "no"}
+            "layout-stop": "yes", "unkept-drop": "no"}
 
 
 class Replay:
@@ -20,7 +20,7 @@ class Replay:
         self.coarse, self.shown = coarse, (0, 0)
         self.worker_time = self.preheats = self.shown_preheats = 0
         self.photos = self.places = None  # by place, and back, where a photo's number is not its place
-        self.changes = 0
+        self.changes, self.stood = 0, None
         self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
         self.write, self.readings, self.fast, self.cloud = events, readings, fast, cloud
         self.fit, self.pixels = fit, pixels
@@ -32,6 +32,8 @@ class Replay:
         self.live = self.begun = self.seq = 0
         self.now = trace.start
         self.last_change, self.integral = trace.start, 0
+        if trace.first_layout["photos"] is not None:
+            self.show_photos(trace.first_layout)
         self.peak = {"time-ns": trace.start, "frame": 0, "displayed": 0, "kept": 0, "in-flight": 0}
         self.peak_bytes = 0
         self.frames, self.requests, self.preheat_jobs = [], [], []
@@ -48,11 +50,10 @@ class Replay:
             return
         g, photos = self.g, self.photos_at(0, self.g.count)
         strip = -(-g.H * n.numerator // n.denominator)
-        rows = min(-(-(strip + g.ch - 1) // g.pitch), g.rows)
         samples = min(256, len(photos))
         total = sum(self.facts(photos[k * len(photos) // samples], self.target)[0] for k in range(samples))
         mean = -(-total // samples) if samples else 4 * self.target[0] * self.target[1]
-        self.budget = max(1, min(rows * g.columns, g.count) * mean)
+        self.budget = max(1, g.rows.most(strip) * mean)
 
     # -- facts about a key
 
@@ -279,11 +280,12 @@ class Replay:
             ranges = [r for r in ranges if r[0] < r[1]]
             if not ranges:
                 continue
-            self.write({"t": self.now, "e": verb, "items": [list(r) for r in ranges]})
-            act = self.start if verb == "start" else self.stop
-            for lo, hi in ranges:
-                for item in self.photos_at(lo, hi):
-                    act(item)
+            found = [run for r in ranges for run in runs(self.photos_at(*r))]
+            # Starts have a line a range.
+            for line in [found] if verb == "stop" else [[run] for run in found]:
+                self.write({"t": self.now, "e": verb, "items": line})
+                for item in (i for run in line for i in range(*run)):
+                    (self.start if verb == "start" else self.stop)(item)
 
     def release(self, item):
         cell = self.cells.pop(item)
@@ -340,7 +342,9 @@ class Replay:
         lo, hi = self.g.items(y, y + self.g.H)
         self.write({"t": self.now, "e": "frame", "y": y, "visible": [lo, hi]})
         self.apply_plan(y)
-        for item in sorted(i for i in self.cells if not lo <= self.place(i) < hi):
+        # Those that leave go in the order in which they stood.
+        stood, self.stood = self.stood or self.place, None
+        for item in sorted((i for i in self.cells if not lo <= self.place(i) < hi), key=stood):
             self.release(item)
         for item in self.photos_at(lo, hi):
             if item not in self.cells:
@@ -349,20 +353,24 @@ class Replay:
         if self.coarse:
             self.coarse.frame(self, y)
 
+    def stop_all(self):
+        started = sorted(self.started)
+        if self.readings["layout-stop"] == "yes" and started:
+            self.write({"t": self.now, "e": "stop", "items": runs(started)})
+        for item in started:
+            self.stop(item)
+        if self.coarse:
+            self.coarse.stop_all(self)
+
     def layout(self, raw):
         g = self.screen.geometry(raw)
         line = {"t": self.now, "e": "layout", "target": list(g.target)}
         after = self.readings["layout-line"] == "after"
         if not after:
             self.write(line)
-        for item in sorted(self.cells):
+        for item in sorted(self.cells, key=self.place):
             self.release(item)
-        if self.readings["layout-stop"] == "yes" and self.started:
-            self.write({"t": self.now, "e": "stop", "items": as_ranges(self.started)})
-        for item in sorted(self.started):
-            self.stop(item)
-        if self.coarse:
-            self.coarse.stop_all(self)
+        self.stop_all()
         if after:
             self.write(line)
         self.g, self.target = g, g.target
@@ -371,32 +379,35 @@ class Replay:
             self.target_sizes.append(g.target)
         self.prefetcher.forget()
 
-    def content(self, raw, photos):
+    def show_photos(self, raw):
+        self.photos = [p for p in raw["photos"] if p < len(self.library)]
+        self.write({"t": self.now, "e": "content", "items": runs(self.photos)})
+        self.places = {p: place for place, p in enumerate(self.photos)}
+
+    def content(self, raw):
         """Photos came, went or became visible: cells of those that stay keep what they show, all else is stopped."""
-        photos = [p for p in photos if p < len(self.library)]
         self.changes += 1
-        places = {p: place for place, p in enumerate(photos)}
-        for item in sorted(i for i in self.cells if i not in places):
-            self.release(item)
-        for item in sorted(self.started):
-            self.stop(item)
-        if self.coarse:
-            self.coarse.stop_all(self)
-        for j in list(self.demand.values()):
-            if j.item not in places:
+        cells, self.stood = sorted(self.cells, key=self.place), {i: self.place(i) for i in self.cells}.get
+        before = self.photos_at(0, self.g.count)
+        self.show_photos(raw)
+        gone = [item for item in before if item not in self.places]
+        for item in cells:
+            if item not in self.places:
+                self.release(item)
+        self.stop_all()
+        for item in gone:
+            for j in [j for queue in self.queues("demand") for j in queue.values() if j.item == item]:
                 self.cancel(j)
-        for item in [i for i in self.resident if i not in places]:
             for b in list(self.resident.get(item, {}).values()):
                 self.drop(b, "removed")
-        self.photos, self.places = photos, places
-        self.g = self.screen.geometry(dict(raw, count=len(photos)))
+        self.g = self.screen.geometry(raw)
         self.set_budget()
         self.prefetcher.forget()
 
     def warning(self):
         if self.retains:
             for item in sorted(self.resident):
-                for size in sorted(self.resident.get(item, ())):
+                for size in sorted(self.resident.get(item, ()), key=self.target_sizes.index):
                     b = self.resident[item][size]
                     if not self.held(b):
                         self.drop(b, "warning")
@@ -475,7 +486,7 @@ class Replay:
             elif kind == "layout":
                 self.layout(body)
             elif kind == "content":
-                self.content(*body)
+                self.content(body)
             else:
                 self.warning()
         if not done:
@@ -502,9 +513,10 @@ class Replay:
         self.integral += self.live * (end - self.last_change)
 
 
-def as_ranges(items):
+def runs(items):
+    """Ranges of items that follow each other."""
     out = []
-    for i in sorted(items):
+    for i in items:
         if out and out[-1][1] == i:
             out[-1][1] = i + 1
         else:

@@ -15,10 +15,10 @@ import json
 import sys
 
 from recompute_account import Account
-from recompute_inputs import Configuration, Library, Trace
+from recompute_inputs import Configuration, Library, sha256_of, trace_of
 
 
-def recompute(trace, library_path, events_path):
+def recompute(trace_path, library_path, events_path):
     """The metrics of one run, and what in its events contradicts itself."""
     with open(events_path, encoding="utf-8") as file:
         # One array is parsed three times as fast as its lines.
@@ -26,11 +26,11 @@ def recompute(trace, library_path, events_path):
     if not events or events[0].get("events") != 1:
         sys.exit("%s is not an event file: its first line must begin with {\"events\":1" % events_path)
     configuration = Configuration(events[0])
-    if configuration.trace_sha256 != trace.sha256:
+    if configuration.trace_sha256 != sha256_of(trace_path):
         sys.exit("%s was written for another trace (sha256 %s)" % (events_path, configuration.trace_sha256))
+    trace = trace_of(trace_path, configuration.access, configuration.assets)
     account = Account(trace, Library(library_path, configuration), configuration)
-    # The header's layout has no line of its own: the first request tells its target size.
-    account.target = next((tuple(e["size"]) for e in events if e.get("e") == "request"), None)
+    account.target = configuration.first_target  # the header's layout has no line of its own
     for number, event in enumerate(events[1:], start=2):
         account.read(number, event)
     account.close()
@@ -73,18 +73,18 @@ def check(metrics, record_path):
         yield "digest: recomputed %s, record %s" % (digest(metrics), block["digest"])
 
 
-def main():
+def main(argv):
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--trace", required=True)
     parser.add_argument("--library", required=True, help="what lab-run library list --format csv printed")
     parser.add_argument("--events", required=True, action="append", help="may repeat")
     parser.add_argument("--check", action="append", default=[], help="a record for each event file, in the same order")
-    flags = parser.parse_args()
+    flags = parser.parse_args(argv)
     if flags.check and len(flags.check) != len(flags.events):
         parser.error("--check names a record for each event file, or none")
-    trace, failed = Trace(flags.trace), False
+    failed = False
     for index, events in enumerate(flags.events):
-        metrics, found = recompute(trace, flags.library, events)
+        metrics, found = recompute(flags.trace, flags.library, events)
         found = ["the events contradict themselves, " + doubt for doubt in found[:20]]
         if flags.check:
             found += check(metrics, flags.check[index])
@@ -99,4 +99,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -5,7 +5,7 @@ so the answer is exact.
 """
 from recompute_cloud import CloudAccount
 from recompute_coarse import CoarseAccount
-from recompute_inputs import Layout
+from recompute_inputs import Layouts
 from recompute_screens import Screens
 
 SECOND = 10**9
@@ -34,8 +34,9 @@ class Account:
 
     def __init__(self, trace, library, configuration):
         self.trace, self.library, self.configuration = trace, library, configuration
-        self.layouts = [(time, Layout(layout, trace.header, configuration)) for time, layout in trace.layouts]
-        self.layout, self.target, self.budget = self.layouts.pop(0)[1], None, None
+        self.layouts = Layouts(trace, configuration)
+        self.layout, self.target, self.budget = self.layouts.at(None, None), None, None
+        self.heights, self.heights_of, self.heights_y = {}, None, 0  # of places, at an offset of a layout
         self.places = None  # photo -> place, where these are not the same
         self.set_budget(configuration.first_target)
         self.now, self.frame, self.y = trace.start, -1, 0
@@ -73,12 +74,14 @@ class Account:
         elapsed, self.now = time - self.now, time
         self.live_time += self.live * elapsed
         self.worker_time += (len(self.running) + len(self.coarse.running)) * elapsed
-        heights, columns = self.layout.heights_at(self.y), self.layout.columns
+        if self.heights_of is not self.layout or self.heights_y != self.y:
+            self.heights, self.heights_of, self.heights_y = {}, self.layout, self.y
+        heights = self.heights
         for item, cell in self.cells.items():
-            row = (item if self.places is None else self.places[item]) // columns
-            height = heights.get(row)
+            place = item if self.places is None else self.places[item]
+            height = heights.get(place)
             if height is None:
-                height = heights[row] = self.layout.visible_height(row, self.y)
+                height = heights[place] = self.layout.overlap(place, self.y)
             grown = height * elapsed
             self.area[cell.area_is_cold][1] += grown
             if cell.soft:
@@ -92,8 +95,7 @@ class Account:
 
     def on_layout(self, event):
         self.screens.on_change()
-        if self.layouts and self.layouts[0][0] == self.now:  # else the header's layout, said again
-            self.layout = self.layouts.pop(0)[1]
+        self.layout = self.layouts.at(self.now, "layout")
         self.target = tuple(event["target"])
         self.set_budget(self.target)
         self.started.clear()  # stopCachingImagesForAllAssets
@@ -108,13 +110,15 @@ class Account:
         count, samples = len(photos), min(256, len(photos))
         total = sum(self.library.decode(photos[k * count // samples], target)[0] for k in range(samples))
         mean = -(-total // samples) if samples else 4 * target[0] * target[1]
-        self.budget = max(1, self.layout.cells_of(screens, count) * mean)
+        strip = -(-self.layout.H * screens.numerator // screens.denominator)
+        self.budget = max(1, self.layout.rows.most(strip) * mean)
 
     def on_content(self, event):
         """Photos came, went or became visible: an item is a photo, whose place is another one from now on."""
         self.screens.on_change()
         photos = [photo for lo, hi in event["items"] for photo in range(lo, hi)]
         self.places = {photo: place for place, photo in enumerate(photos)}
+        self.layout = self.layouts.at(self.now, "content")
         self.set_budget(self.target or self.configuration.first_target)
         if self.frame >= 0:  # a choice that holds from the start moves nothing
             self.started.clear()

@@ -1,12 +1,13 @@
 """What the recomputation knows besides the events: configuration, the library's list, the trace's times and layouts."""
 import csv
 import hashlib
-import json
 import re
-from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from declared_devices import DEVICES
+from grid_model import thousandths
+from model_inputs import Screen, Trace
 
 EIGHTHS = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
@@ -41,6 +42,10 @@ class Configuration:
         self.budget = int(Fraction(number) * UNITS[unit.lower()]) if number and unit != "screens" else None
         if self.has_budget and self.budget is None and self.budget_screens is None:
             raise SystemExit("the strategy's text does not say its budget")
+        self.is_plain = line.get("sections") == "none"
+        if not self.is_plain and "sections" in line:
+            raise SystemExit("the days of photos are not known here")
+        self.access = int(line["access"].partition(":")[2]) if "access" in line else None
         self.cloud = line.get("cloud")
         self.is_fast = line.get("delivery") == "fast"
         self.has_coarse = "+coarse" in self.text or "+opportunistic" in self.text
@@ -114,74 +119,26 @@ class Library:
         return (width + 15) // 16 * 16 * height + 2 * ((half[0] + 15) // 16 * 16) * half[1]
 
 
-def thousandths(number):
-    x = Fraction(number) * 1000
-    return int(x + Fraction(1 if x >= 0 else -1, 2))
+@lru_cache(maxsize=4)
+def trace_of(path, access, assets):
+    return Trace(path, access, assets)
 
 
-class Trace:
-    """What the events do not repeat: first and last time, and the layouts."""
-
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            lines = [json.loads(text, parse_float=Decimal) for text in file if text.strip() and text[0] != "#"]
-        with open(path, "rb") as file:
-            self.sha256 = hashlib.sha256(file.read()).hexdigest()
-        nanoseconds = lambda line: int(Fraction(line[0]) * 10**6)
-        samples = [nanoseconds(line) for line in lines[1:] if not isinstance(line[1], str)]
-        ends = [nanoseconds(line) for line in lines[1:] if line[1] == "end"]
-        self.start, self.end = samples[0], (ends + samples[-1:])[0]
-        side = (Fraction(lines[0]["content"][0]) - 6) / 4
-        self.header = {"grid": {"columns": 4, "cell": (side, side), "spacing": (2, 2)}, **lines[0]}
-        self.layouts = [(self.start, self.header)]
-        for line in lines[1:]:
-            if line[1] == "layout":  # a layout replaces what it names; what it leaves out stays
-                self.layouts.append((nanoseconds(line), {**self.layouts[-1][1], **line[2]}))
+def sha256_of(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
-class Layout:
-    """Where the cells of one layout lie, in thousandths of a point; only heights matter to the metrics."""
+class Layouts:
+    """Where the cells lie from each change of layout or content on; only heights matter to the metrics."""
 
-    def __init__(self, layout, header, configuration):
-        grid = layout["grid"]
-        self.height = thousandths(layout["viewport"][1])
-        self.columns, self.cell = int(grid["columns"]), thousandths(grid["cell"][1])
-        self.count = min(int(grid["count"]), configuration.assets)
-        self.top, self.gap = thousandths(grid.get("inset", (0,))[0]), thousandths(grid.get("spacing", (0, 0))[1])
-        if self.is_other_screen(header, configuration):
-            self.move_to_screen(layout, header, configuration)
-        self.pitch = self.cell + self.gap
-        self.heights, self.heights_y = {}, None
+    def __init__(self, trace, configuration):
+        flags, self.first = configuration, trace.first_layout
+        viewport = flags.viewport and tuple(map(thousandths, flags.viewport))
+        self.screen = Screen(viewport, flags.scale, flags.columns, flags.assets, trace, flags.is_plain)
+        self.changes = [step for step in trace.steps if step[1] in ("layout", "content")]
 
-    @staticmethod
-    def is_other_screen(header, flags):
-        differs = lambda flag, own: flag is not None and Fraction(flag) != Fraction(own)
-        return (differs(flags.scale, header.get("scale", 1)) or differs(flags.columns, header["grid"]["columns"])
-                or any(map(differs, flags.viewport or (), header["viewport"])))
-
-    def move_to_screen(self, layout, header, flags):
-        """Cells aligned to the other screen's pixels; layouts with another column count than the header keep theirs."""
-        scale = Fraction(flags.scale or header.get("scale", 1))
-        width, self.height = (thousandths(Fraction(side)) for side in flags.viewport or layout["viewport"])
-        if flags.columns and self.columns == header["grid"]["columns"]:
-            self.columns = int(flags.columns)
-        gaps = (self.columns - 1) * thousandths(layout["grid"].get("spacing", (0, 0))[0])
-        pixels = int(Fraction(width - gaps, self.columns) / 1000 * scale)
-        pixels = pixels * self.cell // thousandths(layout["grid"]["cell"][0])
-        self.cell = int(pixels * 1000 / scale)
-
-    def cells_of(self, screens, count):
-        """The most cells that a strip of so many viewports shows, wherever it lies."""
-        strip = -(-self.height * screens.numerator // screens.denominator)
-        rows = min(-(-(strip + self.cell - 1) // self.pitch), -(-count // self.columns))
-        return min(rows * self.columns, count)
-
-    def heights_at(self, y):
-        """Row -> visible height at offset y, as far as they were asked for: most events come between two offsets."""
-        if y != self.heights_y:
-            self.heights, self.heights_y = {}, y
-        return self.heights
-
-    def visible_height(self, row, y):
-        top = self.top + row * self.pitch
-        return max(0, min(top + self.cell, y + self.height) - max(top, y))
+    def at(self, time, kind):
+        """The layout that a line brings: the trace's at this time, else the first one, said again."""
+        found = self.changes.pop(0)[2] if self.changes and self.changes[0][:2] == (time, kind) else self.first
+        return self.screen.geometry(found)

@@ -58,7 +58,7 @@ import Testing
       let range = VerticalRange(
         minY: MilliPoints(rawValue: low), maxY: MilliPoints(rawValue: low + Int64(random.below(700))))
       let expected = (0..<layout.count).filter { item in
-        let minY = layout.minY(ofRow: Int64(item / layout.columns))
+        let minY = layout.extent(ofRow: Int64(item / layout.columns)).minY
         return minY < range.maxY && minY + layout.cellHeight > range.minY && !range.isEmpty
       }
       let found = layout.items(overlapping: range)

@@ -33,7 +33,7 @@ func itemsOverlapping(_ low: Int64, _ high: Int64, unit: Int64 = 1, in layout: G
   guard low < high else { return [] }
   return Set(
     (0..<layout.count).filter { item in
-      let minY = layout.minY(ofRow: Int64(item / layout.columns)).rawValue * unit
+      let minY = layout.extent(ofRow: Int64(item / layout.columns)).minY.rawValue * unit
       return minY < high && minY + layout.cellHeight.rawValue * unit > low
     })
 }

@@ -138,7 +138,7 @@ import Testing
       let visibleRows = visible.count / Int(layout.columns)
       let others = (0..<layout.rowCount).filter { !visible.contains(Int32($0) * layout.columns) }
       let gaps = others.map { row in
-        let minY = layout.minY(ofRow: row).rawValue
+        let minY = layout.extent(ofRow: row).minY.rawValue
         return (row: row, gap: minY >= bottom ? minY - bottom : top - minY - layout.cellHeight.rawValue)
       }
       let near = gaps.sorted { ($0.gap, -$0.row) < ($1.gap, -$1.row) }.prefix(max(0, rows - visibleRows))

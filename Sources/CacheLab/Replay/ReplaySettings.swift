@@ -11,6 +11,8 @@ public struct ReplaySettings: Hashable, Sendable {
   public var delivery = ReplayDelivery.highquality
   /// Photos that the app may see.
   public var access = PhotoAccess.all
+  /// Which sections the grid has.
+  public var sections = SectionRule.trace
   /// Which photos have to be downloaded, and how long that takes.
   public var cloud = CloudModel()
   /// What becomes of the request of a cell that leaves.

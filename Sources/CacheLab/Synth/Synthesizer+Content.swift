@@ -25,7 +25,7 @@ extension Synthesizer {
   }
 
   private mutating func change(count: Int32, _ code: TraceCode, _ items: [ItemRange]) {
-    layout.count = count
+    layout.resize(to: count)
     report(code, .object([("items", .items(items))]))
     let offset = shown(at: clock).offset
     if offset > lastOffset { follow([], rest: lastOffset) }

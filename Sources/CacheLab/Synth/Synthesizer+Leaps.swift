@@ -47,8 +47,7 @@ extension Synthesizer {
     }
     let item = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: Int64(offset * 1000)))).lower
     layout = next
-    let row = Int64(item) / Int64(next.columns)
-    let wanted = Double((next.minY(ofRow: row) - next.insetTop).rawValue) / 1000
+    let wanted = Double((next.extent(ofRow: next.row(of: item)).minY - next.insetTop).rawValue) / 1000
     report(
       .layout,
       .object([

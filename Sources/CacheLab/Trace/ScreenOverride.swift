@@ -13,6 +13,8 @@ public struct ScreenOverride: Sendable {
   public var assetCount: Int32?
   /// Photos that the app may see, chosen evenly; nil for all. A trace's own `access` events come after it.
   public var accessLimit: Int32?
+  /// The grid's sections; nil for those of the trace.
+  public var sections: SectionPlan?
 
   /// Nothing is overridden by default. A screen that no cell fits is refused when it is applied.
   ///
@@ -44,31 +46,49 @@ public struct ScreenOverride: Sendable {
   ///   level, keeps it.
   /// - Returns: nil when no cell fits.
   func applied(to layout: GridLayout, headerColumns: Int32) -> GridLayout? {
-    var count = layout.count
-    if let assetCount { count = min(count, assetCount) }
-    guard changesCells else {
-      var cut = layout
-      cut.count = count
-      return cut
+    var next = restyled(layout, headerColumns)
+    next?.resize(to: min(layout.count, assetCount ?? .max))
+    return next
+  }
+
+  /// What offsets are multiplied and divided by under a layout. Of sections it is the height of all content, however few
+  /// photos the library has.
+  func scale(of layout: GridLayout, headerColumns: Int32) -> (new: Int128, old: Int128) {
+    guard changesCells, let next = restyled(layout, headerColumns) else { return (1, 1) }
+    func height(_ layout: GridLayout) -> Int128 {
+      Int128(layout.hasSections ? layout.contentHeight.rawValue : layout.pitch.rawValue)
     }
+    return (height(next), max(1, height(layout)))
+  }
+
+  /// The whole layout on this screen.
+  private func restyled(_ layout: GridLayout, _ headerColumns: Int32) -> GridLayout? {
+    guard changesCells else { return layout }
     let width = viewport?.width ?? layout.viewportWidth
     let height = viewport?.height ?? layout.viewportHeight
     let scale = scaleThousandths ?? layout.scaleThousandths
-    let columns = layout.columns == headerColumns ? self.columns ?? layout.columns : layout.columns
+    func columns(_ columns: Int32) -> Int32 { columns == headerColumns ? self.columns ?? columns : columns }
+    let columnCount = columns(layout.columns)
     guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
-      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns)
+      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columnCount)
     else { return nil }
-    let free = width.rawValue - Int64(columns - 1) * layout.spacingX.rawValue
+    let free = width.rawValue - Int64(columnCount - 1) * layout.spacingX.rawValue
     guard free > 0 else { return nil }
     // floor(free / columns * scale) pixels, and these in thousandths of a point.
-    let pixels = (free * scale) / (Int64(columns) * 1_000_000)
+    let pixels = (free * scale) / (Int64(columnCount) * 1_000_000)
     let cellWidth = pixels * 1_000_000 / scale
     guard cellWidth > 0, let cellHeight = cellHeight(layout, pixels: pixels, scale: scale, height: height) else {
       return nil
     }
+    func style(_ old: GridSection.Style) -> GridSection.Style {
+      var style = old
+      style.columns = columns(old.columns)
+      (style.cellWidth, style.cellHeight) = (MilliPoints(rawValue: cellWidth), MilliPoints(rawValue: cellHeight))
+      return style
+    }
     return GridLayout(
-      count: count, columns: columns, cellWidth: MilliPoints(rawValue: cellWidth),
-      cellHeight: MilliPoints(rawValue: cellHeight), spacingX: layout.spacingX, spacingY: layout.spacingY,
+      sections: layout.sections.map { GridSection(count: $0.count, style: style($0.style)) },
+      usual: style(layout.usual),
       insetTop: layout.insetTop, insetBottom: layout.insetBottom, viewportWidth: width, viewportHeight: height,
       scaleThousandths: scale)
   }
@@ -104,13 +124,16 @@ extension Trace {
       guard var content = result.contents[index] else { continue }
       if let assetCount = screen.assetCount { content = content.limited(to: assetCount) }
       result.contents[index] = content
-      result.layouts[index].count = content.count
+      if content != contents[index] {
+        result.layouts[index] = layouts[index].showing(content, insteadOf: contents[index])
+      }
     }
     return result
   }
 
-  /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero; those
-  /// beyond the new end, or farther out than any trace's, are moved there and counted in `clampedFrames`.
+  /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero, of sections by
+  /// that of the content's heights; those beyond the new end, or farther out than any trace's, are moved there and counted
+  /// in `clampedFrames`. Other sections move no offset: the finger knows nothing of headers.
   ///
   /// - Throws: `TraceError` when no cell fits the screen.
   public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
@@ -128,22 +151,20 @@ extension Trace {
       }
       result.layouts.append(applied)
     }
+    let scales = layouts.map { screen.scale(of: $0, headerColumns: headerColumns) }
+    if let sections = screen.sections { try result.lay(in: sections) }
     if !screen.changesCells && result.layouts == layouts && result.contents == contents { return self }
     var current = 0
     for index in result.entries.indices {
       let entry = result.entries[index]
       current = entry.layout ?? current
-      if let target = entry.target, screen.changesCells {
-        let (old, new) = (layouts[current].pitch.rawValue, result.layouts[current].pitch.rawValue)
+      if let target = entry.target {
         let limit = Int128(TraceParser.offsetMax.rawValue)
-        let scaled = Int128(target) * Int128(new) / Int128(old)
+        let scaled = Int128(target) * scales[current].new / scales[current].old
         result.entries[index].value = Int64(min(max(scaled, -limit), limit))
       }
       guard entry.kind == .sample else { continue }
-      var offset = Int128(entry.value)
-      if screen.changesCells {
-        offset = offset * Int128(result.layouts[current].pitch.rawValue) / Int128(layouts[current].pitch.rawValue)
-      }
+      var offset = Int128(entry.value) * scales[current].new / scales[current].old
       // Pitches may differ by a factor of a billion: no offset passes what a trace may hold.
       let low = -Int128(TraceParser.offsetMax.rawValue)
       let high = Int128(min(result.layouts[current].lastOffset, TraceParser.offsetMax).rawValue)
@@ -154,5 +175,18 @@ extension Trace {
       result.entries[index].value = Int64(offset)
     }
     return result
+  }
+
+  private mutating func lay(in sections: SectionPlan) throws(TraceError) {
+    func failure(_ problem: TraceError.Problem, _ value: String) -> TraceError {
+      TraceError(file: header.title ?? "trace", line: nil, value: value, problem: problem)
+    }
+    if sections.isUndated { throw failure(.undatedPhotos, sections.rule.rawValue) }
+    var total = 0
+    for index in layouts.indices {
+      layouts[index] = sections.layout(layouts[index], showing: contents[index])
+      total += layouts[index].sectionCount
+      guard total <= Trace.sectionsMax else { throw failure(.tooManySections(limit: Trace.sectionsMax), "") }
+    }
   }
 }

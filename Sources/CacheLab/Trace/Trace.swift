@@ -5,13 +5,15 @@ public struct Trace: Sendable {
   /// Lines that are read at most.
   public static let linesMax = 10_000_000
   /// Bytes of a line at most, the newline left out.
-  public static let lineBytesMax = 4096
+  public static let lineBytesMax = 1_048_576
   /// Bytes of a file at most.
   public static let fileBytesMax = 1 << 30
   /// Layout events at most: each is kept, and a replay holds costs for each target size.
   public static let layoutsMax = 10_000
   /// Runs of photos that all changes of the content may leave together.
   public static let contentRangesMax = 1_000_000
+  /// Sections that all layouts may have together.
+  public static let sectionsMax = 1_000_000
   /// Warnings that are kept; all are counted.
   public static let warningsMax = 100
 

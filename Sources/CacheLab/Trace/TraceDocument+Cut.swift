@@ -45,7 +45,7 @@ extension TraceDocument {
     }
     result.setLayout(trace.layouts[number], content: contents(until: from, trace))
     if let content = trace.contents[number], !content.isPlain {
-      result.event(0, .access, .object([("items", .items(content.photos))]))
+      result.event(0, .access, TraceDocument.details(of: content, in: trace.layouts[number]))
     }
     for line in finger { result.lines.append(Line(time: 0, body: line.body)) }
     if scrub != nil { result.event(0, .scrub, .object([("on", .word("true"))])) }
@@ -64,6 +64,11 @@ extension TraceDocument {
     result.event(end - from, .end)
     result.header.set("duration_ms", nil)
     return result
+  }
+
+  private static func details(of content: GridContent, in layout: GridLayout) -> TraceValue {
+    let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]
+    return .object(items + (layout.hasSections ? [("sections", .sections(layout))] : []))
   }
 
   private static func isOfStroke(_ code: String) -> Bool {
@@ -104,6 +109,7 @@ extension TraceDocument {
     header.set("viewport", .pair(layout.viewportWidth, layout.viewportHeight))
     header.set("content", content ?? .pair(layout.viewportWidth, layout.contentHeight))
     header.set("grid", .grid(layout))
+    if layout.hasSections { header.set("scrolltrace", .integer(2)) }
     header.set("scale", .thousandths(layout.scaleThousandths))
   }
 

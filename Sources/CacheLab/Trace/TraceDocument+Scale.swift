@@ -42,8 +42,8 @@ extension TraceDocument {
         if changed?["content"] != nil { changed?.set("content", .pair(layout.viewportWidth, layout.contentHeight)) }
         result.lines.append(Line(time: line.time, body: .event(code, details: changed?.json ?? details)))
       case .event(let code, let details?):
-        let (old, new) = (trace.layouts[number].pitch.rawValue, scaled.layouts[number].pitch.rawValue)
-        let changed = TraceDocument.value(details).map { TraceDocument.scaled($0, by: new, over: old).json }
+        let scale = screen.scale(of: trace.layouts[number], headerColumns: trace.layouts[0].columns)
+        let changed = TraceDocument.value(details).map { TraceDocument.scaled($0, by: scale).json }
         result.lines.append(Line(time: line.time, body: .event(code, details: changed ?? details)))
       default: result.lines.append(line)
       }
@@ -51,12 +51,12 @@ extension TraceDocument {
     return (result, clamped)
   }
 
-  /// Offsets and speeds in an event's details, by the ratio of row pitches.
-  private static func scaled(_ details: TraceValue, by new: Int64, over old: Int64) -> TraceValue {
+  /// Offsets and speeds in an event's details, as samples are scaled.
+  private static func scaled(_ details: TraceValue, by scale: (new: Int128, old: Int128)) -> TraceValue {
     var result = details
     for key in ["v", "target", "from", "to"] {
       guard case .number(let number, _)? = details[key], let value = number.scaled(decimals: 3) else { continue }
-      let moved = Int128(value) * Int128(new) / Int128(old)
+      let moved = Int128(value) * scale.new / scale.old
       result.set(key, .thousandths(Int64(clamping: moved)))
     }
     return result

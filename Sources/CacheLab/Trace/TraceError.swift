@@ -10,6 +10,7 @@ public struct TraceError: Error, Hashable, Sendable {
     case lineTooLong(limit: Int)
     case tooManyLayouts(limit: Int)
     case tooManyContentRanges(limit: Int)
+    case tooManySections(limit: Int)
     case noHeader
     case laterVersion
     case missing(key: String)
@@ -30,6 +31,7 @@ public struct TraceError: Error, Hashable, Sendable {
     case noCellFits
     case unknownTrace(nearest: String?, folders: [String])
     case screenFitsNoCell
+    case undatedPhotos
     case limitedWhileLibraryChanges
     case emptyCut(end: String)
     case notARow(expected: String)
@@ -73,6 +75,8 @@ extension TraceError: CustomStringConvertible {
     case .tooManyLayouts(let limit): "more than \(limit) layouts: cut it into shorter traces"
     case .tooManyContentRanges(let limit):
       "the grid's photos lie in more than \(limit) runs, over all changes: cut it into shorter traces"
+    case .tooManySections(let limit):
+      "more than \(limit) sections, over all layouts: cut it into shorter traces"
     case .noHeader:
       "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 (see traces/README.md)"
     case .laterVersion: "version \(value) of the format is newer than this lab: update it"
@@ -110,6 +114,9 @@ extension TraceError: CustomStringConvertible {
     case .limitedWhileLibraryChanges:
       "photos come or go in this trace, so that access cannot be limited to \(value): leave out --access, or use a trace "
         + "without insert and remove"
+    case .undatedPhotos:
+      "no photo says when it was taken, so there is no \(value) to lay it in: use a made library or photos with EXIF dates, "
+        + "or leave out --sections"
     case .screenFitsNoCell: "no cell fits a screen of \(value): use a wider --viewport or fewer --columns"
     }
   }

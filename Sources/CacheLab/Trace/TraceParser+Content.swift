@@ -19,8 +19,15 @@ extension TraceParser {
     guard contentRangeCount <= Trace.contentRangesMax else {
       throw failure(.tooManyContentRanges(limit: Trace.contentRangesMax), value: "")
     }
-    var layout = old
-    layout.count = next.count
+    var layout = old.showing(next, insteadOf: contents[contents.count - 1])
+    if let told = try sections(details, usual: old.usual, count: Int64(next.count)) {
+      layout = old.laidOut(in: told)
+    } else if layout.hasSections {
+      sectionCount += layout.sectionCount
+      guard sectionCount <= Trace.sectionsMax else {
+        throw failure(.tooManySections(limit: Trace.sectionsMax), value: "")
+      }
+    }
     layouts.append(layout)
     contents.append(next)
     if details["content"] != nil {

@@ -7,7 +7,8 @@ extension TraceParser {
       throw failure(.wrongType(key: "scrolltrace", expected: "1"), value: lineText)
     }
     guard thousandths >= 1000 else { throw failure(.noHeader, value: lineText) }
-    guard thousandths < 2000 else { throw failure(.laterVersion, value: text) }
+    guard thousandths < 3000 else { throw failure(.laterVersion, value: text) }
+    self.version = thousandths / 1000
     let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
     content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
     var header = TraceHeader(

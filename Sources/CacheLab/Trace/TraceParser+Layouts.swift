@@ -43,28 +43,36 @@ extension TraceParser {
         .outOfRange(key: "count", allowed: "\(content.count), as many as are left after the changes before"),
         value: "\(layouts[last].count)")
     }
-    layouts[last].count = content.count
+    layouts[last].resize(to: content.count)
   }
 
-  func grid(
+  mutating func grid(
     _ value: TraceValue, _ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
   ) throws(TraceError) -> GridLayout {
     let count = try integer("count", in: value, allowed: 0...TraceParser.countMax)
-    let columns = try integer("columns", in: value, allowed: 0...TraceParser.columnsMax)
+    let columns = try integer("columns", in: value, allowed: 0...TraceParser.widestRow)
     let cell = try pair("cell", in: value, max: TraceParser.lengthMax, min: .zero)
     var spacing = (MilliPoints.zero, MilliPoints.zero)
     if value["spacing"] != nil { spacing = try pair("spacing", in: value, max: TraceParser.lengthMax, min: .zero) }
-    let inset = try insets(value)
+    let inset = try insets(value, "inset")
     guard columns > 0, cell.0 > .zero, cell.1 > .zero else {
       throw failure(.noCellFits, value: "columns \(columns), cell \(cell.0)x\(cell.1)")
     }
     guard cell.0 <= viewport.0 else {
       throw failure(.noCellFits, value: "cell \(cell.0) in a viewport of \(viewport.0)")
     }
-    return GridLayout(
+    let grid = GridLayout(
       count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
       spacingY: spacing.1, insetTop: inset.top, insetBottom: inset.bottom, viewportWidth: viewport.0,
       viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+    guard version > 1 else {
+      if value["sections"] != nil { warn("\"sections\" were left out: they need \"scrolltrace\":2") }
+      return grid
+    }
+    var usual = grid.usual
+    if let told = value["section"] { usual = try style(told, usual: usual) }
+    let told = try sections(value, usual: usual, count: count)
+    return grid.laidOut(in: told ?? [GridSection(count: Int32(count), style: usual)], usual: usual)
   }
 
   /// Four columns, 2 pt apart, square cells that fill the width; as many items as fill the content's height.
@@ -85,14 +93,14 @@ extension TraceParser {
       viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
   }
 
-  private func insets(_ value: TraceValue) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
-    guard let inset = value["inset"] else { return (.zero, .zero) }
+  func insets(_ value: TraceValue, _ key: String) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
+    guard let inset = value[key] else { return (.zero, .zero) }
     guard case .array(let sides) = inset, sides.count == 4 else {
-      throw failure(.wrongType(key: "inset", expected: "[top, left, bottom, right]"), value: inset.description)
+      throw failure(.wrongType(key: key, expected: "[top, left, bottom, right]"), value: inset.description)
     }
     let limit = 0...TraceParser.lengthMax.rawValue
-    let top = try thousandthsOf(sides[0], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
-    let bottom = try thousandthsOf(sides[2], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
+    let top = try thousandthsOf(sides[0], key, allowed: limit, words: "from 0 to 1,000,000 pt")
+    let bottom = try thousandthsOf(sides[2], key, allowed: limit, words: "from 0 to 1,000,000 pt")
     return (MilliPoints(rawValue: top), MilliPoints(rawValue: bottom))
   }
 }

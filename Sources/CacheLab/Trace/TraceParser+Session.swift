@@ -187,12 +187,6 @@ extension TraceParser {
       height: Int32(try whole(sides[1], key, allowed: 1...TraceParser.sideMax)))
   }
 
-  private func whole(
-    _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>
-  ) throws(TraceError) -> Int64 {
-    try integer(key, in: .object([(key, value)]), allowed: allowed)
-  }
-
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, in value: TraceValue
   ) throws(TraceError) -> Choice {

@@ -10,7 +10,7 @@ extension TraceParser {
   /// 30 days in nanoseconds: sums of bytes times nanoseconds stay far from overflow.
   static let timeMax: Int64 = 2_592_000_000_000_000
   static let countMax: Int64 = 100_000_000
-  static let columnsMax: Int64 = 10_000
+  static let widestRow: Int64 = 10_000
 
   /// Two lengths, in points.
   func pair(
@@ -29,6 +29,10 @@ extension TraceParser {
 
   func integer(_ key: String, in value: TraceValue, allowed: ClosedRange<Int64>) throws(TraceError) -> Int64 {
     guard let found = value[key] else { throw failure(.missing(key: key), value: "") }
+    return try whole(found, key, allowed: allowed)
+  }
+
+  func whole(_ found: TraceValue, _ key: String, allowed: ClosedRange<Int64>) throws(TraceError) -> Int64 {
     var words: String { "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)" }
     let bounds = allowed.lowerBound * 1000...allowed.upperBound * 1000
     let thousandths = try thousandthsOf(found, key, allowed: bounds, words: words)

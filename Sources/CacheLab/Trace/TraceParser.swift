@@ -19,6 +19,10 @@ struct TraceParser {
   var contents: [GridContent?] = []
   /// One more than the highest number of a photo so far; photos that come in get the next ones.
   var photoBound: Int32 = 0
+  /// The format's: 2 knows sections.
+  var version: Int64 = 1
+  /// What all of `layouts` have been told.
+  var sectionCount = 0
   /// What all of `contents` hold.
   var contentRangeCount = 0
   /// The content in force: its height bounds offsets, its width sets the default grid.

@@ -59,6 +59,55 @@ extension TraceValue {
       let sides = [layout.insetTop, .zero, layout.insetBottom, .zero]
       members.append(("inset", .array(sides.map { .thousandths($0.rawValue) })))
     }
+    if layout.hasSections {
+      let usual = style(layout.usual, beside: layout.usual.plain)
+      if !usual.isEmpty { members.append(("section", .object(usual))) }
+      members.append(("sections", sections(layout)))
+    }
     return .object(members)
+  }
+
+  /// Sections from top to bottom, neighbours that are alike in one element.
+  static func sections(_ layout: GridLayout) -> TraceValue {
+    var elements: [TraceValue] = []
+    var last: (count: Int32, times: Int64)?
+    func end() {
+      guard let run = last else { return }
+      let items = TraceValue.integer(Int64(run.count))
+      elements.append(run.times == 1 ? items : .array([items, .integer(run.times)]))
+      last = nil
+    }
+    for section in layout.sections {
+      if section.style != layout.usual {
+        end()
+        elements.append(
+          .object([("count", .integer(Int64(section.count)))] + style(section.style, beside: layout.usual)))
+      } else if let run = last, run.count == section.count {
+        last = (run.count, run.times + 1)
+      } else {
+        end()
+        last = (section.count, 1)
+      }
+    }
+    end()
+    return .array(elements)
+  }
+
+  /// What of a style is not as in another one.
+  private static func style(
+    _ style: GridSection.Style, beside usual: GridSection.Style
+  ) -> [(key: String, value: TraceValue)] {
+    var members: [(key: String, value: TraceValue)] = []
+    if style.columns != usual.columns { members.append(("columns", .integer(Int64(style.columns)))) }
+    if (style.spacingX, style.spacingY) != (usual.spacingX, usual.spacingY) {
+      members.append(("spacing", .pair(style.spacingX, style.spacingY)))
+    }
+    if (style.insetTop, style.insetBottom) != (usual.insetTop, usual.insetBottom) {
+      let sides = [style.insetTop, .zero, style.insetBottom, .zero]
+      members.append(("inset", .array(sides.map { .thousandths($0.rawValue) })))
+    }
+    if style.header != usual.header { members.append(("header", .thousandths(style.header.rawValue))) }
+    if style.footer != usual.footer { members.append(("footer", .thousandths(style.footer.rawValue))) }
+    return members
   }
 }

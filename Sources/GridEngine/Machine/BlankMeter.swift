@@ -103,16 +103,15 @@ struct BlankMeter: Sendable {
     (cutFirst, cutLast, firstRowEnd, lastRowStart) = (0, 0, shown.lower, shown.upper)
     guard let first = rows.first, let last = rows.last else { return }
     cutFirst = cut(ofRow: first, by: viewport)
-    firstRowEnd = min(shown.lower + layout.columns, shown.upper)
+    firstRowEnd = layout.items(inRows: first..<first + 1).upper
     guard last > first else { return }
     cutLast = cut(ofRow: last, by: viewport)
-    lastRowStart = Int32(last) * layout.columns
+    lastRowStart = layout.items(inRows: last..<last + 1).lower
   }
 
   private func cut(ofRow row: Int64, by viewport: VerticalRange) -> Int64 {
-    let minY = layout.minY(ofRow: row).rawValue
-    let maxY = minY + layout.cellHeight.rawValue
-    return max(0, viewport.minY.rawValue - minY) + max(0, maxY - viewport.maxY.rawValue)
+    let extent = layout.extent(ofRow: row)
+    return max(0, (viewport.minY - extent.minY).rawValue) + max(0, (extent.maxY - viewport.maxY).rawValue)
   }
 
   /// The visible heights of `count` cells of a range together: each counts its full height, those of the first and the

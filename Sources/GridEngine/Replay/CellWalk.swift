@@ -55,15 +55,14 @@ package struct CellWalk {
   private mutating func pass(until time: Int64, _ stretch: (Stretch) -> Void) {
     if time > now && frames > 0 {
       for row in rows {
-        let minY = layout.minY(ofRow: row).rawValue
-        let maxY = minY + layout.cellHeight.rawValue
+        let extent = layout.extent(ofRow: row)
         let items = layout.items(inRows: row..<row + 1)
         // Cells of a row enter together, in item order.
         let first = Int(visitOf[Int(items.lower)])
         let part = Stretch(
           begin: now, end: time, visits: first..<first + items.count,
-          height: min(maxY, viewport.maxY.rawValue) - max(minY, viewport.minY.rawValue),
-          cellHeight: layout.cellHeight.rawValue)
+          height: (min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY)).rawValue,
+          cellHeight: (extent.maxY - extent.minY).rawValue)
         see(part)
         stretch(part)
       }

@@ -99,7 +99,7 @@
       if reading == read && feed.hasFrame { return true }
       var layout = GridLayout(of: collectionView, section: section)
       guard feed.layout.count == 0 || layout != nil else { return false }
-      layout?.count = feed.layout.count
+      layout?.resize(to: feed.layout.count)
       if let layout {
         feed.layoutChanged(
           to: layout, insetTop: reading.insets.top, contentOffset: collectionView.contentOffset.y)

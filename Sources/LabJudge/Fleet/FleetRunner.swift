@@ -15,6 +15,7 @@ public struct FleetRunner: Sendable {
   private let screens: [SweepScreen]
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
+  private let sections: SectionPlan?
   private let settings: ReplaySettings
   private let damaged: Set<Int>?
   private let cut: FleetPlan.Cut
@@ -37,6 +38,7 @@ public struct FleetRunner: Sendable {
     }
     (self.plan, self.shard, self.pack, self.strategies) = (plan, shard, pack, strategies)
     (self.screens, self.devices, self.assets, self.settings) = (screens, devices, assets, settings)
+    sections = SectionPlan(settings.sections, of: assets)
     self.damaged = damaged
     cut = FleetPlan.Cut(plan, shards: shard.count)
   }
@@ -139,7 +141,8 @@ public struct FleetRunner: Sendable {
     let (trace, number) = (unpacked.trace, unpacked.number)
     let weights = FleetResampling.weights(ofUser: unpacked.user)
     for (screen, choice) in screens.enumerated() {
-      let override = choice.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
+      var override = choice.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
+      override.sections = sections
       let made = gather.timed { (try? trace.applying(override)).map { (applied: $0, script: ReplayScript($0)) } }
       guard let (applied, script) = made else {
         remark(.leftOut, number, screen: screen, unit, gather)

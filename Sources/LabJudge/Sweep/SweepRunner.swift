@@ -35,12 +35,12 @@ public struct SweepRunner: Sendable {
     self.assets = assets
     self.settings = settings
     var scripts: [(script: ReplayScript, moved: MovedFrames)] = []
+    let sections = SectionPlan(settings.sections, of: assets)
     for (index, trace) in traces.enumerated() {
       for screen in screens {
-        scripts.append(
-          try SweepRunner.script(
-            trace, plan.traceNames[index],
-            screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit), place: screen))
+        var override = screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
+        override.sections = sections
+        scripts.append(try SweepRunner.script(trace, plan.traceNames[index], override, place: screen))
       }
     }
     self.scripts = scripts.map(\.script)

@@ -5,7 +5,7 @@ import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 5
+  private static let version: UInt32 = 6
   /// What fingerprints are made of: records keep them.
   private static let fingerprintVersion: UInt32 = 2
 
@@ -33,7 +33,7 @@ extension FolderIndex {
 
   /// What an index of these files takes at most: nothing larger is read.
   private static func byteCountMax(of walk: FolderWalk) -> Int {
-    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 41 + FolderFile.problemBytesMax }
+    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 45 + FolderFile.problemBytesMax }
   }
 
   private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
@@ -78,6 +78,7 @@ extension FolderIndex {
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.version)
+    for file in files { writer.little32(UInt32(bitPattern: file.info.day ?? .min)) }
     for file in files where !file.info.decodes { FolderIndex.write(file.problem ?? "", to: &writer) }
     writer.little32(UInt32(leftOut.count))
     for other in leftOut {
@@ -141,6 +142,10 @@ extension FolderIndex {
         thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
         decodes: decodes[0] & 1 == 1, isTurned: decodes[0] & 2 == 2)
       files.append(FolderFile(name: name, modifiedNs: Int64(bitPattern: modified), info: info))
+    }
+    guard let days = reader.words(files.count) else { return nil }
+    for (index, day) in days.enumerated() where Int32(bitPattern: day) != .min {
+      files[index].info.day = Int32(bitPattern: day)
     }
     for index in files.indices where !files[index].info.decodes {
       guard let problem = FolderIndex.text(&reader) else { return nil }

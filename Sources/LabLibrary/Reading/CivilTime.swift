@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 /// A date of the proleptic Gregorian calendar, in UTC.
@@ -10,19 +11,12 @@ struct CivilTime: Equatable, Sendable {
   let second: Int
   let millisecond: Int
 
-  /// From thousandths of a second since 1970 (Hinnant, "chrono-compatible low-level date algorithms").
+  /// From thousandths of a second since 1970.
   init(msSince1970 ms: Int64) {
     let days = Int(ms.flooringDivide(86_400_000))
     let rest = Int(ms) - days * 86_400_000
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let date = CivilDate(daysSince1970: days)
+    (year, month, day) = (date.year, date.month, date.day)
     hour = rest / 3_600_000
     minute = rest / 60_000 % 60
     second = rest / 1_000 % 60

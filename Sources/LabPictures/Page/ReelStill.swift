@@ -51,10 +51,9 @@ struct ReelStill {
 
   private func cell(_ item: Int32, _ state: ReelCell, _ layout: GridLayout, _ offset: Int64, _ scale: Double) -> String
   {
-    let column = Int64(item % layout.columns)
-    let x = Double(column * (layout.cellWidth + layout.spacingX).rawValue) * scale
-    let y = Double(layout.minY(ofRow: Int64(item / layout.columns)).rawValue - offset) * scale
-    let (w, h) = (Double(layout.cellWidth.rawValue) * scale, Double(layout.cellHeight.rawValue) * scale)
+    let frame = layout.frame(of: item)
+    let (x, y) = (Double(frame.minX.rawValue) * scale, Double(frame.rows.minY.rawValue - offset) * scale)
+    let (w, h) = (Double(frame.width.rawValue) * scale, Double((frame.rows.maxY - frame.rows.minY).rawValue) * scale)
     let name = ["blank", "soft", "sharp"][Int(state.rawValue)]
     let box = "x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(w))\" height=\"\(number(h))\""
     if state != .sharp { return "<rect class=\"\(name)\" \(box)/>" }

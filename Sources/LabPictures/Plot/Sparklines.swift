@@ -7,7 +7,7 @@ public struct Sparklines: Sendable {
   /// Fewer columns tell nothing.
   private static let columnsMin = 12
   /// More make a line long and no clearer.
-  private static let columnsMax = 60
+  private static let widestRow = 60
 
   private let replay: EventTimeline
 
@@ -32,7 +32,7 @@ public struct Sparklines: Sendable {
     let words = max(peak.count, found.count) + 2
     let hasWords = width - label - words >= Sparklines.columnsMin
     let columns = max(
-      Sparklines.columnsMin, min(Sparklines.columnsMax, width - label - (hasWords ? words : 0) - 1))
+      Sparklines.columnsMin, min(Sparklines.widestRow, width - label - (hasWords ? words : 0) - 1))
     return "memory   \(memory(columns))\(hasWords ? "  \(peak)" : "")\n"
       + "ready    \(ready(columns, isColoured: isColoured))\(hasWords ? "  \(found)" : "")\n"
   }

@@ -96,10 +96,27 @@ public struct ReelTrace: Sendable {
     func pair(_ a: MilliPoints, _ b: MilliPoints) -> JSON {
       .array([.integer(Int128(a.rawValue)), .integer(Int128(b.rawValue))])
     }
-    return .object([
+    var members: [String: JSON] = [
       "count": .integer(Int128(layout.count)), "columns": .integer(Int128(layout.columns)),
       "cell": pair(layout.cellWidth, layout.cellHeight), "spacing": pair(layout.spacingX, layout.spacingY),
       "inset": pair(layout.insetTop, layout.insetBottom), "viewport": pair(layout.viewportWidth, layout.viewportHeight),
-    ])
+    ]
+    if layout.hasSections { members["sections"] = sections(layout) }
+    return .object(members)
+  }
+
+  /// Of each section the first item, the columns, from a column to the next, from a row to the next, and the tops of the
+  /// first row and of the header with its height; thousandths of a point.
+  private static func sections(_ layout: GridLayout) -> JSON {
+    .array(
+      layout.sections.enumerated().map { number, section in
+        let (style, minY) = (section.style, layout.minY(ofSection: number))
+        return .array(
+          [
+            Int64(layout.firstItem(ofSection: number)), Int64(style.columns),
+            (style.cellWidth + style.spacingX).rawValue,
+            style.pitch.rawValue, (minY + style.header + style.insetTop).rawValue, minY.rawValue, style.header.rawValue,
+          ].map { .integer(Int128($0)) })
+      })
   }
 }

@@ -32,7 +32,7 @@ struct PreparedRun {
     self.library = library
     (device, deviceNote) = try known.map { ($0, nil) } ?? DeviceChoice.device(request.settings.device, for: library)
     var screen = request.settings.screen
-    screen.assetCount = Int32(library.index.count)
+    screen.show(library.index.assets, in: request.settings.replay.sections)
     self.trace = try trace.applying(screen)
     tracePath = path
     traceName = name

@@ -8,7 +8,7 @@ extension RequestExport {
   init(_ trace: Trace, name: String, settings: RunSettings) throws {
     let photos = try settings.openLibrary(quiet: true)
     var override = settings.screen
-    override.assetCount = Int32(photos.index.count)
+    override.show(photos.index.assets, in: settings.replay.sections)
     let script = ReplayScript(try trace.applying(override))
     guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
       throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")

@@ -40,8 +40,7 @@ extension BudgetPriority {
   private mutating func begin(_ item: ItemID, at time: Nanoseconds) -> ItemID {
     if begun.count >= 64 { begun.removeFirst() }
     begun.append((item, time.rawValue))
-    if rowsAreKnown, let columns = layout?.columns {
-      let row = Int64(item.rawValue / columns)
+    if rowsAreKnown, let row = layout?.row(of: item.rawValue) {
       if let index = queuedRows.firstIndex(where: { $0.row == row }) { queuedRows[index].count -= 1 }
     }
     return item
@@ -53,8 +52,7 @@ extension BudgetPriority {
     var best: ItemID?
     var bestWorth = 0.0
     for row in layout.rows(overlapping: layout.viewport(at: MilliPoints(rawValue: forecast.offset))) {
-      let minY = layout.minY(ofRow: row).rawValue
-      let share = visibleShare(minY, minY + layout.cellHeight.rawValue, layout)
+      let share = visibleShare(layout.extent(ofRow: row), layout)
       let items = layout.items(inRows: row..<row + 1)
       for id in items.lower..<items.upper {
         let item = ItemID(rawValue: id)
@@ -70,7 +68,7 @@ extension BudgetPriority {
     guard let layout else { return nil }
     held = jobs.residents(in: held)
     var rest = held
-    let gap = gap(ofRow: Int64(item.rawValue / layout.columns), layout)
+    let gap = gap(ofRow: layout.row(of: item.rawValue), layout)
     return farthest(of: &rest, beyond: gap, layout, jobs) ?? (gap == 0 ? lastOfAim(jobs) : nil)
   }
 
@@ -155,12 +153,11 @@ extension BudgetPriority {
     let (count, all) = jobs.queued(in: layout.items(inRows: row..<row + 1))
     bytes += all.rawValue
     if count == 0 { return }
-    let minY = layout.minY(ofRow: row).rawValue
-    let maxY = minY + layout.cellHeight.rawValue
+    let extent = layout.extent(ofRow: row)
     queuedRows.append(
       QueuedRow(
-        row: row, count: count, gap: gap ?? self.gap(ofRow: row, layout), visit: forecast.visit(minY: minY, maxY: maxY),
-        share: gap == nil ? visibleShare(minY, maxY, layout) : nil))
+        row: row, count: count, gap: gap ?? self.gap(ofRow: row, layout), visit: forecast.visit(extent),
+        share: gap == nil ? visibleShare(extent, layout) : nil))
   }
 
   /// The queued items of a row as the plan has them.
@@ -186,19 +183,19 @@ extension BudgetPriority {
     return group
   }
 
-  private func visibleShare(_ minY: Int64, _ maxY: Int64, _ layout: GridLayout) -> Double {
+  private func visibleShare(_ row: VerticalRange, _ layout: GridLayout) -> Double {
     let viewport = layout.viewport(at: MilliPoints(rawValue: forecast.offset))
-    let seen = min(maxY, viewport.maxY.rawValue) - max(minY, viewport.minY.rawValue)
-    return Double(seen) / Double(maxY - minY)
+    let seen = min(row.maxY, viewport.maxY) - max(row.minY, viewport.minY)
+    return Double(seen.rawValue) / Double((row.maxY - row.minY).rawValue)
   }
 
   /// How far a row is from the viewport, in thousandths of a point; what lies behind counts as farther.
   @inline(__always)
   private func gap(ofRow row: Int64, _ layout: GridLayout) -> Double {
     if aimedRows.lowerBound <= row && row < aimedRows.upperBound { return 1 }
-    let minY = layout.minY(ofRow: row).rawValue
-    let above = forecast.offset - minY - layout.cellHeight.rawValue
-    let below = minY - forecast.offset - layout.viewportHeight.rawValue
+    let extent = layout.extent(ofRow: row)
+    let above = forecast.offset - extent.maxY.rawValue
+    let below = extent.minY.rawValue - forecast.offset - layout.viewportHeight.rawValue
     // A row that touches the viewport's edge is not in it.
     let distance = Double(max(0, above + 1, below + 1))
     if (below > above) == forecast.movesDown { return distance }
@@ -237,8 +234,8 @@ extension BudgetPriority {
       if aim.contains(ItemID(rawValue: items.lower)) { items.lower = min(aim.upper, items.upper) }
       if !items.isEmpty && aim.contains(ItemID(rawValue: items.upper - 1)) { items.upper = max(aim.lower, items.lower) }
       if items.isEmpty { return nil }
-      let low = self.gap(ofRow: Int64(items.lower / layout.columns), layout)
-      let high = self.gap(ofRow: Int64((items.upper - 1) / layout.columns), layout)
+      let low = self.gap(ofRow: layout.row(of: items.lower), layout)
+      let high = self.gap(ofRow: layout.row(of: items.upper - 1), layout)
       if max(low, high) * BudgetPriority.heldCloser <= gap { return nil }
       let item: ItemID
       if low > high {

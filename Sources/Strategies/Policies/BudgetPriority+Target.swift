@@ -25,21 +25,20 @@ extension BudgetPriority {
 
   /// Chooses whether they are to be decoded now.
   mutating func chooseAim(_ layout: GridLayout, _ jobs: JobView, cost: Double, since: Double) {
-    guard !far.isEmpty else { return aim(at: .empty, columns: layout.columns) }
-    let row = Int64((forecast.movesDown ? far.lower : far.upper - 1) / layout.columns)
-    let minY = layout.minY(ofRow: row).rawValue
-    let visit = forecast.visit(minY: minY, maxY: minY + layout.cellHeight.rawValue)
+    guard !far.isEmpty else { return aim(at: .empty, layout) }
+    let row = layout.row(of: forecast.movesDown ? far.lower : far.upper - 1)
+    let visit = forecast.visit(layout.extent(ofRow: row))
     let work = Double(far.count) * cost / Double(jobs.workers)
-    aim(at: visit.begin - since < work * BudgetPriority.early ? far : .empty, columns: layout.columns)
+    aim(at: visit.begin - since < work * BudgetPriority.early ? far : .empty, layout)
   }
 
   /// Bitmaps of the aim are not among those that may go; those of an earlier aim are again.
-  private mutating func aim(at items: ItemRange, columns: Int32) {
+  private mutating func aim(at items: ItemRange, _ layout: GridLayout) {
     if items == aim { return }
     held = held.hull(with: aim)
     aim = items
     rowsAreKnown = false
-    aimedRows = items.isEmpty ? 0..<0 : Int64(items.lower / columns)..<Int64((items.upper - 1) / columns) + 1
+    aimedRows = items.isEmpty ? 0..<0 : layout.row(of: items.lower)..<layout.row(of: items.upper - 1) + 1
   }
 
   /// What a cell on screen takes when nothing else may go: the bitmap of the aim that is seen last.

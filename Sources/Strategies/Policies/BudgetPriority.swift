@@ -124,13 +124,14 @@ public struct BudgetPriority: RankingStrategy {
       calm: .init(rest: rest, lead: max(BudgetPriority.leadMin.calm, decodesViewport * slow)),
       lively: .init(
         rest: max(rest, BudgetPriority.livelyRest), lead: max(BudgetPriority.leadMin.lively, decodesViewport)),
-      most: max(0, reach - layout.cellHeight.rawValue), layout)
+      most: max(0, reach - layout.tallestCell.rawValue), layout)
   }
 
   /// Decodes take so many seconds each.
   mutating func see(decodeCost: Double, workers: Int, _ layout: GridLayout) {
-    let rows = Double(layout.viewportHeight.rawValue) / Double(layout.pitch.rawValue)
-    decodesViewport = rows * Double(layout.columns) * decodeCost / Double(workers)
+    let (cells, height) = layout.density
+    let rows = Double(layout.viewportHeight.rawValue) / Double(height.rawValue)
+    decodesViewport = rows * Double(cells) * decodeCost / Double(workers)
   }
 
   private func stop(_ old: ItemRange, but first: ItemRange, _ second: ItemRange, _ plan: inout Plan) {

@@ -102,8 +102,7 @@ public struct CoarseFirst: CoarsePolicy {
     while look.count < limit {
       let row = forecast.movesDown ? rows.upperBound : rows.lowerBound - 1
       guard row >= 0 && row < layout.rowCount else { break }
-      let minY = layout.minY(ofRow: row).rawValue
-      let begin = forecast.visit(minY: minY, maxY: minY + layout.cellHeight.rawValue).begin
+      let begin = forecast.visit(layout.extent(ofRow: row)).begin
       if begin > lead { break }
       let items = layout.items(inRows: row..<row + 1)
       for id in items.lower..<items.upper {

@@ -59,7 +59,7 @@ public struct DeadlineLookahead: CacheStrategy {
     let (lead, behind) = (lead(frame), frame.screens(trail))
     window.move(
       to: motion.goesUp ? frame.items(above: lead, below: behind) : frame.items(above: behind, below: lead),
-      around: frame.layout.items(overlapping: frame.viewport), columns: frame.layout.columns, goesUp: motion.goesUp,
+      around: frame.layout.items(overlapping: frame.viewport), in: frame.layout, goesUp: motion.goesUp,
       plan: &plan)
   }
 
@@ -71,7 +71,7 @@ public struct DeadlineLookahead: CacheStrategy {
   /// How far ahead, in thousandths of a point.
   private func lead(_ frame: FrameContext) -> Int64 {
     let decode = min(frame.meanDecodeTime.rawValue, DeadlineLookahead.timeMax)
-    let wait = min(decode.scaled(by: Int64(frame.layout.columns), over: 2), .max / 2)
+    let wait = min(decode.scaled(by: Int64(frame.layout.widestRow), over: 2), .max / 2)
     let time =
       decode == 0
       ? DeadlineLookahead.timeBeforeFirstDecode

@@ -60,7 +60,7 @@ public struct DisplayPort: CacheStrategy {
     let next = makePort(frame)
     port = next
     window.move(
-      to: layout.items(overlapping: next), around: layout.items(overlapping: frame.viewport), columns: layout.columns,
+      to: layout.items(overlapping: next), around: layout.items(overlapping: frame.viewport), in: layout,
       goesUp: motion.goesUp, plan: &plan)
   }
 

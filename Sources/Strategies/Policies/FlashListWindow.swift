@@ -66,7 +66,7 @@ public struct FlashListWindow: CacheStrategy {
     let wanted = frame.layout.items(
       overlapping: VerticalRange(minY: MilliPoints(rawValue: low), maxY: MilliPoints(rawValue: low + length)))
     window.move(
-      to: wanted, around: frame.layout.items(overlapping: frame.viewport), columns: frame.layout.columns,
+      to: wanted, around: frame.layout.items(overlapping: frame.viewport), in: frame.layout,
       goesUp: goesUp, plan: &plan)
   }
 

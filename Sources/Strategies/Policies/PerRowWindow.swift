@@ -38,7 +38,7 @@ public struct PerRowWindow: CacheStrategy {
     seen = visible
     let margin = frame.screens(screens)
     window.move(
-      to: frame.items(above: margin, below: margin), around: visible, columns: frame.layout.columns,
+      to: frame.items(above: margin, below: margin), around: visible, in: frame.layout,
       goesUp: motion.goesUp, plan: &plan)
   }
 

@@ -48,7 +48,7 @@ public struct ScrollAware: CacheStrategy {
       wanted = lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
     }
     window.move(
-      to: wanted, around: frame.layout.items(overlapping: frame.viewport), columns: frame.layout.columns,
+      to: wanted, around: frame.layout.items(overlapping: frame.viewport), in: frame.layout,
       goesUp: motion.goesUp, plan: &plan)
   }
 

@@ -74,7 +74,7 @@ public struct Skewport: CacheStrategy {
     left = grow(&chosen, within: soon, left, frame)
     if left >= 0 && chosen == soon { _ = grow(&chosen, within: all, left, frame) }
     window.move(
-      to: layout.items(inRows: chosen), around: layout.items(overlapping: frame.viewport), columns: layout.columns,
+      to: layout.items(inRows: chosen), around: layout.items(overlapping: frame.viewport), in: layout,
       goesUp: motion.goesUp, plan: &plan)
   }
 
@@ -114,8 +114,8 @@ public struct Skewport: CacheStrategy {
       let hasAbove = chosen.lowerBound > limit.lowerBound
       let hasBelow = chosen.upperBound < limit.upperBound
       if !hasAbove && !hasBelow { return left }
-      let gapAbove = frame.viewport.minY - layout.minY(ofRow: chosen.lowerBound - 1) - layout.cellHeight
-      let gapBelow = layout.minY(ofRow: chosen.upperBound) - frame.viewport.maxY
+      let gapAbove = frame.viewport.minY - layout.extent(ofRow: chosen.lowerBound - 1).maxY
+      let gapBelow = layout.extent(ofRow: chosen.upperBound).minY - frame.viewport.maxY
       let isAbove = hasAbove && (!hasBelow || gapAbove < gapBelow || (gapAbove == gapBelow && motion.goesUp))
       let row = isAbove ? chosen.lowerBound - 1 : chosen.upperBound
       left -= bytes(ofRows: row..<(row + 1), frame)

@@ -51,7 +51,7 @@ public struct TextureRanges: CacheStrategy {
     let (above, below) = motion.goesUp ? (ahead, behind) : (behind, ahead)
     window.move(
       to: frame.items(above: frame.screens(above), below: frame.screens(below)),
-      around: frame.layout.items(overlapping: frame.viewport), columns: frame.layout.columns, goesUp: motion.goesUp,
+      around: frame.layout.items(overlapping: frame.viewport), in: frame.layout, goesUp: motion.goesUp,
       plan: &plan)
   }
 

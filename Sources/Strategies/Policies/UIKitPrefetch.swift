@@ -43,7 +43,7 @@ public struct UIKitPrefetch: CacheStrategy {
       motion.goesUp
       ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
       : ItemRange(lower: visible.lower, upper: Int32(min(Int64(frame.layout.count), Int64(visible.upper) + ahead)))
-    window.move(to: wanted, around: visible, columns: frame.layout.columns, goesUp: motion.goesUp, plan: &plan)
+    window.move(to: wanted, around: visible, in: frame.layout, goesUp: motion.goesUp, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {

@@ -17,11 +17,11 @@ public struct PreheatWindow: Sendable {
   ///
   /// - Parameters:
   ///   - visible: The items on screen.
-  ///   - columns: Items a row.
+  ///   - layout: Says which items are a row.
   ///   - goesUp: Whether the rows above the viewport come before those below it.
   /// - Complexity: O(rows that are new).
   public mutating func move(
-    to wanted: ItemRange, around visible: ItemRange, columns: Int32, goesUp: Bool = false, plan: inout Plan
+    to wanted: ItemRange, around visible: ItemRange, in layout: GridLayout, goesUp: Bool = false, plan: inout Plan
   ) {
     if wanted == items { return }
     plan.stop(items.before(wanted))
@@ -30,9 +30,9 @@ public struct PreheatWindow: Sendable {
     let shown = PreheatWindow.common(wanted, visible)
     let below = PreheatWindow.common(wanted, ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
     startNew(in: shown, plan: &plan)
-    if goesUp { startNewUpwards(in: above, columns, plan: &plan) }
+    if goesUp { startNewUpwards(in: above, layout, plan: &plan) }
     startNew(in: below, plan: &plan)
-    if !goesUp { startNewUpwards(in: above, columns, plan: &plan) }
+    if !goesUp { startNewUpwards(in: above, layout, plan: &plan) }
     items = wanted
   }
 
@@ -43,15 +43,16 @@ public struct PreheatWindow: Sendable {
   }
 
   /// The same, the last row first.
-  private func startNewUpwards(in part: ItemRange, _ columns: Int32, plan: inout Plan) {
-    startRowsUpwards(of: part.after(items), columns, plan: &plan)
-    startRowsUpwards(of: part.before(items), columns, plan: &plan)
+  private func startNewUpwards(in part: ItemRange, _ layout: GridLayout, plan: inout Plan) {
+    startRowsUpwards(of: part.after(items), layout, plan: &plan)
+    startRowsUpwards(of: part.before(items), layout, plan: &plan)
   }
 
-  private func startRowsUpwards(of part: ItemRange, _ columns: Int32, plan: inout Plan) {
+  private func startRowsUpwards(of part: ItemRange, _ layout: GridLayout, plan: inout Plan) {
     var upper = part.upper
     while upper > part.lower {
-      let lower = max(part.lower, (upper - 1) / columns * columns)
+      let row = layout.row(of: upper - 1)
+      let lower = max(part.lower, layout.items(inRows: row..<row + 1).lower)
       plan.start(ItemRange(lower: lower, upper: upper))
       upper = lower
     }

@@ -169,6 +169,10 @@ struct ScrollForecast: Sendable {
 
   var movesDown: Bool { velocity == 0 ? lastWasDown : velocity > 0 }
 
+  func visit(_ row: VerticalRange) -> (begin: Double, end: Double) {
+    visit(minY: row.minY.rawValue, maxY: row.maxY.rawValue)
+  }
+
   /// When the row's cells come into view and when they have left it, in seconds after the last frame; infinite when the
   /// forecast never gets there.
   func visit(minY: Int64, maxY: Int64) -> (begin: Double, end: Double) {

@@ -59,7 +59,7 @@ struct ScrollPace: Sendable {
       calm.rest + (lively.rest - calm.rest) * share, calm.lead + (lively.lead - calm.lead) * share
     )
     let reach = min(ScrollPace.reachMax, rest + lead * speed)
-    let margin = Int64(Double(layout.viewportHeight.rawValue) * reach) - layout.cellHeight.rawValue
-    return min(most, max(layout.spacingY.rawValue + 1, margin))
+    let margin = Int64(Double(layout.viewportHeight.rawValue) * reach) - layout.tallestCell.rawValue
+    return min(most, max(layout.widestGap.rawValue + 1, margin))
   }
 }

@@ -1,42 +1,79 @@
 /// Where the cells of a photo grid lie: geometry in whole thousandths of a point, nothing in floating point.
 ///
-/// Item `i` lies in row `i / columns`; rows follow each other at `pitch`; a row covers `[minY, minY + cellHeight)`.
+/// Items lie in rows from left to right, rows below each other. A grid of one section is what the numbers here say: item
+/// `i` lies in row `i / columns`, rows follow each other at `pitch`, a row covers `[minY, minY + cellHeight)`. Of a grid of
+/// several sections they say what is usual, and `sections` says how each lies. `rows(overlapping:)`, `extent(ofRow:)`,
+/// `row(of:)` and `items(inRows:)` hold for both, so whoever asks them need not know.
 public struct GridLayout: Hashable, Sendable {
   /// Number of items; 0 is legal and shows nothing.
-  public var count: Int32
+  public private(set) var count: Int32
   /// Cells side by side, at least 1.
-  public var columns: Int32
-  public var cellWidth: MilliPoints
-  public var cellHeight: MilliPoints
+  public private(set) var columns: Int32
+  public private(set) var cellWidth: MilliPoints
+  public private(set) var cellHeight: MilliPoints
   /// Gap between cells of a row.
-  public var spacingX: MilliPoints
+  public private(set) var spacingX: MilliPoints
   /// Gap between rows.
-  public var spacingY: MilliPoints
+  public private(set) var spacingY: MilliPoints
+  /// Above and below the whole content, headers included.
   public var insetTop: MilliPoints
   public var insetBottom: MilliPoints
   public var viewportWidth: MilliPoints
   public var viewportHeight: MilliPoints
   /// Pixels a point, in thousandths: 3000 on a 3x screen.
   public var scaleThousandths: Int64
+  /// Where sections begin; nil for a grid of one that has nothing around its rows.
+  @usableFromInline
+  let several: SectionRows?
 
+  /// A grid of one section.
+  ///
   /// - Precondition: positive columns and sizes, a count and gaps that are not negative.
   public init(
     count: Int32, columns: Int32, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints,
     spacingY: MilliPoints, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
     viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
   ) {
-    precondition(count >= 0 && columns > 0, "a grid has columns and no negative count")
-    precondition(cellWidth > .zero && cellHeight > .zero, "a cell has a positive size")
-    precondition(spacingX >= .zero && spacingY >= .zero, "gaps are not negative")
+    self.init(
+      count: count,
+      style: GridSection.Style(
+        columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY),
+      several: nil, insetTop: insetTop, insetBottom: insetBottom, viewportWidth: viewportWidth,
+      viewportHeight: viewportHeight, scaleThousandths: scaleThousandths)
+  }
+
+  /// A grid of sections below each other; without any, of an empty one.
+  ///
+  /// - Parameter usual: How cells lie in most sections.
+  /// - Precondition: no more items than 32 bits count.
+  public init(
+    sections: some Collection<GridSection>, usual: GridSection.Style, insetTop: MilliPoints = .zero,
+    insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
+  ) {
+    let only = sections.isEmpty ? GridSection(count: 0, style: usual) : sections.count == 1 ? sections.first : nil
+    let isPlain = only.map { $0.style == usual && usual == usual.plain } ?? false
+    let several = isPlain ? nil : only.map { SectionRows([$0], usual: usual) } ?? SectionRows(sections, usual: usual)
+    self.init(
+      count: several?.itemCount ?? only?.count ?? 0, style: usual, several: several, insetTop: insetTop,
+      insetBottom: insetBottom, viewportWidth: viewportWidth, viewportHeight: viewportHeight,
+      scaleThousandths: scaleThousandths)
+  }
+
+  private init(
+    count: Int32, style: GridSection.Style, several: SectionRows?, insetTop: MilliPoints, insetBottom: MilliPoints,
+    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
+  ) {
+    precondition(count >= 0, "a grid has no negative count")
     precondition(viewportHeight > .zero && scaleThousandths > 0, "a viewport has a height and a scale")
     self.count = count
-    self.columns = columns
-    self.cellWidth = cellWidth
-    self.cellHeight = cellHeight
-    self.spacingX = spacingX
-    self.spacingY = spacingY
+    columns = style.columns
+    cellWidth = style.cellWidth
+    cellHeight = style.cellHeight
+    spacingX = style.spacingX
+    spacingY = style.spacingY
     self.insetTop = insetTop
     self.insetBottom = insetBottom
+    self.several = several
     self.viewportWidth = viewportWidth
     self.viewportHeight = viewportHeight
     self.scaleThousandths = scaleThousandths
@@ -48,14 +85,15 @@ public struct GridLayout: Hashable, Sendable {
 
   /// Rows it takes to show all items; the last one may be short.
   @inlinable
-  public var rowCount: Int64 { (Int64(count) + Int64(columns) - 1) / Int64(columns) }
+  public var rowCount: Int64 { several?.rowCount ?? (Int64(count) + Int64(columns) - 1) / Int64(columns) }
 
-  /// Height of the whole content, insets included.
+  /// Height of the whole content, insets and headers included.
   @inlinable
   public var contentHeight: MilliPoints {
+    let insets = insetTop + insetBottom
+    if let several { return insets + several.contentHeight }
     let rows = rowCount
-    let cells = rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue
-    return insetTop + insetBottom + MilliPoints(rawValue: cells)
+    return insets + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
   }
 
   /// The offset at which the content's end meets the viewport's; 0 when the content is shorter.
@@ -78,11 +116,17 @@ public struct GridLayout: Hashable, Sendable {
     )
   }
 
-  /// The top of a row.
+  /// The strip that a row's cells cover.
   @inlinable
-  public func minY(ofRow row: Int64) -> MilliPoints {
-    MilliPoints(rawValue: insetTop.rawValue + row * pitch.rawValue)
+  public func extent(ofRow row: Int64) -> VerticalRange {
+    if let several { return several.extent(ofRow: row, below: insetTop) }
+    let minY = MilliPoints(rawValue: insetTop.rawValue + row * pitch.rawValue)
+    return VerticalRange(minY: minY, maxY: minY + cellHeight)
   }
+
+  /// The row in which an item lies.
+  @inlinable
+  public func row(of item: Int32) -> Int64 { several?.row(of: item) ?? Int64(item / columns) }
 
   /// The visible rectangle at a scroll offset; overscroll is not clamped.
   @inlinable
@@ -92,10 +136,11 @@ public struct GridLayout: Hashable, Sendable {
 
   /// Rows that share a positive height with `range`, the last one excluded.
   ///
-  /// - Complexity: O(1), two integer divisions.
+  /// - Complexity: O(1), two integer divisions; O(log sections) where there are several, here and below.
   @inlinable
   public func rows(overlapping range: VerticalRange) -> Range<Int64> {
     if range.isEmpty { return 0..<0 }
+    if let several { return several.rows(from: range.minY - insetTop, to: range.maxY - insetTop) }
     let pitch = pitch.rawValue
     // Row r overlaps when minY(r) < range.maxY and minY(r) + cellHeight > range.minY.
     let below = (range.minY.rawValue - insetTop.rawValue - cellHeight.rawValue).flooringDivide(pitch) + 1
@@ -105,9 +150,13 @@ public struct GridLayout: Hashable, Sendable {
     return first..<min(max(above, first), rows)
   }
 
-  /// Items of some rows; the grid's last row may be short.
+  /// Items of some rows; a section's last row may be short.
   @inlinable
   public func items(inRows rows: Range<Int64>) -> ItemRange {
+    if let several {
+      return ItemRange(
+        lower: several.firstItem(ofRow: rows.lowerBound), upper: several.firstItem(ofRow: rows.upperBound))
+    }
     let total = Int64(count)
     return ItemRange(
       lower: Int32(min(rows.lowerBound * Int64(columns), total)),
@@ -116,7 +165,6 @@ public struct GridLayout: Hashable, Sendable {
 
   /// Items whose cells share a positive height with `range`.
   ///
-  /// - Complexity: O(1), two integer divisions.
   @inlinable
   public func items(overlapping range: VerticalRange) -> ItemRange { items(inRows: rows(overlapping: range)) }
 }

@@ -36,8 +36,8 @@ extension Budget {
 
   /// The bytes that it comes to under a layout, at least 1.
   ///
-  /// For screens: the most cells that a strip of so many viewport heights shows wherever it lies, but no more than the
-  /// grid has, times the mean bytes of the grid's bitmaps, rounded up. The mean is taken over `samplesMax` items evenly
+  /// For screens: the most cells that a strip of so many viewport heights shows wherever it lies
+  /// (`GridLayout.cellsMax(in:)`), times the mean bytes of the grid's bitmaps, rounded up. The mean is taken over `samplesMax` items evenly
   /// spread, or over all of a smaller grid: so it follows the form in which bitmaps are held, and costs the same for any
   /// number of photos.
   ///
@@ -53,11 +53,9 @@ extension Budget {
     }
   }
 
-  /// The most cells that a strip of so many viewport heights shows: one that begins with the last thousandth of a row.
   private static func cells(in screens: Rational, of layout: GridLayout) -> Int64 {
     let strip = (layout.viewportHeight.rawValue * screens.numerator).ceilingDivide(screens.denominator)
-    let rows = (strip + layout.cellHeight.rawValue - 1).ceilingDivide(layout.pitch.rawValue)
-    return min(min(rows, layout.rowCount) * Int64(layout.columns), Int64(layout.count))
+    return layout.cellsMax(in: MilliPoints(rawValue: strip))
   }
 
   private static func meanBytes(under layout: GridLayout, sizes: (any BitmapSizing)?) -> Int64 {

@@ -15,7 +15,7 @@ import Testing
   /// Two cells on screen, not those of the first frame; the content changes at 50 ms, when both have their images.
   private static func replay(_ content: GridContent) -> Replay {
     var changed = column
-    changed.count = content.count
+    changed.resize(to: content.count)
     let script = ReplayScript(
       steps: [
         .init(time: .zero, value: 1_500_000, kind: .frame),
@@ -87,14 +87,14 @@ import Testing
     var steps: ContiguousArray<ReplayScript.Step> = []
     for content in contents {
       var layout = layouts[0]
-      layout.count = content.count
+      layout.resize(to: content.count)
       layouts.append(layout)
       all.append(content)
       steps.append(.init(time: .zero, value: Int64(layouts.count - 1), kind: .content))
     }
     // What the scroll's own layouts show after that.
     for index in scroll.script.layouts.indices {
-      layouts[index].count = contents[contents.count - 1].count
+      layouts[index].resize(to: contents[contents.count - 1].count)
       all[index] = contents[contents.count - 1]
     }
     layouts.insert(scroll.script.layouts[0], at: 0)
@@ -107,7 +107,7 @@ import Testing
   /// The same scroll over a library that has only the photos of the content, in its order.
   private static func made(_ scroll: RandomScroll, _ content: GridContent) -> Replay {
     var layouts = scroll.script.layouts
-    for index in layouts.indices { layouts[index].count = content.count }
+    for index in layouts.indices { layouts[index].resize(to: content.count) }
     let script = ReplayScript(steps: scroll.script.steps, layouts: layouts, end: scroll.script.end)
     let assets = ReplayFixture.mixedAssets(Int(content.photoBound))
     let photos = content.photos.flatMap { assets[Int($0.lower)..<Int($0.upper)] }

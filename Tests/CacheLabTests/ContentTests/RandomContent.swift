@@ -47,7 +47,7 @@ struct RandomContent {
     _ layout: GridLayout, _ content: GridContent, _ layouts: inout [GridLayout], _ contents: inout [GridContent?]
   ) -> Int64 {
     var layout = layout
-    layout.count = content.count
+    layout.resize(to: content.count)
     layouts.append(layout)
     contents.append(content)
     return Int64(layouts.count - 1)

@@ -104,6 +104,39 @@ import Testing
 
   /// Whatever the app had written when it was killed, the lab counts the same up to its last counters, but for what times in
   /// whole microseconds change.
+  /// A photo comes in today, and a day with it: the trace has the sections of the driver, and no change of layout.
+  @Test func sectionsAreThoseOfTheDriver() throws {
+    var style = GridSection.Style(columns: 3, cellWidth: .points(100), cellHeight: .points(100), header: .points(40))
+    func layout(_ counts: [Int32]) -> GridLayout {
+      GridLayout(
+        sections: counts.map { GridSection(count: $0, style: style) }, usual: style, viewportWidth: .points(320),
+        viewportHeight: .points(480), scaleThousandths: 2000)
+    }
+    var now: Int64 = 0
+    let driver = try GridDriver(
+      try StrategySpec("preheat2x"), source: Deaf(), layout: layout([7, 7, 30]),
+      clock: { Nanoseconds(rawValue: now) })
+    let store = Store()
+    driver.record(refreshHz: 60, write: store.append)
+    driver.scrolled(to: .zero)
+    now = 50_000_000
+    driver.contentChanged(removing: [], inserting: [0..<1], layout: layout([1, 7, 7, 30]))
+    driver.scrolled(to: .points(100))
+    now = 60_000_000
+    driver.contentChanged(removing: [3..<4], inserting: [44..<45], layout: layout([1, 6, 7, 30, 1]))
+    driver.scrolled(to: .points(100))
+    now = 70_000_000
+    style.footer = .points(20)
+    driver.layoutChanged(to: layout([1, 6, 7, 30, 1]))
+    driver.scrolled(to: .points(100))
+    driver.stop()
+    let trace = try Trace.parse(store.bytes, name: "x")
+    #expect(trace.layouts.map { $0.sections.map(\.count) }[1] == [1, 7, 7, 30])
+    #expect(
+      trace.layouts[3].sections.map(\.count) == [1, 6, 7, 30, 1] && trace.layouts.last == layout([1, 6, 7, 30, 1]))
+    #expect(trace.layouts.count == 5 && trace.entries.count { $0.kind == .event(.layout) } == 1)
+  }
+
   @Test func aKilledAppLeavesASession() throws {
     let strategy = try StrategySpec("budget-priority")
     let device = DeviceProfile.all[0]
@@ -153,13 +186,14 @@ import Testing
     driver.scrolled(to: .zero)
     now = 50_000_000
     var after = grid
-    after.count = 139
+    after.resize(to: 139)
     driver.contentChanged(removing: [1..<3, 7..<9], inserting: [0..<100, 104..<107], layout: after)
     driver.scrolled(to: .points(100))
     now = 60_000_000
     driver.memoryWarning()
-    after.columns = 2
-    after.cellWidth = .points(150)
+    var style = after.usual
+    (style.columns, style.cellWidth) = (2, .points(150))
+    after = after.laidOut(in: [GridSection(count: 139, style: style)], usual: style)
     driver.layoutChanged(to: after)
     now = 70_000_000
     driver.scrolled(to: .points(50))

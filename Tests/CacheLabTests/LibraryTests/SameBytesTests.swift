@@ -15,8 +15,8 @@ import Testing
   @Test func assembledAssetsArePinned() throws {
     let files = try TestLibrary.bytes(of: [0, 1, 2, 1_999, 3_999])
     let expected: [UInt64] = [
-      0x0037_15f9_6c06_3a67, 0x919c_0fd5_b551_9a8d, 0x13a2_ba30_b869_505b, 0x7aaa_35ef_1685_f895,
-      0xebc5_3229_3ac8_cf09,
+      0xa414_8eb5_86bd_5663, 0xa302_b81c_3fd6_b13c, 0x24f3_a45a_09ad_ea80, 0xf45f_ec3a_7592_0b86,
+      0xc259_9cf7_8d65_99a8,
     ]
     #expect(files.map { XXHash64.hash($0) } == expected)
   }
@@ -39,7 +39,7 @@ import Testing
       #expect(bits.least >= 1_500 && bits.most <= 3_000)
       #expect(library.summary.storedBytes <= ByteCount(rawValue: 64 << 20))
       let files = try TestLibrary.bytes(of: [0, 1_234, 3_999], in: library)
-      let expected: [UInt64] = [0x3d76_e53d_48a3_7923, 0x2017_2c48_bab2_59e2, 0x6e56_0034_b13e_a4e7]
+      let expected: [UInt64] = [0x882a_4be9_472c_1872, 0xc3fe_965e_eb81_bb42, 0x984a_f1b2_5ebb_8472]
       #expect(files.map { XXHash64.hash($0) } == expected)
       #expect(try library.verify(decoding: true).contradictions.isEmpty)
     }

@@ -11,7 +11,9 @@ struct RandomScroll {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
-    let layouts = [ReplayFixture.layout(), ReplayFixture.layout(columns: 5, cell: 76_000)]
+    var layouts = [ReplayFixture.layout(), ReplayFixture.layout(columns: 5, cell: 76_000)]
+    // A third of the seeds have sections, others in each layout.
+    if seed % 3 == 0 { layouts = layouts.map { RandomSections.laidOut($0, next) } }
     var steps: ContiguousArray<ReplayScript.Step> = []
     var (time, offset) = (0, 0)
     for _ in 0..<250 {

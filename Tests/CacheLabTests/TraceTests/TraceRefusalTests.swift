@@ -97,18 +97,18 @@ import Testing
   }
 
   @Test func refusesALaterVersion() {
-    let error = TraceText.refusal(of: #"{"scrolltrace":2,"viewport":[390,844]}"#)
-    #expect(error == TraceError(file: "hand", line: 1, value: "2", problem: .laterVersion))
+    let error = TraceText.refusal(of: #"{"scrolltrace":3,"viewport":[390,844]}"#)
+    #expect(error == TraceError(file: "hand", line: 1, value: "3", problem: .laterVersion))
     let minor = TraceText.header.replacing(#""scrolltrace":1"#, with: #""scrolltrace":1.7"#)
     #expect(TraceText.refusal(of: minor + "\n[0,0]\n") == nil)
   }
 
-  @Test func refusesALineOverFourKibibytes() {
-    let longest = "#" + String(repeating: "x", count: 4095)
+  @Test func refusesALineOverAMebibyte() {
+    let longest = "#" + String(repeating: "x", count: (1 << 20) - 1)
     #expect(TraceText.refusal(of: TraceText.header + "\n[0,0]\n" + longest + "\n") == nil)
     let error = TraceText.refusal(of: TraceText.header + "\n[0,0]\n" + longest + "x\n")
     #expect(error?.line == 3)
-    #expect(error?.problem == .lineTooLong(limit: 4096))
+    #expect(error?.problem == .lineTooLong(limit: 1 << 20))
   }
 
   @Test func refusesTooManyLines() throws {

@@ -199,16 +199,42 @@ function startPlayer(root, data, hooks = {}) {
     return { pen, width: box.width, height: box.height };
   }
 
-  // Where the screen and its cells lie on a canvas of this size.
+  // How the rows lie that an item is in: those of its section, the last that begins at or before it.
+  function rowsOf(grid, item) {
+    const { sections, columns, cell, spacing, inset } = grid;
+    if (!sections) return [0, columns, cell[0] + spacing[0], cell[1] + spacing[1], inset[0]];
+    let low = 0, high = sections.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (sections[middle][0] <= item) low = middle; else high = middle;
+    }
+    return sections[low];
+  }
+
+  // Where the screen, its cells and its headers lie on a canvas of this size.
   function placesOn(width, height) {
     const grid = trace.layouts[trace.read.layouts[frame]];
     const scale = Math.min(width / grid.viewport[0], height / grid.viewport[1]);
     const [w, h] = grid.viewport.map((side) => side * scale), left = (width - w) / 2, above = (height - h) / 2;
-    return { screen: [left, above, w, h], cell: (item) => [
-      left + item % grid.columns * (grid.cell[0] + grid.spacing[0]) * scale,
-      above + (grid.inset[0] + Math.floor(item / grid.columns) * (grid.cell[1] + grid.spacing[1])
-        - trace.read.offsets[frame]) * scale,
-      grid.cell[0] * scale, grid.cell[1] * scale] };
+    const offset = trace.read.offsets[frame];
+    const cell = (item) => {
+      const [first, columns, across, down, top] = rowsOf(grid, item), place = item - first;
+      return [left + place % columns * across * scale, above + (top + Math.floor(place / columns) * down - offset) * scale,
+              grid.cell[0] * scale, grid.cell[1] * scale];
+    };
+    const headers = (grid.sections ?? []).map((section) => section.slice(5))
+      .filter(([y, tall]) => tall > 0 && y + tall > offset && y < offset + grid.viewport[1])
+      .map(([y, tall]) => [left, above + (y - offset) * scale, w, tall * scale]);
+    return { screen: [left, above, w, h], cell, headers };
+  }
+
+  // A line of text is all that stands in a header: a bar for it.
+  function drawHeader(pen, [x, y, w, h]) {
+    const thick = Math.min(10, h / 2);
+    pen.globalAlpha = 0.3;
+    pen.fillStyle = colors.ink;
+    pen.fillRect(x + w / 40, y + (h - thick) / 2, w / 3, thick);
+    pen.globalAlpha = 1;
   }
 
   function drawScreen(pane, cells) {
@@ -219,6 +245,7 @@ function startPlayer(root, data, hooks = {}) {
     const places = placesOn(width, height);
     pen.save();
     pen.beginPath(); pen.rect(...places.screen); pen.clip();
+    for (const header of places.headers) drawHeader(pen, header);
     for (const [item, state] of cells) {
       const [x, y, w, h] = places.cell(item);
       if (state === BLANK) {

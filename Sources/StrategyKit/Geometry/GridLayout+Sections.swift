@@ -1,0 +1,104 @@
+extension GridLayout {
+  /// From top to bottom.
+  ///
+  /// - Complexity: O(sections).
+  public var sections: [GridSection] {
+    guard let several else { return [GridSection(count: count, style: usual)] }
+    return (0..<several.count).map { several[$0] }
+  }
+
+  /// Whether rows do not simply follow each other at `pitch`: there are several sections, or something stands around one.
+  public var hasSections: Bool { several != nil }
+
+  public var sectionCount: Int { several?.count ?? 1 }
+
+  /// How cells lie in most sections.
+  public var usual: GridSection.Style {
+    several?.usual
+      ?? GridSection.Style(
+        columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY)
+  }
+
+  /// The section in which an item lies.
+  public func section(of item: Int32) -> Int { several?.section(of: item) ?? 0 }
+
+  /// The first item of a section: the one that it would have if it is empty.
+  public func firstItem(ofSection section: Int) -> Int32 { several?.firstItem(of: section) ?? 0 }
+
+  /// Where a section begins, with its header.
+  public func minY(ofSection section: Int) -> MilliPoints { insetTop + (several?.minY(of: section) ?? .zero) }
+
+  /// How many cells a row has at most.
+  public var widestRow: Int32 { several?.widestRow ?? columns }
+
+  /// The height of the tallest cells.
+  @inlinable
+  public var tallestCell: MilliPoints { several?.tallestCell ?? cellHeight }
+
+  /// The greatest height between two rows that follow each other, such as that of a header.
+  @inlinable
+  public var widestGap: MilliPoints { several?.widestGap ?? spacingY }
+
+  /// How many cells lie in which height in the mean: a row's in a pitch.
+  @inlinable
+  public var density: (cells: Int64, height: MilliPoints) {
+    several == nil ? (Int64(columns), pitch) : (Int64(count), contentHeight)
+  }
+
+  /// Where an item's cell lies, from the left edge of the first column.
+  public func frame(of item: Int32) -> (minX: MilliPoints, width: MilliPoints, rows: VerticalRange) {
+    let row = row(of: item)
+    let style = several.map { $0.style(of: $0.section(of: item)) } ?? usual
+    let column = Int64(item - items(inRows: row..<row + 1).lower)
+    let minX = MilliPoints(rawValue: column * (style.cellWidth + style.spacingX).rawValue)
+    return (minX, style.cellWidth, extent(ofRow: row))
+  }
+
+  /// The most cells that a strip of so much height shows, but no more than the grid has: of one section, one that begins
+  /// with the last thousandth of a row. Of several sections, the most of two strips each: that which begins with the last
+  /// thousandth of its first row, and that which ends with the first thousandth of its last row.
+  ///
+  /// - Complexity: O(sections x log sections).
+  public func cellsMax(in height: MilliPoints) -> Int64 {
+    guard let several else {
+      let rows = (height + cellHeight - MilliPoints(rawValue: 1)).rawValue.ceilingDivide(pitch.rawValue)
+      return min(min(rows, rowCount) * Int64(columns), Int64(count))
+    }
+    let thousandth = MilliPoints(rawValue: 1)
+    var most = 0
+    for section in 0..<several.count where several[section].count > 0 {
+      let first = several.firstItem(of: section)
+      let begin = extent(ofRow: row(of: first)).maxY - thousandth
+      let end = extent(ofRow: row(of: first + several[section].count - 1)).minY + thousandth
+      most = max(most, items(overlapping: VerticalRange(minY: begin, maxY: begin + height)).count)
+      most = max(most, items(overlapping: VerticalRange(minY: end - height, maxY: end)).count)
+    }
+    return Int64(most)
+  }
+
+  /// The same grid with another number of items. Of several sections those at the end are cut, or the last one grows.
+  public mutating func resize(to count: Int32) {
+    guard count != self.count else { return }
+    var left = count
+    var kept: [GridSection] = []
+    let all = sections
+    for (index, section) in all.enumerated() {
+      let next = GridSection(
+        count: index == all.count - 1 ? left : min(section.count, left), style: section.style)
+      kept.append(next)
+      left -= next.count
+      if left == 0 { break }
+    }
+    self = laidOut(in: kept)
+  }
+
+  /// The same screen with these sections.
+  ///
+  /// - Parameter usual: How cells lie in most of them; nil for how they lay in most before.
+  public func laidOut(in sections: some Collection<GridSection>, usual: GridSection.Style? = nil) -> GridLayout {
+    GridLayout(
+      sections: sections, usual: usual ?? self.usual, insetTop: insetTop, insetBottom: insetBottom,
+      viewportWidth: viewportWidth, viewportHeight: viewportHeight,
+      scaleThousandths: scaleThousandths)
+  }
+}

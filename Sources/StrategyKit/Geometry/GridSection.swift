@@ -1,0 +1,77 @@
+/// A run of items under a header of its own: equal cells whose rows begin anew.
+public struct GridSection: Hashable, Sendable {
+  /// How a section's cells lie, and what stands above and below them.
+  public struct Style: Hashable, Sendable {
+    /// Cells side by side, at least 1.
+    public var columns: Int32
+    public var cellWidth: MilliPoints
+    public var cellHeight: MilliPoints
+    /// Gap between cells of a row.
+    public var spacingX: MilliPoints
+    /// Gap between rows.
+    public var spacingY: MilliPoints
+    /// From the header to the first row.
+    public var insetTop: MilliPoints
+    /// From the last row to the footer.
+    public var insetBottom: MilliPoints
+    /// Height of what stands above; 0 for none.
+    public var header: MilliPoints
+    /// Height of what stands below; 0 for none.
+    public var footer: MilliPoints
+
+    /// - Precondition: positive columns and sizes, gaps and heights that are not negative.
+    public init(
+      columns: Int32, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints = .zero,
+      spacingY: MilliPoints = .zero, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
+      header: MilliPoints = .zero, footer: MilliPoints = .zero
+    ) {
+      precondition(columns > 0, "a grid has columns")
+      precondition(cellWidth > .zero && cellHeight > .zero, "a cell has a positive size")
+      precondition(spacingX >= .zero && spacingY >= .zero, "gaps are not negative")
+      precondition(header >= .zero && footer >= .zero, "headers have no negative height")
+      self.columns = columns
+      self.cellWidth = cellWidth
+      self.cellHeight = cellHeight
+      self.spacingX = spacingX
+      self.spacingY = spacingY
+      self.insetTop = insetTop
+      self.insetBottom = insetBottom
+      self.header = header
+      self.footer = footer
+    }
+
+    /// The same cells with nothing around them.
+    public var plain: Style {
+      Style(columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY)
+    }
+
+    /// The distance from one row's top to the next row's.
+    @inlinable
+    public var pitch: MilliPoints { cellHeight + spacingY }
+
+    /// Height of all that is no row.
+    @usableFromInline
+    var border: MilliPoints { header + insetTop + insetBottom + footer }
+
+    /// Rows that so many items take.
+    @usableFromInline
+    func rows(_ count: Int32) -> Int64 { (Int64(count) + Int64(columns) - 1) / Int64(columns) }
+
+    /// Height of so many items with all that stands around them.
+    func height(_ count: Int32) -> MilliPoints {
+      let rows = rows(count)
+      return border + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
+    }
+  }
+
+  /// Number of items; 0 is legal and shows header and footer alone.
+  public var count: Int32
+  public var style: Style
+
+  /// - Precondition: a count that is not negative.
+  public init(count: Int32, style: Style) {
+    precondition(count >= 0, "a section has no negative count")
+    self.count = count
+    self.style = style
+  }
+}

@@ -1,0 +1,150 @@
+/// Where the sections of a grid begin: at which item, row and height. Made once a layout, shared by its copies.
+///
+/// Each look-up is a binary search among the sections. 24 bytes a section: styles are shared, for most grids have one.
+@usableFromInline
+final class SectionRows: Sendable {
+  /// What comes before a section.
+  private struct Start: Hashable {
+    var item: Int32
+    var style: Int32
+    var row: Int64
+    /// Top of the first row, header and inset above it; thousandths of a point.
+    var y: Int64
+  }
+
+  let usual: GridSection.Style
+  private let styles: [GridSection.Style]
+  /// By section, and one more for the end, at whose `y` the content ends.
+  private let starts: ContiguousArray<Start>
+  /// Of all sections.
+  @usableFromInline
+  let tallestCell: MilliPoints
+  @usableFromInline
+  let widestGap: MilliPoints
+  let widestRow: Int32
+
+  /// - Precondition: a section or more, and no more items than 32 bits count.
+  init(_ sections: some Collection<GridSection>, usual: GridSection.Style) {
+    var styles: [GridSection.Style] = []
+    var known: [GridSection.Style: Int32] = [:]
+    var starts: ContiguousArray<Start> = []
+    starts.reserveCapacity(sections.count + 1)
+    var (item, row, y) = (Int32(0), Int64(0), Int64(0))
+    var (gap, below) = (Int64(0), Int64(0))
+    for section in sections {
+      let style = section.style
+      if styles.last != style, known[style] == nil {
+        known[style] = Int32(styles.count)
+        styles.append(style)
+      }
+      let above = style.header.rawValue + style.insetTop.rawValue
+      starts.append(Start(item: item, style: known[style]!, row: row, y: y + above))
+      if section.count > 0 && row > 0 { gap = max(gap, below + above) }
+      let after = style.insetBottom.rawValue + style.footer.rawValue
+      below = section.count > 0 ? after : below + above + after
+      item += section.count
+      row += style.rows(section.count)
+      y += style.height(section.count).rawValue
+    }
+    starts.append(Start(item: item, style: 0, row: row, y: y))
+    self.usual = usual
+    self.styles = styles
+    self.starts = starts
+    tallestCell = styles.map { $0.cellHeight }.max() ?? .zero
+    widestGap = max(MilliPoints(rawValue: gap), styles.map { $0.spacingY }.max() ?? .zero)
+    widestRow = styles.map { $0.columns }.max() ?? 1
+  }
+
+  var count: Int { starts.count - 1 }
+  @usableFromInline
+  var itemCount: Int32 { starts[starts.count - 1].item }
+  @usableFromInline
+  var rowCount: Int64 { starts[starts.count - 1].row }
+  @usableFromInline
+  var contentHeight: MilliPoints { MilliPoints(rawValue: starts[starts.count - 1].y) }
+
+  subscript(_ section: Int) -> GridSection {
+    GridSection(count: starts[section + 1].item - starts[section].item, style: style(of: section))
+  }
+
+  func style(of section: Int) -> GridSection.Style { styles[Int(starts[section].style)] }
+  func firstItem(of section: Int) -> Int32 { starts[section].item }
+
+  /// Where a section begins, its header first.
+  func minY(of section: Int) -> MilliPoints {
+    let style = style(of: section)
+    return MilliPoints(rawValue: starts[section].y) - style.header - style.insetTop
+  }
+
+  /// The last section that begins at or before something; 0 where none does.
+  @inline(__always)
+  private func last(where isBefore: (Start) -> Bool) -> Int {
+    var (low, high) = (0, starts.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isBefore(starts[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// - Precondition: an item of the grid. Sections without items begin with the one that follows them, which is later.
+  func section(of item: Int32) -> Int { last { $0.item <= item } }
+  private func section(ofRow row: Int64) -> Int { last { $0.row <= row } }
+
+  @usableFromInline
+  func row(of item: Int32) -> Int64 {
+    let section = section(of: item)
+    return starts[section].row + Int64((item - starts[section].item) / style(of: section).columns)
+  }
+
+  /// - Parameter top: Where the first section begins.
+  @usableFromInline
+  func extent(ofRow row: Int64, below top: MilliPoints) -> VerticalRange {
+    let section = section(ofRow: row)
+    let style = style(of: section)
+    let y = starts[section].y + (row - starts[section].row) * style.pitch.rawValue
+    let minY = top + MilliPoints(rawValue: y)
+    return VerticalRange(minY: minY, maxY: minY + style.cellHeight)
+  }
+
+  /// - Parameter row: At most the number of rows, for which it is the number of items.
+  @usableFromInline
+  func firstItem(ofRow row: Int64) -> Int32 {
+    if row >= rowCount { return itemCount }
+    let section = section(ofRow: row)
+    let step = (row - starts[section].row) * Int64(style(of: section).columns)
+    return starts[section].item + Int32(step)
+  }
+
+  @usableFromInline
+  func rows(from minY: MilliPoints, to maxY: MilliPoints) -> Range<Int64> {
+    // Of the section whose rows begin at or above `minY`, those that end there are left out; sections before that one end
+    // above, too.
+    let low = last { $0.y <= minY.rawValue }
+    var first = starts[low].row
+    let above = minY.rawValue - starts[low].y
+    if above >= 0 {
+      let style = style(of: low)
+      let passed = (above - style.cellHeight.rawValue).flooringDivide(style.pitch.rawValue) + 1
+      first = min(first + max(0, passed), starts[low + 1].row)
+    }
+    let high = last { $0.y < maxY.rawValue }
+    var end = starts[high].row
+    let below = maxY.rawValue - starts[high].y
+    if below > 0 { end = min(end + below.ceilingDivide(style(of: high).pitch.rawValue), starts[high + 1].row) }
+    return first..<max(first, end)
+  }
+}
+
+extension SectionRows: Hashable {
+  @usableFromInline
+  static func == (left: SectionRows, right: SectionRows) -> Bool {
+    left === right || (left.starts == right.starts && left.styles == right.styles && left.usual == right.usual)
+  }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(styles)
+    hasher.combine(starts)
+  }
+}

@@ -1,0 +1,139 @@
+import GridEngine
+import StrategyKit
+import Testing
+
+@testable import CacheLab
+
+@Suite struct TraceSectionTests {
+  private static func text(_ grid: String, version: Int = 2, _ lines: [String] = ["[0,0]", #"[9,"end"]"#]) -> String {
+    let header =
+      #"{"scrolltrace":\#(version),"viewport":[390,844],"content":[390,9000],"grid":{"count":60,"columns":4,"#
+      + #""cell":[96,96],"spacing":[2,2]\#(grid)},"scale":3}"#
+    return ([header] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private static func trace(_ text: String) throws(TraceError) -> Trace {
+    try Trace.parse(Array(text.utf8), name: "a")
+  }
+
+  private static func counts(_ layout: GridLayout) -> [Int32] { layout.sections.map(\.count) }
+
+  private static let told = #","section":{"header":44},"sections":[5,[7,3],12,{"count":22,"columns":3,"header":80}]"#
+
+  @Test func sectionsAreReadInEachOfTheirForms() throws {
+    let layout = try TraceSectionTests.trace(TraceSectionTests.text(TraceSectionTests.told)).layouts[0]
+    #expect(TraceSectionTests.counts(layout) == [5, 7, 7, 7, 12, 22])
+    #expect(layout.sections.map(\.style.columns) == [4, 4, 4, 4, 4, 3])
+    #expect(layout.sections.map(\.style.header) == [44, 44, 44, 44, 44, 80].map { .points($0) })
+    #expect(layout.contentHeight == .points(2150))
+  }
+
+  @Test func versionOneReadsAsBefore() throws {
+    let old = try TraceSectionTests.trace(TraceSectionTests.text(TraceSectionTests.told, version: 1))
+    #expect(!old.layouts[0].hasSections && old.warnings.count == 1)
+    let plain = try TraceSectionTests.trace(TraceSectionTests.text("", version: 1))
+    #expect(old.layouts == plain.layouts && plain.warnings.isEmpty)
+    #expect(try TraceSectionTests.trace(TraceSectionTests.text("")).layouts == plain.layouts)
+  }
+
+  @Test(arguments: [
+    (#","sections":[59]"#, #""sections" is 59 items: it must be sections of 60 items together"#),
+    (#","sections":60"#, #""sections" is 60: it must be a list of sections"#),
+    (#","sections":[[1,2,3],57]"#, #"it must be a list of sections"#),
+    (#","sections":[-1,61]"#, #""sections" is -1: it must be a whole number from 0 to 100000000"#),
+    (#","sections":[[6,0],60]"#, #""sections" is 0: it must be a whole number from 1 to 1000000"#),
+    (#","sections":[[0,1000001],60]"#, #"it must be a whole number from 1 to 1000000"#),
+    (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut it into shorter traces"),
+    (#","sections":[{"columns":2},60]"#, #""count" is missing: add it to this line"#),
+    (#","sections":[{"count":60,"columns":0}]"#, #""columns" is 0"#),
+    (#","sections":[{"count":60,"cell":[48,48]}]"#, #""cell" is 48x48: it must be the same in all sections, 96x96"#),
+    (#","sections":[{"count":60,"header":-1}]"#, #""header" is -1: it must be from 0 to 1000000 pt"#),
+    (#","sections":[{"count":60,"inset":[1,2]}]"#, #""inset""#),
+    (#","section":{"footer":1000001},"sections":[60]"#, #""footer" is 1000001: it must be from 0 to 1000000 pt"#),
+  ])
+  func whatIsNoSectionIsRefused(_ grid: String, _ words: String) {
+    let error = #expect(throws: TraceError.self) { try TraceSectionTests.trace(TraceSectionTests.text(grid)) }
+    #expect(error.map { "\($0)".contains(words) && $0.line == 1 } == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test func photosStayInTheirSection() throws {
+    func after(_ line: String) throws -> [Int32] {
+      let lines = ["[0,0]", line, #"[9,"end"]"#]
+      let text = TraceSectionTests.text(#","section":{"header":44},"sections":[10,20,30]"#, lines)
+      return TraceSectionTests.counts(try TraceSectionTests.trace(text).layouts[1])
+    }
+    #expect(try after(#"[5,"insert",{"items":[0]}]"#) == [11, 20, 30])
+    #expect(try after(#"[5,"insert",{"items":[10,40,[62,65]]}]"#) == [11, 20, 34])
+    #expect(try after(#"[5,"remove",{"items":[[8,31]]}]"#) == [8, 29])
+    #expect(try after(#"[5,"remove",{"items":[[0,60]]}]"#) == [0])
+    #expect(try after(#"[5,"access",{"items":[[5,12],[90,95],[30,32],3]}]"#) == [5, 7, 2, 1])
+    #expect(try after(#"[5,"access",{"items":[[90,95],[30,32]]}]"#) == [7])
+    #expect(try after(#"[5,"insert",{"items":[60],"sections":[10,20,30,1]}]"#) == [10, 20, 30, 1])
+    #expect(throws: TraceError.self) { try after(#"[5,"insert",{"items":[60],"sections":[10,20,30]}]"#) }
+  }
+
+  /// Whatever a tool writes of a trace with sections reads as what it was.
+  @Test func toolsCarrySections() throws {
+    let lines = [
+      "[0,0]", "[100,500]", #"[200,"insert",{"items":[3,[20,24]]}]"#,
+      #"[300,"remove",{"items":[[0,9]],"sections":[50,6]}]"#,
+      #"[400,"layout",{"viewport":[844,390],"grid":{"count":56,"columns":9,"cell":[92,92],"section":{"footer":9},"sections":[[28,2]]}}]"#,
+      "[500,300]", #"[600,"end"]"#,
+    ]
+    let text = TraceSectionTests.text(TraceSectionTests.told, lines)
+    let trace = try TraceSectionTests.trace(text)
+    let document = try TraceDocument(Array(text.utf8), name: "a")
+    #expect(try document.trace(name: "a").layouts == trace.layouts)
+    for from in [0, 150, 250, 350, 450] {
+      let cut = try document.cut(from: Int64(from) * 1_000_000, to: 600_000_000, name: "a").trace(name: "a")
+      let inForce = from < 200 ? 0 : from < 300 ? 1 : from < 400 ? 2 : 3
+      #expect(cut.layouts.last == trace.layouts.last)
+      #expect(cut.layouts.contains(trace.layouts[inForce]), "from \(from) ms")
+    }
+    let wide = ScreenOverride(viewport: (.points(430), .points(932)), columns: 5)
+    let scaled = try document.scaled(to: wide, name: "a")
+    #expect(try scaled.0.trace(name: "a").layouts == trace.applying(wide).layouts)
+  }
+
+  private static let photos: ContiguousArray<AssetInfo> = ContiguousArray(
+    (0..<60).map {
+      var asset = AssetInfo(width: 400, height: 300, encodedBytes: 30_000, thumbnailBytes: 0, decodes: true)
+      asset.day = 18_400 + Int32($0 / 7)
+      return asset
+    })
+
+  @Test func daysLayAnyTraceOut() throws {
+    let lines = ["[0,0]", #"[5,"access",{"items":[[21,30],[0,3]]}]"#, #"[9,"end"]"#]
+    let trace = try TraceSectionTests.trace(TraceSectionTests.text("", version: 1, lines))
+    var screen = ScreenOverride()
+    screen.show(TraceSectionTests.photos, in: .day)
+    let days = try trace.applying(screen)
+    #expect(TraceSectionTests.counts(days.layouts[0]) == [7, 7, 7, 7, 7, 7, 7, 7, 4])
+    #expect(TraceSectionTests.counts(days.layouts[1]) == [7, 2, 3])
+    #expect(days.layouts[0].sections.allSatisfy { $0.style.header == SectionPlan.header })
+    screen.show(TraceSectionTests.photos, in: .one)
+    #expect(try days.applying(screen).layouts[0] == trace.layouts[0])
+    screen.show(TraceSectionTests.photos, in: .trace)
+    #expect(try trace.applying(screen).layouts == trace.layouts)
+  }
+
+  @Test func monthsAndYearsAreThoseOfTheCalendar() throws {
+    // 2020-05-18 and the 59 days after it, a photo each.
+    var photos = TraceSectionTests.photos
+    for photo in photos.indices { photos[photo].day = 18_400 + Int32(photo) }
+    let trace = try TraceSectionTests.trace(TraceSectionTests.text(""))
+    var screen = ScreenOverride()
+    screen.show(photos, in: .month)
+    #expect(TraceSectionTests.counts(try trace.applying(screen).layouts[0]) == [14, 30, 16])
+    screen.show(photos, in: .year)
+    #expect(TraceSectionTests.counts(try trace.applying(screen).layouts[0]) == [60])
+    // A photo without a date lies with the one before it.
+    for photo in [0, 14, 44, 59] { photos[photo].day = nil }
+    screen.show(photos, in: .month)
+    #expect(TraceSectionTests.counts(try trace.applying(screen).layouts[0]) == [15, 30, 15])
+    for photo in photos.indices { photos[photo].day = nil }
+    screen.show(photos, in: .month)
+    let error = #expect(throws: TraceError.self) { try trace.applying(screen) }
+    #expect(error?.problem == .undatedPhotos && error?.value == "month")
+  }
+}
