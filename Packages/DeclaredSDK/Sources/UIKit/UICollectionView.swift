@@ -14,25 +14,6 @@ open class UICollectionViewCell: UICollectionReusableView {
   private lazy var content = UIView(frame: bounds)
 }
 
-// https://developer.apple.com/documentation/uikit/uicollectionviewlayout
-@MainActor
-open class UICollectionViewLayout: NSObject {}
-
-// https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout
-@MainActor
-open class UICollectionViewFlowLayout: UICollectionViewLayout {
-  open var itemSize = CGSize(width: 50, height: 50)
-  open var minimumLineSpacing: CGFloat = 10
-  open var minimumInteritemSpacing: CGFloat = 10
-  open var sectionInset = UIEdgeInsets.zero
-}
-
-// https://developer.apple.com/documentation/uikit/uicollectionviewlayoutattributes
-@MainActor
-open class UICollectionViewLayoutAttributes: NSObject {
-  open var frame: CGRect = .zero
-}
-
 // https://developer.apple.com/documentation/uikit/uicollectionviewdatasource
 @MainActor
 public protocol UICollectionViewDataSource: NSObjectProtocol {
@@ -73,12 +54,12 @@ extension UICollectionViewDelegate {
 @MainActor
 open class UICollectionView: UIScrollView {
   open weak var delegate: (any UICollectionViewDelegate)?
-  open weak var dataSource: (any UICollectionViewDataSource)?
+  open weak var dataSource: (any UICollectionViewDataSource)? { didSet { isCountKnown = false } }
   open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
   open var collectionViewLayout: UICollectionViewLayout
 
-  /// The data source's answer when it was asked last.
-  private(set) var count = 0
+  /// By section, the data source's answers when it was asked last.
+  private var counts: [Int] = []
   private(set) var cells: [IndexPath: UICollectionViewCell] = [:]
   private var reusable: [UICollectionViewCell] = []
   private var types: [String: UICollectionViewCell.Type] = [:]
@@ -86,16 +67,20 @@ open class UICollectionView: UIScrollView {
   public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
     collectionViewLayout = layout
     super.init(frame: frame)
+    layout.collectionView = self
   }
 
   override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/numberofsections
-  open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+  open var numberOfSections: Int {
+    askDataSource()
+    return counts.count
+  }
   // https://developer.apple.com/documentation/uikit/uicollectionview/numberofitems(insection:)
   open func numberOfItems(inSection section: Int) -> Int {
-    if !isUpdating { count = dataSource?.collectionView(self, numberOfItemsInSection: section) ?? 0 }
-    return count
+    askDataSource()
+    return counts[section]
   }
   // https://developer.apple.com/documentation/uikit/uicollectionview/visiblecells
   open var visibleCells: [UICollectionViewCell] { indexPathsForVisibleItems.compactMap { cells[$0] } }
@@ -106,10 +91,7 @@ open class UICollectionView: UIScrollView {
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/layoutattributesforitem(at:)
   open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
-    guard laidOutWidth > 0, (0..<count).contains(indexPath.item) else { return nil }
-    let attributes = UICollectionViewLayoutAttributes()
-    attributes.frame = frame(of: indexPath.item)
-    return attributes
+    isLaidOut ? collectionViewLayout.layoutAttributesForItem(at: indexPath) : nil
   }
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/register(_:forcellwithreuseidentifier:)
@@ -131,61 +113,65 @@ open class UICollectionView: UIScrollView {
   // https://developer.apple.com/documentation/uikit/uicollectionview/reloaddata()
   open func reloadData() {
     // Cells come, and the size of the content is right, with the next pass of layout.
+    isCountKnown = false
     for path in indexPathsForVisibleItems { end(path) }
   }
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/performbatchupdates(_:completion:)
   open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
-    isUpdating = true
-    updates?()
-    isUpdating = false
-    applyChanges()
-    layoutIfNeeded()
+    change {
+      updates?()
+    } place: { [unowned self] in
+      let changes = changes
+      self.changes = BatchChanges()
+      return changes.places(from: $0, to: $1)
+    }
     completion?(true)
   }
 
   // https://developer.apple.com/documentation/uikit/uicollectionview/insertitems(at:)
-  open func insertItems(at indexPaths: [IndexPath]) { inserted += indexPaths.map(\.item) }
+  open func insertItems(at indexPaths: [IndexPath]) { changes.inserted += indexPaths }
   // https://developer.apple.com/documentation/uikit/uicollectionview/deleteitems(at:)
-  open func deleteItems(at indexPaths: [IndexPath]) { deleted += indexPaths.map(\.item) }
+  open func deleteItems(at indexPaths: [IndexPath]) { changes.deleted += indexPaths }
   // https://developer.apple.com/documentation/uikit/uicollectionview/moveitem(at:to:)
   open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
-    moved.append((indexPath.item, newIndexPath.item))
+    changes.moved[indexPath] = newIndexPath
   }
+  // https://developer.apple.com/documentation/uikit/uicollectionview/insertsections(_:)
+  open func insertSections(_ sections: IndexSet) { changes.insertedSections.formUnion(sections) }
+  // https://developer.apple.com/documentation/uikit/uicollectionview/deletesections(_:)
+  open func deleteSections(_ sections: IndexSet) { changes.deletedSections.formUnion(sections) }
 
   // MARK: - What stands behind it here
 
-  private var isUpdating = false
-  private var inserted: [Int] = []
-  private var deleted: [Int] = []
-  private var moved: [(from: Int, to: Int)] = []
-  private var laidOutWidth: CGFloat = 0
+  private var changes = BatchChanges()
+  private var isCountKnown = false
+  private var isLaidOut = false
 
-  private var flow: UICollectionViewFlowLayout? { collectionViewLayout as? UICollectionViewFlowLayout }
-
-  private func frame(of item: Int) -> CGRect {
-    guard let flow else { return .zero }
-    let width = laidOutWidth - flow.sectionInset.left - flow.sectionInset.right
-    let gapMin = flow.minimumInteritemSpacing
-    let columns = max(1, Int((width + gapMin) / (flow.itemSize.width + gapMin)))
-    let (row, column) = item.quotientAndRemainder(dividingBy: columns)
-    let gap = columns > 1 ? (width - CGFloat(columns) * flow.itemSize.width) / CGFloat(columns - 1) : 0
-    return CGRect(
-      x: flow.sectionInset.left + CGFloat(column) * (flow.itemSize.width + gap),
-      y: flow.sectionInset.top + CGFloat(row) * (flow.itemSize.height + flow.minimumLineSpacing),
-      width: flow.itemSize.width, height: flow.itemSize.height)
+  /// The view remembers the answers until its data is reloaded or changes in a batch.
+  private func askDataSource() {
+    guard !isCountKnown, let dataSource else { return }
+    isCountKnown = true
+    counts = (0..<dataSource.numberOfSections(in: self)).map {
+      dataSource.collectionView(self, numberOfItemsInSection: $0)
+    }
   }
 
   // https://developer.apple.com/documentation/uikit/uiview/layoutifneeded()
   open func layoutIfNeeded() {
-    laidOutWidth = bounds.width
-    let count = numberOfItems(inSection: 0)
-    let bottom = flow?.sectionInset.bottom ?? 0
-    contentSize = CGSize(width: bounds.width, height: count == 0 ? 0 : frame(of: count - 1).maxY + bottom)
-    // On Linux rectangles that only touch intersect.
-    let visible = (0..<count).filter { frame(of: $0).maxY > bounds.minY && frame(of: $0).minY < bounds.maxY }
-      .map { IndexPath(item: $0, section: 0) }
-    for path in indexPathsForVisibleItems where !visible.contains(path) { end(path) }
+    isLaidOut = bounds.width > 0
+    askDataSource()
+    collectionViewLayout.prepare()
+    contentSize = collectionViewLayout.collectionViewContentSize
+    let all = counts.enumerated().flatMap { section, count in (0..<count).map { IndexPath(item: $0, section: section) }
+    }
+    let visible = all.filter {
+      // On Linux rectangles that only touch intersect.
+      guard let frame = layoutAttributesForItem(at: $0)?.frame else { return false }
+      return frame.maxY > bounds.minY && frame.minY < bounds.maxY
+    }
+    let shown = Set(visible)
+    for path in indexPathsForVisibleItems where !shown.contains(path) { end(path) }
     for path in visible where cells[path] == nil {
       guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { continue }
       cells[path] = cell
@@ -193,30 +179,57 @@ open class UICollectionView: UIScrollView {
     }
   }
 
-  private func end(_ path: IndexPath) {
-    guard let cell = cells.removeValue(forKey: path) else { return }
-    delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path)
-    reusable.append(cell)
-  }
-
-  /// Cells of items that stay keep them and stand at their new places.
-  private func applyChanges() {
-    let before = cells
-    let gone = Set(deleted + moved.map(\.from))
-    let new = Set(inserted + moved.map(\.to))
-    let after = (0..<(count - gone.count + new.count)).filter { !new.contains($0) }
-    let stayed = (0..<count).filter { !gone.contains($0) }
-    var places = Dictionary(uniqueKeysWithValues: zip(stayed, after))
-    for move in moved { places[move.from] = move.to }
+  /// Lets the data source change. Cells of items that stay are kept and stand at their new places.
+  ///
+  /// - Parameter place: Of the counts by section before and afterwards, where an item stands afterwards.
+  func change(_ updates: () -> Void, place: (_ before: [Int], _ after: [Int]) -> (IndexPath) -> IndexPath?) {
+    // An update before the first layout begins with what the data source says then.
+    askDataSource()
+    let before = counts
+    updates()
+    isCountKnown = false
+    askDataSource()
+    let place = place(before, counts)
+    let shown = cells
     cells = [:]
-    for (path, cell) in before {
-      if let place = places[path.item] {
-        cells[IndexPath(item: place, section: 0)] = cell
+    for (path, cell) in shown {
+      if let after = place(path) {
+        cells[after] = cell
       } else {
         delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path)
         reusable.append(cell)
       }
     }
-    (inserted, deleted, moved) = ([], [], [])
+    layoutIfNeeded()
+  }
+
+  private func end(_ path: IndexPath) {
+    guard let cell = cells.removeValue(forKey: path) else { return }
+    delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path)
+    reusable.append(cell)
+  }
+}
+
+/// What a batch of updates has said, sections and items that go by their places before, those that come by their places
+/// afterwards: no part of the SDK.
+private struct BatchChanges {
+  var inserted: [IndexPath] = []
+  var deleted: [IndexPath] = []
+  var moved: [IndexPath: IndexPath] = [:]
+  var insertedSections: Set<Int> = []
+  var deletedSections: Set<Int> = []
+
+  /// Where each item stands afterwards: those that stay keep their order.
+  func places(from before: [Int], to after: [Int]) -> (IndexPath) -> IndexPath? {
+    var places = moved
+    let (gone, new) = (Set(deleted + moved.keys), Set(inserted + moved.values))
+    let stayed = before.indices.filter { !deletedSections.contains($0) }
+    for (from, to) in zip(stayed, after.indices.filter { !insertedSections.contains($0) }) {
+      let left = (0..<before[from]).map { IndexPath(item: $0, section: from) }.filter { !gone.contains($0) }
+      let right = (0..<after[to]).map { IndexPath(item: $0, section: to) }.filter { !new.contains($0) }
+      precondition(left.count == right.count, "invalid number of items in section \(to)")
+      places.merge(zip(left, right)) { moved, _ in moved }
+    }
+    return { places[$0] }
   }
 }

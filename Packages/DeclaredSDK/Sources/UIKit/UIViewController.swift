@@ -29,14 +29,31 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
 
 // https://developer.apple.com/documentation/uikit/nsdiffabledatasourcesnapshot-swift.struct
 public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
-  public private(set) var itemIdentifiers: [ItemIdentifierType] = []
+  public private(set) var sectionIdentifiers: [SectionIdentifierType] = []
+  public private(set) var reloadedItemIdentifiers: [ItemIdentifierType] = []
+  public private(set) var reconfiguredItemIdentifiers: [ItemIdentifierType] = []
+  private var items: [SectionIdentifierType: [ItemIdentifierType]] = [:]
 
   public init() {}
 
-  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {}
+  public var itemIdentifiers: [ItemIdentifierType] { sectionIdentifiers.flatMap { items[$0] ?? [] } }
+  public func itemIdentifiers(inSection identifier: SectionIdentifierType) -> [ItemIdentifierType] {
+    items[identifier] ?? []
+  }
+
+  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) { sectionIdentifiers += identifiers }
   public mutating func appendItems(
     _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
-  ) { itemIdentifiers += identifiers }
+  ) {
+    guard let section = sectionIdentifier ?? sectionIdentifiers.last else {
+      preconditionFailure("items are appended to a section")
+    }
+    items[section, default: []] += identifiers
+  }
+  public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) { reloadedItemIdentifiers += identifiers }
+  public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
+    reconfiguredItemIdentifiers += identifiers
+  }
 }
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewdiffabledatasource-9tqpa
@@ -62,28 +79,37 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
     animatingDifferences: Bool = true, completion: (() -> Void)? = nil
   ) {
-    let (before, after) = (current.itemIdentifiers, snapshot.itemIdentifiers)
-    guard let view else { return }
-    func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
-    view.performBatchUpdates {
-      self.current = snapshot
-      for (item, id) in before.enumerated() {
-        if let place = after.firstIndex(of: id) {
-          if place != item { view.moveItem(at: path(item), to: path(place)) }
-        } else {
-          view.deleteItems(at: [path(item)])
-        }
-      }
-      view.insertItems(at: after.indices.filter { !before.contains(after[$0]) }.map(path))
+    let before = current
+    view?.change {
+      current = snapshot
+    } place: { _, _ in
+      let places = Dictionary(uniqueKeysWithValues: snapshot.places.map { ($0.item, $0.path) })
+      let ids = Dictionary(uniqueKeysWithValues: before.places.map { ($0.path, $0.item) })
+      return { ids[$0].flatMap { places[$0] } }
     }
     completion?()
   }
 
+  open func numberOfSections(in collectionView: UICollectionView) -> Int { current.sectionIdentifiers.count }
+
   open func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-    current.itemIdentifiers.count
+    current.itemIdentifiers(inSection: current.sectionIdentifiers[section]).count
   }
 
   open func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath)
     -> UICollectionViewCell
-  { provider(collectionView, indexPath, current.itemIdentifiers[indexPath.item]) ?? UICollectionViewCell(frame: .zero) }
+  {
+    let section = current.sectionIdentifiers[indexPath.section]
+    let item = current.itemIdentifiers(inSection: section)[indexPath.item]
+    return provider(collectionView, indexPath, item) ?? UICollectionViewCell(frame: .zero)
+  }
+}
+
+extension NSDiffableDataSourceSnapshot {
+  /// Where each item stands: no part of the SDK.
+  fileprivate var places: [(item: ItemIdentifierType, path: IndexPath)] {
+    sectionIdentifiers.enumerated().flatMap { section, id in
+      itemIdentifiers(inSection: id).enumerated().map { ($1, IndexPath(item: $0, section: section)) }
+    }
+  }
 }

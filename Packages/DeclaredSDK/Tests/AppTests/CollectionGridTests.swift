@@ -281,7 +281,7 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
       app.view.performBatchUpdates { app.view.insertItems(at: [IndexPath(item: 0, section: 0)]) }
     }
     var more = layout
-    more.count = 61
+    more.resize(to: 61)
     let calls = told.told()
     #expect(calls.first == .content(removed: [], inserted: [0..<1], more))
     #expect(calls.dropFirst().allSatisfy { $0 == .frame(.points(700), .decelerating, target: nil) } && calls.count > 1)
@@ -360,7 +360,7 @@ private final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollect
       }
     }
     var more = layout
-    more.count = 63
+    more.resize(to: 63)
     #expect(
       told.told() == [
         .content(removed: [], inserted: [0..<3], more), .frame(.points(100), .still, target: nil),

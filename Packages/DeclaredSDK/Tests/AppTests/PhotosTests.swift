@@ -253,10 +253,9 @@ private final class Handler: @unchecked Sendable {
     for frame in 0..<60 { preheater.scrolled(to: .points(frame * 40)) }
     #expect(manager.preparedMost > 0 && manager.preparedMost < 100)
     #expect(!manager.prepared.isEmpty && manager.prepared.values.allSatisfy { $0 == CGSize(width: 200, height: 200) })
-    var small = GridLayout.hundred(count: 300)
-    small.cellWidth = .points(50)
-    small.cellHeight = .points(50)
-    preheater.layoutChanged(to: small)
+    let style = GridSection.Style(columns: 3, cellWidth: .points(50), cellHeight: .points(50))
+    let cells = GridSection(count: 300, style: style)
+    preheater.layoutChanged(to: GridLayout.hundred(count: 300).laidOut(in: [cells], usual: style))
     #expect(manager.prepared.isEmpty)
     for frame in 0..<60 { preheater.scrolled(to: .points(frame * 20)) }
     #expect(!manager.prepared.isEmpty && manager.prepared.values.allSatisfy { $0 == CGSize(width: 100, height: 100) })

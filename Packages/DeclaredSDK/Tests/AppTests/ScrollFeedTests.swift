@@ -91,8 +91,7 @@ import Testing
     feed.willBeginDragging()
     feed.willEndDragging(target: 900)
     feed.scrolled(to: 100, .decelerating)
-    var wide = GridLayout.hundred(count: 300, inset: 20)
-    wide.columns = 5
+    let wide = GridLayout.hundred(count: 300, columns: 5, inset: 20)
     _ = driver.told()
     feed.layoutChanged(to: wide, insetTop: 20, contentOffset: 60)
     feed.scrolled(to: 70, .decelerating)

@@ -40,10 +40,11 @@ final class HandClock: Sendable {
 }
 
 extension GridLayout {
-  /// 3 columns of 100 points, 4 rows in view.
-  static func hundred(count: Int32, inset: Int = 0) -> GridLayout {
+  /// Columns of 100 points, 4 rows in view.
+  static func hundred(count: Int32, columns: Int32 = 3, inset: Int = 0) -> GridLayout {
     GridLayout(
-      count: count, columns: 3, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
-      insetTop: .points(inset), viewportWidth: .points(300), viewportHeight: .points(400), scaleThousandths: 2000)
+      count: count, columns: columns, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero,
+      spacingY: .zero, insetTop: .points(inset), viewportWidth: .points(300), viewportHeight: .points(400),
+      scaleThousandths: 2000)
   }
 }
