@@ -1,6 +1,22 @@
+import GridEngine
+public import StrategyKit
+
 /// Photos that came, went, moved or were edited, in the form that `contentChanged` takes: one that moves, or is edited, is
-/// one removed and one inserted.
+/// one removed and one inserted. Places are counted through all sections.
 public struct GridChanges: Hashable, Sendable {
+  /// A section afterwards.
+  public struct Section: Hashable, Sendable {
+    /// Its photos.
+    public var count: Int
+    /// Which one it was before; nil for a new one.
+    public var before: Int?
+
+    public init(count: Int, before: Int? = nil) {
+      self.count = count
+      self.before = before
+    }
+  }
+
   /// Photos before.
   public let countBefore: Int
   /// Photos afterwards.
@@ -9,6 +25,9 @@ public struct GridChanges: Hashable, Sendable {
   public let removed: [Range<Int>]
   /// Places afterwards, ascending ranges that do not meet.
   public let inserted: [Range<Int>]
+  /// The sections afterwards, from top to bottom. Nil where they are not known: then a photo stays in its section, and a
+  /// new one joins that of the photo before it.
+  public private(set) var sections: [Section]?
 
   /// Changes as a collection view's batch update has them.
   ///
@@ -106,7 +125,26 @@ public struct GridChanges: Hashable, Sendable {
       edited: edited.isEmpty ? [] : kept.map { $0.to }.filter { edited.contains(after[$0]) })
   }
 
-  /// Nothing changes.
+  /// What makes the sections of one list of another: those of a diffable data source's snapshots, for example.
+  ///
+  /// As few photos move as possible, whether they stay in their section or not.
+  ///
+  /// - Parameters:
+  ///   - before: The sections that the grid shows, from top to bottom, and their photos.
+  ///   - after: Those that it will show.
+  ///   - edited: Photos that stay and look different.
+  /// - Precondition: an identifier stands once in a list, a photo's in one section alone.
+  /// - Complexity: O(n log n).
+  public init<SectionID: Hashable, ID: Hashable>(
+    from before: [(section: SectionID, items: [ID])], to after: [(section: SectionID, items: [ID])],
+    edited: Set<ID> = []
+  ) {
+    self.init(from: before.flatMap { $0.items }, to: after.flatMap { $0.items }, edited: edited)
+    let numbers = Dictionary(uniqueKeysWithValues: before.enumerated().map { ($1.section, $0) })
+    sections = after.map { Section(count: $0.items.count, before: numbers[$0.section]) }
+  }
+
+  /// No photo comes, goes, moves or is edited.
   public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
 
   /// Where a photo stands afterwards; nil when it is gone.
@@ -170,5 +208,23 @@ public struct GridChanges: Hashable, Sendable {
       index = before[index]
     }
     return ascent.reversed()
+  }
+}
+
+extension GridLayout {
+  /// The same grid once its photos have changed. Sections lie as they did before, new ones as most do.
+  public func showing(_ changes: GridChanges) -> GridLayout {
+    guard let after = changes.sections else {
+      let before = GridContent(first: count)
+      let content = before.removing(changes.removed.map { ItemRange(places: $0) })
+        .inserting(photosFrom: count, at: changes.inserted.map { ItemRange(places: $0) })
+      return showing(content, insteadOf: before)
+    }
+    let styles = sections.map { $0.style }
+    return laidOut(
+      in: after.map { section in
+        let before = section.before.flatMap { styles.indices.contains($0) ? $0 : nil }
+        return GridSection(count: Int32(clamping: section.count), style: before.map { styles[$0] } ?? usual)
+      })
   }
 }

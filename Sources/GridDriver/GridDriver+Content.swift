@@ -136,5 +136,5 @@ extension GridDriver {
 }
 
 extension ItemRange {
-  fileprivate init(places: Range<Int>) { self.init(lower: Int32(places.lowerBound), upper: Int32(places.upperBound)) }
+  init(places: Range<Int>) { self.init(lower: Int32(places.lowerBound), upper: Int32(places.upperBound)) }
 }

@@ -74,6 +74,53 @@ import Testing
     #expect(changes.apply(to: before, inserting: changes.inserted.joined().map { after[$0] }) == after)
   }
 
+  /// Photos of sections with a header as high as the section's name, three in a row.
+  private static func layout(_ sections: [(section: Int, items: [Int])]) -> GridLayout {
+    let plain = GridSection.Style(columns: 3, cellWidth: .points(100), cellHeight: .points(100))
+    return GridLayout.hundred(count: 0).laidOut(
+      in: sections.map { section in
+        var style = plain
+        style.header = .points(section.section)
+        return GridSection(count: Int32(section.items.count), style: style)
+      }, usual: plain)
+  }
+
+  @Test(arguments: 0..<200) func sectionsBecomeOthers(_ seed: Int) {
+    var dice = Dice(state: UInt64(seed) &* 7919)
+    var next = 0
+    let before: [(section: Int, items: [Int])] = (0..<dice.roll(below: 6)).map { section in
+      let count = dice.roll(below: 5)
+      next += count
+      return (section + 1, Array(next - count..<next))
+    }
+    var after = before.filter { _ in dice.roll(below: 4) > 0 }
+    if !after.isEmpty { after.swapAt(0, dice.roll(below: after.count)) }
+    if dice.roll(below: 2) == 0 { after.insert((50, []), at: dice.roll(below: after.count + 1)) }
+    for _ in 0..<dice.roll(below: 4) where !after.isEmpty {
+      let (from, to) = (dice.roll(below: after.count), dice.roll(below: after.count))
+      let moved = after[from].items.popLast() ?? 100 + next
+      next += 1
+      after[to].items.insert(moved, at: dice.roll(below: after[to].items.count + 1))
+    }
+    let changes = GridChanges(from: before, to: after)
+    let flat = GridChanges(from: before.flatMap { $0.items }, to: after.flatMap { $0.items })
+    #expect(changes.removed == flat.removed && changes.inserted == flat.inserted && changes.count == flat.count)
+    #expect(changes.sections?.map { $0.count } == after.map { $0.items.count })
+    // Sections lie as before; a new one lies as most do.
+    let layout = Self.layout(before).showing(changes)
+    #expect(layout == Self.layout(after.map { ($0.section == 50 ? 0 : $0.section, $0.items) }))
+  }
+
+  @Test func photosStayInTheirSectionsUnlessTheyAreTold() {
+    let layout = Self.layout([(10, [0, 1, 2, 3]), (20, [4, 5])])
+    let shown = layout.showing(GridChanges(countBefore: 6, removed: [0], inserted: [3, 5]))
+    #expect(shown.sections.map { $0.count } == [4, 3])
+    #expect(shown.sections.map { $0.style.header } == [.points(10), .points(20)])
+    #expect(layout.showing(GridChanges(countBefore: 6)) == layout)
+    let plain = GridLayout.hundred(count: 6)
+    #expect(plain.showing(GridChanges(countBefore: 6, removed: [0, 1])) == .hundred(count: 4))
+  }
+
   @Test func asFewPhotosMoveAsPossible() {
     let changes = GridChanges(from: [0, 1, 2, 3, 4, 5], to: [5, 0, 1, 2, 3, 4])
     #expect(changes.removed == [5..<6] && changes.inserted == [0..<1])
