@@ -34,10 +34,7 @@ public final class GridDriver<Source: ImageSource> {
 
   /// Called once for what the app has asked for and does not get. Unless the app sets it before the first frame, the driver
   /// prints the problem, and debug builds stop. Tell the driver nothing from here.
-  public var onProblem: (GridDriverProblem) -> Void = { problem in
-    print(problem.description)
-    assertionFailure(problem.description)
-  }
+  public var onProblem: (GridDriverProblem) -> Void = { $0.printAndStop() }
 
   /// The strategy as text, with `+opportunistic` where the source has thumbnails and the strategy given shows none.
   public let strategy: StrategySpec
@@ -296,5 +293,13 @@ public final class GridDriver<Source: ImageSource> {
       request.receive = nil
       source.cancel(request)
     }
+  }
+}
+
+extension GridDriverProblem {
+  /// What happens where an app does not listen: the problem is printed, and debug builds stop.
+  public func printAndStop() {
+    print(description)
+    assertionFailure(description)
   }
 }

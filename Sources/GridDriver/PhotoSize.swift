@@ -57,9 +57,12 @@ public struct GridDriverOptions: Hashable, Sendable {
 public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
   /// The strategy shows thumbnails, and neither the source nor any photo has one.
   case noThumbnails(strategy: String)
+  /// The cells do not lie as those of a grid do. The driver hears nothing of the scroll until they do.
+  case layout(GridLayoutProblem)
 
   public var description: String {
     switch self {
+    case .layout(let problem): problem.description
     case .noThumbnails(let strategy):
       "'\(strategy)' shows thumbnails, but the source has no thumbnailSize and no PhotoSize has a thumbnail: cells stay "
         + "blank until their images are there; say how large the source's thumbnails are, or leave them out of the "

@@ -2,15 +2,55 @@
 @_exported public import GridDriver
 
 /// How cells of one size lie in columns, in points: what a layout is made of besides the window that shows it.
+///
+///     GridShape(columns: 3, sharing: window.width, spacing: 2)
+///
+/// Sections lie below each other, and rows begin anew in each:
+///
+///     GridShape(columns: 3, sharing: window.width, spacing: 2).sections(days.map { $0.photos.count }, header: 44)
 public struct GridShape: Hashable, Sendable {
   public var columns: Int
   public var cellWidth: Double
   public var cellHeight: Double
   public var spacingX: Double
   public var spacingY: Double
-  /// What lies above the first row and below the last one.
+  /// What lies above the first row and below the last one; with sections, above and below all of them.
   public var top: Double
   public var bottom: Double
+  /// From top to bottom; none where all cells are in one that has nothing around it.
+  public var sections: [Section] = []
+
+  /// Cells under a header of their own.
+  public struct Section: Hashable, Sendable {
+    /// Cells.
+    public var count: Int
+    /// Height of what stands above; 0 for none.
+    public var header: Double
+    /// Height of what stands below; 0 for none.
+    public var footer: Double
+    /// From the header to the first row.
+    public var top: Double
+    /// From the last row to the footer.
+    public var bottom: Double
+    /// Nil for the shape's.
+    public var columns: Int?
+    public var spacingX: Double?
+    public var spacingY: Double?
+
+    public init(
+      count: Int, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0, columns: Int? = nil,
+      spacingX: Double? = nil, spacingY: Double? = nil
+    ) {
+      self.count = count
+      self.header = header
+      self.footer = footer
+      self.top = top
+      self.bottom = bottom
+      self.columns = columns
+      self.spacingX = spacingX
+      self.spacingY = spacingY
+    }
+  }
 
   public init(
     columns: Int, cellWidth: Double, cellHeight: Double, spacingX: Double = 0, spacingY: Double = 0, top: Double = 0,
@@ -44,45 +84,25 @@ public struct GridShape: Hashable, Sendable {
       spacingY: spacing, top: top, bottom: bottom)
   }
 
-  /// The rectangle of a cell in its content.
-  public struct Cell: Hashable, Sendable {
-    public var minX: Double
-    public var minY: Double
-    public var width: Double
-    public var height: Double
-
-    public init(minX: Double, minY: Double, width: Double, height: Double) {
-      self.minX = minX
-      self.minY = minY
-      self.width = width
-      self.height = height
-    }
-  }
-
-  /// Reads the shape off the cells that lie there; nil where there is none.
-  ///
-  /// It asks for the first row and the first and the last cell below it. Rows may run from right to left.
+  /// The same cells in sections.
   ///
   /// - Parameters:
-  ///   - count: Cells.
-  ///   - contentHeight: Of all cells, with what lies above and below.
-  ///   - cell: Where a cell lies; nil where nobody knows.
-  public init?(count: Int, contentHeight: Double, cell: (Int) -> Cell?) {
-    guard count > 0, let first = cell(0), let last = cell(count - 1) else { return nil }
-    var columns = 1
-    var (gapX, gapY) = (0.0, 0.0)
-    while columns < count, let next = cell(columns) {
-      // Half a point is no row.
-      if next.minY > first.minY + 0.5 {
-        gapY = next.minY - first.minY - first.height
-        break
-      }
-      if columns == 1 { gapX = abs(next.minX - first.minX) - first.width }
-      columns += 1
-    }
-    self.init(
-      columns: columns, cellWidth: first.width, cellHeight: first.height, spacingX: max(0, gapX),
-      spacingY: max(0, gapY), top: max(0, first.minY), bottom: max(0, contentHeight - last.minY - last.height))
+  ///   - counts: Cells by section, from top to bottom. A section without cells has its header and footer all the same.
+  ///   - header: Height of what stands above each section; pinned headers count where they stand unpinned.
+  ///   - footer: Height of what stands below each section.
+  ///   - top: From a header to the first row below it.
+  ///   - bottom: From a last row to the footer below it.
+  public func sections(
+    _ counts: some Sequence<Int>, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0
+  ) -> GridShape {
+    sections(counts.map { Section(count: $0, header: header, footer: footer, top: top, bottom: bottom) })
+  }
+
+  /// The same cells in sections that differ.
+  public func sections(_ sections: [Section]) -> GridShape {
+    var shape = self
+    shape.sections = sections
+    return shape
   }
 }
 
@@ -111,19 +131,61 @@ extension GridLayout {
   /// A view that has not been laid out yet gives a layout all the same, of at least a point a side: another one follows.
   ///
   /// - Parameters:
-  ///   - count: Cells.
+  ///   - count: Cells. Where the shape's sections have another number, the last ones are cut, or the last one grows.
   ///   - shape: Nil for a grid without cells.
   ///   - window: What shows them.
   public init(count: Int, shape: GridShape?, window: GridWindow) {
     let shape = shape ?? GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
     func size(_ points: Double) -> MilliPoints { max(.points(1), .points(points)) }
-    func gap(_ points: Double) -> MilliPoints { max(.zero, .points(points)) }
+    let count = Int32(clamping: max(0, count))
+    let cells = GridSection.Style(
+      columns: Int32(clamping: max(1, shape.columns)), cellWidth: size(shape.cellWidth),
+      cellHeight: size(shape.cellHeight), spacingX: .gap(shape.spacingX), spacingY: .gap(shape.spacingY))
+    let sections = shape.sections.isEmpty ? [GridSection(count: count, style: cells)] : shape.laidOut(cells)
     self.init(
-      count: Int32(clamping: max(0, count)), columns: Int32(clamping: max(1, shape.columns)),
-      cellWidth: size(shape.cellWidth), cellHeight: size(shape.cellHeight), spacingX: gap(shape.spacingX),
-      spacingY: gap(shape.spacingY), insetTop: gap(shape.top + window.insetTop),
-      insetBottom: gap(shape.bottom + window.insetBottom), viewportWidth: size(window.width),
-      viewportHeight: size(window.height),
+      sections: sections, usual: shape.sections.isEmpty ? cells : GridShape.usual(of: sections),
+      insetTop: .gap(shape.top + window.insetTop), insetBottom: .gap(shape.bottom + window.insetBottom),
+      viewportWidth: size(window.width), viewportHeight: size(window.height),
       scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue))
+    resize(to: count)
   }
+}
+
+extension GridShape {
+  /// Sections in thousandths of a point. What rounding moves the rows of one is taken from the next one's header, so
+  /// that each section begins at the thousandth nearest to where it is.
+  fileprivate func laidOut(_ cells: GridSection.Style) -> [GridSection] {
+    var exact = 0.0
+    var laid = MilliPoints.zero
+    return sections.map { section in
+      var style = cells
+      if let columns = section.columns { style.columns = Int32(clamping: max(1, columns)) }
+      if let spacingX = section.spacingX { style.spacingX = .gap(spacingX) }
+      if let spacingY = section.spacingY { style.spacingY = .gap(spacingY) }
+      (style.insetTop, style.insetBottom) = (.gap(section.top), .gap(section.bottom))
+      style.footer = .gap(section.footer)
+      exact += max(0, section.header) + max(0, section.top)
+      style.header = max(.zero, .points(exact) - laid - style.insetTop)
+      let count = Int32(clamping: max(0, section.count))
+      let rows = (Int64(count) + Int64(style.columns) - 1) / Int64(style.columns)
+      let gap = max(0, section.spacingY ?? spacingY)
+      if rows > 0 { exact += Double(rows) * (max(1, cellHeight) + gap) - gap }
+      exact += max(0, section.bottom) + max(0, section.footer)
+      let lines = rows > 0 ? MilliPoints(rawValue: rows * style.pitch.rawValue) - style.spacingY : .zero
+      laid = laid + style.header + style.insetTop + lines + style.insetBottom + style.footer
+      return GridSection(count: count, style: style)
+    }
+  }
+
+  /// The style that most sections have; of several the first.
+  fileprivate static func usual(of sections: [GridSection]) -> GridSection.Style {
+    var counts: [GridSection.Style: Int] = [:]
+    for section in sections { counts[section.style, default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    return sections.first { counts[$0.style] == most }?.style ?? sections[0].style
+  }
+}
+
+extension MilliPoints {
+  fileprivate static func gap(_ points: Double) -> MilliPoints { max(.zero, .points(points)) }
 }

@@ -116,10 +116,17 @@ public final class ScrollFeed {
   /// - Parameters:
   ///   - changes: From the photos that the grid shows.
   ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
-  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
+  ///   - after: The layout afterwards, with the bars of now. Nil where it is not known yet: then the driver is told one that
+  ///     follows from the changes, and `layoutChanged` may correct it.
+  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout after: GridLayout? = nil) {
     precondition(changes.countBefore == Int(layout.count), "changes begin with the photos that the grid shows")
-    layout.resize(to: Int32(clamping: changes.count))
-    latest.layout.resize(to: layout.count)
+    latest.layout = after ?? latest.layout.showing(changes)
+    if let after {
+      layout = after
+      insetTop = latest.insetTop
+    } else {
+      layout = layout.showing(changes)
+    }
     target = nil
     hasFrame = false
     driver.contentChanged(changes, photos: photos, layout: layout)

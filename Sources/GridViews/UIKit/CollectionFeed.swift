@@ -9,7 +9,8 @@
   /// decided by `ScrollFeed`, which has no type of UIKit. The prefetching data source is left as it is: a driver has no
   /// use for it, and your app may.
   ///
-  /// The grid is one section of cells of one size that scrolls vertically.
+  /// The grid is all sections, or one of them: cells of one size that scroll vertically. Places of the driver count the
+  /// cells of all sections.
   @MainActor
   public final class CollectionFeed: NSObject, UICollectionViewDelegate {
     public let feed: ScrollFeed
@@ -19,7 +20,9 @@
     public var didHide: ((_ cell: UICollectionViewCell) -> Void)?
     /// The collection view has another number of photos than the driver: a change was not told.
     public var didMissChange: (() -> Void)?
-    private let section: Int
+    /// The cells do not lie as those of a grid do: called once for each problem. The driver hears nothing until they do.
+    public var onProblem: (GridDriverProblem) -> Void = { $0.printAndStop() }
+    private let section: Int?
     private weak var collectionView: UICollectionView?
     private weak var next: (any UICollectionViewDelegate)?
     #if canImport(ObjectiveC)
@@ -29,11 +32,14 @@
     private var observers: SystemObservers?
     /// What the layout was read off.
     private var read: Reading?
+    /// Why it could not be read.
+    private var problem: GridLayoutProblem?
 
     private struct Reading: Equatable {
       var size: CGSize
       var insets: UIEdgeInsets
       var content: CGSize
+      var sections: Int
     }
 
     /// Takes the delegate's place until `stop`. Keep it: the collection view does not.
@@ -43,8 +49,8 @@
     ///     delegate responds to.
     ///   - driver: Made with `GridLayout(of:section:)`.
     ///   - layout: What the driver was made with.
-    ///   - section: Whose cells are the grid.
-    public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int = 0) {
+    ///   - section: The only one whose cells are the grid; nil for all sections.
+    public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {
       feed = ScrollFeed(driver, layout: layout, insetTop: collectionView.adjustedContentInset.top)
       self.section = section
       self.collectionView = collectionView
@@ -67,7 +73,7 @@
 
     /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
     public func layoutChanged() {
-      guard let collectionView, isLaidOut() else { return }
+      guard let collectionView, isLaidOut(saying: true) else { return }
       if !feed.hasFrame { feed.scrolled(to: collectionView.contentOffset.y) }
     }
 
@@ -79,6 +85,7 @@
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source, `reloadData`. The driver is
     ///     told before, and hears the next frame afterwards.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
+      read = nil
       isUpdating = true
       feed.contentChanged(changes, photos: photos)
       apply()
@@ -89,29 +96,91 @@
     /// The collection view is between two states.
     private var isUpdating = false
 
+    /// Where a cell stands among those of all sections; nil outside of the grid.
+    public func place(at path: IndexPath) -> Int? {
+      let layout = feed.layout
+      if let section { return path.section == section && path.item < layout.count ? path.item : nil }
+      if path.section >= layout.sectionCount { return nil }
+      let place = Int(layout.firstItem(ofSection: path.section)) + path.item
+      return place < layout.endItem(ofSection: path.section) ? place : nil
+    }
+
+    /// Where the collection view shows a place.
+    ///
+    /// - Precondition: A place of the grid.
+    public func indexPath(at place: Int) -> IndexPath {
+      if let section { return IndexPath(item: place, section: section) }
+      let layout = feed.layout
+      let section = layout.section(of: Int32(place))
+      return IndexPath(item: place - Int(layout.firstItem(ofSection: section)), section: section)
+    }
+
     /// Reads the layout where something has changed, and tells it. False while there is none.
-    private func isLaidOut() -> Bool {
+    ///
+    /// - Parameter saying: Whether it says what is wrong. In the middle of a rotation the view's size is the new one and its
+    ///   cells lie as before.
+    private func isLaidOut(saying: Bool) -> Bool {
       guard let collectionView, !isUpdating, collectionView.bounds.height > 0 else { return false }
-      if collectionView.count(inSection: section) != Int(feed.layout.count) { didMissChange?() }
       let reading = Reading(
         size: collectionView.bounds.size, insets: collectionView.adjustedContentInset,
-        content: collectionView.contentSize)
-      if reading == read && feed.hasFrame { return true }
-      var layout = GridLayout(of: collectionView, section: section)
-      guard feed.layout.count == 0 || layout != nil else { return false }
-      layout?.resize(to: feed.layout.count)
-      if let layout {
-        feed.layoutChanged(
-          to: layout, insetTop: reading.insets.top, contentOffset: collectionView.contentOffset.y)
+        content: collectionView.contentSize, sections: collectionView.numberOfSections)
+      if reading == read && (didMissChange == nil || hasCountInView) {
+        if problem != nil { return false }
+        if feed.hasFrame { return true }
+      }
+      if count != Int(feed.layout.count) { didMissChange?() }
+      do throws(GridLayoutProblem) {
+        let layout = try GridLayout.read(collectionView, section: section)
+        problem = nil
+        guard feed.layout.count == 0 || layout != nil else { return false }
+        if let layout { tell(layout, reading) }
+      } catch {
+        if !saying { return false }
+        read = reading
+        if error != problem {
+          problem = error
+          onProblem(.layout(error))
+        }
+        return false
       }
       read = reading
       return true
     }
 
+    /// Tells a layout, and cells on screen that stand at other places by it.
+    private func tell(_ layout: GridLayout, _ reading: Reading) {
+      guard let collectionView else { return }
+      var layout = layout
+      layout.resize(to: feed.layout.count)
+      let before = feed.layout
+      feed.layoutChanged(to: layout, insetTop: reading.insets.top, contentOffset: collectionView.contentOffset.y)
+      if before.sections.map({ $0.count }) == layout.sections.map({ $0.count }) { return }
+      for path in collectionView.indexPathsForVisibleItems {
+        if let cell = collectionView.cellForItem(at: path), let place = place(at: path) { willShow?(cell, place) }
+      }
+    }
+
+    /// Cells of the grid as the collection view has them.
+    var count: Int? { collectionView?.counts(ofSection: section).reduce(0, +) }
+
+    /// Whether the section at the top of the view has as many cells as the layout says. To look at each section at every
+    /// frame would take long in a grid of thousands.
+    private var hasCountInView: Bool {
+      guard let collectionView else { return false }
+      if section != nil { return count == Int(feed.layout.count) }
+      let layout = feed.layout
+      if layout.sectionCount != collectionView.numberOfSections { return layout.count == 0 && count == 0 }
+      let offset = MilliPoints.points(collectionView.contentOffset.y) + layout.insetTop
+      let first = layout.items(overlapping: layout.viewport(at: offset)).lower
+      let section = layout.section(of: first)
+      let count = layout.endItem(ofSection: section) - Int(layout.firstItem(ofSection: section))
+      return collectionView.numberOfItems(inSection: section) == count
+    }
+
     // MARK: - What the collection view tells
 
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {
-      if isLaidOut() {
+      if isLaidOut(saying: false) {
         var motion: ScrollFeed.Motion = []
         if scrollView.isTracking { motion.insert(.tracking) }
         if scrollView.isDragging { motion.insert(.dragging) }
@@ -164,9 +233,9 @@
     public func collectionView(
       _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
     ) {
-      if indexPath.section == section {
+      if section == nil || indexPath.section == section {
         layoutChanged()
-        willShow?(cell, indexPath.item)
+        if let place = place(at: indexPath) { willShow?(cell, place) }
       }
       next?.collectionView?(collectionView, willDisplay: cell, forItemAt: indexPath)
     }
@@ -174,7 +243,7 @@
     public func collectionView(
       _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell, forItemAt indexPath: IndexPath
     ) {
-      if indexPath.section == section { didHide?(cell) }
+      if section == nil || indexPath.section == section { didHide?(cell) }
       next?.collectionView?(collectionView, didEndDisplaying: cell, forItemAt: indexPath)
     }
 
@@ -189,5 +258,12 @@
           ? unsafe delegateBefore : super.forwardingTarget(for: selector)
       }
     #endif
+  }
+
+  extension GridLayout {
+    /// The first item after a section.
+    fileprivate func endItem(ofSection section: Int) -> Int {
+      Int(section + 1 < sectionCount ? firstItem(ofSection: section + 1) : count)
+    }
   }
 #endif

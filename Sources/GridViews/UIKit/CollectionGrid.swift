@@ -11,12 +11,16 @@
   ///     }
   ///
   /// Keep it as long as the collection view. Your data source configures cells as before, but for their images.
+  ///
+  /// The grid has all sections, of cells of one size, in any layout that lays rows of them below each other: a flow layout
+  /// or a compositional one, with headers, footers and insets. A photo's place counts the cells of all sections: in a
+  /// diffable data source it is `snapshot().itemIdentifiers[place]`. Where the cells lie otherwise, `driver.onProblem` says
+  /// how, and no images come.
   @MainActor
   public final class CollectionGrid<Source: ImageSource> {
     public let driver: GridDriver<Source>
     private let collectionFeed: CollectionFeed
     private weak var collectionView: UICollectionView?
-    private let section: Int
     private let show: (UICollectionViewCell, Source.Image?) -> Void
     /// Cells that show an image: that of an edited photo stays until the new one is there, and gives way to no thumbnail.
     private var sharp: Set<ObjectIdentifier> = []
@@ -27,13 +31,13 @@
     ///   - source: Makes the images.
     ///   - photos: The sizes of all photos; nil where they are not known.
     ///   - options: How many requests are open at once, and what images are like.
-    ///   - section: Whose cells are the grid, all of one size.
+    ///   - section: The only one whose cells are the grid; nil for all sections.
     ///   - prepare: Called with the driver before its first frame: to record a session, for example.
     ///   - show: Shows an image in a cell, or none until there is one.
     /// - Throws: `GridDriverError`.
     public init(
       _ collectionView: UICollectionView, _ strategy: StrategySpec, source: Source, photos: [PhotoSize]? = nil,
-      options: GridDriverOptions = GridDriverOptions(), section: Int = 0,
+      options: GridDriverOptions = GridDriverOptions(), section: Int? = nil,
       prepare: (GridDriver<Source>) -> Void = { _ in },
       show: @escaping (_ cell: UICollectionViewCell, _ image: Source.Image?) -> Void
     ) throws(GridDriverError) {
@@ -42,7 +46,6 @@
       driver = try GridDriver(
         strategy, source: source, layout: layout, photos: photos, options: options, clock: systemClock)
       self.collectionView = collectionView
-      self.section = section
       self.show = show
       collectionFeed = CollectionFeed(collectionView, driver: driver, layout: layout, section: section)
       driver.onImage = { [weak self] place, image, tier in self?.bring(image, tier, to: place) }
@@ -53,6 +56,7 @@
       }
       collectionFeed.didHide = { [weak self] cell in self?.fill(cell, nil, nil) }
       collectionFeed.didMissChange = { [weak self] in self?.takeCount() }
+      collectionFeed.onProblem = { [weak self] problem in self?.driver.onProblem(problem) }
       prepare(driver)
       collectionFeed.layoutChanged()
     }
@@ -73,7 +77,7 @@
     /// All photos are others: calls `reloadData`. Give the source the new photos before.
     ///
     /// - Parameters:
-    ///   - count: Photos afterwards.
+    ///   - count: Photos afterwards, in all sections.
     ///   - photos: Their sizes; nil where they are not known.
     public func reloadData(count: Int, photos: [PhotoSize]? = nil) {
       update(.reload(from: Int(collectionFeed.feed.layout.count), to: count), photos: photos) {
@@ -82,6 +86,14 @@
         collectionView?.layoutIfNeeded()
       }
     }
+
+    /// A photo's place, counted through all sections; nil where the grid has no such cell.
+    public func place(at path: IndexPath) -> Int? { collectionFeed.place(at: path) }
+
+    /// Where the collection view shows a place.
+    ///
+    /// - Precondition: A place of the grid.
+    public func indexPath(at place: Int) -> IndexPath { collectionFeed.indexPath(at: place) }
 
     /// Call it before the app scrolls the grid with an animation, so that the strategy knows where it goes.
     public func willScroll(to contentOffset: CGPoint) { collectionFeed.feed.willScroll(to: contentOffset.y) }
@@ -93,7 +105,7 @@
     }
 
     private func bring(_ image: Source.Image, _ tier: Tier, to place: Int) {
-      guard let cell = collectionView?.cellForItem(at: IndexPath(item: place, section: section)) else { return }
+      guard let cell = collectionView?.cellForItem(at: collectionFeed.indexPath(at: place)) else { return }
       if tier == .full || !sharp.contains(ObjectIdentifier(cell)) { fill(cell, image, tier) }
     }
 
@@ -104,8 +116,7 @@
 
     /// The collection view has another number of photos, and nobody told which.
     private func takeCount() {
-      guard let collectionView else { return }
-      let count = collectionView.count(inSection: section)
+      guard let count = collectionFeed.count else { return }
       collectionFeed.update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {}
     }
   }

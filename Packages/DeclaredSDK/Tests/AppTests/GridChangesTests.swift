@@ -10,16 +10,6 @@ import Testing
     return (0..<changes.count).map { new.contains($0) ? nil : stayed.popFirst() }
   }
 
-  /// Numbers from a seed.
-  private struct Dice {
-    var state: UInt64
-
-    mutating func roll(below limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(max(1, limit)))
-    }
-  }
-
   /// How many of two lists can stay, by the length of all their parts.
   private static func longestCommon(_ left: [Int], _ right: [Int]) -> Int {
     var row = [Int](repeating: 0, count: right.count + 1)

@@ -171,25 +171,25 @@ import Testing
 }
 
 @Suite struct GridShapeTests {
-  private func cell(_ item: Int, columns: Int, rightToLeft: Bool = false) -> GridShape.Cell {
-    let column = rightToLeft ? columns - 1 - item % columns : item % columns
-    return GridShape.Cell(
-      minX: Double(column) * 102, minY: 10 + Double(item / columns) * 104, width: 100, height: 101)
+  private func shape(_ counts: Int..., height: Double, rightToLeft: Bool = false) throws -> GridShape? {
+    try GridShape(counts: counts, width: 310, height: height, pixel: 0.5) { _, item in
+      let column = rightToLeft ? 2 - item % 3 : item % 3
+      return GridShape.Cell(minX: Double(column) * 102, minY: 10 + Double(item / 3) * 104, width: 100, height: 101)
+    }
   }
 
-  @Test(arguments: [false, true]) func theShapeIsReadOffTheCells(_ rightToLeft: Bool) {
-    let shape = GridShape(count: 10, contentHeight: 440) { cell($0, columns: 3, rightToLeft: rightToLeft) }
+  @Test(arguments: [false, true]) func theShapeIsReadOffTheCells(_ rightToLeft: Bool) throws {
     #expect(
-      shape
+      try shape(10, height: 440, rightToLeft: rightToLeft)
         == GridShape(
           columns: 3, cellWidth: 100, cellHeight: 101, spacingX: 2, spacingY: 3, top: 10, bottom: 440 - 322 - 101))
   }
 
-  @Test func oneRowAndOneCellHaveAShape() {
-    #expect(GridShape(count: 2, contentHeight: 111) { cell($0, columns: 3) }?.columns == 2)
-    #expect(GridShape(count: 1, contentHeight: 111) { cell($0, columns: 3) }?.columns == 1)
-    #expect(GridShape(count: 0, contentHeight: 0) { cell($0, columns: 3) } == nil)
-    #expect(GridShape(count: 3, contentHeight: 0) { _ in nil } == nil)
+  @Test func oneRowAndOneCellHaveAShape() throws {
+    #expect(try shape(2, height: 111)?.columns == 2)
+    #expect(try shape(1, height: 111)?.columns == 1)
+    #expect(try shape(0, height: 0) == nil && shape(height: 0) == nil)
+    #expect(try GridShape(counts: [3], width: 300, height: 0, pixel: 1) { _, _ in nil } == nil)
   }
 
   @Test func columnsShareAWidth() {

@@ -39,6 +39,16 @@ final class HandClock: Sendable {
   var now: Nanoseconds { Nanoseconds(rawValue: time.withLock { $0 }) }
 }
 
+/// Numbers from a seed.
+struct Dice {
+  var state: UInt64
+
+  mutating func roll(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(max(1, limit)))
+  }
+}
+
 extension GridLayout {
   /// Columns of 100 points, 4 rows in view.
   static func hundred(count: Int32, columns: Int32 = 3, inset: Int = 0) -> GridLayout {

@@ -1,0 +1,255 @@
+import GridDriver
+import Testing
+import UIKit
+
+@testable import GridViews
+
+/// A flow layout whose cells of one section are smaller.
+private final class SmallSection: UICollectionViewFlowLayout {
+  var small: Int?
+
+  override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+    let attributes = super.layoutAttributesForItem(at: indexPath)
+    if indexPath.section == small { attributes?.frame.size.width = 50 }
+    return attributes
+  }
+}
+
+/// A collection view of days under headers.
+@MainActor
+@Suite(.serialized) struct SectionGridTests {
+  private static func days(_ counts: Int...) -> [[String]] {
+    counts.enumerated().map { day, count in (0..<count).map { "day \(day) photo \($0)" } }
+  }
+
+  private func show(_ sections: [[String]], in app: PhotoScreen, _ source: Diffable) -> GridChanges {
+    var snapshot = NSDiffableDataSourceSnapshot<String, String>()
+    for section in sections where !section.isEmpty {
+      let day = String(section[0].prefix(7))
+      snapshot.appendSections([day])
+      snapshot.appendItems(section, toSection: day)
+    }
+    let changes = GridChanges(from: source.snapshot(), to: snapshot)
+    app.sections = sections.filter { !$0.isEmpty }
+    app.grid.update(changes) { source.apply(snapshot) }
+    return changes
+  }
+
+  private typealias Diffable = UICollectionViewDiffableDataSource<String, String>
+
+  private func diffable(_ app: PhotoScreen) -> Diffable {
+    Diffable(collectionView: app.view) { view, path, _ in
+      view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+  }
+
+  @Test func cellsOfAllSectionsShowTheirImages() throws {
+    let app = try PhotoScreen(Self.days(4, 0, 1, 30), header: 44)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    // 44, two rows, 44 for the day without photos, 44, a row, 44 and the begin of the last day.
+    #expect(app.shown.count == 5 && app.isComplete)
+    #expect(app.grid.driver.layout.sections.map { $0.count } == [4, 0, 1, 30])
+    for offset in stride(from: 0, through: 900, by: 130) {
+      Rehearsal.drag(app.view, to: CGFloat(offset))
+      #expect(app.isRight)
+      app.source.answer()
+      #expect(app.isComplete)
+    }
+  }
+
+  @Test func placesCountTheCellsOfAllSections() throws {
+    let app = try PhotoScreen(Self.days(0, 4, 0, 1, 30, 0))
+    app.view.layoutIfNeeded()
+    var place = 0
+    for (section, names) in app.sections.enumerated() {
+      for item in names.indices {
+        let path = IndexPath(item: item, section: section)
+        #expect(app.grid.place(at: path) == place && app.grid.indexPath(at: place) == path)
+        place += 1
+      }
+      #expect(app.grid.place(at: IndexPath(item: names.count, section: section)) == nil)
+    }
+    #expect(app.grid.place(at: IndexPath(item: 0, section: 6)) == nil)
+  }
+
+  @Test func oneSectionAloneIsAGrid() throws {
+    let layout = SmallSection()
+    layout.small = 0
+    let app = try PhotoScreen(Self.days(3, 60), layout: layout, section: 1)
+    app.source.names = { app.sections[1] }
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    #expect(app.shown.filter { $0.value == $0.key }.count == 9)
+    #expect(app.shown.filter { $0.key.hasPrefix("day 0") }.allSatisfy { $0.value == nil })
+    #expect(
+      app.grid.place(at: IndexPath(item: 2, section: 1)) == 2
+        && app.grid.place(at: IndexPath(item: 0, section: 0)) == nil)
+    app.source.names = { [] }
+  }
+
+  @Test func snapshotsWithSectionsAreFollowed() throws {
+    let app = try PhotoScreen([], header: 44)
+    let source = diffable(app)
+    app.view.layoutIfNeeded()
+    #expect(app.source.places.isEmpty)
+    _ = show(Self.days(4, 5, 6), in: app, source)
+    #expect(app.shown.count == 9)
+    app.source.answer()
+    #expect(app.isComplete)
+    // A day comes at the top, with one photo of another day.
+    var sections = app.sections
+    let moved = sections[0].removeLast()
+    sections.insert(["today 1", moved], at: 0)
+    let before = app.shown
+    _ = show(sections, in: app, source)
+    #expect(app.isRight)
+    let kept = app.shown.filter { before[$0.key] != nil && $0.key != moved }
+    #expect(!kept.isEmpty && kept.allSatisfy { $0.value == $0.key }, "photos that stay keep their images")
+    #expect(app.grid.driver.layout.sections.map { $0.count } == [2, 3, 5, 6])
+    app.source.answer()
+    #expect(app.isComplete)
+    _ = show([], in: app, source)
+    #expect(app.shown.isEmpty && app.grid.driver.liveBytes == .zero)
+  }
+
+  @Test(arguments: 0..<40) func anySectionsBecomeAnyOthers(_ seed: Int) throws {
+    var dice = Dice(state: UInt64(seed) &* 104_729)
+    let app = try PhotoScreen([], header: 30)
+    let source = diffable(app)
+    app.view.layoutIfNeeded()
+    for _ in 0..<6 {
+      var sections = app.sections
+      for _ in 0..<dice.roll(below: 3) where !sections.isEmpty { sections.remove(at: dice.roll(below: sections.count)) }
+      for _ in 0..<dice.roll(below: 4) {
+        let day = 100 + dice.roll(below: 900)
+        if sections.contains(where: { $0.contains { $0.hasPrefix("day \(day)") } }) { continue }
+        let new = (0..<1 + dice.roll(below: 9)).map { "day \(day) photo \($0)" }
+        sections.insert(new, at: dice.roll(below: sections.count + 1))
+      }
+      for index in sections.indices where sections[index].count > 1 && dice.roll(below: 3) == 0 {
+        sections[index].remove(at: 1 + dice.roll(below: sections[index].count - 1))
+      }
+      let (before, shown) = (app.names, app.shown)
+      let changes = show(sections, in: app, source)
+      #expect(app.isRight)
+      for (place, name) in before.enumerated() where shown[name] != nil && changes.place(after: place) != nil {
+        if let image = app.shown[name] { #expect(image == name, "photos that stay keep their images") }
+      }
+      app.source.answer()
+      #expect(app.shown.isEmpty || app.isComplete)
+      Rehearsal.scroll(app.view, to: CGFloat(dice.roll(below: 600)))
+      app.source.answer()
+      #expect(app.isRight)
+      Rehearsal.scroll(app.view, to: 0)
+      app.source.answer()
+    }
+  }
+
+  /// A day comes, and the driver hears of it once: the layout that the changes lead to is the one that is read.
+  @Test func changesOfSectionsAreToldOnce() throws {
+    let told = ToldDriver()
+    let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
+    app.view.layoutIfNeeded()
+    let feed = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
+    feed.layoutChanged()
+    _ = told.told()
+    let sections = [["new"]] + app.sections
+    func named(_ sections: [[String]]) -> [(section: String, items: [String])] {
+      sections.map { (String($0[0].prefix(5)), $0) }
+    }
+    feed.update(GridChanges(from: named(app.sections), to: named(sections))) {
+      app.view.performBatchUpdates {
+        app.sections = sections
+        app.view.insertSections([0])
+      }
+    }
+    let layout = try #require(GridLayout(of: app.view))
+    #expect(layout.sections.map { $0.count } == [1, 4, 5, 6])
+    #expect(
+      told.told() == [.content(removed: [], inserted: [0..<1], layout), .frame(.zero, .still, target: nil)])
+    feed.stop()
+  }
+
+  /// The app tells which photos change, and not in which sections.
+  @Test func sectionsThatNobodyToldAreRead() throws {
+    let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.grid.update(GridChanges(countBefore: 15, inserted: [4, 5])) {
+      app.sections[1].insert(contentsOf: ["new 1", "new 2"], at: 0)
+      app.view.performBatchUpdates {
+        app.view.insertItems(at: [IndexPath(item: 0, section: 1), IndexPath(item: 1, section: 1)])
+      }
+    }
+    #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [4, 7, 6])
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  /// From days to months: the same photos in other sections.
+  @Test func otherSectionsOfTheSamePhotosAreALayout() throws {
+    let app = try PhotoScreen(Self.days(1, 2, 1, 3, 30), header: 44)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.shown
+    app.sections = [Array(app.names.prefix(7)), Array(app.names.dropFirst(7))]
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [7, 30])
+    let stayed = app.shown.filter { before[$0.key] != nil }
+    #expect(stayed.count == before.count && stayed.allSatisfy { $0.value == $0.key })
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  @Test func aReloadHasOtherSections() throws {
+    let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.sections = [["a"], ["b", "c"], ["d"], ["e"]]
+    app.grid.reloadData(count: 5)
+    #expect(app.isRight)
+    app.source.answer()
+    #expect(app.isComplete)
+    // Nobody tells this one.
+    app.sections = [["f", "g"], ["h"]]
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    app.grid.layoutChanged()
+    app.source.answer()
+    #expect(app.isComplete && app.grid.driver.layout.count == 3)
+  }
+
+  @Test func aRotationKeepsTheSections() throws {
+    let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
+    app.grid.layoutChanged()
+    app.source.answer()
+    #expect(app.isComplete && app.grid.driver.layout.columns == 5)
+    #expect(app.grid.driver.layout.sections.map { $0.count } == [4, 5, 6])
+  }
+
+  @Test func whatIsNoGridIsSaidOnceAndImagesComeWhenItIs() throws {
+    var problems: [GridDriverProblem] = []
+    let layout = SmallSection()
+    layout.small = 1
+    let app = try PhotoScreen(Self.days(9, 9), layout: layout, onProblem: { problems.append($0) })
+    app.view.layoutIfNeeded()
+    Rehearsal.drag(app.view, to: 10)
+    app.grid.layoutChanged()
+    let hundred = GridLayoutProblem.Size(width: .points(100), height: .points(100))
+    let found = GridLayoutProblem.unequalCells(
+      section: 1, size: .init(width: .points(50), height: .points(100)), first: hundred)
+    #expect(problems == [.layout(found)] && app.source.open.isEmpty)
+    #expect("\(problems[0])" == "\(found)")
+    layout.small = nil
+    app.sections[1].append("day 1 photo 9")
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    #expect(problems.count == 1 && app.isComplete)
+  }
+}

@@ -1,0 +1,213 @@
+import GridDriver
+import Testing
+import UIKit
+
+@testable import GridViews
+
+/// A collection view with a flow layout, whose sections differ by a seed.
+@MainActor
+private final class DrawnSections: NSObject, UICollectionViewDataSource, UICollectionViewDelegateFlowLayout {
+  struct Section {
+    var count: Int
+    var inset: UIEdgeInsets
+    var lineSpacing, gap, header, footer: CGFloat
+    var size: CGSize
+  }
+
+  let view: UICollectionView
+  var sections: [Section] = []
+
+  init(_ seed: Int, thirds: Bool = false) {
+    var dice = Dice(state: UInt64(seed) &* 6361)
+    func length(_ below: Int) -> CGFloat { CGFloat(dice.roll(below: below * 8)) / (thirds ? 24 : 8) }
+    let size = CGSize(width: 20 + length(60), height: 20 + length(60))
+    view = UICollectionView(
+      frame: CGRect(x: 0, y: 0, width: 300 + length(200), height: 500),
+      collectionViewLayout: UICollectionViewFlowLayout())
+    super.init()
+    for _ in 0..<1 + dice.roll(below: 8) {
+      let inset = UIEdgeInsets(top: length(20), left: length(30), bottom: length(20), right: length(30))
+      sections.append(
+        Section(
+          count: dice.roll(below: dice.roll(below: 2) == 0 ? 4 : 40), inset: inset, lineSpacing: length(9),
+          gap: length(9),
+          header: dice.roll(below: 2) == 0 ? 0 : length(60), footer: dice.roll(below: 2) == 0 ? 0 : length(60),
+          size: size))
+    }
+    (view.dataSource, view.delegate) = (self, self)
+    view.layoutIfNeeded()
+  }
+
+  func frame(_ item: Int, _ section: Int) throws -> CGRect {
+    try #require(view.layoutAttributesForItem(at: IndexPath(item: item, section: section))).frame
+  }
+
+  func numberOfSections(in collectionView: UICollectionView) -> Int { sections.count }
+  func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    sections[section].count
+  }
+  func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell {
+    UICollectionViewCell(frame: .zero)
+  }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, sizeForItemAt path: IndexPath
+  ) -> CGSize { sections[path.section].size }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, insetForSectionAt section: Int
+  ) -> UIEdgeInsets { sections[section].inset }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, minimumLineSpacingForSectionAt section: Int
+  ) -> CGFloat { sections[section].lineSpacing }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, minimumInteritemSpacingForSectionAt section: Int
+  ) -> CGFloat { sections[section].gap }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, referenceSizeForHeaderInSection section: Int
+  ) -> CGSize { CGSize(width: 0, height: sections[section].header) }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, referenceSizeForFooterInSection section: Int
+  ) -> CGSize { CGSize(width: 0, height: sections[section].footer) }
+}
+
+@MainActor
+@Suite struct SectionLayoutTests {
+  /// Frames in eighths of a point are whole thousandths, so nothing is rounded.
+  @Test(arguments: 0..<300) func theLayoutIsThatOfTheFlowLayout(_ seed: Int) throws {
+    let drawn = DrawnSections(seed)
+    let counts = drawn.sections.map { $0.count }
+    let read = GridLayout(of: drawn.view)
+    #expect((read == nil) == counts.allSatisfy { $0 == 0 })
+    guard let layout = read else { return }
+    #expect(layout.sections.map { Int($0.count) } == counts)
+    #expect(layout.contentHeight == .points(drawn.view.contentSize.height))
+    var place: Int32 = 0
+    for (section, count) in counts.enumerated() {
+      for item in 0..<count {
+        let frame = try drawn.frame(item, section)
+        let cell = layout.frame(of: place)
+        #expect(cell.rows == VerticalRange(minY: .points(frame.minY), maxY: .points(frame.maxY)))
+        #expect(cell.width == .points(frame.width))
+        // Gaps of full rows are what is left of the width, which thirds of a thousandth may be.
+        let minX = MilliPoints.points(frame.minX - drawn.sections[section].inset.left)
+        #expect(abs((cell.minX - minX).rawValue) <= Int64(layout.widestRow))
+        place += 1
+      }
+    }
+  }
+
+  /// A row is off by what its section's rows before it have been rounded; the next section begins where it is.
+  @Test(arguments: 0..<100) func roundingDoesNotAddUp(_ seed: Int) throws {
+    let drawn = DrawnSections(seed, thirds: true)
+    guard let layout = GridLayout(of: drawn.view) else { return }
+    var place: Int32 = 0
+    for (section, count) in drawn.sections.map({ $0.count }).enumerated() {
+      for item in 0..<count {
+        let minY = MilliPoints.points(try drawn.frame(item, section).minY)
+        let rows = layout.row(of: place) - layout.row(of: layout.firstItem(ofSection: section))
+        #expect(abs((layout.frame(of: place).rows.minY - minY).rawValue) <= 1 + rows)
+        place += 1
+      }
+    }
+  }
+
+  @Test func oneSectionAmongOthersIsAGrid() throws {
+    let drawn = DrawnSections(3)
+    drawn.sections[0].size = CGSize(width: 11, height: 12)
+    drawn.sections[0].count = 5
+    drawn.sections[1].count = 10
+    drawn.view.reloadData()
+    drawn.view.layoutIfNeeded()
+    #expect(GridLayout(of: drawn.view) == nil)
+    let layout = try #require(GridLayout(of: drawn.view, section: 1))
+    #expect(layout.count == 10 && !layout.hasSections && layout.contentHeight == .points(drawn.view.contentSize.height))
+    #expect(layout.frame(of: 9).rows.minY == .points(try drawn.frame(9, 1).minY))
+    #expect(GridLayout(of: drawn.view, section: 99) == nil)
+  }
+
+  @Test(arguments: [1, 3, 20]) func aSectionIsAskedForFourCells(_ count: Int) throws {
+    var asked = 0
+    let shape = try GridShape(
+      counts: Array(repeating: count, count: 4000), width: 400, height: 1e7, pixel: 0.5
+    ) { section, item in
+      asked += 1
+      let rows = (count + 3) / 4
+      return GridShape.Cell(
+        minX: Double(item % 4) * 100, minY: Double(section * (rows * 100 + 44) + 44 + item / 4 * 100), width: 100,
+        height: 100)
+    }
+    #expect(asked <= 4 * 4000 + 10)
+    let plain = GridShape(columns: count == 20 ? 4 : count, cellWidth: 100, cellHeight: 100)
+    let layout = GridLayout(count: 4000 * count, shape: shape, window: GridWindow(width: 400, height: 800, scale: 2))
+    let window = GridWindow(width: 400, height: 800, scale: 2)
+    let same = GridLayout(
+      count: 4000 * count, shape: plain.sections(Array(repeating: count, count: 4000), header: 44), window: window)
+    #expect(layout.sections == same.sections)
+  }
+
+  // MARK: - What is no grid
+
+  /// Reads cells, 3 in a row of 100 points, that a test moves.
+  private func problem(
+    _ counts: [Int], _ change: @escaping (_ section: Int, _ item: Int, inout GridShape.Cell) -> Void
+  ) -> GridLayoutProblem? {
+    do throws(GridLayoutProblem) {
+      _ = try GridShape(counts: counts, width: 300, height: 9999, pixel: 0.5) { section, item in
+        let y = counts[..<section].reduce(0) { $0 + ($1 + 2) / 3 * 100 }
+        var cell = GridShape.Cell(
+          minX: Double(item % 3 * 100), minY: Double(y + item / 3 * 100), width: 100, height: 100)
+        change(section, item, &cell)
+        return cell
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func aPixelMoreIsNoOtherSize() {
+    #expect(problem([9, 9]) { section, _, cell in cell.width = section == 1 ? 99.5 : 100 } == nil)
+    #expect(problem([9, 9]) { _, item, cell in cell.minY += item == 3 ? 0.5 : 0 } == nil)
+  }
+
+  @Test func cellsOfTwoSizesAreRefused() throws {
+    let found = try #require(problem([9, 9]) { section, _, cell in cell.height = section == 1 ? 50.25 : 100 })
+    let first = GridLayoutProblem.Size(width: .points(100), height: .points(100))
+    #expect(
+      found == .unequalCells(section: 1, size: .init(width: .points(100), height: .points(50.25)), first: first))
+    #expect(
+      found.description.hasPrefix("section 1 has a cell of 100 x 50.25 pt and the grid's first cell has 100 x 100 pt:"))
+  }
+
+  @Test func unevenRowsAreRefused() throws {
+    let found = try #require(
+      problem([3, 9]) { section, item, cell in cell.minY += section == 1 && item >= 3 ? 20 : 0 })
+    #expect(found == .unevenRows(section: 1, columns: 3, pitch: .points(110), second: .points(120)))
+    #expect(
+      found.description.hasPrefix("the first row of section 1 has 3 cells; in such rows its last cell would mean rows"))
+    // A first row of two cells, and three in the others.
+    let short = problem([9]) { _, item, cell in cell.minY = Double((item + 1) / 3 * 100) }
+    #expect(short == .unevenRows(section: 0, columns: 2, pitch: .points(75), second: .points(100)))
+  }
+
+  @Test func rowsThatOverlapAreRefused() throws {
+    let rows = problem([9]) { _, item, cell in cell.minY = Double(item / 3 * 60) }
+    #expect(rows == .overlappingRows(section: 0, minY: .points(60), end: .points(100)))
+    let sections = try #require(problem([3, 9]) { section, _, cell in cell.minY -= section == 1 ? 30 : 0 })
+    #expect(sections == .overlappingRows(section: 1, minY: .points(70), end: .points(100)))
+    #expect(
+      sections.description.hasPrefix(
+        "a row of section 1 begins at 70 pt, above the end of the row before it at 100 pt:"))
+    // From the bottom to the top.
+    let upwards = problem([9]) { _, item, cell in cell.minY = Double(-(item / 3) * 100) }
+    #expect(upwards != nil)
+  }
+
+  @Test func sectionsThatScrollSidewaysAreRefused() throws {
+    let found = try #require(
+      problem([3, 9]) { section, item, cell in
+        if section == 1 { (cell.minX, cell.minY) = (Double(item * 100), 100) }
+      })
+    #expect(found == .scrollsSideways(section: 1, width: .points(900), of: .points(300)))
+    #expect(found.description.hasPrefix("section 1 has a cell that ends at 900 pt in a view that is 300 pt wide:"))
+  }
+}

@@ -1,0 +1,192 @@
+public import GridDriver
+
+extension GridShape {
+  /// The rectangle of a cell in its content.
+  public struct Cell: Hashable, Sendable {
+    public var minX: Double
+    public var minY: Double
+    public var width: Double
+    public var height: Double
+
+    public init(minX: Double, minY: Double, width: Double, height: Double) {
+      self.minX = minX
+      self.minY = minY
+      self.width = width
+      self.height = height
+    }
+
+    fileprivate var maxY: Double { minY + height }
+    fileprivate var size: GridLayoutProblem.Size {
+      GridLayoutProblem.Size(width: .points(width), height: .points(height))
+    }
+  }
+
+  /// Reads the shape off the cells that lie there; nil where there is none.
+  ///
+  /// It asks for the first and the last cell of a section, and where that has several rows, for the last cell of its
+  /// first row and the first one of its second. What stands between the rows of two sections is the lower one's header,
+  /// whatever it is made of: so it does not matter where a header is pinned. Rows may run from right to left.
+  ///
+  /// - Parameters:
+  ///   - counts: Cells by section.
+  ///   - width: Of what shows the cells.
+  ///   - height: Of the content, with what lies above and below.
+  ///   - pixel: How much the frame of a cell may be off, because a layout rounds it to whole pixels.
+  ///   - cell: Where a cell lies, by its section and its number in it; nil where nobody knows.
+  /// - Throws: What does not lie as in a grid. Cells that it does not ask for are not checked.
+  /// - Complexity: O(sections), where most have as many columns as the one before.
+  public init?(
+    counts: [Int], width: Double, height: Double, pixel: Double,
+    cell: @escaping (_ section: Int, _ item: Int) -> Cell?
+  ) throws(GridLayoutProblem) {
+    guard let filled = counts.firstIndex(where: { $0 > 0 }), let first = cell(filled, 0) else { return nil }
+    let reader = CellReader(first: first, width: width, slack: pixel + 0.001, cell: cell)
+    var read: [CellReader.Rows?] = []
+    var columns = 1
+    var end: Double?
+    for (section, count) in counts.enumerated() {
+      guard count > 0 else {
+        read.append(nil)
+        continue
+      }
+      guard let rows = try reader.rows(of: section, count: count, columns: columns) else { return nil }
+      if let end, rows.minY < end - reader.slack {
+        throw .overlappingRows(section: section, minY: .points(rows.minY), end: .points(end))
+      }
+      (columns, end) = (rows.grid?.columns ?? columns, rows.maxY)
+      read.append(rows)
+    }
+    let usual = CellReader.usual(of: read) ?? CellReader.oneRow(of: read, counts: counts, height: first.height)
+    self.init(
+      columns: usual.columns, cellWidth: first.width, cellHeight: first.height, spacingX: max(0, usual.gapX),
+      spacingY: max(0, usual.pitch - first.height), bottom: max(0, height - (end ?? height)))
+    guard counts.count > 1 else {
+      top = max(0, first.minY)
+      return
+    }
+    var above = 0.0
+    for (count, rows) in zip(counts, read) {
+      var section = Section(count: count)
+      if let rows {
+        let grid = rows.grid ?? usual
+        // A single row may have more cells than rows of other sections.
+        section.columns = rows.grid == nil && count > grid.columns ? count : grid.columns
+        section.spacingX = max(0, rows.gapX ?? grid.gapX)
+        section.spacingY = max(0, grid.pitch - first.height)
+        section.header = max(0, rows.minY - above)
+        above = rows.maxY
+      }
+      sections.append(section)
+    }
+  }
+}
+
+/// Asks for cells and compares them with what a grid would be.
+private struct CellReader {
+  /// Of the grid; all others have its size.
+  let first: GridShape.Cell
+  let width: Double
+  let slack: Double
+  let cell: (Int, Int) -> GridShape.Cell?
+
+  /// What several rows tell of a section.
+  struct Grid {
+    var columns: Int
+    var gapX: Double
+    var pitch: Double
+
+    /// What two sections have in common that lie alike.
+    var thousandths: [Int64] {
+      [Int64(columns), MilliPoints.points(gapX).rawValue, MilliPoints.points(pitch).rawValue]
+    }
+  }
+
+  struct Rows {
+    var minY: Double
+    var maxY: Double
+    /// Between the cells of a row; nil for a single cell.
+    var gapX: Double?
+    /// Nil for a single row.
+    var grid: Grid?
+  }
+
+  /// - Parameter columns: Those of the section before, which are tried first.
+  func rows(of section: Int, count: Int, columns: Int) throws(GridLayoutProblem) -> Rows? {
+    guard let top = try checked(section, 0), let last = try checked(section, count - 1) else { return nil }
+    if last.minY < top.minY - slack {
+      throw .overlappingRows(section: section, minY: .points(last.minY), end: .points(top.maxY))
+    }
+    if !isBelow(last, top) {
+      return Rows(minY: top.minY, maxY: top.maxY, gapX: gap(top, last, steps: count - 1))
+    }
+    guard let row = firstRow(of: section, count: count, top: top, guess: columns) else { return nil }
+    let (columns, second) = (row.columns, row.next)
+    let rows = (count + columns - 1) / columns
+    let pitch = (last.minY - top.minY) / Double(rows - 1)
+    if abs(second.minY - top.minY - pitch) > slack {
+      throw .unevenRows(
+        section: section, columns: columns, pitch: .points(pitch), second: .points(second.minY - top.minY))
+    }
+    if pitch < top.height - slack {
+      throw .overlappingRows(section: section, minY: .points(second.minY), end: .points(top.maxY))
+    }
+    let gapX = gap(top, row.end, steps: columns - 1)
+    return Rows(
+      minY: top.minY, maxY: last.maxY, gapX: gapX, grid: Grid(columns: columns, gapX: gapX ?? 0, pitch: pitch))
+  }
+
+  /// Between the cells of a row, by the first one and one that is so many steps away.
+  private func gap(_ left: GridShape.Cell, _ right: GridShape.Cell, steps: Int) -> Double? {
+    steps > 0 ? abs(right.minX - left.minX) / Double(steps) - left.width : nil
+  }
+
+  /// Half a point is no row.
+  private func isBelow(_ cell: GridShape.Cell, _ top: GridShape.Cell) -> Bool { cell.minY > top.minY + 0.5 }
+
+  private func checked(_ section: Int, _ item: Int) throws(GridLayoutProblem) -> GridShape.Cell? {
+    guard let found = cell(section, item) else { return nil }
+    if abs(found.width - first.width) > slack || abs(found.height - first.height) > slack {
+      throw .unequalCells(section: section, size: found.size, first: first.size)
+    }
+    let right = found.minX + found.width
+    if right > width + slack { throw .scrollsSideways(section: section, width: .points(right), of: .points(width)) }
+    return found
+  }
+
+  /// Cells of a first row.
+  private struct FirstRow {
+    var columns: Int
+    /// The last one, and the one that follows it in the second row.
+    var end, next: GridShape.Cell
+  }
+
+  private func firstRow(of section: Int, count: Int, top: GridShape.Cell, guess: Int) -> FirstRow? {
+    if guess < count, let end = cell(section, guess - 1), !isBelow(end, top), let next = cell(section, guess),
+      isBelow(next, top)
+    {
+      return FirstRow(columns: guess, end: end, next: next)
+    }
+    var (columns, end) = (1, top)
+    while columns < count, let next = cell(section, columns) {
+      if isBelow(next, top) { return FirstRow(columns: columns, end: end, next: next) }
+      (columns, end) = (columns + 1, next)
+    }
+    return nil
+  }
+
+  /// What most sections are like that have several rows; of several the first.
+  static func usual(of read: [Rows?]) -> Grid? {
+    let grids = read.compactMap { $0?.grid }
+    var counts: [[Int64]: Int] = [:]
+    for grid in grids { counts[grid.thousandths, default: 0] += 1 }
+    let most = counts.values.max()
+    return grids.first { counts[$0.thousandths] == most }
+  }
+
+  /// No section has a second row: the longest row is a full one.
+  static func oneRow(of read: [Rows?], counts: [Int], height: Double) -> Grid {
+    let longest = counts.max() ?? 1
+    let gapX = zip(counts, read).first { $0.0 == longest }?.1?.gapX
+    return Grid(columns: longest, gapX: gapX ?? 0, pitch: height)
+  }
+}
