@@ -40,6 +40,12 @@ public final class ScrollGrid<Source: ImageSource> {
   private var feed: ScrollFeed?
   private var geometry: Geometry?
   private var isStopped = false
+  /// What is wrong with the shape.
+  private var problem: GridLayoutProblem? {
+    didSet {
+      if let problem, problem != oldValue { driver?.onProblem(.layout(problem)) }
+    }
+  }
   #if canImport(UIKit)
     private var observers: SystemObservers?
   #endif
@@ -52,7 +58,9 @@ public final class ScrollGrid<Source: ImageSource> {
   ///   - options: How many requests are open at once, and what images are like.
   ///   - clock: Time that never goes back; nil for the system's.
   ///   - prepare: Called with the driver before its first frame: to record a session, for example.
-  ///   - shape: How the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
+  ///   - shape: How the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`. It is asked again when the
+  ///     window or the photos change. Its sections, if it has any, have `count` cells together; otherwise
+  ///     `driver.onProblem` says so, and the last ones are cut or the last one grows.
   public init(
     _ strategy: StrategySpec, source: Source, count: Int, photos: [PhotoSize]? = nil,
     options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil,
@@ -91,8 +99,8 @@ public final class ScrollGrid<Source: ImageSource> {
       to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
   }
 
-  /// Photos came, went, moved or were edited. Give the source the new photos before, and your views the new photos in the
-  /// same turn of the main actor.
+  /// Photos came, went, moved or were edited. Give the source and the shape the new photos before, and your views the new
+  /// photos in the same turn of the main actor.
   ///
   /// - Parameters:
   ///   - changes: From the photos that the grid shows.
@@ -107,7 +115,7 @@ public final class ScrollGrid<Source: ImageSource> {
       return
     }
     driver.perform {
-      feed.contentChanged(changes, photos: photos)
+      feed.contentChanged(changes, photos: photos, layout: geometry.map { layout($0.window) })
       feed.frame()
     }
     cells.move(to: changes.place(after:), image: driver.image(at:))
@@ -138,7 +146,10 @@ public final class ScrollGrid<Source: ImageSource> {
   }
 
   private func layout(_ window: GridWindow) -> GridLayout {
-    GridLayout(count: count, shape: shape(window), window: window)
+    let shape = shape(window)
+    let cells = shape.sections.reduce(0) { $0 + $1.count }
+    problem = shape.sections.isEmpty || cells == count ? nil : .unequalCounts(cells: cells, photos: count)
+    return GridLayout(count: count, shape: shape, window: window)
   }
 
   private func begin(_ geometry: Geometry) {
@@ -154,6 +165,7 @@ public final class ScrollGrid<Source: ImageSource> {
           memory: { [weak self] in self?.memoryWarning() }, second: { [weak self] in self?.tick() })
       #endif
       prepare(driver)
+      if let problem { driver.onProblem(.layout(problem)) }
       feed.scrolled(to: geometry.contentOffset)
     } catch {
       self.error = error

@@ -44,10 +44,35 @@ public struct GridItem: Sendable {
 // https://developer.apple.com/documentation/swiftui/lazyvgrid
 public struct LazyVGrid<Content: View>: View {
   let content: Content
-  public init(columns: [GridItem], spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-    self.content = content()
-  }
+  public init(
+    columns: [GridItem], spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
   public var body: some View { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/pinnedscrollableviews
+public struct PinnedScrollableViews: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
+  public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
+}
+
+// https://developer.apple.com/documentation/swiftui/section
+public struct Section<Parent, Content, Footer> {
+  let header: Parent
+  let content: Content
+}
+
+extension Section: View where Parent: View, Content: View, Footer: View {
+  public var body: some View { TupleView(header, content) }
+}
+
+extension Section where Parent: View, Content: View, Footer == EmptyView {
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+    (self.header, self.content) = (header(), content())
+  }
 }
 
 // https://developer.apple.com/documentation/swiftui/foreach

@@ -206,6 +206,24 @@ import Testing
     #expect(layout.contentHeight == .points(375))
   }
 
+  @Test func sectionsMayDiffer() {
+    let window = GridWindow(width: 300, height: 400, scale: 3, insetTop: 50, insetBottom: 20)
+    let shape = GridShape(columns: 3, cellWidth: 90, cellHeight: 90, spacingX: 10, spacingY: 10, top: 5)
+    let sections = shape.sections([
+      GridShape.Section(count: 2, header: 100, top: 4, bottom: 6, columns: 1, spacingY: 20),
+      GridShape.Section(count: 4, footer: 30), GridShape.Section(count: 0, header: 7),
+    ])
+    let layout = GridLayout(count: 6, shape: sections, window: window)
+    #expect(layout.frame(of: 1).rows.minY == .points(55 + 104 + 110))
+    #expect(layout.frame(of: 2).rows.minY == .points(55 + 104 + 200 + 6))
+    #expect(layout.contentHeight == .points(55 + 104 + 200 + 6 + 190 + 30 + 7 + 20))
+    #expect(layout.insetTop == .points(55) && layout.insetBottom == .points(20))
+    // Fewer or more photos than cells.
+    #expect(GridLayout(count: 1, shape: sections, window: window).sections.map { $0.count } == [1])
+    #expect(GridLayout(count: 9, shape: sections, window: window).sections.map { $0.count } == [2, 4, 3])
+    #expect(GridLayout(count: 9, shape: shape.sections([9]), window: window).hasSections == false)
+  }
+
   @Test func aViewWithoutASizeGivesALayout() {
     let layout = GridLayout(count: 4, shape: nil, window: GridWindow(width: 0, height: -1, scale: .nan))
     #expect(layout.viewportHeight == .points(1) && layout.cellWidth == .points(1) && layout.count == 4)

@@ -111,6 +111,58 @@ private final class NamedSource: ImageSource {
     #expect(grid.driver == nil)
   }
 
+  /// A library whose photos lie by days, which the shape asks for.
+  private final class Days {
+    var counts: [Int]
+    init(_ counts: [Int]) { self.counts = counts }
+  }
+
+  private func grid(_ days: Days, onProblem: @escaping (GridDriverProblem) -> Void) throws -> ScrollGrid<NamedSource> {
+    ScrollGrid(
+      try StrategySpec("none"), source: source, count: days.counts.reduce(0, +), clock: { [clock] in clock.now },
+      prepare: { $0.onProblem = onProblem }
+    ) { GridShape(columns: 3, sharing: $0.width).sections(days.counts, header: 44) }
+  }
+
+  @Test func sectionsLieUnderTheirHeaders() throws {
+    let days = Days([4, 0, 1, 30])
+    let grid = try grid(days) { Issue.record("\($0)") }
+    grid.geometryChanged(to: geometry(-50))
+    let layout = try #require(grid.driver?.layout)
+    #expect(layout.sections.map { $0.count } == [4, 0, 1, 30] && layout.insetTop == .points(50))
+    // 44, two rows, 44, 44, one row, 44.
+    #expect(layout.frame(of: 5).rows.minY == .points(50 + 44 * 4 + 300))
+    #expect(layout.contentHeight == .points(50 + 44 * 4 + 300 + 1000))
+    source.answer()
+    // 350 points: two rows, and the one below two headers.
+    #expect(grid.driver?.image(at: 4)?.name == "photo 4" && grid.driver?.image(at: 5) == nil)
+    let cell = GridCell<UIImage>()
+    grid.show(3, in: cell)
+    // A photo comes in a day of its own.
+    source.names.insert("new", at: 0)
+    days.counts = [1, 4, 0, 1, 30]
+    grid.update(GridChanges(countBefore: 35, inserted: [0]))
+    #expect(grid.driver?.layout.sections.map { $0.count } == [1, 4, 0, 1, 30])
+    #expect(cell.place == 4 && cell.image?.name == "photo 3")
+    grid.shapeChanged { GridShape(columns: 5, sharing: $0.width).sections([36], header: 20, top: 2) }
+    #expect(grid.driver?.layout.frame(of: 0).rows.minY == .points(50 + 22))
+  }
+
+  @Test func sectionsThatDoNotCountThePhotosAreRefused() throws {
+    var problems: [GridDriverProblem] = []
+    let days = Days([4, 5])
+    let grid = try grid(days) { problems.append($0) }
+    days.counts = [4, 4]
+    grid.geometryChanged(to: geometry(-50))
+    grid.geometryChanged(to: geometry(-50, width: 600))
+    #expect(problems == [.layout(.unequalCounts(cells: 8, photos: 9))])
+    #expect("\(problems[0])" == "the sections have 8 cells together and the grid has 9 photos: tell both at once")
+    #expect(grid.driver?.layout.sections.map { $0.count } == [4, 5])
+    days.counts = [4, 4, 1]
+    grid.geometryChanged(to: geometry(-50))
+    #expect(problems.count == 1 && grid.driver?.layout.sectionCount == 3)
+  }
+
   @Test func theDriverIsPreparedBeforeItsFirstFrame() throws {
     var counters: GridCounters?
     let grid = ScrollGrid(
@@ -234,6 +286,39 @@ private final class NamedSource: ImageSource {
     screen.scroll(3000)
     source.answer()
     #expect(screen.grid.driver?.image(at: 93)?.name == "photo 93")
+  }
+
+  @Test func viewsInSectionsShowTheirImages() throws {
+    let days = [0..<4, 4..<9]
+    let grid = ScrollGrid(
+      try StrategySpec("none"), source: source, count: 9, clock: { [clock] in clock.now }
+    ) { GridShape(columns: 3, sharing: $0.width).sections(days.map(\.count), header: 44) }
+    var shown: [Int: String] = [:]
+    let stage = Stage(
+      ScrollView {
+        LazyVGrid(columns: [GridItem()], spacing: 0, pinnedViews: .sectionHeaders) {
+          ForEach(days, id: \.self) { day in
+            Section {
+              ForEach(day, id: \.self) { place in
+                GridImage(grid, place: place) { image in
+                  let _ = shown[place] = image?.name
+                  if let image { Image(uiImage: image) } else { Color.gray }
+                }
+              }
+            } header: {
+              Text("day")
+            }
+          }
+        }
+      }.follows(grid))
+    stage.scroll(
+      ScrollGeometry(
+        contentOffset: .zero, contentSize: CGSize(width: 300, height: 488),
+        contentInsets: EdgeInsets(top: 0, leading: 0, bottom: 0, trailing: 0),
+        containerSize: CGSize(width: 300, height: 400)))
+    source.answer()
+    stage.update()
+    #expect(shown == Dictionary(uniqueKeysWithValues: (0..<9).map { ($0, "photo \($0)") }))
   }
 
   /// A detail screen that covers the grid needs the memory.
