@@ -14,8 +14,8 @@
   ///
   /// The grid has all sections, of cells of one size, in any layout that lays rows of them below each other: a flow layout
   /// or a compositional one, with headers, footers and insets. A photo's place counts the cells of all sections: in a
-  /// diffable data source it is `snapshot().itemIdentifiers[place]`. Where the cells lie otherwise, `driver.onProblem` says
-  /// how, and no images come.
+  /// diffable data source's snapshot it is the index in `itemIdentifiers`. Where the cells lie otherwise,
+  /// `driver.onProblem` says how, and no images come.
   @MainActor
   public final class CollectionGrid<Source: ImageSource> {
     public let driver: GridDriver<Source>

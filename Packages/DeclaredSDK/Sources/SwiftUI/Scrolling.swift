@@ -86,6 +86,8 @@ extension View {
 
   // https://developer.apple.com/documentation/swiftui/view/aspectratio(_:contentmode:)-771ow
   public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/frame(width:height:alignment:)
+  public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/scaledtofill()
   public func scaledToFill() -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/overlay(alignment:content:)
