@@ -232,6 +232,22 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.grid.driver.layout.sections.map { $0.count } == [4, 5, 6])
   }
 
+  /// The view has its new size, cells lie as before, and UIKit moves the content before it lays them out.
+  @Test func nothingIsSaidInTheMiddleOfARotation() throws {
+    var problems: [GridDriverProblem] = []
+    let app = try PhotoScreen(
+      Self.days(9, 30), header: 44, size: CGSize(width: 500, height: 300), onProblem: { problems.append($0) })
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.view.bounds.size = CGSize(width: 300, height: 500)
+    app.view.contentOffset.y = 20
+    #expect(GridLayout(of: app.view) == nil)
+    app.view.layoutIfNeeded()
+    app.grid.layoutChanged()
+    app.source.answer()
+    #expect(problems.isEmpty && app.isComplete && app.grid.driver.layout.columns == 3)
+  }
+
   @Test func whatIsNoGridIsSaidOnceAndImagesComeWhenItIs() throws {
     var problems: [GridDriverProblem] = []
     let layout = SmallSection()
