@@ -52,7 +52,7 @@ public struct GridLayout: Hashable, Sendable {
   ) {
     let only = sections.isEmpty ? GridSection(count: 0, style: usual) : sections.count == 1 ? sections.first : nil
     let isPlain = only.map { $0.style == usual && usual == usual.plain } ?? false
-    let several = isPlain ? nil : only.map { SectionRows([$0], usual: usual) } ?? SectionRows(sections, usual: usual)
+    let several = isPlain ? nil : SectionRows(only.map { [$0] } ?? Array(sections), usual: usual)
     self.init(
       count: several?.itemCount ?? only?.count ?? 0, style: usual, several: several, insetTop: insetTop,
       insetBottom: insetBottom, viewportWidth: viewportWidth, viewportHeight: viewportHeight,

@@ -24,7 +24,7 @@ final class SectionRows: Sendable {
   let widestRow: Int32
 
   /// - Precondition: a section or more, and no more items than 32 bits count.
-  init(_ sections: some Collection<GridSection>, usual: GridSection.Style) {
+  init(_ sections: [GridSection], usual: GridSection.Style) {
     var styles: [GridSection.Style] = []
     var known: [GridSection.Style: Int32] = [:]
     var starts: ContiguousArray<Start> = []
