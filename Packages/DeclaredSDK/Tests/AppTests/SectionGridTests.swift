@@ -221,6 +221,18 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.isComplete && app.grid.driver.layout.count == 3)
   }
 
+  @Test func aPhotoThatNobodyToldIsFoundWhereTheContentStaysAsHigh() throws {
+    let app = try PhotoScreen(Self.days(7, 30), header: 44)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.sections[0].append("day 0 photo 7")
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    #expect(app.grid.driver.layout.sections.map { $0.count } == [8, 30] && app.isRight)
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
   @Test func aRotationKeepsTheSections() throws {
     let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
     app.view.layoutIfNeeded()
