@@ -19,7 +19,8 @@ extension RecordComparison {
 
   private func json(_ sheet: Sheet) -> JSON {
     .object([
-      "name": .string(sheet.name), "unit": .string(sheet.unit.rawValue), "better": .string(sheet.better.rawValue),
+      "name": .string(sheet.column.id), "unit": .string(sheet.column.unit.rawValue),
+      "better": .string(sheet.column.better.rawValue),
       "rows": .array(
         rows.indices.map { row in
           .object([
@@ -56,8 +57,8 @@ extension RecordComparison {
           let bounds = figure.isExact ? nil : figure.interval.bounds
           let change = isPivot ? nil : sheet.change(row: row, column: column)
           let kind = figure.isExact ? "deterministic" : "measured"
-          var cells = [sheet.name, sheet.unit.rawValue, sheet.better.rawValue, kind, rows[row], columns[column]]
-          cells += ["\(figure.count)", "\(figure.value)"]
+          var cells = [sheet.column.id, sheet.column.unit.rawValue, sheet.column.better.rawValue, kind]
+          cells += [rows[row], columns[column], "\(figure.count)", "\(figure.value)"]
           cells += bounds.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""]
           cells +=
             change.map { ["\($0.old)", $0.verdict.rawValue, $0.probability.map { "\($0)" } ?? ""] } ?? ["", "", ""]

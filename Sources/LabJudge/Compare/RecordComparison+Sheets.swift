@@ -5,9 +5,9 @@ import StrategyKit
 extension RecordComparison {
   /// What is shown where nothing else was asked for, in this order.
   static let headlines = [
-    "warm-hit-rate", "warm-blank-ratio", "warm-time-to-image-mean", "warm-time-to-image-p95", "peak-bitmap-bytes",
-    "mean-bitmap-bytes", "decodes-per-request", "decode-time", "preheat-accuracy", "peak-rss", "decode-cpu-p50",
-    "dropped-frames", "hitch-ratio",
+    Column(.warmHitRate), Column(.warmBlankRatio), Column(.warmTimeToImage, .mean), Column(.warmTimeToImage, .p95),
+    Column(.peakBitmapBytes), Column(.meanBitmapBytes), Column(.decodesPerRequest), Column(.decodeTime),
+    Column(.preheatAccuracy), Column(.peakRSS), Column(.decodeCPU, .p50), Column(.droppedFrames), Column(.hitchRatio),
   ]
 
   /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
@@ -16,17 +16,15 @@ extension RecordComparison {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
-      let main = headlines.compactMap { name in all.first { $0.name == name } }
+      let main = headlines.compactMap { column in all.first { $0.column == column } }
       guard cells.count == 1 else { return main }
-      return main + all.filter { sheet in !headlines.contains(sheet.name) && hasChanged(sheet) }
+      return main + all.filter { sheet in !headlines.contains(sheet.column) && hasChanged(sheet) }
     }
     var found: [Sheet] = []
     for name in metrics {
       let names = Metric.names
       guard names.contains(name) else { throw .unknownMetric(name, nearest: nearest(to: name, among: names)) }
-      found += all.filter { sheet in
-        sheet.name == name || ExactFigure.suffixes.contains { sheet.name == name + $0 }
-      }
+      found += all.filter { $0.column.id == name || $0.column.metric.id == name }
     }
     return found
   }
@@ -47,26 +45,27 @@ extension RecordComparison {
     // Memory is compared with what was counted in the same way alone: the first record decides.
     let accounting = cells.joined().joined().first?.record.environment.memoryAccounting
     let isAccounted = [Metric.peakRSS, .baselineRSS, .anonymousRSS].contains { $0.id == metric.id }
-    let figures = cells.map { row in
+    let values = cells.map { row in
       row.map { records in
         records.map { record in
-          isAccounted && record.record.environment.memoryAccounting != accounting
-            ? [] : ExactFigure.figures(of: metric, record.record.metric(metric))
+          isAccounted && record.record.environment.memoryAccounting != accounting ? nil : record.record.metric(metric)
         }
       }
     }
-    var names: [String] = []
-    for figure in figures.joined().joined().joined() where !names.contains(figure.name) { names.append(figure.name) }
-    return names.map { name in
-      let values = zip(cells, figures).map { records, row in
-        zip(records, row).map { records, figures -> ComparedFigure? in
-          let samples = figures.compactMap { $0.first { $0.name == name } }
+    var columns: [Column] = []
+    for value in values.joined().joined() {
+      columns += Column.all(of: metric, value).filter { !$0.isNamed && !columns.contains($0) }
+    }
+    return columns.map { column in
+      let figures = zip(cells, values).map { records, row in
+        zip(records, row).map { records, values -> ComparedFigure? in
+          let samples = values.compactMap { ExactFigure(column, $0) }
           if samples.isEmpty { return nil }
           let isExact = metric.kind == .deterministic && !records.contains { $0.record.isRealTime }
           return ComparedFigure(samples: samples, isExact: isExact)
         }
       }
-      return Sheet(name: name, unit: metric.unit, better: metric.better, figures: values)
+      return Sheet(column: column, figures: figures)
     }
   }
 }
@@ -86,14 +85,14 @@ extension RecordComparison.Sheet {
   func summary(isPivot: Bool, of rows: [Int]) -> Summary? {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }
-    let isGeometric = unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
+    let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
     func middle(_ numbers: [Double]) -> Double? {
       guard !numbers.isEmpty else { return nil }
       let count = Double(numbers.count)
       return isGeometric ? GeometricMean.of(numbers) : numbers.reduce(0, +) / count
     }
     let whole = values.filter { !$0.contains(nil) }
-    let middles = (0..<columns).map { column in middle((isPivot ? values : whole).compactMap { $0[column] }) }
+    let middles = (0..<columns).map { place in middle((isPivot ? values : whole).compactMap { $0[place] }) }
     let name = isGeometric ? "geomean" : "mean"
     let rows = isPivot ? "of what is there" : columns == 2 ? "of rows with both" : "of rows with all"
     return Summary(label: whole.count == values.count ? name : "\(name) \(rows)", values: middles)

@@ -37,7 +37,7 @@ extension RecordComparison {
 
   private var legendLines: [String] {
     if isPivot {
-      return sheets.contains { $0.better != .neither && hasExact($0) } ? ["* the best of its column"] : []
+      return sheets.contains { $0.column.better != .neither && hasExact($0) } ? ["* the best of its column"] : []
     }
     guard columns.count > 1 else { return [] }
     let verdicts = Set(
@@ -91,7 +91,7 @@ extension RecordComparison {
   }
 
   private func title(of sheet: Sheet) -> String {
-    sheet.better == .neither ? sheet.name : "\(sheet.name) (\(sheet.better.rawValue) is better)"
+    sheet.column.better == .neither ? sheet.column.id : "\(sheet.column.id) (\(sheet.column.better.rawValue) is better)"
   }
 
   private func grid(rowTitle: String, hasChanges: Bool) -> ComparisonGrid {
@@ -104,7 +104,7 @@ extension RecordComparison {
   /// A row a figure, for records of one configuration a side.
   private var figureGrid: ComparisonGrid {
     var grid = grid(rowTitle: "figure", hasChanges: true)
-    for sheet in sheets { grid.rows.append(.init(title: sheet.name, cells: cells(sheet, row: 0))) }
+    for sheet in sheets { grid.rows.append(.init(title: sheet.column.id, cells: cells(sheet, row: 0))) }
     return grid
   }
 
@@ -114,11 +114,11 @@ extension RecordComparison {
     for row in rows.indices { grid.rows.append(.init(title: rows[row], cells: cells(sheet, row: row))) }
     for (title, summary) in summaries(of: sheet) {
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
-        let value = summary.values[column].map { sheet.unit.text($0, decimals: 2) } ?? "-"
+        let value = summary.values[column].map { sheet.column.unit.text($0, decimals: 2) } ?? "-"
         guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
           return .init(value: value)
         }
-        return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.unit))
+        return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.column.unit))
       }
       grid.rows.append(.init(title: title, cells: cells))
     }
@@ -135,10 +135,10 @@ extension RecordComparison {
   }
 
   private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
-    let decimals = FigureText.decimals(sheet.figures[row].compactMap { $0?.value }, sheet.unit)
+    let decimals = sheet.column.unit.decimals(for: sheet.figures[row].compactMap { $0?.value })
     return columns.indices.map { column in
       .init(
-        value: FigureText.text(sheet.figures[row][column], decimals: decimals),
+        value: sheet.figures[row][column]?.text(decimals: decimals) ?? "-",
         change: sheet.change(row: row, column: column)?.text ?? "")
     }
   }
@@ -147,18 +147,18 @@ extension RecordComparison {
   private func pivotGrid(_ sheet: Sheet) -> ComparisonGrid {
     var grid = grid(rowTitle: rowTitle, hasChanges: false)
     let decimals = columns.indices.map { column in
-      FigureText.decimals(sheet.figures.compactMap { $0[column]?.value }, sheet.unit)
+      sheet.column.unit.decimals(for: sheet.figures.compactMap { $0[column]?.value })
     }
     for row in rows.indices {
       let cells = columns.indices.map { column in
         let figure = sheet.figures[row][column]
-        let text = FigureText.text(figure, decimals: decimals[column])
+        let text = figure?.text(decimals: decimals[column]) ?? "-"
         return ComparisonGrid.Cell(value: isBest(figure, of: sheet, column: column) ? "*\(text)" : text)
       }
       grid.rows.append(.init(title: rows[row], cells: cells))
     }
     for (title, summary) in summaries(of: sheet) {
-      let values = summary.values.map { $0.map { sheet.unit.text($0, decimals: 2) } ?? "-" }
+      let values = summary.values.map { $0.map { sheet.column.unit.text($0, decimals: 2) } ?? "-" }
       grid.rows.append(.init(title: title, cells: values.map { .init(value: $0) }))
     }
     return grid
@@ -166,9 +166,9 @@ extension RecordComparison {
 
   private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
     // Of mixed records the middle is shown, and nothing is the best by it.
-    guard let figure, figure.isExact, !figure.isMixed, sheet.better != .neither else { return false }
+    guard let figure, figure.isExact, !figure.isMixed, sheet.column.better != .neither else { return false }
     let (own, others) = (figure.samples[0].exact, sheet.figures.compactMap { $0[column]?.samples[0].exact })
     guard others.contains(where: { $0 != own }) else { return false }
-    return others.allSatisfy { sheet.better == .higher ? $0 <= own : $0 >= own }
+    return others.allSatisfy { sheet.column.better == .higher ? $0 <= own : $0 >= own }
   }
 }

@@ -1,14 +1,11 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// Records set side by side: a column a side, a row a configuration, the first column being what the others are held
 /// against.
 public struct RecordComparison: Sendable {
   /// One figure over all rows and columns.
   public struct Sheet: Sendable {
-    public let name: String
-    public let unit: Metric.Unit
-    public let better: Metric.Direction
+    public let column: Column
     /// By row, then column; nil where there is no record, or it has no such figure.
     public let figures: [[ComparedFigure?]]
 

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 /// Which runs are counted together: those of a strategy on a screen and a device, over the traces of one kind.
 struct FleetKey: Hashable, Comparable, Sendable {
@@ -41,7 +42,7 @@ struct FleetCell: Hashable, Sendable {
   static let listedMax = 100
 
   var runs: UInt64 = 0
-  /// By `SweepFigure.all`; of a stratum.
+  /// By `Column.ofFleet`; of a stratum.
   var figures: [Figure] = []
   /// The worst, or the first of what is true of few; of all traces.
   var listed: [Listed] = []
@@ -62,6 +63,12 @@ struct FleetCell: Hashable, Sendable {
     }
     listed.insert(entry, at: low)
     if listed.count > FleetCell.listedMax { listed.removeLast() }
+  }
+
+  /// What is counted of a column; nil in a cell of all strata.
+  subscript(_ column: Column) -> Figure? {
+    guard figures.count == Column.ofFleet.count else { return nil }
+    return Column.ofFleet.firstIndex(of: column).map { figures[$0] }
   }
 
   mutating func add(_ other: FleetCell) {
@@ -102,10 +109,10 @@ struct FleetCell: Hashable, Sendable {
     guard (1...UInt64(traces)).contains(runs) else { return false }
     let isOfAll = key.strategy != FleetKey.traces && key.stratum == FleetKey.all
     let isOfStratum = key.strategy != FleetKey.traces && !isOfAll
-    guard figures.count == (isOfStratum ? SweepFigure.all.count : 0),
+    guard figures.count == (isOfStratum ? Column.ofFleet.count : 0),
       figures.allSatisfy({ $0.count <= runs && $0.sketch.isOf($0.count, sum: $0.sum, max: $0.max) })
     else { return false }
-    let billion = Int64(SweepFigure.billion)
+    let billion = Int64(Column.billion)
     guard listed.count <= (isOfStratum ? 0 : Int(runs)), listsEachTraceOnce,
       listed.allSatisfy({ (0...billion).contains($0.value) && $0.trace < UInt64(traces) }),
       zip(listed, listed.dropFirst()).allSatisfy({ (-$0.value, $0.trace) < (-$1.value, $1.trace) })
@@ -152,7 +159,7 @@ struct FleetCell: Hashable, Sendable {
       let stratum = reader.varint().flatMap({ UInt16(exactly: $0) }), let runs = reader.varint()
     else { return nil }
     var cell = FleetCell(runs: runs)
-    guard let figures = reader.varint(), figures == 0 || figures == UInt64(SweepFigure.all.count) else { return nil }
+    guard let figures = reader.varint(), figures == 0 || figures == UInt64(Column.ofFleet.count) else { return nil }
     for _ in 0..<figures {
       // Sums that are not negative.
       guard let low = reader.varint(), let high = reader.varint(), high < 1 << 63, let count = reader.varint(),

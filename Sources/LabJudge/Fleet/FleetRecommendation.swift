@@ -128,17 +128,16 @@ public struct FleetRecommendation: Sendable {
 
     func fits(_ strategy: Int, _ budget: ByteCount) -> Bool {
       (rows[strategy] ?? []).allSatisfy { row in
-        guard row.cell.figures.count == SweepFigure.all.count else { return false }
-        let peak = row.cell.figures[SweepFigure.peak.rawValue]
+        guard let peak = row.cell[.peak] else { return false }
         return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
       }
     }
 
     /// What its peak does not pass on 99 of 100 traces, bytes.
     func limit(_ strategy: Int) -> Int64? {
-      let cells = (rows[strategy] ?? []).map(\.cell)
-      guard cells.allSatisfy({ $0.figures.count == SweepFigure.all.count }) else { return nil }
-      return cells.map { $0.figures[SweepFigure.peak.rawValue].sketch.limit(FleetRecommendation.within) }.max() ?? 0
+      let peaks = (rows[strategy] ?? []).map { $0.cell[.peak] }
+      if peaks.contains(where: { $0 == nil }) { return nil }
+      return peaks.compactMap { $0?.sketch.limit(FleetRecommendation.within) }.max() ?? 0
     }
   }
 
@@ -226,26 +225,22 @@ extension FleetRecommendation {
   }
 
   private var costs: TextTable {
-    var table = TextTable(columns: [
-      .init(["which"], alignsRight: false), .init(["screen"], alignsRight: false),
-      .init(["device"], alignsRight: false),
-      .init(["blank"]), .init(["+-"]), .init(["hits"]), .init(["decodes", "a request"]), .init(["peak MB", "p99"]),
-      .init(["mean", "MB"]),
-      .init(["strategy"], alignsRight: false),
-    ])
-    for (role, strategy) in (answer.map { [("answer", $0)] } ?? []) + rivals.map({ ($0.role, $0.strategy) }) {
-      for row in self.table.rows where row.strategy == strategy {
-        table.append([
-          role, self.table.plan.sweep.screens[row.screen], self.table.plan.sweep.deviceName(row.device),
-          NumberText.percent(row.mean(.blank)), NumberText.percent(1.96 * FleetTable.spread(self.table.draws(row))),
-          NumberText.percent(row.mean(.hits)),
-          NumberText.decodes(perRequest: row.mean(.work)),
-          NumberText.megabytes(row.quantile(.peak, 0.99) ?? 0),
-          NumberText.megabytes(row.mean(.meanBytes) ?? 0), self.table.name(strategy),
-        ])
-      }
+    typealias Row = (role: String, row: FleetTable.Row)
+    func mean(_ column: Column) -> (Row) -> String { { column.text($0.row.mean(column)) } }
+    let shown = (answer.map { [("answer", $0)] } ?? []) + rivals.map { ($0.role, $0.strategy) }
+    let rows = shown.flatMap { role, strategy -> [Row] in
+      table.rows.filter { $0.strategy == strategy }.map { (role, $0) }
     }
-    return table
+    let columns: [TableColumn<Row>] = [
+      .words("which") { $0.role }, .words("screen") { table.plan.sweep.screens[$0.row.screen] },
+      .words("device") { table.plan.sweep.deviceName($0.row.device) }, .numbers("blank", text: mean(.blank)),
+      .numbers("+-") { NumberText.percent(1.96 * FleetTable.spread(table.draws($0.row))) },
+      .numbers("hits", text: mean(.hits)), .numbers("decodes", "a request", text: mean(.work)),
+      .numbers("peak MB", "p99") { NumberText.megabytes($0.row.quantile(.peak, 0.99) ?? 0) },
+      .numbers("mean", "MB") { NumberText.megabytes($0.row.mean(.meanBytes) ?? 0) },
+      .words("strategy") { table.name($0.row.strategy) },
+    ]
+    return TextTable(rows, columns)
   }
 
   public func json(code: RecommendedCode?) -> JSON {

@@ -189,13 +189,12 @@ public struct FleetRunner: Sendable {
   private func count(
     _ facts: RunFacts, _ kind: String?, _ number: UInt64, _ weights: [Int64], _ all: FleetKey, _ gather: FleetGather
   ) {
-    let values = SweepFigure.all.map { figure -> Int64? in
-      guard let value = figure.count(facts) else { return nil }
-      return figure.isReversed ? Int64(SweepFigure.billion) - value : value
+    let values = Column.ofFleet.map { column in
+      column.count(facts).map { column.isReversed ? Int64(Column.billion) - $0 : $0 }
     }
     let stratum = FleetStratum(
-      kind: kind, duration: facts.tally.duration, load: SweepFigure.load.count(facts))
-    let lacking = SweepFigure.blank.count(facts).map { $0 + (SweepFigure.soft.count(facts) ?? 0) }
+      kind: kind, duration: facts.tally.duration, load: Column.load.count(facts))
+    let lacking = Column.blank.count(facts).map { $0 + (Column.soft.count(facts) ?? 0) }
     var part = all
     part.stratum = stratum.number
     gather.add([part, all]) { index, cell in
@@ -207,6 +206,26 @@ public struct FleetRunner: Sendable {
         cell.draw(lacking, weights, keepsWeights: all.strategy == 0)
       }
     }
+  }
+}
+
+/// How a fleet counts: in whole numbers, so that sums come to the same in any order.
+extension Column {
+  /// A fraction is counted in billionths, all else in whole units.
+  static let billion: Int128 = 1_000_000_000
+
+  /// The number of a run as a whole number, rounded down; nil for a share of nothing.
+  func count(_ facts: RunFacts) -> Int64? {
+    guard let (numerator, denominator) = exact(metric.value(of: facts)) else { return nil }
+    if denominator == 0 { return part == .mean ? 0 : nil }
+    return Int64(clamping: unit.isFraction ? numerator * Column.billion / denominator : numerator / denominator)
+  }
+
+  /// A whole number, or a mean of them, in the column's own unit. Of shares that are better when larger a fleet counts
+  /// what is missing to 1: tails are of that.
+  func number(ofCount count: Double) -> Double {
+    let number = unit.isFraction ? count / Double(Column.billion) : count
+    return isReversed ? 1 - number : number
   }
 }
 

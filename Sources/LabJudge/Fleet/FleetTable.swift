@@ -1,4 +1,5 @@
 public import LabBase
+import LabRecords
 import StrategyKit
 
 /// What a merged fleet says, a row a strategy on a screen and a device: sums over all strata.
@@ -11,26 +12,31 @@ public struct FleetTable: Sendable {
     /// Runs, and the mean share of area that does not show its image, by stratum.
     var strata: [FleetStratum: (runs: UInt64, blank: Double)] = [:]
 
-    /// The mean of a figure over traces; nil where none has it.
-    func mean(_ figure: SweepFigure) -> Double? {
-      value(figure) { Double($0.sum) / Double($0.count) }
-    }
+    /// The mean of a column over traces; nil where none has it.
+    func mean(_ column: Column) -> Double? { value(column) { Double($0.sum) / Double($0.count) } }
 
     /// The share of area that does not show its image: blank, or a thumbnail alone.
     var lacking: Double? { mean(.blank).map { $0 + (mean(.soft) ?? 0) } }
 
     /// What this share of the traces does not pass, or reaches where more is better.
-    func quantile(_ figure: SweepFigure, _ share: Double) -> Double? {
+    func quantile(_ column: Column, _ share: Double) -> Double? {
       // The middle of the last bucket may lie beyond what is in it.
-      value(figure) { Double(min($0.sketch.quantile(share), $0.max)) }
+      value(column) { Double(min($0.sketch.quantile(share), $0.max)) }
     }
 
-    func worst(_ figure: SweepFigure) -> Double? { value(figure) { Double($0.max) } }
+    func worst(_ column: Column) -> Double? { value(column) { Double($0.max) } }
 
-    private func value(_ figure: SweepFigure, _ read: (FleetCell.Figure) -> Double) -> Double? {
-      guard cell.figures.indices.contains(figure.rawValue), cell.figures[figure.rawValue].count > 0 else { return nil }
-      let value = figure.number(read(cell.figures[figure.rawValue]))
-      return figure.isReversed ? 1 - value : value
+    /// What is said of a column over traces, each by its name.
+    func summary(_ column: Column) -> [(name: String, value: Double?)] {
+      [
+        ("mean", mean(column)), ("p50", quantile(column, 0.5)), ("p90", quantile(column, 0.9)),
+        ("p99", quantile(column, 0.99)), ("worst", worst(column)),
+      ]
+    }
+
+    private func value(_ column: Column, _ read: (FleetCell.Figure) -> Double) -> Double? {
+      guard let figure = cell[column], figure.count > 0 else { return nil }
+      return column.number(ofCount: read(figure))
     }
   }
 
@@ -107,8 +113,8 @@ extension FleetTable {
   public static func csv(_ path: String, write: (String) throws -> Void) throws {
     let reader = try FleetReader(path, FleetHeads())
     let plan = reader.head.plan.sweep
-    let figures = SweepFigure.all.flatMap { figure in
-      ["mean", "p50", "p90", "p99", "worst"].map { "\(figure.column)/\($0)" }
+    let figures = Column.ofFleet.flatMap { column in
+      ["mean", "p50", "p90", "p99", "worst"].map { "\(column.id)/\($0)" }
     }
     let names = ["strategy", "screen", "device"] + FleetStratum.axes.map(\.name) + ["runs"] + figures
     try write(names.joined(separator: ",") + "\n")
@@ -118,12 +124,7 @@ extension FleetTable {
         continue
       }
       let row = Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: cell)
-      let numbers = SweepFigure.all.flatMap { figure in
-        [
-          row.mean(figure), row.quantile(figure, 0.5), row.quantile(figure, 0.9), row.quantile(figure, 0.99),
-          row.worst(figure),
-        ].map { $0.map { "\($0)" } ?? "" }
-      }
+      let numbers = Column.ofFleet.flatMap { row.summary($0).map { $0.value.map { "\($0)" } ?? "" } }
       let words = [plan.strategies[row.strategy].text, plan.screens[row.screen], plan.deviceName(row.device)]
       try write(
         ((words + stratum.words).map { "\"\($0.replacing("\"", with: "\"\""))\"" } + ["\(cell.runs)"] + numbers)
@@ -159,13 +160,9 @@ extension FleetTable {
           "worst-traces": .array(row.cell.listed.map { .integer(Int128($0.trace + 1)) }),
           "blank-interval": .number(1.96 * FleetTable.spread(draws(row))),
         ]
-        for figure in SweepFigure.all {
-          let values = [
-            ("mean", row.mean(figure)), ("p50", row.quantile(figure, 0.5)), ("p90", row.quantile(figure, 0.9)),
-            ("p99", row.quantile(figure, 0.99)), ("worst", row.worst(figure)),
-          ]
-          members[figure.column] = .object(
-            Dictionary(uniqueKeysWithValues: values.map { ($0.0, $0.1.map { .number($0) } ?? .null) }))
+        for column in Column.ofFleet {
+          members[column.id] = .object(
+            Dictionary(uniqueKeysWithValues: row.summary(column).map { ($0, $1.map { .number($0) } ?? .null) }))
         }
         return .object(members)
       })
@@ -180,24 +177,25 @@ extension FleetTable {
   func table(_ screen: Int, _ device: Int) -> TextTable {
     let rows = sorted(screen, device).prefix(FleetTable.rowsMax)
     let isSoft = rows.contains { $0.mean(.soft) != nil }
-    var table = TextTable(
-      columns: [.init(["strategy"], alignsRight: false), .init(["traces"]), .init(["blank"])]
-        + (isSoft ? [.init(["thumb-", "nails"])] : [])
-        + [.init(["+-"]), .init(["p50"]), .init(["p90"]), .init(["p99"]), .init(["first", "ms p90"])]
-        + [.init(["hits"]), .init(["decodes", "a request"]), .init(["peak", "p99"]), .init(["", "max"])]
-        + [.init(["worst", "traces"])])
-    for row in rows {
-      let tails = [0.5, 0.9, 0.99].map { NumberText.percent(row.quantile(isSoft ? .soft : .blank, $0)) }
-      table.append(
-        [name(row.strategy), NumberText.grouped(Int64(row.cell.runs)), NumberText.percent(row.mean(.blank))]
-          + (isSoft ? [NumberText.percent(row.mean(.soft))] : [])
-          + [NumberText.percent(1.96 * FleetTable.spread(draws(row)))] + tails
-          + [row.quantile(.firstSharp, 0.9).map { NumberText.milliseconds($0) } ?? "-"]
-          + [NumberText.percent(row.mean(.hits)), NumberText.decodes(perRequest: row.mean(.work))]
-          + [NumberText.megabytes(row.quantile(.peak, 0.99) ?? 0), NumberText.megabytes(row.worst(.peak) ?? 0)]
-          + [row.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " ")])
+    func mean(_ column: Column) -> (Row) -> String { { column.text($0.mean(column)) } }
+    func tail(_ share: Double) -> (Row) -> String {
+      { NumberText.percent($0.quantile(isSoft ? .soft : .blank, share)) }
     }
-    return table
+    var columns: [TableColumn<Row>] = [
+      .words("strategy") { name($0.strategy) }, .numbers("traces") { NumberText.grouped(Int64($0.cell.runs)) },
+      .numbers("blank", text: mean(.blank)),
+    ]
+    if isSoft { columns.append(.numbers("thumb-", "nails", text: mean(.soft))) }
+    columns += [
+      .numbers("+-") { NumberText.percent(1.96 * FleetTable.spread(draws($0))) },
+      .numbers("p50", text: tail(0.5)), .numbers("p90", text: tail(0.9)), .numbers("p99", text: tail(0.99)),
+      .numbers("first", "ms p90") { Column.firstSharp.text($0.quantile(.firstSharp, 0.9)) },
+      .numbers("hits", text: mean(.hits)), .numbers("decodes", "a request", text: mean(.work)),
+      .numbers("peak", "p99") { NumberText.megabytes($0.quantile(.peak, 0.99) ?? 0) },
+      .numbers("", "max") { NumberText.megabytes($0.worst(.peak) ?? 0) },
+      .numbers("worst", "traces") { $0.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " ") },
+    ]
+    return TextTable(rows, columns)
   }
 
   /// Rows that are printed; a CSV has all.

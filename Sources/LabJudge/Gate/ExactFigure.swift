@@ -1,64 +1,35 @@
 public import CacheLab
 import LabBase
-import LabRecords
+public import LabRecords
 
-/// One exact number of a deterministic metric: a count, a fraction, or a figure of a distribution.
+/// One exact number of a run: a count, a fraction, or a number of a distribution.
 public struct ExactFigure: Hashable, Sendable {
-  /// The metric's id with the figure taken: `time-to-image-p95`.
-  public let name: String
-  public let unit: Metric.Unit
-  public let better: Metric.Direction
+  public let column: Column
   public let numerator: Int128
   /// Positive, or 0 for a share of nothing.
   public let denominator: Int128
 
-  /// The figures of a distribution.
-  static let suffixes = ["-mean", "-p50", "-p90", "-p95", "-p99", "-max"]
+  /// Nil where the value has no such number.
+  init?(_ column: Column, _ value: MetricValue?) {
+    guard let exact = column.exact(value) else { return nil }
+    self.column = column
+    (numerator, denominator) = exact
+  }
 
-  /// The figures of all deterministic metrics, in the catalog's order; metrics of several parts have none.
+  /// The figures of all deterministic metrics, in the catalog's order; metrics of several named parts have none.
   ///
   /// - Parameter metrics: a metric's value by its id.
   public static func all(_ metrics: (String) -> MetricValue?) -> [ExactFigure] {
-    Metric.all(.deterministic).flatMap { figures(of: $0, metrics($0.id)) }
-  }
-
-  /// The figures of one metric: one, or several of a distribution; none of what is absent or has several parts.
-  static func figures(of metric: Metric, _ value: MetricValue?) -> [ExactFigure] {
-    func figure(_ suffix: String, _ numerator: Int128, _ denominator: Int128 = 1) -> ExactFigure {
-      ExactFigure(
-        name: metric.id + suffix, unit: metric.unit, better: metric.better, numerator: numerator,
-        denominator: denominator)
-    }
-    switch value {
-    case .integer(let count)?: return [figure("", Int128(count))]
-    case .ratio(let part, let whole)?: return [figure("", part, whole)]
-    case .distribution(let d)?:
-      let ranks = [d.p50, d.p90, d.p95, d.p99, d.max]
-      return [figure("-mean", d.sum, Int128(d.count))] + zip(suffixes.dropFirst(), ranks).map { figure($0, Int128($1)) }
-    case .parts?, .absent?, nil: return []
+    Metric.all(.deterministic).flatMap { metric in
+      let value = metrics(metric.id)
+      return Column.all(of: metric, value).filter { !$0.isNamed }.compactMap { ExactFigure($0, value) }
     }
   }
 
-  /// Every name that a limit can be set for: that of a figure, or a metric's for all its figures.
-  static let names: [String] = {
-    let nothing = MetricColumns.nothing(withAll: true)
-    return Metric.all(.deterministic).flatMap { metric -> [String] in
-      let value = metric.value(of: nothing)
-      if case .parts = value { return [] }
-      return [metric.id] + figures(of: metric, value).map(\.name).filter { $0 != metric.id }
-    }
-  }()
-
-  /// The unit of what a limit is set for; nil when there is nothing of that name.
-  static func unit(of name: String) -> Metric.Unit? {
-    names.contains(name) ? Metric.named(metric(of: name))?.unit : nil
-  }
-
-  /// The id of a figure's metric.
-  static func metric(of name: String) -> String {
-    if Metric.named(name) != nil { return name }
-    return suffixes.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) } ?? name
-  }
+  /// The column's id: `time-to-image-p95`.
+  public var name: String { column.id }
+  public var unit: Metric.Unit { column.unit }
+  public var better: Metric.Direction { column.better }
 
   /// For people and statistics; verdicts take `exact`.
   public var value: Double { denominator == 0 ? 0 : Double(numerator) / Double(denominator) }

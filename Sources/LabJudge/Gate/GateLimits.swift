@@ -76,7 +76,7 @@ public struct GateLimits: Sendable {
   /// The limit of a figure in a cell: the cell's own, else that of its strategy and trace whatever the options, else the
   /// common one, else equality. In each, the figure's own goes before its metric's.
   public func limit(_ figure: String, cell: String) -> GateLimit {
-    let metric = ExactFigure.metric(of: figure)
+    let metric = Column.named(figure)?.metric.id ?? figure
     for limits in [byCell[cell], byCell[GateEvidence.Cell.caseName(of: cell)], common] {
       if let limit = limits?[figure] ?? limits?[metric] { return limit }
     }
@@ -89,6 +89,12 @@ public struct GateLimits: Sendable {
     return byCell.keys.filter { !judged.contains($0) }.sorted()
   }
 
+  /// Every name that a limit can be set for: that of a figure, or a metric's for all its figures.
+  private static let names = Metric.all(.deterministic).flatMap { metric -> [String] in
+    let columns = Column.all(of: [metric]).filter { !$0.isNamed }
+    return columns.isEmpty ? [] : [metric.id] + columns.map(\.id).filter { $0 != metric.id }
+  }
+
   private static func limits(_ json: JSON?, _ file: String, _ name: String) throws(GateError) -> [String: GateLimit] {
     guard let json else { return [:] }
     guard let members = json.object else {
@@ -96,8 +102,8 @@ public struct GateLimits: Sendable {
     }
     var limits: [String: GateLimit] = [:]
     for (key, value) in members {
-      guard let unit = ExactFigure.unit(of: key) else {
-        let near = nearest(to: key, among: ExactFigure.names).map { "did you mean \"\($0)\"?" }
+      guard names.contains(key), let unit = Column.named(key)?.unit else {
+        let near = nearest(to: key, among: names).map { "did you mean \"\($0)\"?" }
         throw .badFile(
           file, reason: "there is no metric \"\(key)\"", cure: near ?? "name one of \(ToolName.current) list metrics")
       }

@@ -51,22 +51,20 @@ extension Recommendation {
 
   /// A row a screen and set.
   var screenTable: TextTable {
-    var table = TextTable(columns: [
-      .init(["screen"], alignsRight: false), .init(["traces"], alignsRight: false), .init(["images", "ready"]),
-      .init(["sharp"]), .init(["blank"]), .init(["first", "ms"]), .init(["peak", "MB"]),
-      .init(["best", "sharp"]), .init(["the best there"], alignsRight: false),
-    ])
-    for screen in screens {
-      for (group, best, figures) in screen.figures {
-        table.append([
-          plan.screens[screen.screen], group.name, figures?.text(.hits) ?? "-", NumberText.sharp(figures?.sharp),
-          figures?.text(.blank) ?? "-", figures?.text(.firstSharp) ?? "-",
-          figures.map { NumberText.megabytes($0.worstPeak) } ?? "-", NumberText.sharp(best?.sharp),
-          screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits",
-        ])
-      }
-    }
-    return table
+    typealias Row = (screen: ScreenAnswer, group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)
+    func number(_ column: Column) -> (Row) -> String { { $0.answer?.text(column) ?? "-" } }
+    let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }
+    let columns: [TableColumn<Row>] = [
+      .words("screen") { plan.screens[$0.screen.screen] }, .words("traces") { $0.group.name },
+      .numbers("images", "ready", text: number(.hits)), .numbers("sharp") { NumberText.sharp($0.answer?.sharp) },
+      .numbers("blank", text: number(.blank)), .numbers("first", "ms", text: number(.firstSharp)),
+      .numbers("peak", "MB") { $0.answer.map { NumberText.megabytes($0.worstPeak) } ?? "-" },
+      .numbers("best", "sharp") { NumberText.sharp($0.best?.sharp) },
+      .words("the best there") { row in
+        row.screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits"
+      },
+    ]
+    return TextTable(rows, columns)
   }
 
   var screensJSON: JSON {

@@ -42,29 +42,32 @@ extension Recommendation {
   }
 
   private var costs: TextTable {
+    typealias Row = (group: TraceGroup, role: String, strategy: Int, mean: SweepFigures)
+    func number(_ column: Column) -> (Row) -> String { { $0.mean.text(column) } }
     let isSoft = groups.contains { group in answer.map { scores.mean($0, over: group.traces).hasThumbnails } ?? false }
-    let figures: [(title: [String], figure: SweepFigure)] =
-      [(["blank"], .blank)] + (isSoft ? [(["thumb-", "nails"], .soft)] : [])
-      + [(["hits"], .hits), (["wait ms", "p95"], .waitP95)]
-      + (isSoft ? [(["screen", "shown ms"], .firstScreen)] : [])
-      + [(["screen", "sharp ms"], .firstSharp), (["decodes", "a request"], .work)]
-    var table = TextTable(
-      columns: [.init(["traces"], alignsRight: false), .init(["which"], alignsRight: false), .init(["sharp"])]
-        + figures.map { .init($0.title) } + [.init(["worst", "peak MB"]), .init(["strategy"], alignsRight: false)])
-    var rows = answer.map { [("answer", $0)] } ?? []
-    rows += rivals.map { ($0.role, $0.strategy) }
+    var columns: [TableColumn<Row>] = [
+      .words("traces") { $0.group.name }, .words("which") { $0.role },
+      .numbers("sharp") { NumberText.sharp($0.mean.sharp) }, .numbers("blank", text: number(.blank)),
+    ]
+    if isSoft { columns.append(.numbers("thumb-", "nails", text: number(.soft))) }
+    columns += [
+      .numbers("hits", text: number(.hits)), .numbers("wait ms", "p95", text: number(.waitP95)),
+    ]
+    if isSoft { columns.append(.numbers("screen", "shown ms", text: number(.firstScreen))) }
+    columns += [
+      .numbers("screen", "sharp ms", text: number(.firstSharp)), .numbers("decodes", "a request", text: number(.work)),
+      .numbers("worst", "peak MB") { NumberText.megabytes($0.mean.worstPeak) },
+      .words("strategy") { name($0.strategy) },
+    ]
+    var shown = answer.map { [("answer", $0)] } ?? []
+    shown += rivals.map { ($0.role, $0.strategy) }
     for (role, strategy) in [("today", today), ("no preheating", plain)] {
-      if let strategy, !rows.contains(where: { $0.1 == strategy }) { rows.append((role, strategy)) }
+      if let strategy, !shown.contains(where: { $0.1 == strategy }) { shown.append((role, strategy)) }
     }
-    for group in groups {
-      for (role, strategy) in rows {
-        let mean = scores.mean(strategy, over: group.traces)
-        table.append(
-          [group.name, role, NumberText.sharp(mean.sharp)] + figures.map { mean.text($0.figure) }
-            + [NumberText.megabytes(mean.worstPeak), name(strategy)])
-      }
+    let rows = groups.flatMap { group in
+      shown.map { (group, $0, $1, scores.mean($1, over: group.traces)) as Row }
     }
-    return table
+    return TextTable(rows, columns)
   }
 
   private func lacking(_ strategy: Int, _ trace: Int) -> String {
@@ -72,23 +75,20 @@ extension Recommendation {
   }
 
   private var traces: TextTable {
-    var columns: [TextTable.Column] = [.init(["trace"], alignsRight: false), .init(["answer"])]
-    for rival in rivals {
-      columns.append(.init([rival.role]))
-      columns.append(.init([""], alignsRight: false))
+    guard let answer else { return TextTable(columns: []) }
+    let beside = rivals.flatMap { rival -> [TableColumn<Int>] in
+      [
+        .numbers(rival.role) { lacking(rival.strategy, $0) },
+        .words("") { duel(answer, rival.strategy, on: $0).rawValue },
+      ]
     }
-    var table = TextTable(
-      columns: columns + [.init(["answer without it"], alignsRight: false)])
-    guard let answer else { return table }
-    for trace in groups.flatMap(\.traces) {
-      var row = [plan.traceNames[trace], lacking(answer, trace)]
-      for rival in rivals {
-        row += [lacking(rival.strategy, trace), duel(answer, rival.strategy, on: trace).rawValue]
-      }
+    let without = TableColumn<Int>.words("answer without it") { trace in
       let fold = crossCheck?.folds.first { $0.trace == trace }?.strategy
-      table.append(row + [fold.map { $0 == answer ? "the same" : name($0) } ?? "-"])
+      return fold.map { $0 == answer ? "the same" : name($0) } ?? "-"
     }
-    return table
+    return TextTable(
+      groups.flatMap(\.traces),
+      [.words("trace") { plan.traceNames[$0] }, .numbers("answer") { lacking(answer, $0) }] + beside + [without])
   }
 }
 

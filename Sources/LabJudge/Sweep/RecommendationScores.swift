@@ -87,21 +87,17 @@ struct RecommendationScores: Sendable {
   private func contenders(_ strategies: [Int], over traces: [Int]) -> [Int] {
     groups(traces).reduce(strategies) { left, group in
       RecommendationScores.axes.reduce(left) { left, axis in
-        let means = left.map { cost(mean($0, over: group.traces), axis.figure) }
+        let means = left.map { mean($0, over: group.traces).cost(axis.column) }
         guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
-        return left.filter { isAsGood($0, as: left[best], over: group.traces, axis.figure, unseen: axis.unseen) }
+        return left.filter { isAsGood($0, as: left[best], over: group.traces, axis.column, unseen: axis.unseen) }
       }
     }
   }
 
   /// What decides, in this order, and differences that nobody sees: a ten thousandth of the area, one image of a thousand.
-  private static let axes: [(figure: SweepFigure, unseen: Double)] = [
+  private static let axes: [(column: Column, unseen: Double)] = [
     (.blank, SweepFigures.unseen), (.soft, SweepFigures.unseen), (.hits, 0.001),
   ]
-
-  private func cost(_ figures: SweepFigures, _ figure: SweepFigure) -> Double {
-    figure.isReversed ? -figures.value(figure) : figures.value(figure)
-  }
 
   /// Of the candidates that are as good as the best, within the noise of the traces, the one that works least on the first
   /// set.
@@ -123,9 +119,9 @@ struct RecommendationScores: Sendable {
   /// Whether a strategy is worse by no more than one standard error of the mean difference over the traces of a set, the
   /// rule of one standard error, of Breiman, Friedman, Olshen and Stone (1984), or by less than anybody sees.
   private func isAsGood(
-    _ strategy: Int, as best: Int, over traces: [Int], _ figure: SweepFigure, unseen: Double
+    _ strategy: Int, as best: Int, over traces: [Int], _ column: Column, unseen: Double
   ) -> Bool {
-    let differences = traces.map { cost(figures[strategy][$0], figure) - cost(figures[best][$0], figure) }
+    let differences = traces.map { figures[strategy][$0].cost(column) - figures[best][$0].cost(column) }
     let count = Double(differences.count)
     let mean = differences.reduce(0, +) / count
     if mean <= unseen || count < 2 { return mean <= unseen }

@@ -36,7 +36,7 @@ extension SweepContest {
   }
 
   private func json(_ figures: SweepFigures) -> JSON {
-    let told: [SweepFigure] = [.hits, .wait, .blank, .peak]
-    return .object(Dictionary(uniqueKeysWithValues: told.map { ($0.column, .number(figures.value($0))) }))
+    let told: [Column] = [.hits, .wait, .blank, .peak]
+    return .object(Dictionary(uniqueKeysWithValues: told.map { ($0.id, .number(figures.value($0))) }))
   }
 }

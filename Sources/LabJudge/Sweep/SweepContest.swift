@@ -50,13 +50,11 @@ public struct SweepContest: Sendable {
     var won: Int { cells.count { $0.lost.isEmpty } }
 
     /// The mean over cells.
-    func mean(_ figure: SweepFigure) -> Double {
-      cells.reduce(0) { $0 + $1.own.value(figure) } / Double(cells.count)
-    }
+    func mean(_ column: Column) -> Double { cells.reduce(0) { $0 + $1.own.value(column) } / Double(cells.count) }
 
     /// The mean over cells of the ratio to the base; where the base has nothing it counts as 1.
-    func ratio(_ figure: SweepFigure, to other: SweepFigure? = nil) -> Double {
-      ratio({ $0.value(figure) }, to: { $0.value(other ?? figure) })
+    func ratio(_ column: Column, to other: Column? = nil) -> Double {
+      ratio({ $0.value(column) }, to: { $0.value(other ?? column) })
     }
 
     func ratio(_ value: (SweepFigures) -> Double, to other: ((SweepFigures) -> Double)? = nil) -> Double {

@@ -1,99 +1,60 @@
 import CacheLab
 import LabBase
+import LabRecords
 
-/// A number of a run that summaries, contests, recommendations and fleets look at: a metric, or a number of its waits.
-public enum SweepFigure: Int, CaseIterable, Sendable {
+/// What summaries, contests, recommendations and fleets look at.
+extension Column {
   /// Share of the visible area that shows nothing after the first frame.
-  case blank
+  static let blank = Column(.warmBlankRatio)
   /// Share of requests after the first frame whose image was there.
-  case hits
-  case wait, waitP95
-  case peak, meanBytes
+  static let hits = Column(.warmHitRate)
+  static let wait = Column(.warmTimeToImage, .mean)
+  static let waitP95 = Column(.warmTimeToImage, .p95)
+  static let peak = Column(.peakBitmapBytes)
+  static let meanBytes = Column(.meanBitmapBytes)
   /// Decodes of images for each that a cell asks for.
-  case work
+  static let work = Column(.decodesPerRequest)
   /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
-  case load
+  static let load = Column(.load)
   /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
-  case soft
-  case firstScreen, firstSharp, newSharp
-  case decodes, overdrafts
+  static let soft = Column(.warmSoftRatio)
+  static let firstScreen = Column(.firstScreenTime)
+  static let firstSharp = Column(.firstScreenSharpTime)
+  static let newSharp = Column(.newScreenSharpTime, .p95)
+  static let decodes = Column(.decodes)
+  static let overdrafts = Column(.overdrafts)
   /// With the first frame, which no strategy can have ready.
-  case coldBlank
-  case thumbnails
-  case firstImage, firstImageP95
+  static let coldBlank = Column(.blankRatio)
+  static let thumbnails = Column(.coarseDecodes)
+  static let firstImage = Column(.warmTimeToFirstImage, .mean)
+  static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
 
-  private enum Part: String { case value = "", mean = "-mean", p95 = "-p95" }
+  /// What a fleet counts.
+  static let ofFleet = [
+    blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
+  ]
 
-  private var source: (metric: Metric, part: Part) {
-    switch self {
-    case .blank: (.warmBlankRatio, .value)
-    case .hits: (.warmHitRate, .value)
-    case .wait: (.warmTimeToImage, .mean)
-    case .waitP95: (.warmTimeToImage, .p95)
-    case .peak: (.peakBitmapBytes, .value)
-    case .meanBytes: (.meanBitmapBytes, .value)
-    case .work: (.decodesPerRequest, .value)
-    case .load: (.load, .value)
-    case .soft: (.warmSoftRatio, .value)
-    case .firstScreen: (.firstScreenTime, .value)
-    case .firstSharp: (.firstScreenSharpTime, .value)
-    case .newSharp: (.newScreenSharpTime, .p95)
-    case .decodes: (.decodes, .value)
-    case .overdrafts: (.overdrafts, .value)
-    case .coldBlank: (.blankRatio, .value)
-    case .thumbnails: (.coarseDecodes, .value)
-    case .firstImage: (.warmTimeToFirstImage, .mean)
-    case .firstImageP95: (.warmTimeToFirstImage, .p95)
-    }
-  }
-
-  var metric: Metric { source.metric }
-
-  /// What a fleet counts: the figures up to `newSharp`.
-  static let all = Array(allCases[...SweepFigure.newSharp.rawValue])
-
-  /// Its column in tables: `warm-time-to-image-p95`.
-  public var column: String { source.metric.id + source.part.rawValue }
-
-  /// Where rows have each of them.
-  static let columns: [Int?] = allCases.map { SweepRow.columns.firstIndex(of: $0.column) }
-
-  /// A fraction is counted in billionths, all else in whole units.
-  static let billion: Int128 = 1_000_000_000
-  var isShare: Bool { metric.unit.isFraction }
-  /// A share that is better when it is larger: tails are those of what is missing to 1.
-  var isReversed: Bool { isShare && metric.better == .higher }
-
-  /// What a run has that has none of it: where nothing was asked for, nothing was missed.
-  var ofNothing: Double { self == .hits ? 1 : 0 }
-
-  /// The figure as a whole number, rounded down; nil for a share of nothing.
-  func count(_ facts: RunFacts) -> Int64? {
-    let (metric, part) = source
-    return switch metric.value(of: facts) {
-    case .integer(let value): value
-    case .ratio(_, 0), .parts, .absent: nil
-    case .ratio(let part, let whole):
-      Int64(clamping: isShare ? part * SweepFigure.billion / whole : part / whole)
-    case .distribution(let waits):
-      part == .p95 ? waits.p95 : waits.count == 0 ? 0 : Int64(clamping: waits.sum / Int128(waits.count))
-    }
-  }
-
-  /// A whole number, or a mean of them, as people read it.
-  func number(_ count: Double) -> Double { isShare ? count / Double(SweepFigure.billion) : count }
+  /// A share that is better when it is larger.
+  var isReversed: Bool { unit.isFraction && better == .higher }
 }
 
 /// The numbers of a run, or means over several.
 struct SweepFigures: Hashable, Sendable {
-  /// By the figure; nil for what a run does not have.
+  /// By the column; nil for what a run does not have.
   private var values: [Double?]
   /// The highest peak of all runs, bytes.
   let worstPeak: Double
 
+  private static let columns: [Column] =
+    Column.ofFleet + [.decodes, .overdrafts, .coldBlank, .thumbnails, .firstImage, .firstImageP95]
+  private static let places = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
+  /// Where rows have each of them.
+  private static let rowPlaces = columns.map { column in SweepRow.columns.firstIndex { $0 == column.id } }
+
   init(_ row: SweepRow) {
-    values = SweepFigure.columns.map { column in column.flatMap { Double(row.cells[$0]) } }
-    worstPeak = values[SweepFigure.peak.rawValue] ?? 0
+    let values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
+    self.values = values
+    worstPeak = SweepFigures.places[.peak].flatMap { values[$0] } ?? 0
   }
 
   /// The mean of each number over runs, over those that have it.
@@ -101,7 +62,7 @@ struct SweepFigures: Hashable, Sendable {
   /// - Precondition: there is a run.
   init(meanOf runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    values = SweepFigure.allCases.indices.map { place in
+    values = SweepFigures.columns.indices.map { place in
       var (sum, count) = (0.0, 0)
       for run in runs {
         guard let value = run.values[place] else { continue }
@@ -114,18 +75,21 @@ struct SweepFigures: Hashable, Sendable {
   }
 
   /// Nil for what no run has.
-  subscript(_ figure: SweepFigure) -> Double? { values[figure.rawValue] }
+  subscript(_ column: Column) -> Double? { SweepFigures.places[column].flatMap { values[$0] } }
 
   /// For sums and comparisons.
-  func value(_ figure: SweepFigure) -> Double {
-    if let value = self[figure] { return value }
-    // Where no thumbnail comes first, the image does.
-    return switch figure {
+  func value(_ column: Column) -> Double {
+    if let value = self[column] { return value }
+    // Where no thumbnail comes first, the image does; where nothing was asked for, nothing was missed.
+    return switch column {
     case .firstImage: value(.wait)
     case .firstImageP95: value(.waitP95)
-    default: figure.ofNothing
+    default: column == .hits ? 1 : 0
     }
   }
+
+  /// For sums and comparisons, the smaller the better.
+  func cost(_ column: Column) -> Double { column.isReversed ? -value(column) : value(column) }
 
   /// True where thumbnails stand in for images.
   var hasThumbnails: Bool { self[.soft] != nil }
@@ -148,17 +112,8 @@ struct SweepFigures: Hashable, Sendable {
     lacks == other.lacks ? worstPeak < other.worstPeak : lacks < other.lacks
   }
 
-  /// A figure for people, in its unit; a dash where there is none.
-  func text(_ figure: SweepFigure) -> String {
-    let value = self[figure]
-    return switch figure.metric.unit {
-    case .ratio: NumberText.percent(value)
-    case .perRequest: NumberText.decodes(perRequest: value)
-    case .bytes: value.map { NumberText.megabytes($0) } ?? "-"
-    case .nanoseconds: value.map { NumberText.milliseconds($0) } ?? "-"
-    default: value.map { NumberText.grouped($0) } ?? "-"
-    }
-  }
+  /// A number for people, in its unit; a dash where there is none.
+  func text(_ column: Column) -> String { column.text(self[column]) }
 
   /// What the screen shows after the first frame, for a sentence: `0.02% blank, 0.68% thumbnails and 98.8% ready`.
   var shownWords: String {
@@ -166,13 +121,13 @@ struct SweepFigures: Hashable, Sendable {
     return "\(text(.blank)) blank\(thumbnails) and \(text(.hits)) ready"
   }
 
-  private static let told: [SweepFigure] = [
+  private static let told: [Column] = [
     .hits, .blank, .soft, .firstScreen, .firstSharp, .newSharp, .wait, .waitP95, .peak, .meanBytes, .work,
   ]
 
   var json: JSON {
     var members: [String: JSON] = ["peak-bitmap-bytes-worst": .number(worstPeak)]
-    for figure in SweepFigures.told { members[figure.column] = self[figure].map { .number($0) } ?? .null }
+    for column in SweepFigures.told { members[column.id] = self[column].map { .number($0) } ?? .null }
     return .object(members)
   }
 }

@@ -13,17 +13,17 @@ public struct SweepRow: Hashable, Sendable {
   /// A cell a column of `SweepRow.columns`.
   let cells: [String]
 
-  private static let metrics = MetricColumns(Metric.all(.deterministic))
+  private static let metrics = Column.all(of: Metric.all(.deterministic))
 
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
-  static let columns = metrics.names
+  static let columns = metrics.map(\.id)
 
   init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = []) {
     let block = DeterministicBlock(facts)
     self.number = number
     digest = block.digest
     self.budgets = budgets.map(\.rawValue)
-    cells = SweepRow.metrics.cells { block.metrics[$0] }
+    cells = SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) }
   }
 
   /// Reads back `line`; nil for anything else.

@@ -45,20 +45,18 @@ extension SweepSummary {
   }
 
   private func section(_ front: Front) -> Section {
-    var table = TextTable(columns: [
-      .init(["strategy"], alignsRight: false), .init(["not beaten", "in"], alignsRight: false),
-    ])
     let shown = SweepSummary.thinned(front.points)
-    let columns = SweepSummary.columns(isSoft: shown.contains { $0.figures.hasThumbnails })
-    table.columns += columns.map { .init($0.title) }
-    for point in shown {
-      let figures = point.figures
-      table.append(
-        [
-          plan.strategies[point.strategy].text,
-          point.isOnBlankFront ? (point.isOnHitFront ? "both" : "blank") : "hits",
-        ] + columns.map { $0.text(figures) })
-    }
+    let isSoft = shown.contains { $0.figures.hasThumbnails }
+    func number(_ column: Column) -> (Point) -> String { { $0.figures.text(column) } }
+    let columns: [TableColumn<Point>] = [
+      .words("strategy") { plan.strategies[$0.strategy].text },
+      .words("not beaten", "in") { $0.isOnBlankFront ? ($0.isOnHitFront ? "both" : "blank") : "hits" },
+      .numbers("warm", "hits", text: number(.hits)), .numbers("warm", "blank", text: number(.blank)),
+      isSoft ? .numbers("thumb-", "nails", text: number(.soft)) : .numbers("mean", "wait ms", text: number(.wait)),
+      .numbers("first", "ms", text: number(.firstSharp)), .numbers("peak", "MB", text: number(.peak)),
+      .numbers("worst", "peak MB") { NumberText.megabytes($0.figures.worstPeak) },
+      .numbers("mean", "MB", text: number(.meanBytes)), .numbers("decodes", "a request", text: number(.work)),
+    ]
     let cut =
       shown.count < front.points.count
       ? " \(shown.count) of \(front.points.count) are shown; --format json has all." : ""
@@ -66,23 +64,12 @@ extension SweepSummary {
       title:
         "PARETO SET on \(plan.screens[front.screen]) screen\(plan.screens[front.screen] == "recorded" ? "s" : ""): "
         + "\(front.points.count) of \(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(over(front.group))",
-      table: table,
+      table: TextTable(shown, columns),
       note:
         "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
         + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
         + "first screen out; first: how long it takes to be sharp."
-        + (shown.contains { $0.figures.hasThumbnails }
-          ? " Area that shows a thumbnail alone counts as blank here." : "") + cut)
-  }
-
-  /// The figures of a front's points.
-  private static func columns(isSoft: Bool) -> [(title: [String], text: (SweepFigures) -> String)] {
-    func figure(_ figure: SweepFigure) -> (SweepFigures) -> String { { $0.text(figure) } }
-    return [(["warm", "hits"], figure(.hits)), (["warm", "blank"], figure(.blank))]
-      + (isSoft ? [(["thumb-", "nails"], figure(.soft))] : [(["mean", "wait ms"], figure(.wait))])
-      + [(["first", "ms"], figure(.firstSharp)), (["peak", "MB"], figure(.peak))]
-      + [(["worst", "peak MB"], { NumberText.megabytes($0.worstPeak) }), (["mean", "MB"], figure(.meanBytes))]
-      + [(["decodes", "a request"], figure(.work))]
+        + (isSoft ? " Area that shows a thumbnail alone counts as blank here." : "") + cut)
   }
 
   /// As many points as are shown, both ends among them.
@@ -92,57 +79,51 @@ extension SweepSummary {
   }
 
   private var bestSection: Section {
-    var table = TextTable(columns: [
-      .init(["trace"], alignsRight: false), .init(["screen"], alignsRight: false),
-      .init(["best by"], alignsRight: false),
-      .init(["warm", "hits"]), .init(["warm", "blank"]), .init(["peak", "MB"]), .init(["decodes", "a request"]),
-      .init(["strategy"], alignsRight: false),
-    ])
-    for best in bests {
-      let isSame = best.leastBlank.strategy == best.mostHits.strategy
-      let rows = [(isSame ? "both" : "blank", best.leastBlank)] + (isSame ? [] : [("hits", best.mostHits)])
-      for (index, (axis, winner)) in rows.enumerated() {
-        table.append([
-          index == 0 ? plan.traceNames[best.trace] : "", index == 0 ? plan.screens[best.screen] : "", axis,
-          winner.figures.text(.hits), winner.figures.text(.blank), winner.figures.text(.peak),
-          winner.figures.text(.work),
-          plan.strategies[winner.strategy].text,
-        ])
-      }
+    typealias Row = (best: Best?, axis: String, winner: (strategy: Int, figures: SweepFigures))
+    func number(_ column: Column) -> (Row) -> String { { $0.winner.figures.text(column) } }
+    let rows = bests.flatMap { best -> [Row] in
+      best.leastBlank.strategy == best.mostHits.strategy
+        ? [(best, "both", best.leastBlank)] : [(best, "blank", best.leastBlank), (nil, "hits", best.mostHits)]
     }
+    let columns: [TableColumn<Row>] = [
+      .words("trace") { $0.best.map { plan.traceNames[$0.trace] } ?? "" },
+      .words("screen") { $0.best.map { plan.screens[$0.screen] } ?? "" }, .words("best by") { $0.axis },
+      .numbers("warm", "hits", text: number(.hits)), .numbers("warm", "blank", text: number(.blank)),
+      .numbers("peak", "MB", text: number(.peak)), .numbers("decodes", "a request", text: number(.work)),
+      .words("strategy") { plan.strategies[$0.winner.strategy].text },
+    ]
     return Section(
       title: "BEST ON EACH TRACE, whatever its memory"
         + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : ""),
-      table: table)
+      table: TextTable(rows, columns))
   }
 
   private func effectSection(_ effects: [ParameterEffect], _ group: TraceGroup) -> Section {
-    var table = TextTable(columns: [
-      .init(["strategy"], alignsRight: false), .init(["parameter"], alignsRight: false),
-      .init(["values"], alignsRight: false), .init(["figure"], alignsRight: false), .init(["best"]),
-      .init(["at"], alignsRight: false), .init(["worst"]), .init(["at"], alignsRight: false),
-    ])
-    for effect in effects {
+    /// A number at the values of a parameter, the best first; nil for the effect on all rows but the first.
+    typealias Row = (effect: ParameterEffect?, name: String, column: Column, levels: [ParameterEffect.Level])
+    let rows = effects.flatMap { effect -> [Row] in
       let isSoft = effect.levels.contains { $0.figures.hasThumbnails }
-      let rows: [(String, SweepFigure)] =
+      let columns: [(String, Column)] =
         [("blank", .blank)] + (isSoft ? [("thumbnails", .soft)] : [])
         + [("hits", .hits), ("peak MB", .peak), ("decodes a request", .work)]
-      for (index, (name, figure)) in rows.enumerated() {
-        func cost(_ level: ParameterEffect.Level) -> Double {
-          level.figures.value(figure) * (figure.isReversed ? -1 : 1)
+      return columns.enumerated().map { index, named in
+        let order = effect.levels.enumerated().sorted {
+          ($0.element.figures.cost(named.1), $0.offset) < ($1.element.figures.cost(named.1), $1.offset)
         }
-        let order = effect.levels.enumerated().sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }
-        guard let best = order.first?.element, let worst = order.last?.element else { continue }
-        table.append([
-          index == 0 ? effect.family : "", index == 0 ? effect.parameter : "", index == 0 ? effect.valuesText : "",
-          name, best.figures.text(figure), best.value, worst.figures.text(figure), worst.value,
-        ])
+        return (index == 0 ? effect : nil, named.0, named.1, order.map(\.element))
       }
     }
+    func number(_ level: ParameterEffect.Level?, _ row: Row) -> String { level?.figures.text(row.column) ?? "" }
+    let columns: [TableColumn<Row>] = [
+      .words("strategy") { $0.effect?.family ?? "" }, .words("parameter") { $0.effect?.parameter ?? "" },
+      .words("values") { $0.effect?.valuesText ?? "" }, .words("figure") { $0.name },
+      .numbers("best") { number($0.levels.first, $0) }, .words("at") { $0.levels.first?.value ?? "" },
+      .numbers("worst") { number($0.levels.last, $0) }, .words("at") { $0.levels.last?.value ?? "" },
+    ]
     return Section(
       title: "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value"
         + (plan.groups.count > 1 ? ", over \(plan.words(group))" : ""),
-      table: table)
+      table: TextTable(rows, columns))
   }
 }
 

@@ -1,30 +1,7 @@
 import CacheLab
+import LabRecords
 
 extension Validation {
-  /// A metric and what of it is compared.
-  private struct Subject {
-    var metric: Metric
-    var figure: String?
-    var bound: ValidationRow.Bound
-
-    init(_ metric: Metric, _ figure: String? = nil, within bound: Double? = nil) {
-      self.metric = metric
-      self.figure = figure
-      self.bound = bound.map { .within($0) } ?? .none
-    }
-
-    func value(of run: RunFacts) -> Double? {
-      let value = metric.value(of: run)
-      guard case .distribution(let distribution) = value else { return value.number }
-      switch figure {
-      case "p50": return Double(distribution.p50)
-      case "p95": return Double(distribution.p95)
-      case "p99": return Double(distribution.p99)
-      default: return distribution.mean
-      }
-    }
-  }
-
   /// Points of hit rate and of blank ratio that the two clocks may be apart.
   static let ratioBound = 0.02
   /// Bitmap memory may be apart by this share of its peak, or by two bitmaps where that is more.
@@ -33,23 +10,24 @@ extension Validation {
   static func rows(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [ValidationRow] {
     let bitmap = Double(virtual.tally.requestedBytes) / Double(max(1, virtual.tally.requests.count))
     let memory = max(memoryBound * Double(virtual.tally.peak.bytes), 2 * bitmap)
-    let subjects: [Subject] = [
-      Subject(.hitRate, within: ratioBound), Subject(.warmHitRate),
-      Subject(.blankRatio, within: ratioBound),
-      Subject(.warmBlankRatio), Subject(.peakBitmapBytes, within: memory), Subject(.meanBitmapBytes),
-      Subject(.timeToImage, "mean"), Subject(.timeToImage, "p50"), Subject(.timeToImage, "p95"),
-      Subject(.timeToImage, "p99"), Subject(.lateRequests), Subject(.misses), Subject(.decodes),
-      Subject(.redecodes), Subject(.wastedDecodes), Subject(.cancelledJobs), Subject(.neverShown),
-      Subject(.evictions), Subject(.refusedJobs), Subject(.overdrafts),
+    let bounds: [Column: Double] = [
+      Column(.hitRate): ratioBound, Column(.blankRatio): ratioBound, Column(.peakBitmapBytes): memory,
     ]
-    return subjects.compactMap { subject in
-      guard let expected = subject.value(of: virtual) else { return nil }
-      let real = rounds.compactMap { subject.value(of: $0) }
+    return columns.compactMap { column in
+      guard let expected = column.number(column.metric.value(of: virtual)) else { return nil }
+      let real = rounds.compactMap { column.number(column.metric.value(of: $0)) }
       guard real.count == rounds.count else { return nil }
-      let metric = subject.metric
       return ValidationRow(
-        name: metric.id + (subject.figure.map { " \($0)" } ?? ""), unit: metric.unit, virtual: expected,
-        real: real, bound: subject.bound)
+        name: column.part == .whole ? column.id : "\(column.metric.id) \(column.part)", unit: column.unit,
+        virtual: expected, real: real, bound: bounds[column].map { .within($0) } ?? .none)
     }
   }
+
+  private static let columns =
+    [Metric.hitRate, .warmHitRate, .blankRatio, .warmBlankRatio, .peakBitmapBytes, .meanBitmapBytes].map { Column($0) }
+    + [.mean, .p50, .p95, .p99].map { Column(.timeToImage, $0) }
+    + [
+      Metric.lateRequests, .misses, .decodes, .redecodes, .wastedDecodes, .cancelledJobs, .neverShown, .evictions,
+      .refusedJobs, .overdrafts,
+    ].map { Column($0) }
 }

@@ -15,44 +15,43 @@ struct OverviewTable {
   private let columns: [Column]
 
   init(_ matrix: ReportMatrix) {
+    typealias Figure = LabRecords.Column
     self.matrix = matrix
-    func share(_ value: Double?) -> (text: String, bar: Double?) { (NumberText.percent(value), value) }
-    func megabytes(_ metric: Metric) -> (String) -> (text: String, bar: Double?) {
+    func mean(_ figure: Figure) -> (String) -> (text: String, bar: Double?) {
       { name in
-        guard let most = matrix.most(metric, of: name) else { return ("-", nil) }
-        return (NumberText.megabytes(most.value), most.value)
+        let mean = matrix.mean(name, figure.number)
+        return (figure.text(mean), figure.unit == .nanoseconds ? nil : mean)
+      }
+    }
+    func worst(_ figure: Figure, hasBar: Bool = false) -> (String) -> (text: String, bar: Double?) {
+      { name in
+        let most = matrix.most(name, figure.number)?.value
+        return (figure.text(most), hasBar ? most : nil)
       }
     }
     var columns = [
-      Column(title: ["images ready", "mean"]) { share(matrix.mean(.warmHitRate, of: $0)) },
+      Column(title: ["images ready", "mean"], value: mean(Figure(.warmHitRate))),
       Column(title: ["sharp", "mean"]) { name in
         let sharp = matrix.mean(name) { ReportMatrix.lacking($0).map { 1 - $0 } }
         return (NumberText.sharp(sharp), sharp)
       },
-      Column(title: ["thumbnails", "mean"]) { share(matrix.mean(.warmSoftRatio, of: $0)) },
-      Column(title: ["blank", "mean"]) { share(matrix.mean(.warmBlankRatio, of: $0)) },
+      Column(title: ["thumbnails", "mean"], value: mean(Figure(.warmSoftRatio))),
+      Column(title: ["blank", "mean"], value: mean(Figure(.warmBlankRatio))),
       Column(title: [matrix.hasThumbnails ? "not sharp" : "blank", "worst trace"], isNumber: false) { name in
         let most = matrix.most(name, ReportMatrix.lacking)
         return (most.map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-", nil)
       },
-      Column(title: ["first screen", "sharp, mean ms"]) { name in
-        (matrix.mean(.firstScreenSharpTime, of: name).map { NumberText.milliseconds($0) } ?? "-", nil)
-      },
-      Column(title: ["time to image", "p95, worst, ms"]) { name in
-        (OverviewTable.worstWait(matrix, name).map { NumberText.milliseconds(Double($0)) } ?? "-", nil)
-      },
-      Column(title: ["bitmaps", "peak, MB"], value: megabytes(.peakBitmapBytes)),
-      Column(title: ["decodes", "a request"]) { name in
-        let work = matrix.mean(.decodesPerRequest, of: name)
-        return (NumberText.decodes(perRequest: work), work)
-      },
+      Column(title: ["first screen", "sharp, mean ms"], value: mean(Figure(.firstScreenSharpTime))),
+      Column(title: ["time to image", "p95, worst, ms"], value: worst(Figure(.warmTimeToImage, .p95))),
+      Column(title: ["bitmaps", "peak, MB"], value: worst(Figure(.peakBitmapBytes), hasBar: true)),
+      Column(title: ["decodes", "a request"], value: mean(Figure(.decodesPerRequest))),
     ]
     if !matrix.records.contains(where: { $0.metric(.firstScreenSharpTime)?.number != nil }) {
       columns.removeAll { $0.title[0] == "first screen" }
     }
     if !matrix.hasThumbnails { columns.removeAll { $0.title[0] == "thumbnails" } }
     if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {
-      columns.append(Column(title: ["RSS", "peak, MB"]) { (megabytes(.peakRSS)($0).text, nil) })
+      columns.append(Column(title: ["RSS", "peak, MB"], value: worst(Figure(.peakRSS))))
     }
     if matrix.compared.contains(where: { matrix.gapClosed($0) != nil }) {
       columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(matrix.gapClosed($0)), nil) })
@@ -60,15 +59,6 @@ struct OverviewTable {
     columns.append(
       Column(title: ["drives", "Photos"], isNumber: false) { (OverviewTable.drives(matrix, $0), nil) })
     self.columns = columns
-  }
-
-  private static func worstWait(_ matrix: ReportMatrix, _ name: String) -> Int64? {
-    matrix.common.compactMap { trace -> Int64? in
-      guard case .distribution(let waits)? = matrix.record(name, trace)?.metric(.warmTimeToImage) else {
-        return nil
-      }
-      return waits.p95
-    }.max()
   }
 
   private static func drives(_ matrix: ReportMatrix, _ name: String) -> String {
@@ -110,9 +100,11 @@ struct OverviewTable {
   }
 
   var text: TextTable {
-    var table = TextTable(
-      columns: [.init(["strategy"], alignsRight: false)] + columns.map { .init($0.title, alignsRight: $0.isNumber) })
-    for name in matrix.compared { table.append([name] + columns.map { $0.value(name).text }) }
-    return table
+    TextTable(
+      matrix.compared,
+      [.words("strategy") { $0 }]
+        + columns.map { column in
+          TableColumn(column.title, alignsRight: column.isNumber) { column.value($0).text }
+        })
   }
 }

@@ -3,17 +3,19 @@ import CacheLab
 /// Records as CSV: a row a run, a column a number, numbers as they are (bytes, nanoseconds, shares).
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
+    let (some, all) = (RunFacts.nothing(withAll: false), RunFacts.nothing(withAll: true))
     let metrics = Metric.all.filter { metric in
       // Those of the coarse tier and of helper processes stand only where a run has them.
-      !MetricColumns.isOptional(metric)
-        || records.contains { !($0.metric(metric)?.fields ?? []).isEmpty }
+      metric.value(of: some) == metric.value(of: all)
+        || records.contains { !Column.all(of: metric, $0.metric(metric)).isEmpty }
     }
-    let columns = MetricColumns(metrics)
+    let columns = Column.all(of: metrics)
     let names = ["strategy", "trace", "device", "cells", "digest"]
-    let header = names + columns.names + yardstickCells(of: nil).map(\.name)
+    let header = names + columns.map(\.id) + yardstickCells(of: nil).map(\.name)
     let rows = RunRecord.distinct(records).map { record in
       let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
-      return names.map(quoted) + columns.cells { record.metric(named: $0) } + yardstickCells(of: record).map(\.text)
+      return names.map(quoted) + columns.map { $0.cell(record.metric($0.metric)) }
+        + yardstickCells(of: record).map(\.text)
     }
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
   }

@@ -79,6 +79,10 @@ public struct RunTable: Sendable {
   package static let seenLegend =
     "; ahead, seen: of the decodes that began before a cell waited, those that one then showed"
 
+  private static let helperLegend =
+    "; added: what asking another process adds to a decode; all: anonymous memory of host and helpers, bitmaps once, at "
+    + "the ledger's peak"
+
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
 
   package static let realTimeLegend =
@@ -138,95 +142,83 @@ public struct RunTable: Sendable {
     let isSoft = records.contains(where: hasCoarse)
     let isHelped = records.contains { $0.decodesInHelpers }
     let isMeasured = records.contains(where: isMeasured)
-    let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
-    var columns: [(title: TextTable.Column, cell: (RunRecord) -> String)] = [
-      (.init(["strategy"], alignsRight: false), { $0.strategy + ($0.isYardstick ? " *" : "") }),
-      (.init(["hit", "rate"]), { share(.hitRate, of: $0) }),
-      (.init(["sharp"]), { NumberText.sharp($0.metric(.sharpRatio)?.number) }),
+    func number(_ metric: Metric) -> (RunRecord) -> String { { Column(metric).text($0) } }
+    var columns: [TableColumn<RunRecord>] = [
+      .words("strategy") { $0.strategy + ($0.isYardstick ? " *" : "") },
+      .numbers("hit", "rate", text: number(.hitRate)),
+      .numbers("sharp") { NumberText.sharp(Column(.sharpRatio).number($0)) },
     ]
-    if isSoft { columns.append((.init(["thumbs"]), { share(.softRatio, of: $0) })) }
-    columns.append((.init(["blank"]), { share(.blankRatio, of: $0) }))
-    columns.append(
-      (
-        .init(["first", "screen", "ms"]), { screenTimes(of: $0, .firstScreenTime, .firstScreenSharpTime, both: isSoft) }
-      ))
+    if isSoft { columns.append(.numbers("thumbs", text: number(.softRatio))) }
+    columns += [
+      .numbers("blank", text: number(.blankRatio)),
+      .numbers("first", "screen", "ms") { screenTimes(of: $0, .firstScreenTime, .firstScreenSharpTime, both: isSoft) },
+    ]
     if records.contains(where: hasNewScreens) {
       columns.append(
-        (
-          .init(["new", "screens", "p95 ms"]),
-          { screenTimes(of: $0, .newScreenTime, .newScreenSharpTime, both: isSoft) }
-        ))
+        .numbers("new", "screens", "p95 ms") { screenTimes(of: $0, .newScreenTime, .newScreenSharpTime, both: isSoft) })
     }
     columns += [
-      (.init(["time to", "image", "p95 ms"]), { p95(.timeToImage, of: $0) ?? "-" }),
-      (.init(["bitmaps", "peak MB"]), { megabytes(.peakBitmapBytes, of: $0) }),
+      .numbers("time to", "image", "p95 ms") { Column(.timeToImage, .p95).text($0) },
+      .numbers("bitmaps", "peak MB", text: number(.peakBitmapBytes)),
     ]
     if isMeasured {
-      columns += [(.init(["RSS", "peak MB"]), { megabytes(.peakRSS, of: $0) })]
-      columns += [(.init(["decode ms", "p50/p90/p99/max"]), decodeTimes)]
+      columns += [
+        .numbers("RSS", "peak MB", text: number(.peakRSS)), .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes),
+      ]
     }
     if isHelped {
-      columns += zip(helperColumns, 0...).map { column, place in (column, { helperCells(of: $0)[place] }) }
+      columns += [
+        .numbers("added us", "p50/p95", text: addedTimes), .numbers("all", "MB", text: number(.totalMemory)),
+      ]
     } else {
-      columns.append((.init(["decodes", "a cell"]), work))
+      columns.append(.numbers("decodes", "a cell", text: number(.decodesPerRequest)))
     }
     if isRealTime {
-      columns.append((.init(["frames", "dropped"]), { count(.droppedFrames, of: $0) }))
-      columns.append(
-        (
-          .init(["hitch", "ms/s"]),
-          { $0.metric(.hitchRatio)?.number.map { NumberText.fixed($0, decimals: 1) } ?? "-" }
-        ))
+      columns += [
+        .numbers("frames", "dropped", text: number(.droppedFrames)),
+        .numbers("hitch", "ms/s", text: number(.hitchRatio)),
+      ]
     }
     // More would not fit the width of a page.
     if !isSoft && !isRealTime && !isHelped && !isMeasured {
-      columns.append((.init(["ahead,", "seen"]), { share(.preheatAccuracy, of: $0) }))
+      columns.append(.numbers("ahead,", "seen", text: number(.preheatAccuracy)))
     }
-    if hasGaps { columns += zip(gapColumns, 0...).map { column, place in (column, { gapCells(of: $0)[place] }) } }
-    var table = TextTable(columns: columns.map(\.title))
-    for record in records { table.append(columns.map { $0.cell(record) }) }
-    return table
+    if hasGaps && !Conclusion.tabledShares(records).isEmpty { columns += gaps }
+    return TextTable(records, columns)
+  }
+
+  /// What each strategy closes of the gap between none and a clairvoyant.
+  private static var gaps: [TableColumn<RunRecord>] {
+    ["hits", "blank"].map { axis in
+      .numbers("gap in", axis, "closed") { $0.isYardstick ? "-" : NumberText.percent($0.gapClosed(axis)) }
+    }
+  }
+
+  /// The table for a terminal, the gap in columns of it where these fit its width, else in a table of its own below.
+  private static func tables(_ records: [RunRecord]) -> String {
+    let wide = table(records, hasGaps: true).text()
+    let isFitting = wide.split(separator: "\n").allSatisfy { $0.count <= width }
+    let table = table(records, hasGaps: isFitting).text(width: width)
+    let sharing = Conclusion.tabledShares(records)
+    if isFitting || sharing.isEmpty { return table }
+    return table + "\n" + TextTable(sharing, [.words("strategy") { $0.strategy }] + gaps).text(width: width)
   }
 
   /// True for a run that decoded.
   private static func isMeasured(_ record: RunRecord) -> Bool {
-    [record.metric(.peakRSS), record.metric(.decodeWall)].contains { !($0?.fields ?? []).isEmpty }
+    [Metric.peakRSS, .decodeWall].contains { !Column.all(of: $0, record.metric($0)).isEmpty }
   }
 
   /// True for a run with a coarse tier.
-  private static func hasCoarse(_ record: RunRecord) -> Bool { record.metric(.softRatio)?.number != nil }
+  private static func hasCoarse(_ record: RunRecord) -> Bool { Column(.softRatio).number(record) != nil }
 
   /// True for a run that shows screens of other cells after the first.
-  private static func hasNewScreens(_ record: RunRecord) -> Bool { p95(.newScreenSharpTime, of: record) != nil }
+  private static func hasNewScreens(_ record: RunRecord) -> Bool { Column(.newScreenSharpTime).number(record) != nil }
 
-  /// `16/262`: until each cell shows something, and until each is sharp, milliseconds; of several screens the p95.
+  /// `16/262`: until each cell shows something, and until each is sharp, milliseconds.
   private static func screenTimes(of record: RunRecord, _ some: Metric, _ sharp: Metric, both: Bool) -> String {
-    func time(_ metric: Metric) -> String {
-      record.metric(metric)?.number.map { NumberText.milliseconds($0) } ?? p95(metric, of: record) ?? "-"
-    }
-    return both && hasCoarse(record) ? "\(time(some))/\(time(sharp))" : time(sharp)
-  }
-
-  private static func p95(_ metric: Metric, of record: RunRecord) -> String? {
-    guard case .distribution(let times)? = record.metric(metric) else { return nil }
-    return NumberText.milliseconds(Double(times.p95))
-  }
-
-  /// Decodes a request.
-  private static func work(of record: RunRecord) -> String {
-    NumberText.decodes(perRequest: record.metric(.decodesPerRequest)?.number)
-  }
-
-  private static func count(_ metric: Metric, of record: RunRecord) -> String {
-    record.metric(metric)?.number.map { NumberText.grouped(Int64($0)) } ?? "-"
-  }
-
-  private static func share(_ metric: Metric, of record: RunRecord) -> String {
-    NumberText.percent(record.metric(metric)?.number)
-  }
-
-  private static func megabytes(_ metric: Metric, of record: RunRecord) -> String {
-    record.metric(metric)?.number.map(NumberText.megabytes) ?? "-"
+    let time = Column(sharp).text(record)
+    return both && hasCoarse(record) ? "\(Column(some).text(record))/\(time)" : time
   }
 
   private static func decodeTimes(of record: RunRecord) -> String {
@@ -234,5 +226,11 @@ public struct RunTable: Sendable {
     return [times.p50, times.p90, times.p99, times.max].map { nanoseconds in
       NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
     }.joined(separator: "/")
+  }
+
+  /// What asking another process adds to a decode.
+  private static func addedTimes(of record: RunRecord) -> String {
+    guard case .distribution(let added)? = record.metric(.helperLatency) else { return "-" }
+    return [added.p50, added.p95].map { NumberText.fixed(Double($0) / 1e3, decimals: 0) }.joined(separator: "/")
   }
 }

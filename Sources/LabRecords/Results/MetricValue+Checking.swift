@@ -29,7 +29,7 @@ extension MetricValue {
 
   /// The shape of each metric of the catalog, as far as a run in which nothing happened tells it.
   private static let shapes: [String: Shape] = {
-    let nothing = MetricColumns.nothing(withAll: true)
+    let nothing = RunFacts.nothing(withAll: true)
     let pairs = Metric.all.map { ($0.id, $0.value(of: nothing).shape) }
     return Dictionary(uniqueKeysWithValues: pairs.compactMap { id, shape in shape.map { (id, $0) } })
   }()

@@ -74,10 +74,10 @@ public struct RecordStore: Sendable {
     if let surroundings { try file.write(RecordStore.seal(of: record.text, surroundings) + "\n") }
     try file.write("metric\tunit\tvalue\n")
     for metric in Metric.all {
-      for field in record.metric(metric)?.fields ?? [] where !field.text.isEmpty {
-        // Parts are of several units: their names say which.
-        let unit = field.isPart ? "-" : metric.unit.rawValue
-        try file.write("\(metric.id)\(field.suffix)\t\(unit)\t\(field.text)\n")
+      let value = record.metric(metric)
+      for column in Column.all(of: metric, value) where !column.cell(value).isEmpty {
+        // Named parts are of several units: their names say which.
+        try file.write("\(column.id)\t\(column.isNamed ? "-" : metric.unit.rawValue)\t\(column.cell(value))\n")
       }
     }
   }

@@ -11,7 +11,7 @@ import Testing
   }
 
   private func verdict(_ comparison: RecordComparison, _ name: String, row: Int = 0) -> FigureChange.Verdict? {
-    comparison.sheets.first { $0.name == name }?.change(row: row, column: 1)?.verdict
+    comparison.sheets.first { $0.column.id == name }?.change(row: row, column: 1)?.verdict
   }
 
   @Test func twoRecordsAreHeldAgainstEachOther() throws {
@@ -39,7 +39,7 @@ import Testing
         SampleRecord.record(), [:],
         members: ["environment": .object(["memory-accounting": .string("physical-footprint")])]), "b.json")
     let comparison = try RecordComparison([old, new], metrics: ["peak-rss", "decodes"])
-    let memory = try #require(comparison.sheets.first { $0.name == "peak-rss" })
+    let memory = try #require(comparison.sheets.first { $0.column.id == "peak-rss" })
     #expect(memory.figures[0][0] != nil && memory.figures[0][1] == nil)
     #expect(verdict(comparison, "decodes") == .same)
     #expect(comparison.text.contains("differs: memory: resident (a.json), physical-footprint (b.json)"))

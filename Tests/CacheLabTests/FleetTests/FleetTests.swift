@@ -105,7 +105,7 @@ import Testing
       peak = max(peak, tally.peak.bytes)
     }
     #expect(row.cell.figures[0].sum == blank)
-    #expect(row.cell.figures[SweepFigure.peak.rawValue].max == peak)
+    #expect(row.cell[.peak]?.max == peak)
   }
 
   @Test func aShardThatWasEndedGoesOnFromWhatWasSaved() throws {

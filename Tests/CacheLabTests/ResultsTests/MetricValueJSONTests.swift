@@ -27,16 +27,26 @@ import Testing
     for json in [JSON.null, .string("1"), .number(0.5), .array([])] { #expect(MetricValue(json) == nil) }
   }
 
-  @Test func theFieldsOfAFlatFileAreTheExactNumbers() {
-    #expect(MetricValue.integer(7).fields == [.init(suffix: "", text: "7")])
-    #expect(MetricValue.ratio(1, 4).fields == [.init(suffix: "", text: "0.25")])
-    #expect(MetricValue.ratio(0, 0).fields == [.init(suffix: "", text: "")])
-    #expect(MetricValue.absent("no").fields.isEmpty)
+  /// The columns that a value makes of a metric, with what stands in them.
+  private func cells(_ value: MetricValue) -> [String] {
+    Column.all(of: .hits, value).map { "\($0.id)=\($0.cell(value))" }
+  }
+
+  @Test func theColumnsOfAFlatFileHoldTheExactNumbers() {
+    #expect(cells(.integer(7)) == ["hits=7"])
+    #expect(cells(.ratio(1, 4)) == ["hits=0.25"])
+    #expect(cells(.ratio(0, 0)) == ["hits="])
+    #expect(cells(.absent("no")).isEmpty)
+    #expect(cells(.parts(["b": 2, "a": 1])) == ["hits-a=1", "hits-b=2"])
     #expect(
-      MetricValue.parts(["b": 2, "a": 1]).fields
-        == [.init(suffix: "-a", text: "1", isPart: true), .init(suffix: "-b", text: "2", isPart: true)])
-    #expect(
-      MetricValue.distribution(Distribution(samples: [1, 2, 3])).fields.map { $0.suffix + "=" + $0.text }
-        == ["-mean=2.0", "-p50=2", "-p90=3", "-p95=3", "-p99=3", "-max=3"])
+      cells(.distribution(Distribution(samples: [1, 2, 3])))
+        == ["hits-mean=2.0", "hits-p50=2", "hits-p90=3", "hits-p95=3", "hits-p99=3", "hits-max=3"])
+  }
+
+  @Test func aColumnOfEveryNameIsFoundAgain() {
+    for column in Column.all(of: Metric.all) where !column.isNamed {
+      #expect(Column.named(column.id) == column, "\(column.id)")
+    }
+    for id in ["", "-p95", "hit", "time-to-image-p42"] { #expect(Column.named(id) == nil, "\(id)") }
   }
 }
