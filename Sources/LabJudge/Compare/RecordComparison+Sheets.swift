@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabRecords
 import StrategyKit
 
@@ -52,11 +53,8 @@ extension RecordComparison {
         }
       }
     }
-    var columns: [Column] = []
-    for value in values.joined().joined() {
-      columns += Column.all(of: metric, value).filter { !$0.isNamed && !columns.contains($0) }
-    }
-    return columns.map { column in
+    let columns = values.joined().joined().flatMap { Column.all(of: metric, $0) }.filter { !$0.isNamed }
+    return columns.unique.map { column in
       let figures = zip(cells, values).map { records, row in
         zip(records, row).map { records, values -> ComparedFigure? in
           let samples = values.compactMap { ExactFigure(column, $0) }
@@ -87,9 +85,7 @@ extension RecordComparison.Sheet {
     let values = rows.map { figures[$0].map { $0?.value } }
     let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
     func middle(_ numbers: [Double]) -> Double? {
-      guard !numbers.isEmpty else { return nil }
-      let count = Double(numbers.count)
-      return isGeometric ? GeometricMean.of(numbers) : numbers.reduce(0, +) / count
+      isGeometric && !numbers.isEmpty ? GeometricMean.of(numbers) : numbers.mean
     }
     let whole = values.filter { !$0.contains(nil) }
     let middles = (0..<columns).map { place in middle((isPivot ? values : whole).compactMap { $0[place] }) }

@@ -1,3 +1,4 @@
+import LabBase
 public import LabRecords
 
 /// Records set side by side: a column a side, a row a configuration, the first column being what the others are held
@@ -48,7 +49,7 @@ public struct RecordComparison: Sendable {
     let free = varying.filter { $0 != .file && rows?.contains($0) != true }
     let column = column ?? (filesAreSides ? .file : free.first ?? .file)
     if let rows, rows.contains(column) { throw .twice(column) }
-    let columns = RecordComparison.unique(records.map { column.value(of: $0) })
+    let columns = records.map { column.value(of: $0) }.unique
     let sides = columns.map { title in records.filter { column.value(of: $0) == title } }
     // What differs within a side tells rows apart; what differs only between sides is what is compared.
     let rowDimensions =
@@ -59,13 +60,13 @@ public struct RecordComparison: Sendable {
     func title(_ record: ComparedRecord) -> String {
       rowDimensions.map { $0.value(of: record) }.joined(separator: ", ")
     }
-    let rowTitles = RecordComparison.unique(records.map(title))
+    let rowTitles = records.map(title).unique
     var cells: [[[ComparedRecord]]] = []
     for row in rowTitles {
       cells.append(sides.map { side in side.filter { title($0) == row } })
       for (side, cell) in zip(columns, cells[cells.count - 1]) {
         for dimension in RecordDimension.configuration where dimension != column {
-          let values = RecordComparison.unique(RecordComparison.values(dimension, cell))
+          let values = RecordComparison.values(dimension, cell).unique
           let name = [row, side].filter { !$0.isEmpty }.joined(separator: ", ")
           if values.count > 1 { throw .mixedCell(name, dimension: dimension, values: values) }
         }
@@ -86,7 +87,7 @@ public struct RecordComparison: Sendable {
     }
     differing = varying.filter { $0 != .file && $0 != column && !rowDimensions.contains($0) }.map { dimension in
       let words = sides.map { side in
-        RecordComparison.unique(side.map { dimension.value(of: $0) }).joined(separator: " and ")
+        side.map { dimension.value(of: $0) }.unique.joined(separator: " and ")
       }
       return (dimension, words)
     }
@@ -98,10 +99,5 @@ public struct RecordComparison: Sendable {
     let words = records.map { dimension.value(of: $0) }
     let identities = records.map { dimension.identity(of: $0) }
     return Set(identities).count == Set(words).count ? words : zip(words, identities).map { "\($0) \($1)" }
-  }
-
-  private static func unique(_ words: [String]) -> [String] {
-    var seen: Set<String> = []
-    return words.filter { seen.insert($0).inserted }
   }
 }

@@ -101,8 +101,7 @@ public struct FleetRecommendation: Sendable {
     }
 
     private func mean(_ strategy: Int, _ value: (FleetTable.Row) -> Double?) -> Double? {
-      let means = (rows[strategy] ?? []).compactMap(value)
-      return means.isEmpty ? nil : means.reduce(0, +) / Double(means.count)
+      (rows[strategy] ?? []).compactMap(value).mean
     }
 
     func lacking(_ strategy: Int) -> Double { mean(strategy, \.lacking) ?? 1 }

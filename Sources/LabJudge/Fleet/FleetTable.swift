@@ -95,8 +95,7 @@ public struct FleetTable: Sendable {
 
   /// How far resamples lie apart: their standard deviation.
   static func spread(_ values: [Double]) -> Double {
-    guard values.count > 1 else { return 0 }
-    let mean = values.reduce(0, +) / Double(values.count)
+    guard values.count > 1, let mean = values.mean else { return 0 }
     return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)).squareRoot()
   }
 

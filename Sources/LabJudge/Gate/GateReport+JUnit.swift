@@ -1,11 +1,10 @@
+import LabBase
+
 extension GateReport {
   /// JUnit XML: a suite a cell, a case a row. Regressions and what cannot be compared are failures, rows that nothing
   /// judged are skipped. A machine that is unfit to measure is an error.
   public var junit: String {
-    var cells: [String] = []
-    for row in rows where !cells.contains(row.cell) { cells.append(row.cell) }
-    let suites = cells.map { cell -> String in
-      let cases = rows.filter { $0.cell == cell }
+    let suites = rows.grouped(by: \.cell).map { cell, cases -> String in
       let failures = cases.count { GateReport.fails($0) }
       let skipped = cases.count { GateReport.isSkipped($0) }
       return "  <testsuite name=\"\(GateReport.escaped(cell))\" tests=\"\(cases.count)\" failures=\"\(failures)\" "

@@ -36,15 +36,4 @@ extension GateReport {
 
   /// True when nothing fails the process.
   var passes: Bool { exitCode(isStrict: isStrict) == 0 }
-
-  private static func table(_ rows: [GateRow]) -> TextTable {
-    var table = TextTable(columns: [
-      .init(["case"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
-      .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
-    ])
-    for row in rows {
-      table.append([row.cell, row.metric, row.old, row.new, row.change, row.limit, row.verdict.rawValue])
-    }
-    return table
-  }
 }

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 extension GateReport {
   /// Verdicts that are always shown; rows that passed unchanged are only counted.
@@ -10,16 +11,7 @@ extension GateReport {
   public func text(showsAll: Bool) -> String {
     let shown = rows.filter { showsAll || GateReport.told.contains($0.verdict) || $0.kind != .exact }
     var text = ""
-    if !shown.isEmpty {
-      var table = TextTable(columns: [
-        .init(["case"], alignsRight: false), .init(["metric"], alignsRight: false), .init(["base"]), .init(["head"]),
-        .init(["change"]), .init(["limit"]), .init(["verdict"], alignsRight: false),
-      ])
-      for row in shown {
-        table.append([row.cell, row.metric, row.old, row.new, row.change, row.limit, row.verdict.rawValue])
-      }
-      text += table.text(width: 110) + "\n"
-    }
+    if !shown.isEmpty { text += GateReport.table(shown).text(width: 110) + "\n" }
     for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
       text += detail(row)
     }
@@ -33,6 +25,15 @@ extension GateReport {
     }
     for sentence in sentences { text += "\(sentence)\n" }
     return text + summary + "\n"
+  }
+
+  static func table(_ rows: [GateRow]) -> TextTable {
+    let columns: [TableColumn<GateRow>] = [
+      .words("case", text: \.cell), .words("metric", text: \.metric), .numbers("base", text: \.old),
+      .numbers("head", text: \.new), .numbers("change", text: \.change), .numbers("limit", text: \.limit),
+      .words("verdict", text: \.verdict.rawValue),
+    ]
+    return TextTable(rows, columns)
   }
 
   /// What was not judged, and why.
@@ -74,8 +75,6 @@ extension GateReport {
   var failingCells: [String] { cells { $0 == .regressed || $0 == .notComparable } }
 
   private func cells(_ isMeant: (GateVerdict) -> Bool) -> [String] {
-    var cells: [String] = []
-    for row in rows where isMeant(row.verdict) && !cells.contains(row.cell) { cells.append(row.cell) }
-    return cells
+    rows.filter { isMeant($0.verdict) }.map(\.cell).unique
   }
 }

@@ -20,15 +20,9 @@ struct ParameterEffect: Sendable {
   ///
   /// - Parameter means: The figures of each strategy of the plan over all its cells.
   static func all(in plan: SweepPlan, means: [SweepFigures]) -> [ParameterEffect] {
-    var families: [String] = []
-    var members: [String: [(words: StrategyWords, figures: SweepFigures)]] = [:]
-    for (strategy, figures) in zip(plan.strategies, means) {
-      let words = StrategyWords(strategy.canonicalText)
-      if members[words.family] == nil { families.append(words.family) }
-      members[words.family, default: []].append((words, figures))
-    }
-    return families.flatMap { family -> [ParameterEffect] in
-      guard let all = members[family], all.count > 1, let first = all.first?.words else { return [] }
+    let strategies = zip(plan.strategies, means).map { (words: StrategyWords($0.canonicalText), figures: $1) }
+    return strategies.grouped(by: \.words.family).flatMap { family, all -> [ParameterEffect] in
+      guard all.count > 1, let first = all.first?.words else { return [] }
       return first.parts.indices.flatMap { part in
         first.parts[part].settings.indices.compactMap { setting in
           let levels = levels(all, part, setting)
@@ -44,27 +38,22 @@ struct ParameterEffect: Sendable {
   private static func levels(
     _ members: [(words: StrategyWords, figures: SweepFigures)], _ part: Int, _ setting: Int
   ) -> [Level] {
-    var groups: [String: [(value: String, figures: SweepFigures)]] = [:]
-    var values: [String] = []
-    for (words, figures) in members {
-      let value = words.parts[part].settings[setting].value
-      var rest = words
-      rest.parts[part].settings[setting].value = ""
-      groups[rest.text, default: []].append((value, figures))
-      if !values.contains(value) { values.append(value) }
+    func value(_ words: StrategyWords) -> String { words.parts[part].settings[setting].value }
+    func rest(_ words: StrategyWords) -> StrategyWords {
+      var words = words
+      words.parts[part].settings[setting].value = ""
+      return words
     }
-    let grids = groups.values.filter { $0.count > 1 }
+    let grids = members.grouped { rest($0.words) }.filter { $0.members.count > 1 }
     guard !grids.isEmpty else { return [] }
-    let common = values.filter { value in grids.allSatisfy { $0.contains { $0.value == value } } }
+    let common = members.map { value($0.words) }.unique.filter { known in
+      grids.allSatisfy { $0.members.contains { value($0.words) == known } }
+    }
+    let gridded = Set(grids.map(\.key))
     // In the plan's order: sums of the same numbers in another order may differ in the last digit.
-    return common.map { value in
-      let own = members.filter { member in
-        guard member.words.parts[part].settings[setting].value == value else { return false }
-        var rest = member.words
-        rest.parts[part].settings[setting].value = ""
-        return (groups[rest.text]?.count ?? 0) > 1
-      }
-      return Level(value: value, figures: SweepFigures(meanOf: own.map(\.figures)))
+    return common.map { known in
+      let own = members.filter { value($0.words) == known && gridded.contains(rest($0.words)) }
+      return Level(value: known, figures: SweepFigures(meanOf: own.map(\.figures)))
     }
   }
 

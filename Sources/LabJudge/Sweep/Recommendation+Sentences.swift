@@ -218,8 +218,7 @@ extension Recommendation {
     ]
     if let worst {
       let mean = bySet { group in
-        let regrets = folds.filter { group.traces.contains($0.trace) }.map(\.regret)
-        return regrets.isEmpty ? "-" : NumberText.percent(regrets.reduce(0, +) / Double(regrets.count))
+        NumberText.percent(folds.filter { group.traces.contains($0.trace) }.map(\.regret).mean)
       }
       sentences.append(
         "On the trace left out that answer shows less of the area sharp than the best within the budget there: "

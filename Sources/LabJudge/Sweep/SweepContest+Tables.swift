@@ -57,16 +57,8 @@ extension SweepContest {
 
   /// Why runs have no share of the way to a bound.
   private func lacks(_ part: Part) -> String {
-    var counts: [(reason: String, runs: Int)] = []
-    for lack in part.rows.flatMap({ $0.cells.compactMap(\.lack) }) {
-      if let known = counts.firstIndex(where: { $0.reason == lack }) {
-        counts[known].runs += 1
-      } else {
-        counts.append((lack, 1))
-      }
-    }
-    return counts.map { reason, runs in
-      " Without a bound \(runs == 1 ? "is" : "are") \(NumberText.count(runs, "run")): \(reason)."
+    part.rows.flatMap { $0.cells.compactMap(\.lack) }.grouped { $0 }.map { reason, runs in
+      " Without a bound \(runs.count == 1 ? "is" : "are") \(NumberText.count(runs.count, "run")): \(reason)."
     }.joined()
   }
 
@@ -131,10 +123,7 @@ extension SweepContest {
     return [
       [
         wins, .numbers("full", "hit", text: mean(.hits)),
-        .numbers("blank", "ratio") { row in
-          let ratios = blank(row)
-          return ratios.isEmpty ? "-" : fixed(ratios.reduce(0, +) / Double(ratios.count))
-        },
+        .numbers("blank", "ratio") { row in blank(row).mean.map { fixed($0) } ?? "-" },
         .numbers("of", "cases") { "\(blank($0).count)" },
         .numbers("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
         .numbers("with the", "first frame", text: ratio(.coldBlank)),

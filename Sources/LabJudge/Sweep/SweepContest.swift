@@ -62,14 +62,11 @@ public struct SweepContest: Sendable {
         let base = other.map { $0(cell.base) } ?? value(cell.base)
         return base == 0 ? 1 : value(cell.own) / base
       }
-      return ratios.reduce(0, +) / Double(ratios.count)
+      return ratios.mean ?? .nan
     }
 
     /// The mean over the cells that have such a share.
-    func gap(_ share: (Cell) -> Double?) -> Double? {
-      let shares = cells.compactMap(share)
-      return shares.isEmpty ? nil : shares.reduce(0, +) / Double(shares.count)
-    }
+    func gap(_ share: (Cell) -> Double?) -> Double? { cells.compactMap(share).mean }
   }
 
   let plan: SweepPlan

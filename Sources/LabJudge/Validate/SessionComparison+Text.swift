@@ -15,21 +15,27 @@ extension SessionComparison {
   }
 
   private var table: TextTable {
-    var columns: [TextTable.Column] = [.init(["metric"], alignsRight: false), .init(["app"])]
-    for reading in readings { columns += [.init(["lab on", reading.device.name]), .init(["less the", "app's"])] }
-    var table = TextTable(columns: columns)
-    for row in SessionComparison.rows {
-      let app = row.value(of: replay.counters)
-      table.append(
-        [row.name, SessionComparison.text(app, row.unit)]
-          + readings.flatMap { reading -> [String] in
-            let lab = row.value(of: reading.counters)
-            let difference = app.flatMap { app in lab.map { $0 - app } }
-            let text = SessionComparison.text(difference, row.unit, isDifference: true)
-            return [SessionComparison.text(lab, row.unit), (difference ?? 0) > 0 ? "+\(text)" : text]
-          })
+    var columns: [TableColumn<Row>] = [
+      .words("metric", text: \.name),
+      .numbers("app") { SessionComparison.text($0.value(of: replay.counters), $0.unit) },
+    ]
+    for reading in readings {
+      columns += [
+        .numbers("lab on", reading.device.name) { SessionComparison.text($0.value(of: reading.counters), $0.unit) },
+        .numbers("less the", "app's") { row in
+          let difference = difference(row, reading)
+          let text = SessionComparison.text(difference, row.unit, isDifference: true)
+          return (difference ?? 0) > 0 ? "+\(text)" : text
+        },
+      ]
     }
-    return table
+    return TextTable(SessionComparison.rows, columns)
+  }
+
+  /// What the lab counted less what the app did; nil where one of the two has no such figure.
+  private func difference(_ row: Row, _ reading: Reading) -> Double? {
+    guard let app = row.value(of: replay.counters) else { return nil }
+    return row.value(of: reading.counters).map { $0 - app }
   }
 
   private var notes: String {
@@ -70,7 +76,7 @@ extension SessionComparison {
               RecordCSV.quoted(comparison.name), RecordCSV.quoted(comparison.strategy.canonicalText),
               RecordCSV.quoted(reading.device.name),
               reading.isFitted ? "yes" : "no", row.name, row.unit.rawValue, number(app), number(lab),
-              number(app.flatMap { app in lab.map { $0 - app } }),
+              number(comparison.difference(row, reading)),
             ].joined(separator: ","))
         }
       }
@@ -93,7 +99,7 @@ extension SessionComparison {
                 let (app, lab) = (row.value(of: replay.counters), row.value(of: reading.counters))
                 return .object([
                   "metric": .string(row.name), "unit": .string(row.unit.rawValue), "app": number(app),
-                  "lab": number(lab), "difference": number(app.flatMap { app in lab.map { $0 - app } }),
+                  "lab": number(lab), "difference": number(difference(row, reading)),
                 ])
               }),
           ])

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabRecords
 
 extension Validation {
   /// The table, the assumptions, and what follows from them.
@@ -39,22 +40,19 @@ extension Validation {
   private var roundCount: Int { rows.first?.real.count ?? 0 }
 
   private var table: TextTable {
-    var table = TextTable(columns: [
-      .init(["metric"], alignsRight: false), .init(["virtual"]), .init(["wall", "clock"]), .init(["difference"]),
-      .init(["spread", "of rounds"]), .init(["bound"]), .init([""], alignsRight: false),
-    ])
-    // What happened in no round and not in virtual time either says nothing.
-    for row in rows where row.bound != .none || row.virtual != 0 || row.spread != 0 {
-      let verdict = row.bound == .none ? "" : row.holds ? "ok" : "OVER"
-      var bound = ""
-      if case .within(let most) = row.bound { bound = Validation.text(most, row.unit, isDifference: true) }
-      table.append([
-        row.name, Validation.text(row.virtual, row.unit), Validation.text(row.median, row.unit),
-        (row.difference > 0 ? "+" : "") + Validation.text(row.difference, row.unit, isDifference: true),
-        Validation.text(row.spread, row.unit, isDifference: true), bound, verdict,
-      ])
+    func difference(_ value: Double, _ row: ValidationRow) -> String {
+      Validation.text(value, row.unit, isDifference: true)
     }
-    return table
+    let columns: [TableColumn<ValidationRow>] = [
+      .words("metric", text: \.name), .numbers("virtual") { Validation.text($0.virtual, $0.unit) },
+      .numbers("wall", "clock") { Validation.text($0.median, $0.unit) },
+      .numbers("difference") { ($0.difference > 0 ? "+" : "") + difference($0.difference, $0) },
+      .numbers("spread", "of rounds") { difference($0.spread, $0) },
+      .numbers("bound") { if case .within(let most) = $0.bound { difference(most, $0) } else { "" } },
+      .words("") { $0.bound == .none ? "" : $0.holds ? "ok" : "OVER" },
+    ]
+    // What happened in no round and not in virtual time either says nothing.
+    return TextTable(rows.filter { $0.bound != .none || $0.virtual != 0 || $0.spread != 0 }, columns)
   }
 
   /// A value with its unit; differences of shares are in points.

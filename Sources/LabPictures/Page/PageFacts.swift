@@ -45,9 +45,7 @@ enum PageFacts {
 
   /// The notes of records, each once, with how many records have it where not all do.
   static func notes(_ records: [RunRecord]) -> [String] {
-    let all = records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
-    var seen: Set<String> = []
-    return all.filter { seen.insert($0).inserted }
+    records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }.unique
   }
 
   private static func decoded(_ record: RunRecord) -> String? {
@@ -61,10 +59,6 @@ enum PageFacts {
   }
 
   private static func distinct(_ records: [RunRecord], _ value: (RunRecord) -> String?) -> [String] {
-    var values: [String] = []
-    for record in records {
-      if let value = value(record), !value.isEmpty, !values.contains(value) { values.append(value) }
-    }
-    return values
+    records.compactMap(value).filter { !$0.isEmpty }.unique
   }
 }

@@ -49,9 +49,10 @@ struct PhysicsTable {
 
   var text: TextTable {
     let titles = ["", "ios "].flatMap { which in PhysicsTable.columns.map { which + $0.0 } }
-    var table = TextTable(columns: [.init(["strategy"], alignsRight: false)] + titles.map { .init([$0]) })
-    for name in strategies { table.append([name] + cells(name)) }
-    return table
+    return TextTable(
+      strategies,
+      [.words("strategy") { $0 }]
+        + titles.enumerated().map { place, title in .numbers(title) { cells($0)[place] } })
   }
 
   /// What stands above the table in Markdown.

@@ -43,35 +43,24 @@ public struct ReportContent: Sendable {
 
   /// The commands that run it all again, one a setting, way of measuring and set of traces.
   func commands(_ setting: ReportSetting) -> [String] {
-    var groups: [(key: [String], strategies: [String], traces: [String])] = []
-    for strategy in setting.matrix.strategies {
-      for (settings, traces) in ways(of: strategy, setting.matrix) {
-        let key = settings + ["\n"] + traces
-        if let index = groups.firstIndex(where: { $0.key == key }) {
-          groups[index].strategies.append(strategy)
-        } else {
-          groups.append((key, [strategy], traces))
-        }
-      }
+    let runs = setting.matrix.strategies.flatMap { strategy in
+      ways(of: strategy, setting.matrix).map { (strategy: strategy, way: $0) }
     }
-    return groups.map { group in
-      let words = group.strategies.flatMap { ["--strategy", $0] } + group.traces.flatMap { ["--trace", $0] }
-      return ShellWords.line([ToolName.current] + words + group.key.prefix { $0 != "\n" })
+    return runs.grouped(by: \.way).map { way, members in
+      let words = members.flatMap { ["--strategy", $0.strategy] } + way.traces.flatMap { ["--trace", $0] }
+      return ShellWords.line([ToolName.current] + words + way.settings)
     }
   }
 
+  /// Traces that are run in one way.
+  private struct Way: Hashable {
+    var settings: [String]
+    var traces: [String]
+  }
+
   /// A strategy's traces by the words that run them.
-  private func ways(of strategy: String, _ matrix: ReportMatrix) -> [(settings: [String], traces: [String])] {
-    var ways: [(settings: [String], traces: [String])] = []
-    for trace in matrix.traces {
-      guard let record = matrix.record(strategy, trace) else { continue }
-      let words = RecordWords.words(of: record)
-      if let index = ways.firstIndex(where: { $0.settings == words.settings }) {
-        ways[index].traces.append(words.trace)
-      } else {
-        ways.append((words.settings, [words.trace]))
-      }
-    }
-    return ways
+  private func ways(of strategy: String, _ matrix: ReportMatrix) -> [Way] {
+    matrix.traces.compactMap { matrix.record(strategy, $0).map(RecordWords.words) }.grouped(by: \.settings)
+      .map { Way(settings: $0.key, traces: $0.members.map(\.trace)) }
   }
 }

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 public import LabRecords
 
 /// Strategies by traces, in the order in which a report shows them.
@@ -25,23 +26,20 @@ public struct ReportMatrix: Sendable {
   private init(_ records: [RunRecord], ofSet set: String?) {
     let records = RunRecord.distinct(records)
     self.set = set
-    var strategies: [String] = []
-    var traces: [String] = []
-    for record in records {
-      if !strategies.contains(record.strategy) { strategies.append(record.strategy) }
-      if !traces.contains(record.trace) { traces.append(record.trace) }
-    }
+    let strategies = records.map(\.strategy).unique
     func record(_ strategy: String, _ trace: String) -> RunRecord? {
       records.last { $0.strategy == strategy && $0.trace == trace }
     }
-    traces.sort { (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1) }
+    let traces = records.map(\.trace).unique.sorted {
+      (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1)
+    }
     let runs = SharedRuns(traces.flatMap { trace in strategies.compactMap { record($0, trace) } })
     let shared = traces.filter { runs.traces.contains($0) }
     common = shared
     asideWords = runs.asideWords()
     let ranks = strategies.enumerated().map { index, strategy in
       let values = shared.compactMap { record(strategy, $0).flatMap(ReportMatrix.lacking) }
-      return (strategy, values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count), index)
+      return (strategy, values.mean ?? 0, index)
     }
     let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
     let yardsticks = Set(records.filter(\.isYardstick).map(\.strategy))
@@ -97,16 +95,14 @@ public struct ReportMatrix: Sendable {
   func mean(_ metric: Metric, of strategy: String) -> Double? { mean(strategy, ReportMatrix.number(metric)) }
 
   func mean(_ strategy: String, _ value: (RunRecord) -> Double?) -> Double? {
-    let values = values(strategy, value).map(\.value)
-    return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    values(strategy, value).map(\.value).mean
   }
 
   /// How much of the gap between `none` and a strategy that knows the scroll a strategy closes, the mean over the common
   /// traces; nil unless every record of it there says so.
   func gapClosed(_ strategy: String) -> Double? {
     let shares = common.map { trace in record(strategy, trace)?.gapClosed("blank") }
-    guard !shares.isEmpty, !shares.contains(where: { $0 == nil }) else { return nil }
-    return shares.compactMap { $0 }.reduce(0, +) / Double(shares.count)
+    return shares.contains { $0 == nil } ? nil : shares.compactMap { $0 }.mean
   }
 
   /// Their largest, and where.

@@ -1,3 +1,4 @@
+import LabBase
 public import LabRecords
 
 /// Records that differ in strategy and trace alone: what one table of a report compares.
@@ -8,19 +9,11 @@ public struct ReportSetting: Sendable {
 
   /// Records by setting, the one with most records first.
   public static func groups(of records: [RunRecord]) -> [ReportSetting] {
-    var groups: [(setting: SettingValues, records: [RunRecord])] = []
-    for record in RunRecord.distinct(records) {
-      let setting = SettingValues(record)
-      if let index = groups.firstIndex(where: { $0.setting == setting }) {
-        groups[index].records.append(record)
-      } else {
-        groups.append((setting, [record]))
-      }
-    }
-    let largest = groups.map(\.records.count).max() ?? 0
-    let ordered = groups.filter { $0.records.count == largest } + groups.filter { $0.records.count != largest }
-    let names = names(of: ordered.map(\.setting))
-    return zip(ordered, names).map { ReportSetting(name: $1, matrix: ReportMatrix($0.records)) }
+    let groups = RunRecord.distinct(records).grouped { SettingValues($0) }
+    let largest = groups.map(\.members.count).max() ?? 0
+    let ordered = groups.filter { $0.members.count == largest } + groups.filter { $0.members.count != largest }
+    let names = names(of: ordered.map(\.key))
+    return zip(ordered, names).map { ReportSetting(name: $1, matrix: ReportMatrix($0.members)) }
   }
 
   /// Two settings never have one name: what the words leave out is told where it is the difference.

@@ -36,7 +36,7 @@ extension BudgetPoint {
 extension Plot {
   /// What a larger budget buys on one trace, a line a strategy, with the working set marked.
   public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, setting: String) -> Plot {
-    let strategies = unique(points.map(\.strategy))
+    let strategies = points.map(\.strategy).unique
     let styles = StrategyStyle.of(strategies)
     let megabytes = points.map { Double($0.budget) / 1e6 }
     let (least, most) = (megabytes.min() ?? 1, max(megabytes.max() ?? 2, (megabytes.min() ?? 1) * 2))

@@ -13,7 +13,7 @@ extension Plot {
   /// - Parameter set: That the traces are of, where there are others.
   public static func compare(_ records: [RunRecord], in set: String? = nil) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
-    let traces = unique(shared.records.map(\.trace))
+    let traces = shared.records.map(\.trace).unique
     let lines = lines(shared.records)
     let (names, rows) = (lines.map(\.strategy), lines.map(\.values))
     // What all have is said once.
@@ -22,7 +22,7 @@ extension Plot {
     let strategies = isSoft ? names.map { String($0.dropLast(ending.count)) } : names
     let thumbnails = names.map { strategy in
       let shares = shared.records.filter { $0.strategy == strategy }.map { $0.metric(.warmSoftRatio)?.number ?? 0 }
-      return shares.reduce(0, +) / Double(max(shares.count, 1)) * 100
+      return (shares.mean ?? 0) * 100
     }
     let styles = names.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
@@ -53,12 +53,11 @@ extension Plot {
 
   /// Strategies with their means and worst traces, the most area sharp first.
   private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [(mean: Double, worst: Double)?])] {
-    let lines = unique(records.map(\.strategy)).map { strategy in
+    let lines = records.map(\.strategy).unique.map { strategy in
       let values = PlotMetric.main.map { metric -> (mean: Double, worst: Double)? in
         let values = records.filter { $0.strategy == strategy }.compactMap(metric.value)
-        guard !values.isEmpty else { return nil }
         let worst = metric.isBetterHigh ? values.min() : values.max()
-        return (values.reduce(0, +) / Double(values.count), worst ?? 0)
+        return values.mean.map { ($0, worst ?? 0) }
       }
       return (strategy: strategy, values: values)
     }

@@ -9,8 +9,8 @@ extension Plot {
   public static func heat(_ records: [RunRecord], metric: String) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let records = shared.records
-    let strategies = unique(records.map(\.strategy))
-    let traces = unique(records.map(\.trace))
+    let strategies = records.map(\.strategy).unique
+    let traces = records.map(\.trace).unique
     let metric = PlotMetric(metric) ?? PlotMetric.main[0]
     var values: [[Double?]] = []
     for strategy in strategies {

@@ -9,7 +9,7 @@ struct HistoryLines {
     /// What its setting differs in from that of most records; empty for these.
     let setting: String
     /// In the order of time.
-    fileprivate(set) var records: [RunRecord]
+    let records: [RunRecord]
 
     func name(withTrace: Bool) -> String {
       [strategy, withTrace ? trace : "", setting].filter { !$0.isEmpty }.joined(separator: " ")
@@ -37,18 +37,13 @@ struct HistoryLines {
       ($0.element.created ?? "", $0.offset) < ($1.element.created ?? "", $1.offset)
     }
     .map(\.element)
-    var lines: [Line] = []
-    var numbers: [Key: Int] = [:]
     let words = HistoryLines.words(ordered.map { SettingValues($0) })
-    for record in ordered {
-      let key = Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
-      if let number = numbers[key] {
-        lines[number].records.append(record)
-      } else {
-        numbers[key] = lines.count
-        lines.append(
-          Line(strategy: key.strategy, trace: key.trace, setting: words[key.setting] ?? "", records: [record]))
-      }
+    func key(_ record: RunRecord) -> Key {
+      Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
+    }
+    let groups = ordered.grouped(by: key)
+    let lines = groups.map {
+      Line(strategy: $0.key.strategy, trace: $0.key.trace, setting: words[$0.key.setting] ?? "", records: $0.members)
     }
     let ranks = lines.indices.map { index -> (places: Int, last: String) in
       (Set(lines[index].records.map { axis.place(of: $0) }).count, lines[index].records.last?.created ?? "")
@@ -58,30 +53,16 @@ struct HistoryLines {
     }.prefix(HistoryLines.linesMax)
     self.lines = longest.map { lines[$0] }.sorted { $0.name(withTrace: true) < $1.name(withTrace: true) }
     leftOut = lines.count - self.lines.count
-    let shown = Set(longest)
-    var places: [String] = []
-    for record in ordered {
-      let key = Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
-      guard let number = numbers[key], shown.contains(number) else { continue }
-      let place = axis.place(of: record)
-      if !places.contains(place) { places.append(place) }
-    }
-    self.places = places
+    let shown = Set(longest.map { groups[$0].key })
+    places = ordered.filter { shown.contains(key($0)) }.map { axis.place(of: $0) }.unique
   }
 
   /// For each setting the parts in which it is not as most are.
   private static func words(_ all: [SettingValues]) -> [SettingValues: String] {
-    var counts: [(setting: SettingValues, count: Int)] = []
-    for setting in all {
-      if let index = counts.firstIndex(where: { $0.setting == setting }) {
-        counts[index].count += 1
-      } else {
-        counts.append((setting, 1))
-      }
-    }
-    let most = counts.map(\.count).max() ?? 0
-    guard let usual = counts.first(where: { $0.count == most })?.setting else { return [:] }
-    let settings = counts.map(\.setting)
+    let groups = all.grouped { $0 }
+    let most = groups.map(\.members.count).max() ?? 0
+    guard let usual = groups.first(where: { $0.members.count == most })?.key else { return [:] }
+    let settings = groups.map(\.key)
     return Dictionary(
       uniqueKeysWithValues: settings.map { setting in
         let parts = SettingValues.differences([usual, setting])

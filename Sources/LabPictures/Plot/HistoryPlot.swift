@@ -13,7 +13,7 @@ extension Plot {
     guard !history.lines.isEmpty else { return nil }
     let (lines, places) = (history.lines, history.places)
     let records = lines.flatMap(\.records)
-    let traces = unique(records.map(\.trace))
+    let traces = records.map(\.trace).unique
     let names = lines.map { $0.name(withTrace: traces.count > 1) }
     let styles = StrategyStyle.of(lines.map(\.strategy))
     let values = records.compactMap(metric.value)

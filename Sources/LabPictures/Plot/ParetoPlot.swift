@@ -58,7 +58,7 @@ extension Plot {
     let some = cost == .work && isBetterHigh ? all.filter { $0.gain > 0 } : all
     let trades = some.isEmpty ? all : some
     let below = all.filter { trade in !trades.contains { $0.names == trade.names } }.flatMap(\.names)
-    let traces = unique(records.map(\.trace))
+    let traces = records.map(\.trace).unique
     let word = isBetterHigh ? "hit" : "blank"
     let gains = trades.map(\.gain)
     let span = max((trades.map(\.cost).max() ?? 1) - (trades.map(\.cost).min() ?? 0), cost == .memory ? 1 : 0.1)
@@ -181,14 +181,12 @@ extension Plot {
 
   private static func trades(_ records: [RunRecord], _ metric: String, _ cost: Cost, isBetterHigh: Bool) -> [Trade] {
     var trades: [Trade] = []
-    for name in unique(records.map(\.strategy)) {
+    for name in records.map(\.strategy).unique {
       let own = records.filter { $0.strategy == name }
       let costs = own.compactMap { cost.value($0) }
       let gains = own.compactMap { $0.metric(named: metric)?.number }
-      guard !costs.isEmpty, costs.count == gains.count else { continue }
-      let count = Double(costs.count)
-      let mean = cost.rounded(costs.reduce(0, +) / count)
-      let gain = gains.reduce(0, +) / count * 100
+      guard costs.count == gains.count, let mean = costs.mean.map(cost.rounded), let gain = gains.mean.map({ $0 * 100 })
+      else { continue }
       if let index = trades.firstIndex(where: {
         $0.cost == mean && $0.isYardstick == own[0].isYardstick && ($0.gain - gain).magnitude < 0.005
       }) {
@@ -213,12 +211,5 @@ extension Plot {
   public static func bySet(_ records: [RunRecord], _ plot: ([RunRecord], String?) -> Plot) -> [Plot] {
     let groups = TraceGroup.all(records.map(\.traceName))
     return groups.map { group in plot(group.traces.map { records[$0] }, groups.count > 1 ? group.name : nil) }
-  }
-
-  /// In the order of their first appearance.
-  static func unique(_ names: [String]) -> [String] {
-    var seen: [String] = []
-    for name in names where !seen.contains(name) { seen.append(name) }
-    return seen
   }
 }

@@ -18,14 +18,7 @@ public struct ComparableRecords: Sendable {
       throw .noneChosen(choice, values: SettingValues.values(choice.name, among: settings))
     }
     let chosen = zip(all, settings).filter { pair in choices.allSatisfy { $0.fits(pair.1, among: settings) } }
-    var groups: [(setting: SettingValues, records: [RunRecord])] = []
-    for (record, setting) in chosen {
-      if let index = groups.firstIndex(where: { $0.setting == setting }) {
-        groups[index].records.append(record)
-      } else {
-        groups.append((setting, [record]))
-      }
-    }
+    let groups = chosen.grouped { $0.1 }.map { (setting: $0.key, records: $0.members.map(\.0)) }
     let kinds = groups.map(\.setting)
     guard let largest = groups.first(where: { 2 * $0.records.count > chosen.count }) else {
       if chosen.isEmpty {

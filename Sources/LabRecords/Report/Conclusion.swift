@@ -103,8 +103,7 @@ package struct Conclusion {
 
   /// What stands in the table for comparison only.
   private static func yardsticks(_ records: [RunRecord]) -> String? {
-    var names: [String] = []
-    for record in records where record.isYardstick && !names.contains(record.strategy) { names.append(record.strategy) }
+    let names = records.filter(\.isYardstick).map(\.strategy).unique
     if names.isEmpty { return nil }
     return "\(NameList.text(names)) \(names.count == 1 ? "is a yardstick" : "are yardsticks"), not to ship."
   }
@@ -121,10 +120,7 @@ package struct Conclusion {
 
   /// Which strategies Photos cannot run by starts and stops.
   private static func photos(_ records: [RunRecord]) -> String? {
-    var own: [String] = []
-    for record in records where !record.configuration.drivesPhotos {
-      if !own.contains(record.strategy) { own.append(record.strategy) }
-    }
+    let own = records.filter { !$0.configuration.drivesPhotos }.map(\.strategy).unique
     if own.isEmpty { return nil }
     return "\(NameList.text(own)) \(own.count == 1 ? "needs" : "need") GridDriver in an app"
       + (records.count > own.count ? "; PHCachingImageManager can run the others." : ".")

@@ -6,10 +6,7 @@ import StrategyKit
 extension RunTable {
   /// The strategies whose peaks are above their budgets, and why, in a sentence; none where there are none.
   static func budgetNotes(of records: [RunRecord]) -> [String] {
-    var names: [String] = []
-    for record in records where passesItsBudget(record) && !names.contains(record.strategy) {
-      names.append(record.strategy)
-    }
+    let names = records.filter(passesItsBudget).map(\.strategy).unique
     if names.isEmpty { return [] }
     return [
       "\(SharedRuns.list(names)) \(names.count == 1 ? "peaks above its budget" : "peak above their budgets"): "

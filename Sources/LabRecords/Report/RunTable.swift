@@ -18,24 +18,16 @@ public struct RunTable: Sendable {
   package let groups: [Group]
 
   public init(_ records: [RunRecord]) {
-    var groups: [(key: Key, records: [RunRecord])] = []
-    for record in RunRecord.distinct(records) {
-      let key = Key(trace: record.trace, setting: SettingValues(record))
-      if let index = groups.firstIndex(where: { $0.key == key }) {
-        groups[index].records.append(record)
-      } else {
-        groups.append((key, [record]))
-      }
-    }
+    let groups = RunRecord.distinct(records).grouped { Key(trace: $0.trace, setting: SettingValues($0)) }
     self.groups = groups.map { group in
       // What the title leaves out is told where it is the difference to another table of the trace.
       let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
       let differing = SettingValues.differences(others).map { part in
         "\(part.name) \(group.key.setting.value(part.name, among: others))"
       }
-      let title = RunTable.title(of: group.records[0]) + RunTable.deviceNotes(of: group.records).map { "note: \($0)" }
+      let title = RunTable.title(of: group.members[0]) + RunTable.deviceNotes(of: group.members).map { "note: \($0)" }
       return Group(
-        title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.records)
+        title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.members)
     }
   }
 

@@ -23,12 +23,7 @@ extension SettingValues {
 
   /// The values of a part, each once, in the order of the settings.
   static func values(_ name: String, among settings: [SettingValues]) -> [String] {
-    var values: [String] = []
-    for setting in settings {
-      let value = setting.value(name, among: settings)
-      if !values.contains(value) { values.append(value) }
-    }
-    return values
+    settings.map { $0.value(name, among: settings) }.unique
   }
 
   /// A part in words that tell it from that of the other settings: where words alone do not, a piece of a hash follows.

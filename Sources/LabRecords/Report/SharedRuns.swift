@@ -14,11 +14,7 @@ public struct SharedRuns: Sendable {
 
   /// - Parameter records: with distinct names of traces, see `RunRecord.distinct`.
   public init(_ records: [RunRecord]) {
-    var (strategies, traces): ([String], [String]) = ([], [])
-    for record in records {
-      if !strategies.contains(record.strategy) { strategies.append(record.strategy) }
-      if !traces.contains(record.trace) { traces.append(record.trace) }
-    }
+    let (strategies, traces) = (records.map(\.strategy).unique, records.map(\.trace).unique)
     let ran = strategies.map { name in
       Set(records.filter { $0.strategy == name }.compactMap { traces.firstIndex(of: $0.trace) })
     }
@@ -41,23 +37,12 @@ public struct SharedRuns: Sendable {
   /// - Parameter countMax: Groups of strategies that are named at most; of the rest is said how many runs they are.
   public func asideWords(countMax: Int = .max) -> String? {
     if aside.isEmpty { return nil }
-    var groups: [(strategies: [String], traces: [String])] = []
-    for strategy in unique(aside.map(\.strategy)) {
-      let traces = unique(aside.filter { $0.strategy == strategy }.map(\.trace))
-      if let index = groups.firstIndex(where: { $0.traces == traces }) {
-        groups[index].strategies.append(strategy)
-      } else {
-        groups.append(([strategy], traces))
-      }
+    let groups = aside.map(\.strategy).unique.grouped { strategy in
+      aside.filter { $0.strategy == strategy }.map(\.trace).unique
     }
-    let words = groups.prefix(countMax).map { "\(SharedRuns.list($0.strategies)) on \(SharedRuns.list($0.traces))" }
-    let rest = groups.dropFirst(countMax).reduce(0) { $0 + $1.strategies.count * $1.traces.count }
+    let words = groups.prefix(countMax).map { "\(SharedRuns.list($0.members)) on \(SharedRuns.list($0.key))" }
+    let rest = groups.dropFirst(countMax).reduce(0) { $0 + $1.members.count * $1.key.count }
     return (words + (rest == 0 ? [] : ["\(NumberText.count(rest, "run")) more"])).joined(separator: "; ")
-  }
-
-  private func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 
   static func list(_ names: [String]) -> String {

@@ -7,22 +7,22 @@ extension TraceInfo {
 
   /// Traces as a table, a row each, with their origin below; `loads` are lines for each trace.
   public static func table(_ traces: [(name: String, trace: Trace)], loads: [String: String] = [:]) -> String {
-    var table = TextTable(columns: [
-      .init(["trace"], alignsRight: false), .init(["seconds"]), .init(["samples"]), .init(["speed", "p50"]),
-      .init(["", "p90"]), .init(["", "peak"]), .init(["way"]), .init(["turns"]), .init(["jumps"]), .init(["layouts"]),
-      .init(["cells", "seen"]), .init(["over-", "scroll"]),
-    ])
-    for (name, trace) in traces {
-      let info = TraceInfo(trace)
-      table.append([
-        name, NumberText.fixed(info.seconds, decimals: 1), NumberText.grouped(Int64(info.sampleCount)),
-        NumberText.fixed(info.medianSpeed, decimals: 1), NumberText.fixed(info.p90Speed, decimals: 1),
-        NumberText.fixed(info.peakSpeed, decimals: 1), NumberText.fixed(info.distance, decimals: 1),
-        "\(info.reversals)", "\(info.jumps)", "\(info.layoutChanges)", NumberText.grouped(Int64(info.cellsSeen)),
-        NumberText.fixed(info.overscrollPoints, decimals: 0),
-      ])
+    let rows = traces.map { (name: $0.name, info: TraceInfo($0.trace)) }
+    typealias Row = (name: String, info: TraceInfo)
+    func fixed(_ value: @escaping (TraceInfo) -> Double) -> (Row) -> String {
+      { NumberText.fixed(value($0.info), decimals: 1) }
     }
-    var text = table.text(width: width)
+    let columns: [TableColumn<Row>] = [
+      .words("trace", text: \.name), .numbers("seconds", text: fixed(\.seconds)),
+      .numbers("samples") { NumberText.grouped(Int64($0.info.sampleCount)) },
+      .numbers("speed", "p50", text: fixed(\.medianSpeed)), .numbers("", "p90", text: fixed(\.p90Speed)),
+      .numbers("", "peak", text: fixed(\.peakSpeed)), .numbers("way", text: fixed(\.distance)),
+      .numbers("turns") { "\($0.info.reversals)" }, .numbers("jumps") { "\($0.info.jumps)" },
+      .numbers("layouts") { "\($0.info.layoutChanges)" },
+      .numbers("cells", "seen") { NumberText.grouped(Int64($0.info.cellsSeen)) },
+      .numbers("over-", "scroll") { NumberText.fixed($0.info.overscrollPoints, decimals: 0) },
+    ]
+    var text = TextTable(rows, columns).text(width: width)
     text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
     for (name, trace) in traces {
       text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"

@@ -53,9 +53,7 @@ extension RunRecord {
   package static func refusal(_ records: [RunRecord], withTraces: Bool = false) -> String? {
     let stood = records.filter { $0.movedFrames?.areMost == true }
     guard let first = stood.first, let moved = first.movedFrames else { return nil }
-    var traces: [String] = []
-    for record in stood where !traces.contains(record.trace) { traces.append(record.trace) }
-    let place = withTraces ? "On \(NameList.text(traces)) most" : "Most"
+    let place = withTraces ? "On \(NameList.text(stood.map(\.trace).unique)) most" : "Most"
     let configuration = first.configuration
     let cure = MovedFrames.cure(
       visible: Int(configuration.screen?.items ?? 0), of: Int(configuration.library.assets ?? 0))

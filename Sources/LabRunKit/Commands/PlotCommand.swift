@@ -138,7 +138,7 @@ struct PlotCommand: AsyncParsableCommand {
     case .decodes: return try await decodes()
     case .compare:
       let records = try records()
-      let traces = unique(records.map(\.trace))
+      let traces = records.map(\.trace).unique
       let one = traces.map { trace in Plot.compare(records.filter { $0.trace == trace }) }
       if shared(records).traces.count < 2 { return one }
       let names = one.map(\.name)
@@ -163,12 +163,11 @@ struct PlotCommand: AsyncParsableCommand {
 
   /// Replays of each trace and setting.
   private func byTrace(_ replays: [EventTimeline]) -> [[EventTimeline]] {
-    var groups: [[EventTimeline]] = []
-    for replay in replays {
-      let index = groups.firstIndex { $0[0].trace == replay.trace && $0[0].runSetting == replay.runSetting }
-      if let index { groups[index].append(replay) } else { groups.append([replay]) }
+    struct Key: Hashable {
+      var trace: String
+      var setting: SettingValues
     }
-    return groups
+    return replays.grouped { Key(trace: $0.trace, setting: $0.runSetting) }.map(\.members)
   }
 
   /// The runs of each strategy on each trace that are there for all; says what was set aside for that.
@@ -195,7 +194,7 @@ struct PlotCommand: AsyncParsableCommand {
     let records =
       files.isEmpty
       ? try await PlotReplays(options: options).measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
-    return try unique(records.map(\.trace)).map { trace in
+    return try records.map(\.trace).unique.map { trace in
       guard let plot = Plot.decodes(records.filter { $0.trace == trace }) else {
         throw LabError(
           "no record of \(trace) holds decode times one by one: run without --decode none, and fewer than "
@@ -257,13 +256,6 @@ struct PlotCommand: AsyncParsableCommand {
       }
       return found
     }
-  }
-
-  /// In the order of their first appearance.
-  private func unique(_ names: [String]) -> [String] {
-    var seen: [String] = []
-    for name in names where !seen.contains(name) { seen.append(name) }
-    return seen
   }
 }
 

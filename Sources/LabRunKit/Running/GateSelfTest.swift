@@ -104,20 +104,17 @@ struct GateSelfTest {
 
   /// What was found, and what it proves.
   static func table(_ outcomes: [Outcome]) -> String {
-    var table = TextTable(columns: [
-      .init(["what was run"], alignsRight: false), .init(["runs"]), .init(["failed"]), .init(["should"]),
-      .init(["at 95 %, the gate fails"], alignsRight: false), .init([""], alignsRight: false),
-    ])
-    for outcome in outcomes {
-      let bounds = BinomialBounds(successes: outcome.failures, trials: outcome.runs)
-      let proof =
-        outcome.shouldFail
-        ? "at least \(NumberText.percent(bounds.lower)) of them" : "at most \(NumberText.percent(bounds.upper)) of them"
-      table.append([
-        outcome.kind, "\(outcome.runs)", "\(outcome.failures)", outcome.shouldFail ? "all" : "none", proof,
-        outcome.isAsItShouldBe ? "ok" : "WRONG",
-      ])
-    }
-    return table.text(width: 100)
+    let columns: [TableColumn<Outcome>] = [
+      .words("what was run", text: \.kind), .numbers("runs") { "\($0.runs)" }, .numbers("failed") { "\($0.failures)" },
+      .numbers("should") { $0.shouldFail ? "all" : "none" },
+      .words("at 95 %, the gate fails") { outcome in
+        let bounds = BinomialBounds(successes: outcome.failures, trials: outcome.runs)
+        return
+          (outcome.shouldFail
+          ? "at least \(NumberText.percent(bounds.lower))" : "at most \(NumberText.percent(bounds.upper))") + " of them"
+      },
+      .words("") { $0.isAsItShouldBe ? "ok" : "WRONG" },
+    ]
+    return TextTable(outcomes, columns).text(width: 100)
   }
 }

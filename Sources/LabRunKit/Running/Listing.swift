@@ -42,12 +42,6 @@ struct Listing {
     ].compactMap { $0 }
   }
 
-  private func table(_ titles: [String], _ rows: [[String]]) -> TextTable {
-    var table = TextTable(columns: titles.map { TextTable.Column([$0], alignsRight: false) })
-    for row in rows { table.append(row) }
-    return table
-  }
-
   private var strategies: TextTable {
     policies(
       registry.prefetchers.map { ($0.descriptor, $0.ranks ? "no" : "yes") }
@@ -67,53 +61,63 @@ struct Listing {
         ])
       }
     }
-    return table(["strategy", "drives Photos", "what it does"], rows)
+    return TextTable(
+      rows, [.words("strategy") { $0[0] }, .words("drives Photos") { $0[1] }, .words("what it does") { $0[2] }])
   }
 
   private var traceTable: TextTable {
-    let rows = traces.map { path -> [String] in
-      let title = (try? Trace.load(path: path))?.header.title ?? "not a trace: \(ToolName.current) trace check \(path)"
-      return [PreparedRun.name(ofTrace: path), title]
-    }
-    return table(["trace", "title"], rows)
+    TextTable(
+      traces,
+      [
+        .words("trace") { PreparedRun.name(ofTrace: $0) },
+        .words("title") {
+          (try? Trace.load(path: $0))?.header.title ?? "not a trace: \(ToolName.current) trace check \($0)"
+        },
+      ])
   }
 
   private var deviceTable: TextTable {
     let devices = HostListing().devices
-    var titles = ["device", "workers", "fixed ns", "ps a byte", "ps a pixel", "ps a reduced pixel"]
-    let hasFactors = devices.contains { $0.scaleFactors != nil }
-    if hasFactors { titles.append("thousandths at 1/8 to 8/8") }
-    let rows = devices.map { device in
-      [
-        device.name, "\(device.workers)", "\(device.fixed.rawValue)", "\(device.picosecondsPerByte)",
-        "\(device.picosecondsPerPixel)", "\(device.picosecondsPerReducedPixel)",
-      ] + (hasFactors ? [device.scaleFactors.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "1000 each"] : [])
+    var columns: [TableColumn<DeviceProfile>] = [
+      .words("device", text: \.name), .words("workers") { "\($0.workers)" },
+      .words("fixed ns") { "\($0.fixed.rawValue)" }, .words("ps a byte") { "\($0.picosecondsPerByte)" },
+      .words("ps a pixel") { "\($0.picosecondsPerPixel)" },
+      .words("ps a reduced pixel") { "\($0.picosecondsPerReducedPixel)" },
+    ]
+    if devices.contains(where: { $0.scaleFactors != nil }) {
+      columns.append(
+        .words("thousandths at 1/8 to 8/8") { device in
+          device.scaleFactors.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "1000 each"
+        })
     }
-    return table(titles, rows)
+    return TextTable(devices, columns)
   }
 
   private var screens: TextTable {
-    let rows = NamedScreen.all.map { screen in
-      [screen.name, "\(screen.size)", "\(screen.scale)", "\(screen.refreshHz)", screen.models]
-    }
-    return table(["screen", "points", "pixels a point", "refresh", "which"], rows)
-  }
-
-  private var libraries: TextTable {
-    table(
-      ["library", "photos"],
+    TextTable(
+      NamedScreen.all,
       [
-        ["small", "sides half the default's"],
-        ["default", "about 0.8 megapixels: 1024x768 45 %, 768x1024 30 % and four other sizes"],
-        ["full", "sides four times the default's: 12 megapixels"],
-        ["DIR", "the JPEGs of a folder"],
+        .words("screen", text: \.name), .words("points") { "\($0.size)" }, .words("pixels a point") { "\($0.scale)" },
+        .words("refresh") { "\($0.refreshHz)" }, .words("which", text: \.models),
       ])
   }
 
+  private var libraries: TextTable {
+    let libraries: KeyValuePairs = [
+      "small": "sides half the default's",
+      "default": "about 0.8 megapixels: 1024x768 45 %, 768x1024 30 % and four other sizes",
+      "full": "sides four times the default's: 12 megapixels",
+      "DIR": "the JPEGs of a folder",
+    ]
+    return TextTable(libraries, [.words("library", text: \.key), .words("photos", text: \.value)])
+  }
+
   private var metrics: TextTable {
-    let rows = Metric.all.map {
-      [$0.id, $0.kind.rawValue, $0.unit.rawValue, $0.better.rawValue, $0.summary]
-    }
-    return table(["metric", "kind", "unit", "better", "what it is"], rows)
+    TextTable(
+      Metric.all,
+      [
+        .words("metric", text: \.id), .words("kind", text: \.kind.rawValue), .words("unit", text: \.unit.rawValue),
+        .words("better", text: \.better.rawValue), .words("what it is", text: \.summary),
+      ])
   }
 }

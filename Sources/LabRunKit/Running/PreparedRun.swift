@@ -178,11 +178,7 @@ struct PreparedRun {
   private func notes(on incidents: DecodeIncidents) -> [String] {
     var notes: [String] = []
     if incidents.partialImages > 0 {
-      var names: [String] = []
-      for asset in incidents.partialAssets {
-        let name = library.folderFile(of: asset) ?? "asset \(asset)"
-        if !names.contains(name) { names.append(name) }
-      }
+      let names = incidents.partialAssets.map { library.folderFile(of: $0) ?? "asset \($0)" }.unique
       let more = incidents.partialAssets.count < DecodeIncidents.assetsMax ? "" : " and more"
       notes.append(
         "\(NumberText.count(Int(incidents.partialImages), "decode")) gave only a part of the image, because files are "

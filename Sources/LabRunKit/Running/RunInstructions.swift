@@ -25,19 +25,19 @@ struct RunInstructions {
     let tools = await InstructionTools(.auto)
     guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
     defer { Terminal.clearProgress() }
-    var table = TextTable(columns: [
-      .init(["strategy"], alignsRight: false), .init(["trace"], alignsRight: false),
-      .init(["instructions", "a request"]),
-      .init(["a frame"]), .init(["a decode"]),
-    ])
+    typealias Row = (run: Matrix.Run, count: InstructionCount)
+    var rows: [Row] = []
     for (number, run) in runs.enumerated() {
       if !request.isQuiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
-      let count = try await count(run, way)
-      func mean(_ kind: InstructionKind) -> String { count.part(kind).map(\.text) ?? "-" }
-      table.append([
-        run.strategy.shortText, run.prepared.traceName.visible, mean(.request), mean(.frame), mean(.decode),
-      ])
+      rows.append((run, try await count(run, way)))
     }
+    func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count.part(kind).map(\.text) ?? "-" } }
+    let columns: [TableColumn<Row>] = [
+      .words("strategy") { $0.run.strategy.shortText }, .words("trace") { $0.run.prepared.traceName.visible },
+      .numbers("instructions", "a request", text: mean(.request)), .numbers("a frame", text: mean(.frame)),
+      .numbers("a decode", text: mean(.decode)),
+    ]
+    let table = TextTable(rows, columns)
     let note = "counted by \(way.rawValue): a replay without decoding, the strategy's calls, decoding a photo"
     return format == .markdown ? "\n\(table.markdown)\n\(note)\n" : "\n\(table.text(width: Terminal.width))\n\(note)\n"
   }

@@ -42,24 +42,19 @@ struct SweepGround {
   /// - Parameter library: Nil before it is open, to find what is wrong with a word.
   private static func devices(_ words: [SweepWord], for library: PhotoLibrary?) throws -> [DeviceProfile] {
     if words.isEmpty { return library.map { [DeviceProfile.fitting(megapixels: $0.index.megapixels)] } ?? [] }
-    var devices: [DeviceProfile] = []
-    for word in words {
-      let device = try at(word) {
+    return try words.map { word in
+      try at(word) {
         guard let library else { return try DeviceChoice(word.text).profile() }
         let (device, note) = try DeviceChoice.device(word.text, for: library)
         if let note { Terminal.error("note: \(note)") }
         return device
       }
-      if !devices.contains(device) { devices.append(device) }
-    }
-    return devices
+    }.unique
   }
 
   private static func screens(_ words: [SweepWord]) throws -> [SweepScreen] {
     if words.isEmpty { return [.recorded] }
-    var screens: [SweepScreen] = []
-    for screen in try words.map({ try SweepScreen($0) }) where !screens.contains(screen) { screens.append(screen) }
-    return screens
+    return try words.map { try SweepScreen($0) }.unique
   }
 
   private static func library(

@@ -33,13 +33,7 @@ struct SweepSetup {
   }
 
   private static func paths(_ words: [SweepWord]) throws -> [String] {
-    var paths: [String] = []
-    for word in words {
-      for path in try SweepGround.at(word, { try TracePaths.find([word.text]) }) where !paths.contains(path) {
-        paths.append(path)
-      }
-    }
-    return paths
+    try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
   }
 
   /// The traces that are named, less those that are left out.

@@ -7,26 +7,17 @@ enum TracePaths {
   private static var locator: TraceLocator { TraceLocator(roots: Places.roots) }
 
   /// The names that would be found, each once.
-  static var names: [String] {
-    var names: [String] = []
-    for name in locator.names + ShippedFiles.traces where !names.contains(name) { names.append(name) }
-    return names
-  }
+  static var names: [String] { (locator.names + ShippedFiles.traces).unique }
 
   /// What stands for several traces.
   static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
 
   /// Their paths, `all` and sets spelled out, each once.
   static func find(_ names: [String]) throws -> [String] {
-    var paths: [String] = []
-    for name in names {
-      let found =
-        if name == "all" { try all() } else if let set = TraceSet(rawValue: name) {
-          try set.names.map { try path(of: $0) }
-        } else { [try path(of: name)] }
-      for path in found where !paths.contains(path) { paths.append(path) }
-    }
-    return paths
+    try names.flatMap { name in
+      if name == "all" { return try all() }
+      return try TraceSet(rawValue: name)?.names.map { try path(of: $0) } ?? [try path(of: name)]
+    }.unique
   }
 
   private static func path(of name: String) throws -> String {

@@ -1,0 +1,30 @@
+extension Sequence where Element: Hashable {
+  /// Each value once, in the order of its first appearance.
+  package var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Sequence {
+  /// The elements by what they have in common, groups and members in the order of their first appearance.
+  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, members: [Element])] {
+    var groups: [(key: Key, members: [Element])] = []
+    var places: [Key: Int] = [:]
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].members.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+}
+
+extension Collection<Double> {
+  /// Nil where there is nothing.
+  package var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
+}
