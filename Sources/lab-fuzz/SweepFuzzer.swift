@@ -97,7 +97,7 @@ struct SweepFuzzer: Fuzzer {
     // What a journal's lines are read by.
     for line in text.split(separator: "\n") {
       _ = SweepRow(line: String(line))
-      _ = MatrixJournal.finished(String(line), plan)
+      _ = plan.finished(String(line))
     }
     return isRead
   }

@@ -69,7 +69,7 @@ public struct SweepRow: Hashable, Sendable {
   }
 
   /// The row without the names of what was run, for a journal.
-  var line: String {
+  package var line: String {
     (["\(number + 1)", digest] + cells + (budgets.isEmpty ? [] : [budgetText])).joined(separator: "\t")
   }
 

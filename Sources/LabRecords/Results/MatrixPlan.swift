@@ -25,5 +25,43 @@ public struct MatrixPlan: Hashable, Sendable {
   }
 
   /// Of the runs alone; its first sixteen digits name the journal.
-  var digest: String { SHA256.hex(of: configurations.joined(separator: "\n")) }
+  private var digest: String { SHA256.hex(of: configurations.joined(separator: "\n")) }
+}
+
+// MARK: Journal
+
+extension MatrixPlan {
+  /// What the journal of the matrix stands for: a line a finished run. A line is on the disk before its record appears,
+  /// so that a record which is there is never run again.
+  public func work(in directory: String) -> Journal.Work {
+    Journal.Work(
+      prefix: "matrix-\(digest.prefix(16))-", in: directory,
+      head: .object([
+        "matrix-journal": .integer(2), "plan": .string(digest), "surroundings": .string(surroundings),
+      ]), patience: 0)
+  }
+
+  /// Notes that a run is finished, before its record is written.
+  ///
+  /// - Parameter run: Its place in the plan.
+  public func note(_ record: RunRecord, run: Int, in journal: Journal) throws(ResultError) {
+    let line = JSON.object([
+      "run": .integer(Int128(run)), "configuration": .string(configurations[run]),
+      "sha256": .string(SHA256.hex(of: record.text)),
+    ])
+    try journal.append(line.compactText)
+  }
+
+  /// SHA-256 of the record of each run that was finished when the journal was opened.
+  public func finished(in journal: Journal) -> [Int: String] {
+    Dictionary(journal.lines.compactMap(finished)) { _, last in last }
+  }
+
+  /// The run that a line of a journal says is finished, and its record's SHA-256; nil when the line is not of this plan.
+  package func finished(_ line: String) -> (run: Int, sum: String)? {
+    guard let line = try? JSON.parse(line), let run = line["run"]?.integer, let sum = line["sha256"]?.string,
+      run >= 0, run < Int64(configurations.count), line["configuration"]?.string == configurations[Int(run)]
+    else { return nil }
+    return (Int(run), sum)
+  }
 }

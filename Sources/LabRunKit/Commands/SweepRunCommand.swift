@@ -40,16 +40,21 @@ struct SweepRunCommand: ParsableCommand {
     }
     try RecordStore(directory: folder).prepare()
     let plan = setup.plan
-    var unfinished = SweepJournal.unfinished(plan, shard: source.shard, in: folder)
-    if resume, unfinished == nil, let table = try finished(plan, path) {
-      Terminal.error(
-        "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what \(path) says"
-      )
-      return try show(table, setup, path: path, note: ", all of them finished before")
+    let work = plan.work(source.shard, in: folder)
+    if resume, Journal.unfinished(work) == nil {
+      if let table = try finished(plan, path) {
+        Terminal.error(
+          "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what "
+            + "\(path) says")
+        return try show(table, setup, path: path, note: ", all of them finished before")
+      }
+      try plan.checkProgram(of: work)
     }
-    let journal = try journal(plan, in: folder, unfinished)
-    // What is held open is not removed at the end.
-    unfinished = nil
+    let journal = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
+      let count = plan.finished(source.shard, in: $0).count
+      let were = count == 1 ? "was" : "were"
+      return "\(NumberText.count(count, "job")) of this sweep \(were) finished before it was ended"
+    }
     Interruption.advise("the same command with --resume goes on from here")
     let session = SweepSession(
       runner: setup.runner, shard: source.shard, threads: source.options.threads,
@@ -88,22 +93,5 @@ struct SweepRunCommand: ParsableCommand {
       throw SweepError.cannotResume(path, of: table.plan.program, by: plan.program)
     }
     return table
-  }
-
-  /// A new journal, or with `--resume` the one of the sweep that was ended.
-  private func journal(_ plan: SweepPlan, in folder: String, _ unfinished: SweepJournal?) throws -> SweepJournal {
-    if resume {
-      if let unfinished {
-        for damage in unfinished.damage { Terminal.error(damage) }
-        return unfinished
-      }
-      try SweepJournal.checkProgram(plan, shard: source.shard, in: folder)
-      Terminal.error("nothing to resume: \(folder) holds no unfinished sweep of these jobs")
-    } else if let count = unfinished?.finished.count {
-      Terminal.error(
-        "\(NumberText.count(count, "job")) of this sweep \(count == 1 ? "was" : "were") finished before it was ended: "
-          + "--resume goes on from there")
-    }
-    return try SweepJournal(plan, shard: source.shard, in: folder)
   }
 }

@@ -35,25 +35,34 @@ struct Matrix {
     let plan = MatrixPlan(
       configurations: runs.map { $0.prepared.configuration($0.strategy).digest }, environment: environment,
       program: Places.executable)
-    if let records = finished(plan) {
+    let work = plan.work(in: store.directory)
+    if isResumed, Journal.unfinished(work) == nil, let records = store.finished(plan) {
       Terminal.error(
         "all \(records.count) runs are finished, and none is run again: this is what their records in "
           + "\(store.directory) say")
       return Outcome(records: records, reusedCount: records.count, wasFinished: true)
     }
-    var journal = try journal(for: plan)
+    let journal = try Journal.begin(
+      work, isResumed: isResumed, nothing: "matrix of these runs by this build on this machine"
+    ) {
+      "\(plan.finished(in: $0).count) of these \(runs.count) runs were finished by a matrix that was ended"
+    }
     Interruption.advise("the same command with --resume goes on from here")
-    let left = runs.indices.filter { journal.record(ofRun: $0) == nil }.map { runs[$0] }
+    let sums = plan.finished(in: journal)
+    func finished(_ run: Int) -> RunRecord? {
+      sums[run].flatMap { store.record(of: plan.configurations[run], sha256: $0) }
+    }
+    let left = runs.indices.filter { finished($0) == nil }.map { runs[$0] }
     if !request.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
     var outcome = Outcome(records: [], reusedCount: 0)
     for (number, run) in runs.enumerated() {
-      if let record = journal.record(ofRun: number) {
+      if let record = finished(number) {
         outcome.records.append(record)
         outcome.reusedCount += 1
         continue
       }
       let record = try await record(of: run, number: number)
-      try journal.append(record, run: number)
+      try plan.note(record, run: number, in: journal)
       _ = try store.write(
         record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
       outcome.records.append(record)
@@ -61,29 +70,6 @@ struct Matrix {
     journal.remove()
     Terminal.clearProgress()
     return outcome
-  }
-
-  /// With `--resume` and no matrix that was ended: the records of all runs, where each is there.
-  private func finished(_ plan: MatrixPlan) -> [RunRecord]? {
-    guard isResumed, MatrixJournal.unfinished(plan, in: store.directory)?.finishedCount == nil else { return nil }
-    return store.finished(plan)
-  }
-
-  /// A new journal, or with `--resume` the one of the matrix that was ended.
-  private func journal(for plan: MatrixPlan) throws -> MatrixJournal {
-    let unfinished = MatrixJournal.unfinished(plan, in: store.directory)
-    if isResumed {
-      if let unfinished {
-        for damage in unfinished.damage { Terminal.error(damage) }
-        return unfinished
-      }
-      Terminal.error(
-        "nothing to resume: \(store.directory) holds no unfinished matrix of these runs by this build on this machine")
-    } else if let count = unfinished?.finishedCount {
-      Terminal.error(
-        "\(count) of these \(runs.count) runs were finished by a matrix that was ended: --resume goes on from there")
-    }
-    return try MatrixJournal(plan, in: store.directory)
   }
 
   private func record(of run: Run, number: Int) async throws -> RunRecord {
@@ -94,5 +80,29 @@ struct Matrix {
       return try run.prepared.run(run.strategy, environment: environment, comparing: true)
     }
     return try await ChildRun(request: request, strategy: run.strategy, tracePath: run.tracePath).record()
+  }
+}
+
+extension Journal {
+  /// A new journal, or with `--resume` the one of the work that was ended; standard error says what there was to resume.
+  ///
+  /// - Parameters:
+  ///   - work: What is to be done.
+  ///   - nothing: What there is none of where nothing can be resumed.
+  ///   - found: How much of the work another journal holds.
+  static func begin(
+    _ work: Work, isResumed: Bool, nothing: String, found: (Journal) -> String
+  ) throws(ResultError) -> Journal {
+    let unfinished = Journal.unfinished(work)
+    if let unfinished, isResumed {
+      for damage in unfinished.damage { Terminal.error(damage) }
+      return unfinished
+    }
+    if isResumed {
+      Terminal.error("nothing to resume: \(work.directory) holds no unfinished \(nothing)")
+    } else if let unfinished {
+      Terminal.error("\(found(unfinished)): --resume goes on from there")
+    }
+    return try Journal(work)
   }
 }

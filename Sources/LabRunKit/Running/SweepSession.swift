@@ -1,4 +1,5 @@
 import LabJudge
+import LabRecords
 import Synchronization
 
 /// Runs a sweep's jobs, each noted in a journal as it ends, with progress on the terminal.
@@ -18,14 +19,14 @@ struct SweepSession {
   /// Runs all jobs of the shard, or without a journal, those that a summary needs at once.
   ///
   /// - Parameter journal: Where finished jobs are noted and taken from; nil keeps nothing.
-  func run(_ journal: SweepJournal?) throws -> Outcome {
-    let finished = journal?.finished ?? []
+  func run(_ journal: Journal?) throws -> Outcome {
+    let finished = journal.map { runner.plan.finished(shard, in: $0) } ?? []
     let known = Set(finished.map(\.number))
     let numbers = shard.jobs(of: runner.plan).filter { !known.contains($0) }
     let progress = SweepProgress(runner: runner, numbers: numbers, isShown: showsProgress)
     let rows = Mutex(finished)
     runner.run(numbers, threads: threads ?? SweepRunner.processorCount) { row in
-      guard journal?.append(row) ?? true else { return false }
+      if let journal, (try? journal.append(row.line)) == nil { return false }
       rows.withLock { $0.append(row) }
       progress.finish(row.number)
       return true

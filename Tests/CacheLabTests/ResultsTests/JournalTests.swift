@@ -1,23 +1,28 @@
+import LabBase
 import Testing
 
 @testable import LabRecords
 @testable import LabSystem
 
-@Suite struct JournalFileTests {
+@Suite struct JournalTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
+  private var work: Journal.Work {
+    Journal.Work(prefix: "work-", in: folder.path, head: .object(["a": .integer(1)]), patience: 1_000_000_000)
+  }
+
   private func journal() throws -> String {
-    var journal = try JournalFile(creating: "work-", in: folder.path, head: "head\n")
-    for line in ["one 1", "two 2", "three 3"] { try journal.append(line, synchronizing: false) }
+    let journal = try Journal(work)
+    for line in ["one 1", "two 2", "three 3"] { try journal.append(line) }
     return journal.path
   }
 
   /// What a journal that was ended says, and another line is then added to it.
   private func reopened(adding line: String? = nil) throws -> (lines: [String], damage: [String]) {
-    guard var journal = JournalFile.unfinished("work-", in: folder.path, head: "head\n") else { return ([], []) }
-    if let line { try journal.append(line, synchronizing: false) }
+    guard let journal = Journal.unfinished(work) else { return ([], []) }
+    if let line { try journal.append(line) }
     return (journal.lines, journal.damage)
   }
 
