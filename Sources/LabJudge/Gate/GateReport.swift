@@ -6,29 +6,17 @@ public struct GateReport: Sendable {
   /// Commands that make a cell again, by cell.
   public let reproduce: [String: String]
   /// Commands that make a cell's new numbers its baseline, by cell.
-  public let accept: [String: String]
+  public var accept: [String: String] = [:]
   /// Where and how old and new part, by cell.
-  public let partings: [String: String]
+  public var partings: [String: String] = [:]
   /// Why instructions were not counted; empty where they were, or nobody asked.
-  public let instructionsLack: String
+  public var instructionsLack = ""
   /// Whether images were decoded, and no old binary was there to compare their times with.
   public var isUntimed = false
   /// Cases that have limits of their own and were not judged.
   public var unusedLimits: [String] = []
   /// Whether what is inconclusive fails.
   public var isStrict = false
-
-  public init(
-    rows: [GateRow], unfit: String?, reproduce: [String: String], accept: [String: String] = [:],
-    partings: [String: String] = [:], instructionsLack: String = ""
-  ) {
-    self.rows = rows
-    self.unfit = unfit
-    self.reproduce = reproduce
-    self.accept = accept
-    self.partings = partings
-    self.instructionsLack = instructionsLack
-  }
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }
 

@@ -26,27 +26,12 @@ public struct GateRow: Hashable, Sendable {
   public let limit: String
   public let verdict: GateVerdict
   /// Why, or what would decide; may be several lines.
-  public let detail: String
-
-  public init(
-    cell: String, kind: Kind, metric: String, old: String, new: String, change: String, limit: String,
-    verdict: GateVerdict, detail: String = ""
-  ) {
-    self.cell = cell
-    self.kind = kind
-    self.metric = metric
-    self.old = old
-    self.new = new
-    self.change = change
-    self.limit = limit
-    self.verdict = verdict
-    self.detail = detail
-  }
+  public var detail = ""
 
   /// It with a sentence more.
   func adding(_ sentence: String) -> GateRow {
-    GateRow(
-      cell: cell, kind: kind, metric: metric, old: old, new: new, change: change, limit: limit, verdict: verdict,
-      detail: "\(detail); \(sentence)")
+    var row = self
+    row.detail += "; \(sentence)"
+    return row
   }
 }

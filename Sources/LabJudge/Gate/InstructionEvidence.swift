@@ -9,12 +9,6 @@ public struct InstructionEvidence: Hashable, Sendable {
     /// Nil where it was not among those that executed most.
     public var old: Int64?
     public var new: Int64
-
-    public init(name: String, old: Int64?, new: Int64) {
-      self.name = name
-      self.old = old
-      self.new = new
-    }
   }
 
   /// Functions that are named at most.

@@ -5,12 +5,7 @@ public struct LatencyEvidenceError: Error, CustomStringConvertible, Hashable, Se
   /// The key that is missing or wrong.
   public let key: String
   /// What stands there; nil when nothing does.
-  public let value: String?
-
-  public init(key: String, value: String? = nil) {
-    self.key = key
-    self.value = value
-  }
+  public var value: String?
 
   public var description: String {
     let found = value.map { ": \($0) stands there" } ?? ""

@@ -6,10 +6,4 @@ public struct LatencyFinding: Sendable {
   /// Pairs that the cells with an open verdict would need, all in all, by cell: more than the bound where only more
   /// than it would do, `Int.max` where the shift lies on the limit. Empty when all is decided, or the machine is unfit.
   public let pairsToDecide: [String: Int]
-
-  public init(rows: [GateRow], unfit: String?, pairsToDecide: [String: Int]) {
-    self.rows = rows
-    self.unfit = unfit
-    self.pairsToDecide = pairsToDecide
-  }
 }

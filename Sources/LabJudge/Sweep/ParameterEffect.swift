@@ -53,7 +53,7 @@ struct ParameterEffect: Sendable {
     // In the plan's order: sums of the same numbers in another order may differ in the last digit.
     return common.map { known in
       let own = members.filter { value($0.words) == known && gridded.contains(rest($0.words)) }
-      return Level(value: known, figures: SweepFigures(meanOf: own.map(\.figures)))
+      return Level(value: known, figures: SweepFigures(over: own.map(\.figures)))
     }
   }
 

@@ -58,7 +58,7 @@ extension Recommendation {
       .words("screen") { plan.screens[$0.screen.screen] }, .words("traces") { $0.group.name },
       .numbers("images", "ready", text: number(.hits)), .numbers("sharp") { NumberText.sharp($0.answer?.sharp) },
       .numbers("blank", text: number(.blank)), .numbers("first", "ms", text: number(.firstSharp)),
-      .numbers("peak", "MB") { $0.answer.map { NumberText.megabytes($0.worstPeak) } ?? "-" },
+      .numbers("peak", "MB", text: number(.worstPeak)),
       .numbers("best", "sharp") { NumberText.sharp($0.best?.sharp) },
       .words("the best there") { row in
         row.screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits"

@@ -46,7 +46,7 @@ extension Recommendation {
     }
     let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
     let where_ = screens.isEmpty ? "" : " on all \(screens.count) screens"
-    let peak = judged.map { scores[answer, $0].worstPeak }.max() ?? 0
+    let peak = judged.map { scores[answer, $0].value(.worstPeak) }.max() ?? 0
     let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
     let screens = SweepSummary.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     let ship =
@@ -87,8 +87,8 @@ extension Recommendation {
       return "sharp \(NumberText.sharp(old.sharp)) -> \(NumberText.sharp(new.sharp)), "
         + (isSoft ? "thumbnails \(old.text(.soft)) -> \(new.text(.soft)), " : "")
         + "blank \(old.text(.blank)) -> \(new.text(.blank)), first screen \(old.text(.firstSharp)) -> "
-        + "\(new.text(.firstSharp)) ms, peak \(NumberText.megabytes(old.worstPeak)) -> "
-        + "\(NumberText.megabytes(new.worstPeak)) MB, decodes a request \(old.text(.work)) -> \(new.text(.work))"
+        + "\(new.text(.firstSharp)) ms, peak \(old.text(.worstPeak)) -> "
+        + "\(new.text(.worstPeak)) MB, decodes a request \(old.text(.work)) -> \(new.text(.work))"
     }
     return "From \(name(today)), as today, it changes \(changes)."
   }
@@ -113,7 +113,7 @@ extension Recommendation {
     guard let today, today != photosBest, plan.strategies[today].drivesPhotos, let first = groups.first,
       scores.mean(today, over: first.traces).lacks < scores.mean(photosBest, over: first.traces).lacks
     else { return best }
-    let peak = judged.map { scores[today, $0].worstPeak }.max() ?? 0
+    let peak = judged.map { scores[today, $0].value(.worstPeak) }.max() ?? 0
     return "\(best) That is worse than \(name(today)), as today: \(shown(today)), which takes up to \(megabytes(peak))."
   }
 
@@ -185,7 +185,7 @@ extension Recommendation {
     }
     if let nearMiss, let answer {
       let over = nearMiss.traces.map {
-        "\(plan.traceNames[$0]) (\(above(scores[nearMiss.strategy, $0].worstPeak)))"
+        "\(plan.traceNames[$0]) (\(above(scores[nearMiss.strategy, $0].value(.worstPeak))))"
       }
       let blank = bySet { group in
         let (better, mean) = (

@@ -56,7 +56,7 @@ extension Recommendation {
     if isSoft { columns.append(.numbers("screen", "shown ms", text: number(.firstScreen))) }
     columns += [
       .numbers("screen", "sharp ms", text: number(.firstSharp)), .numbers("decodes", "a request", text: number(.work)),
-      .numbers("worst", "peak MB") { NumberText.megabytes($0.mean.worstPeak) },
+      .numbers("worst", "peak MB", text: number(.worstPeak)),
       .words("strategy") { name($0.strategy) },
     ]
     var shown = answer.map { [("answer", $0)] } ?? []

@@ -93,7 +93,7 @@ public struct Recommendation: Sendable {
     let all = Array(plan.traces.indices)
     let judged = scores.fitting
     aside = all.filter { !judged.contains($0) }.map { trace in
-      (trace, choices.map { scores[$0, trace].worstPeak }.min() ?? 0)
+      (trace, choices.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
     }
     self.judged = judged
     isRefused = Recommendation.isTooFew(judged.count, of: all.count)

@@ -26,7 +26,7 @@ struct RecommendationScores: Sendable {
   subscript(strategy: Int, trace: Int) -> SweepFigures { figures[strategy][trace] }
 
   /// Whether a strategy stays within the budget on a trace, on every screen and device.
-  func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].worstPeak <= budget }
+  func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].value(.worstPeak) <= budget }
 
   /// The same runs beside another budget.
   func within(_ budget: Double) -> RecommendationScores {
@@ -36,7 +36,7 @@ struct RecommendationScores: Sendable {
   }
 
   /// All peaks, each once, from the lowest on.
-  var peaks: [Double] { Set(figures[candidates].joined().map(\.worstPeak)).sorted() }
+  var peaks: [Double] { Set(figures[candidates].joined().map { $0.value(.worstPeak) }).sorted() }
 
   /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
   /// strategy does on each of them.
@@ -57,7 +57,7 @@ struct RecommendationScores: Sendable {
   ///
   /// - Parameter traces: Of one set.
   func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {
-    SweepFigures(meanOf: traces.map { figures[strategy][$0] })
+    SweepFigures(over: traces.map { figures[strategy][$0] })
   }
 
   /// The strategies that are wanted and stay within the budget on each of some traces, and within the work over each set.

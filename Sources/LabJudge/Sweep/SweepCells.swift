@@ -25,6 +25,6 @@ struct SweepCells: Sendable {
         }
       }
     }
-    return SweepFigures(meanOf: runs)
+    return SweepFigures(over: runs)
   }
 }

@@ -19,7 +19,7 @@ extension SweepContest {
     func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
     return .object([
       "strategy": .string(plan.strategies[row.strategy].text), "cells": .integer(Int128(row.cells.count)),
-      "no-worse": .integer(Int128(row.won)), "warm-hit-rate": .number(row.mean(.hits)),
+      "no-worse": .integer(Int128(row.won)), "warm-hit-rate": .number(row.own(.hits)),
       "blank-to-base": .number(row.ratio(.blank)), "time-to-base": .number(row.ratio(.wait)),
       "peak-to-base": .number(row.ratio(.peak)), "hit-gap-closed": number(row.gap(\.hitGap)),
       "blank-gap-closed": number(row.gap(\.blankGap)), "hit-gap-from-base-closed": number(row.gap(\.baseHitGap)),

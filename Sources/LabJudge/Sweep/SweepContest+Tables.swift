@@ -76,19 +76,19 @@ extension SweepContest {
     NumberText.fixed(value, decimals: decimals)
   }
 
-  private static func mean(_ column: Column) -> (Row) -> String { { fixed($0.mean(column)) } }
+  private static func own(_ column: Column) -> (Row) -> String { { fixed($0.own(column)) } }
   private static func ratio(_ column: Column) -> (Row) -> String { { fixed($0.ratio(column)) } }
 
   private static var wins: TableColumn<Row> { .numbers("cases", "no worse") { "\($0.won) of \($0.cells.count)" } }
 
   private static var overdrafts: TableColumn<Row> {
-    .numbers("overdrafts") { row in NumberText.grouped(row.cells.reduce(0) { $0 + $1.own.value(.overdrafts) }) }
+    .numbers("overdrafts") { NumberText.grouped($0.own(.overdrafts)) }
   }
 
   private static var figures: [[TableColumn<Row>]] {
     [
       [
-        wins, .numbers("hit", text: mean(.hits)), .numbers("blank", "ratio", text: ratio(.blank)),
+        wins, .numbers("hit", text: own(.hits)), .numbers("blank", "ratio", text: ratio(.blank)),
         .numbers("pooled", "blank") { row in
           let base = row.cells.reduce(0) { $0 + $1.base.value(.blank) }
           return base > 0 ? fixed(row.cells.reduce(0) { $0 + $1.own.value(.blank) } / base) : "-"
@@ -98,7 +98,7 @@ extension SweepContest {
       ],
       [
         .numbers("mean", "bytes", text: ratio(.meanBytes)), .numbers("decodes") { fixed($0.ratio(.decodes), 2) },
-        .numbers("blank", "%") { fixed($0.mean(.blank) * 100, 2) },
+        .numbers("blank", "%") { fixed($0.own(.blank) * 100, 2) },
         .numbers("decodes", "a request") { NumberText.decodes(perRequest: $0.gap { $0.own[.work] }) }, overdrafts,
       ],
     ]
@@ -122,17 +122,17 @@ extension SweepContest {
     }
     return [
       [
-        wins, .numbers("full", "hit", text: mean(.hits)),
+        wins, .numbers("full", "hit", text: own(.hits)),
         .numbers("blank", "ratio") { row in blank(row).mean.map { fixed($0) } ?? "-" },
         .numbers("of", "cases") { "\(blank($0).count)" },
         .numbers("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
         .numbers("with the", "first frame", text: ratio(.coldBlank)),
-        .numbers("soft", "%") { fixed($0.mean(.soft) * 100, 2) },
+        .numbers("soft", "%") { fixed($0.own(.soft) * 100, 2) },
       ],
       [
-        .numbers("first image", "mean ms") { fixed($0.mean(.firstImage) / 1e6, 2) },
-        .numbers("first", "p95 ms") { fixed($0.mean(.firstImageP95) / 1e6, 1) },
-        .numbers("full image", "p95 ms") { fixed($0.mean(.waitP95) / 1e6, 1) },
+        .numbers("first image", "mean ms") { fixed($0.own(.firstImage) / 1e6, 2) },
+        .numbers("first", "p95 ms") { fixed($0.own(.firstImageP95) / 1e6, 1) },
+        .numbers("full image", "p95 ms") { fixed($0.own(.waitP95) / 1e6, 1) },
         .numbers("mean", "bytes", text: ratio(.meanBytes)),
         .numbers("full", "decodes") { row in fixed(row.ratio { $0.value(.decodes) - $0.value(.thumbnails) }, 2) },
         .numbers("thumbnails") { row in fixed(row.ratio(.thumbnails, to: .decodes), 2) }, overdrafts,

@@ -49,8 +49,8 @@ public struct SweepContest: Sendable {
 
     var won: Int { cells.count { $0.lost.isEmpty } }
 
-    /// The mean over cells.
-    func mean(_ column: Column) -> Double { cells.reduce(0) { $0 + $1.own.value(column) } / Double(cells.count) }
+    /// The strategy's own number over all cells.
+    func own(_ column: Column) -> Double { column.combined(cells.map { $0.own.value(column) }) ?? .nan }
 
     /// The mean over cells of the ratio to the base; where the base has nothing it counts as 1.
     func ratio(_ column: Column, to other: Column? = nil) -> Double {

@@ -11,6 +11,7 @@ extension Column {
   static let wait = Column(.warmTimeToImage, .mean)
   static let waitP95 = Column(.warmTimeToImage, .p95)
   static let peak = Column(.peakBitmapBytes)
+  static let worstPeak = Column(.peakBitmapBytes, over: .worst)
   static let meanBytes = Column(.meanBitmapBytes)
   /// Decodes of images for each that a cell asks for.
   static let work = Column(.decodesPerRequest)
@@ -22,7 +23,7 @@ extension Column {
   static let firstSharp = Column(.firstScreenSharpTime)
   static let newSharp = Column(.newScreenSharpTime, .p95)
   static let decodes = Column(.decodes)
-  static let overdrafts = Column(.overdrafts)
+  static let overdrafts = Column(.overdrafts, over: .sum)
   /// With the first frame, which no strategy can have ready.
   static let coldBlank = Column(.blankRatio)
   static let thumbnails = Column(.coarseDecodes)
@@ -38,40 +39,29 @@ extension Column {
   var isReversed: Bool { unit.isFraction && better == .higher }
 }
 
-/// The numbers of a run, or means over several.
+/// The numbers of a run, or of several runs together.
 struct SweepFigures: Hashable, Sendable {
   /// By the column; nil for what a run does not have.
   private var values: [Double?]
-  /// The highest peak of all runs, bytes.
-  let worstPeak: Double
 
   private static let columns: [Column] =
-    Column.ofFleet + [.decodes, .overdrafts, .coldBlank, .thumbnails, .firstImage, .firstImageP95]
+    Column.ofFleet + [.worstPeak, .decodes, .overdrafts, .coldBlank, .thumbnails, .firstImage, .firstImageP95]
   private static let places = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
   /// Where rows have each of them.
-  private static let rowPlaces = columns.map { column in SweepRow.columns.firstIndex { $0 == column.id } }
+  private static let rowPlaces = columns.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
   init(_ row: SweepRow) {
-    let values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
-    self.values = values
-    worstPeak = SweepFigures.places[.peak].flatMap { values[$0] } ?? 0
+    values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
   }
 
-  /// The mean of each number over runs, over those that have it.
+  /// Each number over the runs that have it.
   ///
   /// - Precondition: there is a run.
-  init(meanOf runs: [SweepFigures]) {
+  init(over runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    values = SweepFigures.columns.indices.map { place in
-      var (sum, count) = (0.0, 0)
-      for run in runs {
-        guard let value = run.values[place] else { continue }
-        sum += value
-        count += 1
-      }
-      return count == 0 ? nil : sum / Double(count)
+    values = SweepFigures.columns.enumerated().map { place, column in
+      column.combined(runs.compactMap { $0.values[place] })
     }
-    worstPeak = runs.map(\.worstPeak).max() ?? 0
   }
 
   /// Nil for what no run has.
@@ -109,7 +99,7 @@ struct SweepFigures: Hashable, Sendable {
 
   /// True when the screen lacks less; of equals, when the highest peak is lower.
   func isBetter(than other: SweepFigures) -> Bool {
-    lacks == other.lacks ? worstPeak < other.worstPeak : lacks < other.lacks
+    lacks == other.lacks ? value(.worstPeak) < other.value(.worstPeak) : lacks < other.lacks
   }
 
   /// A number for people, in its unit; a dash where there is none.
@@ -126,7 +116,7 @@ struct SweepFigures: Hashable, Sendable {
   ]
 
   var json: JSON {
-    var members: [String: JSON] = ["peak-bitmap-bytes-worst": .number(worstPeak)]
+    var members: [String: JSON] = [Column.worstPeak.id: .number(value(.worstPeak))]
     for column in SweepFigures.told { members[column.id] = self[column].map { .number($0) } ?? .null }
     return .object(members)
   }

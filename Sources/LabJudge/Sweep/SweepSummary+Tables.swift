@@ -54,7 +54,7 @@ extension SweepSummary {
       .numbers("warm", "hits", text: number(.hits)), .numbers("warm", "blank", text: number(.blank)),
       isSoft ? .numbers("thumb-", "nails", text: number(.soft)) : .numbers("mean", "wait ms", text: number(.wait)),
       .numbers("first", "ms", text: number(.firstSharp)), .numbers("peak", "MB", text: number(.peak)),
-      .numbers("worst", "peak MB") { NumberText.megabytes($0.figures.worstPeak) },
+      .numbers("worst", "peak MB", text: number(.worstPeak)),
       .numbers("mean", "MB", text: number(.meanBytes)), .numbers("decodes", "a request", text: number(.work)),
     ]
     let cut =

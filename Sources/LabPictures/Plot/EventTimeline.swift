@@ -54,21 +54,21 @@ public struct EventTimeline: Sendable {
   /// The last event, nanoseconds.
   let end: Int64
   /// Of each part of the time the moment at which most was held.
-  let memory: [Memory]
+  var memory: [Memory] = []
   /// The first moment at which most was held.
-  let peak: Memory
+  var peak = Memory()
   /// Offset at the end of each part, in viewport heights.
-  let offsets: [Double]
+  var offsets: [Double] = []
   /// By part of the time.
-  let requests: [Requests]
-  let total: Requests
-  let frameCount: Int64
+  var requests = [Requests](repeating: .init(), count: EventTimeline.parts)
+  var total = Requests()
+  var frameCount: Int64 = 0
   /// What the cells on screen showed, over time.
-  let screen: ScreenHistory
+  var screen: ScreenHistory
   /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
-  let waits: [Int64]
+  var waits: [Int64] = []
   /// Of the cells of the first screen, nanoseconds, ascending: until each showed its image, and until it showed anything.
-  let firstScreen: (sharp: [Int64], filled: [Int64])
+  var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
 
   /// Reads an event file of any length.
   ///
@@ -110,7 +110,7 @@ public struct EventTimeline: Sendable {
     var reader = reader
     var reduction = TimelineReduction(reader.header, end: try reader.lastTime())
     while let next = try reader.next() {
-      guard next.time <= reduction.end else {
+      guard next.time <= reduction.timeline.end else {
         throw reader.problem("is not in the order of time: it is later than the last line")
       }
       reduction.take(next.event, at: next.time)
@@ -118,18 +118,11 @@ public struct EventTimeline: Sendable {
     self = reduction.finished()
   }
 
-  init(_ reduction: TimelineReduction, memory: [Memory], offsets: [Double]) {
-    configuration = reduction.configuration
+  /// One of which nothing is known yet but the first line of the file, and when it ends.
+  init(_ header: JSON, end: Int64) {
+    configuration = RecordedConfiguration(header)
     trace = configuration.traceName ?? "?"
-    end = reduction.end
-    self.memory = memory
-    peak = reduction.peak
-    self.offsets = offsets
-    requests = reduction.requests
-    total = reduction.total
-    frameCount = reduction.frameCount
-    screen = reduction.screen
-    waits = reduction.waits.sorted()
-    firstScreen = (reduction.first.sharp.sorted(), reduction.first.filled.sorted())
+    self.end = end
+    screen = ScreenHistory(end: end)
   }
 }

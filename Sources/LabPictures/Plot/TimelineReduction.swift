@@ -5,15 +5,7 @@ import StrategyKit
 
 /// Takes a replay's events one by one and keeps what pictures need of them.
 struct TimelineReduction: EventTaker {
-  let configuration: RecordedConfiguration
-  let end: Int64
-  private(set) var peak = EventTimeline.Memory()
-  private(set) var requests = [EventTimeline.Requests](repeating: .init(), count: EventTimeline.parts)
-  private(set) var total = EventTimeline.Requests()
-  private(set) var frameCount: Int64 = 0
-  private(set) var screen: ScreenHistory
-  private(set) var waits: [Int64] = []
-  private(set) var first: (sharp: [Int64], filled: [Int64]) = ([], [])
+  private(set) var timeline: EventTimeline
 
   private let viewportHeight: Double
   private var memory = [EventTimeline.Memory?](repeating: nil, count: EventTimeline.parts)
@@ -36,10 +28,8 @@ struct TimelineReduction: EventTaker {
   private var seenUntil: Int64 = 0
 
   init(_ header: JSON, end: Int64) {
-    configuration = RecordedConfiguration(header)
-    self.end = end
-    viewportHeight = max(0.001, configuration.screen?.height ?? 1) * 1000
-    screen = ScreenHistory(end: end)
+    timeline = EventTimeline(header, end: end)
+    viewportHeight = max(0.001, timeline.configuration.screen?.height ?? 1) * 1000
     follower = ReplayFollower(header: header, followsJobs: false)
   }
 
@@ -64,7 +54,7 @@ struct TimelineReduction: EventTaker {
     case .frame(let offset, _):
       // Cells that got or left their image changed what bytes are for, and no byte.
       keep(live: held.live, at: time)
-      frameCount += 1
+      timeline.frameCount += 1
       offsets[part(time)] = Double(offset) / viewportHeight
     case .release(let item):
       unsharp.remove(item)
@@ -81,12 +71,12 @@ struct TimelineReduction: EventTaker {
     (follower.displayed, follower.inFlight, follower.blankCount)
   }
 
-  private func part(_ time: Int64) -> Int { Int(Int128(time) * Int128(EventTimeline.parts) / Int128(end + 1)) }
+  private func part(_ time: Int64) -> Int { Int(Int128(time) * Int128(EventTimeline.parts) / Int128(timeline.end + 1)) }
 
   /// Puts down what the screen showed until now.
   private mutating func look(until time: Int64) {
     let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
-    screen.hold(from: seenUntil, to: time, count: visible.count, blank: follower.blankCount) { place in
+    timeline.screen.hold(from: seenUntil, to: time, count: visible.count, blank: follower.blankCount) { place in
       guard let item = photos[Int(visible.lower) + place], let key = shown[item] else { return .blank }
       if key.tier == .coarse { return .soft }
       return switch outcomes[item] {
@@ -100,8 +90,8 @@ struct TimelineReduction: EventTaker {
 
   /// A cell of the first screen shows something.
   private mutating func show(_ key: BitmapKey, at time: Int64) {
-    if empty?.remove(key.item) != nil { first.filled.append(time - began) }
-    if key.tier == .full && unsharp.remove(key.item) != nil { first.sharp.append(time - began) }
+    if empty?.remove(key.item) != nil { timeline.firstScreen.filled.append(time - began) }
+    if key.tier == .full && unsharp.remove(key.item) != nil { timeline.firstScreen.sharp.append(time - began) }
   }
 
   private mutating func request(_ item: Int32, _ outcome: RequestOutcome, at time: Int64) {
@@ -110,21 +100,21 @@ struct TimelineReduction: EventTaker {
       unsharp.insert(item)
       if outcome != .coarse { empty?.insert(item) }
     }
-    requests[part(time)].count(outcome)
-    total.count(outcome)
+    timeline.requests[part(time)].count(outcome)
+    timeline.total.count(outcome)
     outcomes[item] = outcome
-    if outcome == .hit { waits.append(0) } else { waiting[item] = time }
+    if outcome == .hit { timeline.waits.append(0) } else { waiting[item] = time }
   }
 
   private mutating func endWait(_ item: Int32, at time: Int64) {
-    if let since = waiting.removeValue(forKey: item) { waits.append(time - since) }
+    if let since = waiting.removeValue(forKey: item) { timeline.waits.append(time - since) }
   }
 
   private mutating func keep(live: Int64, at time: Int64) {
     let (part, displayed, inFlight) = (part(time), follower.displayed, follower.inFlight)
     let memory = EventTimeline.Memory(
       time: time, displayed: displayed, kept: max(0, live - displayed - inFlight), inFlight: inFlight)
-    if memory.live > peak.live { peak = memory }
+    if memory.live > timeline.peak.live { timeline.peak = memory }
     // What was held as the part began counts in it.
     let before = self.memory[part] ?? held
     self.memory[part] = memory.live > before.live ? memory : before
@@ -134,17 +124,18 @@ struct TimelineReduction: EventTaker {
 
   /// The whole, once the last event was taken.
   consuming func finished() -> EventTimeline {
-    look(until: end)
+    look(until: timeline.end)
     // Cells that still wait at the end have waited until then.
-    let unserved = waiting.values.map { end - $0 }
-    waits += unserved
-    var (memory, offsets): ([EventTimeline.Memory], [Double]) = ([], [])
+    timeline.waits += waiting.values.map { [end = timeline.end] in end - $0 }
+    timeline.waits.sort()
+    timeline.firstScreen.sharp.sort()
+    timeline.firstScreen.filled.sort()
     var last = EventTimeline.Memory()
     for part in 0..<EventTimeline.parts {
-      memory.append(self.memory[part] ?? last)
+      timeline.memory.append(memory[part] ?? last)
       last = after[part] ?? last
-      offsets.append(self.offsets[part] ?? offsets.last ?? 0)
+      timeline.offsets.append(offsets[part] ?? timeline.offsets.last ?? 0)
     }
-    return EventTimeline(self, memory: memory, offsets: offsets)
+    return timeline
   }
 }

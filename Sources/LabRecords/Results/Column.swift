@@ -26,12 +26,17 @@ public struct Column: Hashable, Sendable {
     }
   }
 
+  /// How the numbers of several runs become one.
+  public enum Summary: String, Hashable, Sendable {
+    case mean, worst, sum
+  }
+
   public let metric: Metric
   public let part: Part
+  public let summary: Summary
 
-  public init(_ metric: Metric, _ part: Part = .whole) {
-    self.metric = metric
-    self.part = part
+  public init(_ metric: Metric, _ part: Part = .whole, over summary: Summary = .mean) {
+    (self.metric, self.part, self.summary) = (metric, part, summary)
   }
 
   /// The column of an id; nil where there is no such metric, or a distribution has no such number.
@@ -43,8 +48,10 @@ public struct Column: Hashable, Sendable {
     return nil
   }
 
-  /// `warm-hit-rate`, `time-to-image-p95`.
-  public var id: String { metric.id + part.suffix }
+  /// `warm-hit-rate`, `time-to-image-p95`; of several runs also `peak-bitmap-bytes-worst`.
+  public var id: String { runID + (summary == .mean ? "" : "-\(summary.rawValue)") }
+  /// What the number of one run is called.
+  package var runID: String { metric.id + part.suffix }
   public var unit: Metric.Unit { metric.unit }
   public var better: Metric.Direction { metric.better }
   /// True for a number of a metric that has several of different units.
@@ -101,6 +108,15 @@ extension Column {
 
   /// The number of a run; nil where the record has none.
   package func number(_ record: RunRecord) -> Double? { number(record.metric(metric)) }
+
+  /// The number of several runs, made of theirs; nil where none has one.
+  package func combined(_ numbers: [Double]) -> Double? {
+    switch summary {
+    case .mean: numbers.mean
+    case .worst: better == .higher ? numbers.min() : numbers.max()
+    case .sum: numbers.isEmpty ? nil : numbers.reduce(0, +)
+    }
+  }
 
   /// The number as a cell of CSV and TSV files: whole ones as they are, fractions divided; empty where there is none.
   package func cell(_ value: MetricValue?) -> String {

@@ -1,6 +1,7 @@
 import LabBase
-import LabJudge
 import Testing
+
+@testable import LabJudge
 
 @Suite struct GateReportTests {
   private func report(_ rows: [(GateVerdict, String)], unfit: String? = nil) -> GateReport {
