@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 public import LabRecords
 import LabSystem
@@ -44,5 +45,61 @@ public struct ComparedRecord: Sendable {
     }
     guard !records.isEmpty else { throw .notARecord(path, reason: "the folder holds none") }
     return records
+  }
+}
+
+/// A figure of one cell of a comparison: its values in all records of the cell.
+public struct ComparedFigure: Sendable {
+  public let samples: [ExactFigure]
+  /// True where every run of a configuration gives the same value.
+  public let isExact: Bool
+
+  public var count: Int { samples.count }
+  public var values: [Double] { samples.map(\.value) }
+  public var interval: MedianInterval { MedianInterval(values) }
+  /// The value of exact figures, the median of measured ones.
+  public var value: Double { samples.count == 1 ? samples[0].value : interval.median }
+  /// Exact, and yet not the same in all records: versions of the lab or the strategy differ.
+  var isMixed: Bool { isExact && samples.contains { !$0.equals(samples[0]) } }
+
+  /// For people; measured ones with how far the interval of their median reaches, where there is one.
+  func text(decimals: Int) -> String {
+    let text = samples[0].unit.text(value, decimals: decimals)
+    guard !isExact, let bounds = interval.bounds, value != 0 else { return text }
+    let reach = max(bounds.upperBound - value, value - bounds.lowerBound) / value * 100
+    return "\(text) ±\(NumberText.fixed(reach, decimals: reach.magnitude < 10 ? 1 : 0))%"
+  }
+}
+
+extension Metric.Unit {
+  /// As many decimals as it takes to tell different values apart, 4 at most.
+  func decimals(for values: [Double]) -> Int {
+    let count = Set(values).count
+    return (1...4).first { decimals in Set(values.map { text($0, decimals: decimals) }).count == count } ?? 4
+  }
+}
+
+/// Why records cannot be compared as asked.
+public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noRecords
+  /// `nearest` is nil where no name is near.
+  case unknownMetric(String, nearest: String?)
+  /// Records of one cell differ in what decides their numbers.
+  case mixedCell(String, dimension: RecordDimension, values: [String])
+  /// A dimension stands for rows and columns.
+  case twice(RecordDimension)
+
+  public var description: String {
+    switch self {
+    case .noRecords: return "there is nothing to compare: name records, or folders of them"
+    case .unknownMetric(let name, let nearest):
+      let near = nearest.map { "did you mean '\($0)'? " } ?? ""
+      return "there is no metric '\(name)': \(near)\(ToolName.current) list metrics shows all"
+    case .mixedCell(let cell, let dimension, let values):
+      return "the records of \(cell.isEmpty ? "one case" : cell) differ in \(dimension.rawValue) "
+        + "(\(values.prefix(3).joined(separator: "; "))): set them apart with --row \(dimension.rawValue) or --col "
+        + "\(dimension.rawValue)"
+    case .twice(let dimension): return "--row and --col are both \(dimension.rawValue): choose another for one of them"
+    }
   }
 }

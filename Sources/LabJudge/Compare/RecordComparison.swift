@@ -1,5 +1,7 @@
-import LabBase
+import CacheLab
+public import LabBase
 public import LabRecords
+import StrategyKit
 
 /// Records set side by side: a column a side, a row a configuration, the first column being what the others are held
 /// against.
@@ -99,5 +101,174 @@ public struct RecordComparison: Sendable {
     let words = records.map { dimension.value(of: $0) }
     let identities = records.map { dimension.identity(of: $0) }
     return Set(identities).count == Set(words).count ? words : zip(words, identities).map { "\($0) \($1)" }
+  }
+}
+
+extension RecordComparison {
+  /// What is shown where nothing else was asked for, in this order.
+  static let headlines = [
+    Column(.warmHitRate), Column(.warmBlankRatio), Column(.warmTimeToImage, .mean), Column(.warmTimeToImage, .p95),
+    Column(.peakBitmapBytes), Column(.meanBitmapBytes), Column(.decodesPerRequest), Column(.decodeTime),
+    Column(.preheatAccuracy), Column(.peakRSS), Column(.decodeCPU, .p50), Column(.droppedFrames), Column(.hitchRatio),
+  ]
+
+  /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
+  /// that changed.
+  static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(ComparisonError) -> [Sheet] {
+    let all = Metric.all.flatMap { sheets(cells, of: $0) }
+    if metrics.contains("all") { return all }
+    if metrics.isEmpty {
+      let main = headlines.compactMap { column in all.first { $0.column == column } }
+      guard cells.count == 1 else { return main }
+      return main + all.filter { sheet in !headlines.contains(sheet.column) && hasChanged(sheet) }
+    }
+    var found: [Sheet] = []
+    for name in metrics {
+      let names = Metric.names
+      guard names.contains(name) else { throw .unknownMetric(name, nearest: nearest(to: name, among: names)) }
+      found += all.filter { $0.column.id == name || $0.column.metric.id == name }
+    }
+    return found
+  }
+
+  private static func hasChanged(_ sheet: Sheet) -> Bool {
+    sheet.figures.indices.contains { row in
+      sheet.figures[row].indices.contains { column in
+        switch sheet.change(row: row, column: column)?.verdict {
+        case .better, .worse, .changed, .mixed: true
+        case .same, .noise, .tooFew, nil: false
+        }
+      }
+    }
+  }
+
+  /// The figures of one metric that any record has.
+  private static func sheets(_ cells: [[[ComparedRecord]]], of metric: Metric) -> [Sheet] {
+    // Memory is compared with what was counted in the same way alone: the first record decides.
+    let accounting = cells.joined().joined().first?.record.environment.memoryAccounting
+    let isAccounted = [Metric.peakRSS, .baselineRSS, .anonymousRSS].contains { $0.id == metric.id }
+    let values = cells.map { row in
+      row.map { records in
+        records.map { record in
+          isAccounted && record.record.environment.memoryAccounting != accounting ? nil : record.record.metric(metric)
+        }
+      }
+    }
+    let columns = values.joined().joined().flatMap { Column.all(of: metric, $0) }.filter { !$0.isNamed }
+    return columns.unique.map { column in
+      let figures = zip(cells, values).map { records, row in
+        zip(records, row).map { records, values -> ComparedFigure? in
+          let samples = values.compactMap { ExactFigure(column, $0) }
+          if samples.isEmpty { return nil }
+          let isExact = metric.kind == .deterministic && !records.contains { $0.record.isRealTime }
+          return ComparedFigure(samples: samples, isExact: isExact)
+        }
+      }
+      return Sheet(column: column, figures: figures)
+    }
+  }
+}
+
+extension RecordComparison.Sheet {
+  /// The middle of several rows, each counting alike: the mean of shares, the geometric mean of what is positive.
+  struct Summary {
+    var label: String
+    var values: [Double?]
+  }
+
+  /// Nil for a single row.
+  ///
+  /// - Parameters:
+  ///   - isPivot: each column over the rows that it has; else all over the rows that all columns have.
+  ///   - rows: Those of a set.
+  func summary(isPivot: Bool, of rows: [Int]) -> Summary? {
+    guard rows.count > 1, let columns = figures.first?.count else { return nil }
+    let values = rows.map { figures[$0].map { $0?.value } }
+    let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
+    func middle(_ numbers: [Double]) -> Double? {
+      isGeometric && !numbers.isEmpty ? GeometricMean.of(numbers) : numbers.mean
+    }
+    let whole = values.filter { !$0.contains(nil) }
+    let middles = (0..<columns).map { place in middle((isPivot ? values : whole).compactMap { $0[place] }) }
+    let name = isGeometric ? "geomean" : "mean"
+    let rows = isPivot ? "of what is there" : columns == 2 ? "of rows with both" : "of rows with all"
+    return Summary(label: whole.count == values.count ? name : "\(name) \(rows)", values: middles)
+  }
+}
+
+/// The mean of ratios: halving one number and doubling another cancel out.
+enum GeometricMean {
+  /// - Precondition: there is a number, all are positive.
+  static func of(_ numbers: [Double]) -> Double {
+    precondition(!numbers.isEmpty && numbers.allSatisfy { $0 > 0 }, "only positive numbers have a geometric mean")
+    return Double.exp(numbers.reduce(0) { $0 + Double.log($1) } / Double(numbers.count))
+  }
+}
+
+extension RecordComparison {
+  /// All of it; values in the metric's own unit: bytes, nanoseconds, shares.
+  public var json: JSON {
+    .object([
+      "row-dimensions": .array(rowDimensions.map { .string($0.rawValue) }),
+      "column-dimension": .string(columnDimension.rawValue), "columns": .array(columns.map { .string($0) }),
+      "records": .integer(Int128(recordCount)),
+      "common": .object(Dictionary(uniqueKeysWithValues: common.map { ($0.dimension.rawValue, .string($0.value)) })),
+      "differing": .object(
+        Dictionary(
+          uniqueKeysWithValues: differing.map { ($0.dimension.rawValue, .array($0.values.map { .string($0) })) })),
+      "figures": .array(sheets.map(json)),
+    ])
+  }
+
+  private func json(_ sheet: Sheet) -> JSON {
+    .object([
+      "name": .string(sheet.column.id), "unit": .string(sheet.column.unit.rawValue),
+      "better": .string(sheet.column.better.rawValue),
+      "rows": .array(
+        rows.indices.map { row in
+          .object([
+            "row": .string(rows[row]),
+            "cells": .array(columns.indices.map { cell(sheet, row: row, column: $0) }),
+          ])
+        }),
+    ])
+  }
+
+  private func cell(_ sheet: Sheet, row: Int, column: Int) -> JSON {
+    guard let figure = sheet.figures[row][column] else { return .null }
+    var members: [String: JSON] = [
+      "n": .integer(Int128(figure.count)), "value": .number(figure.value),
+      "kind": .string(figure.isExact ? "deterministic" : "measured"),
+    ]
+    if !figure.isExact, let bounds = figure.interval.bounds {
+      members["interval"] = .array([.number(bounds.lowerBound), .number(bounds.upperBound)])
+    }
+    if !isPivot, let change = sheet.change(row: row, column: column) {
+      members["verdict"] = .string(change.verdict.rawValue)
+      members["p"] = change.probability.map { .number($0) } ?? .null
+    }
+    return .object(members)
+  }
+
+  /// A line a figure, row and column; values in the metric's own unit.
+  public var csv: String {
+    var text = "figure,unit,better,kind,row,column,n,value,low,high,base,verdict,p\n"
+    for sheet in sheets {
+      for row in rows.indices {
+        for column in columns.indices {
+          guard let figure = sheet.figures[row][column] else { continue }
+          let bounds = figure.isExact ? nil : figure.interval.bounds
+          let change = isPivot ? nil : sheet.change(row: row, column: column)
+          let kind = figure.isExact ? "deterministic" : "measured"
+          var cells = [sheet.column.id, sheet.column.unit.rawValue, sheet.column.better.rawValue, kind]
+          cells += [rows[row], columns[column], "\(figure.count)", "\(figure.value)"]
+          cells += bounds.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""]
+          cells +=
+            change.map { ["\($0.old)", $0.verdict.rawValue, $0.probability.map { "\($0)" } ?? ""] } ?? ["", "", ""]
+          text += cells.map(RecordCSV.quoted).joined(separator: ",") + "\n"
+        }
+      }
+    }
+    return text
   }
 }

@@ -1,3 +1,4 @@
+import CacheLab
 public import LabBase
 public import LabRecords
 
@@ -66,5 +67,172 @@ public struct GateEvidence: Sendable {
     self.limits = limits
     self.created = created
     self.instructionsLack = instructionsLack
+  }
+}
+
+extension GateEvidence {
+  /// What github-action-benchmark reads with the tool `customSmallerIsBetter`: the metrics of which less is better, and
+  /// the share of misses in place of the hit rate.
+  public var benchmarkJSON: JSON {
+    .array(
+      cells.flatMap { cell in
+        ExactFigure.all { cell.record.metric(named: $0) }.compactMap { figure -> JSON? in
+          if figure.name == "hit-rate" { return GateEvidence.entry(cell, "miss-rate", figure.unit, 1 - figure.value) }
+          return figure.better == .lower ? GateEvidence.entry(cell, figure.name, figure.unit, figure.value) : nil
+        }
+      })
+  }
+
+  private static func entry(_ cell: Cell, _ name: String, _ unit: Metric.Unit, _ value: Double) -> JSON {
+    .object([
+      "name": .string("\(cell.name) \(name)"), "unit": .string(unit.rawValue), "value": .number(value),
+      "extra": .string(cell.reproduce),
+    ])
+  }
+
+  /// Raised when a field changes its meaning.
+  static let version = 1
+
+  public var json: JSON {
+    var members: [String: JSON] = [
+      "evidence": .integer(Int128(GateEvidence.version)), "created": .string(created), "limits": limits,
+      "cells": .array(cells.map(\.json)), "latency": .array(latency.map(\.json)),
+    ]
+    if !instructionsLack.isEmpty { members["instructions-lack"] = .string(instructionsLack) }
+    return JSON.object(members).withDigest
+  }
+
+  /// Reads evidence back.
+  ///
+  /// - Parameter isUnsigned: Whether a file is taken that was changed after a gate wrote it.
+  /// - Throws: `GateError.badFile` when the text is no evidence of this version.
+  public init(text: String, file: String, isUnsigned: Bool = false) throws(GateError) {
+    let cure = "give a file that \(ToolName.current) gate --evidence wrote"
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .badFile(file, reason: "it is not JSON, \(error)", cure: cure)
+    }
+    guard let version = json["evidence"] else { throw .badFile(file, reason: "it is no evidence", cure: cure) }
+    guard version == .integer(Int128(GateEvidence.version)) else {
+      throw .badFile(
+        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(GateEvidence.version)",
+        cure: "judge it with the lab that wrote it")
+    }
+    if !isUnsigned && json.holdsItsDigest != true {
+      throw .badFile(
+        file, reason: json["sha256"] == nil ? "it has no digest (sha256) of what was measured" : JSON.changed,
+        cure: "judge the file as the gate wrote it, or take it as it is with --unsigned")
+    }
+    var parts: [String: [JSON]] = [:]
+    for key in ["cells", "latency"] {
+      let list = json[key] ?? .array([])
+      guard let elements = list.array else {
+        throw .badFile(file, reason: FieldCheck.problem(list, belongs: "a list", at: key), cure: cure)
+      }
+      parts[key] = elements
+    }
+    var cells: [Cell] = []
+    for element in parts["cells"] ?? [] {
+      do {
+        cells.append(try Cell(element, file: file))
+      } catch {
+        throw .badFile(file, reason: "cell \(cells.count + 1): \(error.reason)", cure: cure)
+      }
+    }
+    var latency: [LatencyEvidence] = []
+    for element in parts["latency"] ?? [] {
+      do {
+        latency.append(try LatencyEvidence(element))
+      } catch {
+        throw .badFile(file, reason: "latency \(latency.count + 1): \(error)", cure: cure)
+      }
+    }
+    self.init(
+      cells: cells, latency: latency, limits: json["limits"] ?? .object([:]), created: json["created"]?.string ?? "",
+      instructionsLack: (json["instructions-lack"]?.string ?? "").visible)
+  }
+}
+
+extension GateEvidence.Cell {
+  var json: JSON {
+    var members: [String: JSON] = [
+      "name": .string(name), "baseline": baseline?.json ?? .null, "baseline-path": .string(baselinePath),
+      "record": record.json, "memory-runs": .array(memoryRuns.map { .integer(Int128($0)) }),
+      "parting": .string(parting), "reproduce": .string(reproduce),
+    ]
+    if let instructions { members["instructions"] = instructions.json }
+    if !baselineOptions.isEmpty { members["baseline-options"] = .string(baselineOptions) }
+    return .object(members)
+  }
+
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "name": .text, "baseline-path": .text, "parting": .text, "reproduce": .text, "record": .object, "baseline": .object,
+    "memory-runs": .wholes(-FieldKind.figureMax...FieldKind.figureMax), "instructions": .object,
+  ]
+
+  /// - Throws: `DamagedCell` with the field that holds what it cannot.
+  fileprivate init(_ json: JSON, file: String) throws(DamagedCell) {
+    if let problem = FieldCheck.problem(of: json, Self.fields) { throw DamagedCell(reason: problem) }
+    guard let name = json["name"]?.string, let record = json["record"], let runs = json["memory-runs"]?.array else {
+      throw DamagedCell(reason: "name, record or memory-runs are missing")
+    }
+    let run: RunRecord
+    do {
+      run = try RunRecord(record, name: file)
+    } catch {
+      throw DamagedCell(reason: "its record: \(error.reason)")
+    }
+    var baseline: Baseline?
+    if let known = json["baseline"], known != .null {
+      do {
+        baseline = try Baseline(known, file: file)
+      } catch {
+        throw DamagedCell(reason: "its baseline: \(error.reason)")
+      }
+    }
+    var instructions: InstructionEvidence?
+    if let counts = json["instructions"], counts != .null {
+      instructions = InstructionEvidence(counts)
+      if instructions == nil {
+        let words = "instructions, old and new"
+        throw DamagedCell(reason: FieldCheck.problem(counts, belongs: words, at: "instructions"))
+      }
+    }
+    self.init(
+      name: name.visible, baseline: baseline, baselinePath: (json["baseline-path"]?.string ?? "").visible, record: run,
+      memoryRuns: runs.compactMap(\.integer), parting: (json["parting"]?.string ?? "").visibleLines,
+      reproduce: (json["reproduce"]?.string ?? "").visible,
+      baselineOptions: (json["baseline-options"]?.string ?? "").visible)
+    self.instructions = instructions
+  }
+}
+
+/// What is wrong with a cell of a file of evidence.
+private struct DamagedCell: Error {
+  let reason: String
+}
+
+extension JSON {
+  static let changed = "it was changed after it was written: its digest (sha256) is of other content"
+
+  /// An object with the SHA-256 of its other members. No key is part of it: it finds accidents, such as a merge of two
+  /// files, and casual edits. Whoever means to deceive makes the digest anew.
+  var withDigest: JSON {
+    guard var members = object else { return self }
+    members["sha256"] = .string(digest)
+    return .object(members)
+  }
+
+  /// Whether the digest is that of the other members; nil without one.
+  var holdsItsDigest: Bool? { self["sha256"].map { $0 == .string(digest) } }
+
+  private var digest: String {
+    var members = object ?? [:]
+    members["sha256"] = nil
+    // As a file gives it back: there 0.0 becomes 0.
+    let written = JSON.object(members)
+    return SHA256.hex(of: ((try? JSON.parse(written.compactText)) ?? written).compactText)
   }
 }

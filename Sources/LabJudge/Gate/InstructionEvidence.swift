@@ -1,5 +1,7 @@
 import LabBase
 public import LabRecords
+import LabSystem
+import StrategyKit
 
 /// Instructions of a cell, old and new, and where they grew.
 public struct InstructionEvidence: Hashable, Sendable {
@@ -102,5 +104,86 @@ extension InstructionEvidence {
     if words[1] == .null { return Growth(name: name.visible, old: nil, new: new) }
     guard let old = words[1].integer, isFigure(old) else { return nil }
     return Growth(name: name.visible, old: old, new: new)
+  }
+}
+
+/// Judges the instructions of decodes and of the strategy's frames, old against new. They repeat whatever else the machine
+/// does, so that two counts are compared and no statistics are needed.
+struct InstructionJudge {
+  /// Instructions of a decode or a frame that a row may gain whatever its share: about a nanosecond. What the compiler
+  /// puts around a call moves by as many when other code changes, and a strategy that plans nothing executes some twenty.
+  static let slack: Int128 = 4
+
+  /// What is judged; a request's are printed elsewhere.
+  static let kinds: [InstructionKind] = [.decode, .frame]
+
+  let cell: GateEvidence.Cell
+  let limit: Rational
+
+  func rows() -> [GateRow] {
+    guard let evidence = cell.instructions else { return [] }
+    // Another trace or library: the exact rows say it.
+    if !evidence.isSideBySide, cell.baseline?.differences(from: cell.record).isEmpty != true { return [] }
+    return InstructionJudge.kinds.compactMap { kind in evidence.new.part(kind).map { row(kind, $0, evidence) } }
+  }
+
+  private func row(_ kind: InstructionKind, _ new: InstructionCount.Part, _ evidence: InstructionEvidence) -> GateRow {
+    func row(_ old: InstructionCount.Part?, _ verdict: GateVerdict, _ change: String, _ detail: String) -> GateRow {
+      GateRow(
+        cell: cell.name, kind: .instructions, metric: InstructionJudge.metric(kind, evidence.new),
+        old: old.map(\.text) ?? "", new: new.text, change: change,
+        limit: LatencyText.share(Double(limit.numerator) / Double(limit.denominator)), verdict: verdict, detail: detail)
+    }
+    guard let before = evidence.old, let old = before.part(kind) else {
+      let lack = "\(cell.baselinePath) has none: this stores it, and --instructions none leaves instructions out:"
+      return row(
+        nil, .notComparable, "",
+        evidence.isSideBySide
+          ? "the old program counted none: --instructions none leaves instructions out"
+          : "\(lack)\n\(cell.baselineCommand("accept"))")
+    }
+    let differences = before.surroundings.differences(
+      from: evidence.new.surroundings, isSideBySide: evidence.isSideBySide)
+    if !differences.isEmpty {
+      let cure =
+        evidence.isSideBySide
+        ? "take a base that is built and run as this program is" : "record anew:\n\(cell.baselineCommand("accept"))"
+      return row(old, .notComparable, "", "\(differences.joined(separator: "; ")): \(cure)")
+    }
+    if kind == .decode && before.slice != evidence.new.slice {
+      return row(old, .notComparable, "", "other photos or scales were decoded: \(cell.baselineCommand("accept"))")
+    }
+    let (verdict, change) = verdict(old, new)
+    var detail = "instructions of \(InstructionJudge.units(kind, new.units)), counted by \(evidence.new.way.rawValue)"
+    if verdict == .regressed, let grown = evidence.growths[kind], !grown.isEmpty {
+      detail +=
+        "; with all that they call, these grew most:\n" + grown.map(InstructionJudge.line).joined(separator: "\n")
+    }
+    return row(old, verdict, change, detail)
+  }
+
+  private func verdict(_ old: InstructionCount.Part, _ new: InstructionCount.Part) -> (GateVerdict, String) {
+    func mean(_ part: InstructionCount.Part) -> ExactNumber { ExactNumber(Int128(part.sum), Int128(part.units)) }
+    let (before, now, slack) = (mean(old), mean(new), ExactNumber(InstructionJudge.slack))
+    let tooMuch = ExactNumber(1) + ExactNumber(limit)
+    if before == now { return (.ok, "=") }
+    let change = old.sum > 0 && new.sum > 0 ? LatencyText.change(Double.log(new.mean / old.mean)) : ""
+    if now > before * tooMuch && now > before + slack { return (.regressed, change) }
+    if now * tooMuch < before && now + slack < before { return (.improved, change) }
+    return (.ok, change)
+  }
+
+  /// `decode-instructions (callgrind)`.
+  static func metric(_ kind: InstructionKind, _ count: InstructionCount) -> String {
+    "\(kind.rawValue)-instructions (\(count.way.rawValue))"
+  }
+
+  private static func units(_ kind: InstructionKind, _ count: Int64) -> String {
+    NumberText.count(Int(count), kind.rawValue)
+  }
+
+  private static func line(_ growth: InstructionEvidence.Growth) -> String {
+    let old = growth.old.map { NumberText.grouped($0) } ?? "few"
+    return "\(old) -> \(NumberText.grouped(growth.new)) \(growth.name)"
   }
 }

@@ -119,3 +119,99 @@ public struct LatencyJudge: Sendable {
         + "those of the old one's decodes")
   }
 }
+
+/// When a change of decode time counts, and what a machine must hold still to be trusted with saying so.
+public struct LatencySettings: Hashable, Sendable {
+  /// The change that is too much, as a share. Shifts of 30 pairs of one binary with itself vary by 0.24 % (1 sd, 30
+  /// decodes an arm, on a busy virtual machine): 2 % is not chance, and 3 % is found.
+  public var limit: Double
+  /// The chance that any row of a gate shows a change where there is none; per bound of an interval. Not the usual 5 %,
+  /// since more pairs are run, and judged again, while a verdict is open.
+  public var alpha: Double
+  /// Pairs below which nothing is decided.
+  public var pairsMin: Int
+  /// Pairs after which no more are run.
+  public var pairsMax: Int
+  /// The spread, largest over smallest less 1, of the burn-in's medians (the first left out) above which a machine is
+  /// unfit. In 1,350 sets of four processes of 30 decodes, on a virtual machine that builds kept busy, it was 1.6 % in
+  /// the median, 6.6 % in the 99th percentile and 19 % at most, and windows of 30 pairs from that very hour gave no
+  /// wrong verdict: a pair only fears what happens between its two arms.
+  public var burnInSpreadMax: Double
+  /// The share of the machine taken away by its host above which it is unfit. A decode's thread time does not stop while
+  /// its core is with another guest; a calm host takes 0.1 %.
+  public var stealMax: Double
+  /// A regression whose whole interval lies beyond this many limits, and beyond every difference that the same binary
+  /// showed against itself, stands on an unfit machine too.
+  public var farBeyond: Double
+
+  public init(
+    limit: Double = 0.02, alpha: Double = 0.01, pairsMin: Int = 30, pairsMax: Int = 90, burnInSpreadMax: Double = 0.25,
+    stealMax: Double = 0.05, farBeyond: Double = 5
+  ) {
+    self.limit = limit
+    self.alpha = alpha
+    self.pairsMin = pairsMin
+    self.pairsMax = pairsMax
+    self.burnInSpreadMax = burnInSpreadMax
+    self.stealMax = stealMax
+    self.farBeyond = farBeyond
+  }
+}
+
+/// What of an arm is compared.
+public enum LatencyStatistic: String, CaseIterable, Sendable {
+  case cpuP50 = "decode-cpu-p50"
+  case cpuMean = "decode-cpu-mean"
+  case cpuP99 = "decode-cpu-p99"
+  case wallP99 = "decode-wall-p99"
+
+  /// Tails are printed and never judged: they measure the neighbours (a p99 of wall time varies by 37 to 91 %).
+  public var isGated: Bool { self == .cpuP50 || self == .cpuMean }
+
+  /// How many are judged.
+  public static var gatedCount: Int { allCases.count { $0.isGated } }
+
+  /// Nanoseconds.
+  public func value(of arm: LatencyEvidence.Arm) -> Int64 {
+    switch self {
+    case .cpuP50: arm.p50
+    case .cpuMean: arm.mean
+    case .cpuP99: arm.p99
+    case .wallP99: arm.wallP99
+    }
+  }
+}
+
+/// What the latency rows of a gate came to.
+public struct LatencyFinding: Sendable {
+  public let rows: [GateRow]
+  /// Why the machine was unfit to measure, with the cure; nil when it was fit.
+  public let unfit: String?
+  /// Pairs that the cells with an open verdict would need, all in all, by cell: more than the bound where only more
+  /// than it would do, `Int.max` where the shift lies on the limit. Empty when all is decided, or the machine is unfit.
+  public let pairsToDecide: [String: Int]
+}
+
+/// Decode times and their changes, in words.
+enum LatencyText {
+  /// Nanoseconds: `1.425 ms`.
+  static func time(_ nanoseconds: Int64) -> String {
+    let value = Double(nanoseconds) / 1e6
+    return NumberText.fixed(value, decimals: value < 10 ? 3 : value < 1000 ? 1 : 0) + " ms"
+  }
+
+  /// The logarithm of a ratio: `+2.31%`.
+  static func change(_ logRatio: Double) -> String {
+    guard logRatio.isFinite else { return logRatio > 0 ? "+inf" : "-inf" }
+    let text = NumberText.fixed((Double.exp(logRatio) - 1) * 100, decimals: 2) + "%"
+    return text.hasPrefix("-") ? text : "+" + text
+  }
+
+  /// One figure over another, both positive: `+2.31%`.
+  static func change(from old: Int64, to new: Int64) -> String { change(Double.log(Double(new) / Double(old))) }
+
+  /// A share without needless decimals: `2%`, `2.5%`.
+  static func share(_ share: Double) -> String {
+    NumberText.thousandths(Int64((share * 100_000).rounded())) + "%"
+  }
+}

@@ -1,3 +1,4 @@
+public import CacheLab
 import LabBase
 public import LabRecords
 import StrategyKit
@@ -99,4 +100,88 @@ public struct SweepSettings: Hashable, Sendable {
     ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces),
     ("without-trace", \.withoutTraces), ("pack", \.packs), ("device", \.devices), ("screen", \.screens),
   ]
+}
+
+/// The screen of a sweep's jobs: the one that a trace was recorded on, `recorded`, with six columns `recorded:6`; or one
+/// that was chosen, `iphone-17`, `390x844@3`, `1024x1366@2:6`.
+public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
+  /// As it is written, a name in points and pixels: two of one text are one screen.
+  public let description: String
+  private let choice: ScreenChoice?
+  /// Of a trace's own screen; nil keeps its own.
+  private let columns: Int32?
+
+  /// True when each trace keeps its own screen.
+  public var isRecorded: Bool { choice == nil && columns == nil }
+
+  /// Each trace as it was recorded.
+  public static let recorded = SweepScreen()
+
+  private init() { (description, choice, columns) = ("recorded", nil, nil) }
+
+  /// Reads `recorded`, `recorded:6`, or what `ScreenChoice` reads.
+  public init(_ word: SweepWord) throws(SweepError) {
+    let recorded = SweepScreen.recorded.description
+    if word.text == recorded {
+      self = .recorded
+      return
+    }
+    do throws(SettingError) {
+      if word.text.hasPrefix("\(recorded):") {
+        columns = try ScreenChoice.columns(of: word.text)
+        (choice, description) = (nil, word.text)
+        return
+      }
+      columns = nil
+      let choice = try ScreenChoice(word.text, or: [SweepScreen.recorded.description])
+      self.choice = choice
+      description = choice.text
+    } catch {
+      throw word.error(error.description)
+    }
+  }
+
+  /// What a trace is asked to apply.
+  ///
+  /// - Parameter accessLimit: Photos that the app may see; nil for all.
+  public func override(assetCount: Int32, accessLimit: Int32? = nil) -> ScreenOverride {
+    choice?.override(assetCount: assetCount, accessLimit: accessLimit)
+      ?? ScreenOverride(columns: columns, assetCount: assetCount, accessLimit: accessLimit)
+  }
+}
+
+/// A word that somebody wrote, and where: what an error about it names.
+public struct SweepWord: Hashable, Sendable {
+  public var text: String
+  /// `my.sweep:12`, or `--vary`.
+  public var place: String
+
+  public init(_ text: String, at place: String) {
+    self.text = text
+    self.place = place
+  }
+
+  func error(_ problem: String) -> SweepError { SweepError(place, problem) }
+}
+
+/// What is wrong with a sweep's words or files: the place, the value and the cure.
+public struct SweepError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// `my.sweep:12`, `--vary`, or the path of a file.
+  public let place: String
+  public let problem: String
+
+  public init(_ place: String, _ problem: String) {
+    self.place = place
+    self.problem = problem
+  }
+
+  /// A file that `--resume` is not to go on with, because another program counted it than the one that runs.
+  public static func cannotResume(_ place: String, of program: String, by other: String) -> SweepError {
+    SweepError(
+      place,
+      "the program \(program) counted this, and the one that runs is \(other): leave out --resume to count all anew, or "
+        + "go on with the first")
+  }
+
+  public var description: String { "\(place.visible): \(problem.visible)" }
 }

@@ -1,3 +1,4 @@
+public import LabBase
 import LabRecords
 
 /// What a sweep says: which strategies no other beats, which is best on each trace, and what each parameter does.
@@ -77,5 +78,198 @@ public struct SweepSummary: Sendable {
       mostHits: first { one, other in
         one.value(.hits) == other.value(.hits) ? one.isBetter(than: other) : one.value(.hits) > other.value(.hits)
       })
+  }
+}
+
+/// Which of several points no other beats on every side.
+public enum ParetoFront {
+  /// For each point, whether it is on the front: no other point is at most as large on all sides and smaller on one.
+  ///
+  /// Points that are equal are on the front together. A side that is better when larger is given negated.
+  ///
+  /// - Precondition: all points have the same number of sides.
+  /// - Complexity: O(points squared).
+  public static func members(of points: [[Double]]) -> [Bool] {
+    points.map { point in !points.contains { beats($0, point) } }
+  }
+
+  private static func beats(_ other: [Double], _ point: [Double]) -> Bool {
+    precondition(other.count == point.count, "points have the same sides")
+    var isSmaller = false
+    for (left, right) in zip(other, point) {
+      if left > right { return false }
+      if left < right { isSmaller = true }
+    }
+    return isSmaller
+  }
+}
+
+extension SweepSummary {
+  /// A table under its title, with what is to be said below it.
+  struct Section {
+    var title: String
+    var table: TextTable
+    var note = ""
+  }
+
+  /// Rows of a front at most; JSON has all.
+  private static let pointsMax = 24
+  private static let width = 100
+
+  /// For a terminal, at most 100 columns wide.
+  public var text: String {
+    sections.map { section in
+      let note =
+        section.note.isEmpty
+        ? "" : "\n" + section.note.wrapped(width: SweepSummary.width).joined(separator: "\n") + "\n"
+      return section.title.wrapped(width: SweepSummary.width).joined(separator: "\n") + "\n\n"
+        + section.table.text(width: SweepSummary.width) + note
+    }.joined(separator: "\n")
+  }
+
+  /// For a pull request or a document.
+  public var markdown: String {
+    sections.map { section in
+      "**\(section.title)**\n\n" + section.table.markdown + (section.note.isEmpty ? "" : "\n\(section.note)\n")
+    }.joined(separator: "\n")
+  }
+
+  private var sections: [Section] {
+    fronts.map(section) + [bestSection] + effects.map { effectSection($0.effects, $0.group) }
+  }
+
+  /// `18 traces, decode-4ms and decode-12ms`.
+  private func over(_ group: TraceGroup) -> String {
+    "\(plan.words(group)), \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
+  }
+
+  static func list(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+  }
+
+  private func section(_ front: Front) -> Section {
+    let shown = SweepSummary.thinned(front.points)
+    let isSoft = shown.contains { $0.figures.hasThumbnails }
+    func number(_ column: Column) -> (Point) -> String { { $0.figures.text(column) } }
+    let columns: [TableColumn<Point>] = [
+      .words("strategy") { plan.strategies[$0.strategy].text },
+      .words("not beaten", "in") { $0.isOnBlankFront ? ($0.isOnHitFront ? "both" : "blank") : "hits" },
+      .numbers("warm", "hits", text: number(.hits)), .numbers("warm", "blank", text: number(.blank)),
+      isSoft ? .numbers("thumb-", "nails", text: number(.soft)) : .numbers("mean", "wait ms", text: number(.wait)),
+      .numbers("first", "ms", text: number(.firstSharp)), .numbers("peak", "MB", text: number(.peak)),
+      .numbers("worst", "peak MB", text: number(.worstPeak)),
+      .numbers("mean", "MB", text: number(.meanBytes)), .numbers("decodes", "a request", text: number(.work)),
+    ]
+    let cut =
+      shown.count < front.points.count
+      ? " \(shown.count) of \(front.points.count) are shown; --format json has all." : ""
+    return Section(
+      title:
+        "PARETO SET on \(plan.screens[front.screen]) screen\(plan.screens[front.screen] == "recorded" ? "s" : ""): "
+        + "\(front.points.count) of \(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(over(front.group))",
+      table: TextTable(shown, columns),
+      note:
+        "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
+        + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
+        + "first screen out; first: how long it takes to be sharp."
+        + (isSoft ? " Area that shows a thumbnail alone counts as blank here." : "") + cut)
+  }
+
+  /// As many points as are shown, both ends among them.
+  private static func thinned(_ points: [Point]) -> [Point] {
+    guard points.count > pointsMax else { return points }
+    return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }
+  }
+
+  private var bestSection: Section {
+    typealias Row = (best: Best?, axis: String, winner: (strategy: Int, figures: SweepFigures))
+    func number(_ column: Column) -> (Row) -> String { { $0.winner.figures.text(column) } }
+    let rows = bests.flatMap { best -> [Row] in
+      best.leastBlank.strategy == best.mostHits.strategy
+        ? [(best, "both", best.leastBlank)] : [(best, "blank", best.leastBlank), (nil, "hits", best.mostHits)]
+    }
+    let columns: [TableColumn<Row>] = [
+      .words("trace") { $0.best.map { plan.traceNames[$0.trace] } ?? "" },
+      .words("screen") { $0.best.map { plan.screens[$0.screen] } ?? "" }, .words("best by") { $0.axis },
+      .numbers("warm", "hits", text: number(.hits)), .numbers("warm", "blank", text: number(.blank)),
+      .numbers("peak", "MB", text: number(.peak)), .numbers("decodes", "a request", text: number(.work)),
+      .words("strategy") { plan.strategies[$0.winner.strategy].text },
+    ]
+    return Section(
+      title: "BEST ON EACH TRACE, whatever its memory"
+        + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : ""),
+      table: TextTable(rows, columns))
+  }
+
+  private func effectSection(_ effects: [ParameterEffect], _ group: TraceGroup) -> Section {
+    /// A number at the values of a parameter, the best first; nil for the effect on all rows but the first.
+    typealias Row = (effect: ParameterEffect?, name: String, column: Column, levels: [ParameterEffect.Level])
+    let rows = effects.flatMap { effect -> [Row] in
+      let isSoft = effect.levels.contains { $0.figures.hasThumbnails }
+      let columns: [(String, Column)] =
+        [("blank", .blank)] + (isSoft ? [("thumbnails", .soft)] : [])
+        + [("hits", .hits), ("peak MB", .peak), ("decodes a request", .work)]
+      return columns.enumerated().map { index, named in
+        let order = effect.levels.enumerated().sorted {
+          ($0.element.figures.cost(named.1), $0.offset) < ($1.element.figures.cost(named.1), $1.offset)
+        }
+        return (index == 0 ? effect : nil, named.0, named.1, order.map(\.element))
+      }
+    }
+    func number(_ level: ParameterEffect.Level?, _ row: Row) -> String { level?.figures.text(row.column) ?? "" }
+    let columns: [TableColumn<Row>] = [
+      .words("strategy") { $0.effect?.family ?? "" }, .words("parameter") { $0.effect?.parameter ?? "" },
+      .words("values") { $0.effect?.valuesText ?? "" }, .words("figure") { $0.name },
+      .numbers("best") { number($0.levels.first, $0) }, .words("at") { $0.levels.first?.value ?? "" },
+      .numbers("worst") { number($0.levels.last, $0) }, .words("at") { $0.levels.last?.value ?? "" },
+    ]
+    return Section(
+      title: "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value"
+        + (plan.groups.count > 1 ? ", over \(plan.words(group))" : ""),
+      table: TextTable(rows, columns))
+  }
+}
+
+extension ParameterEffect {
+  /// `1/8 to 1/2 (8)`.
+  var valuesText: String {
+    levels.count < 3
+      ? levels.map(\.value).joined(separator: ", ")
+      : "\(levels[0].value) to \(levels[levels.count - 1].value) (\(levels.count))"
+  }
+}
+
+extension SweepSummary {
+  public var json: JSON {
+    .object([
+      "sweep-summary": .integer(1), "digest": .string(plan.digest), "jobs": .integer(Int128(plan.jobCount)),
+      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)),
+      "effects": .array(
+        effects.map { .object(["traces": .string($0.group.name), "effects": .array($0.effects.map(\.json))]) }),
+    ])
+  }
+
+  private func json(_ front: Front) -> JSON {
+    .object([
+      "screen": .string(plan.screens[front.screen]), "traces": .string(front.group.name),
+      "points": .array(
+        front.points.map { point in
+          .object([
+            "strategy": .string(plan.strategies[point.strategy].text), "means": point.figures.json,
+            "drives-photos": .bool(plan.strategies[point.strategy].drivesPhotos),
+            "unbeaten-blank": .bool(point.isOnBlankFront), "unbeaten-hits": .bool(point.isOnHitFront),
+          ])
+        }),
+    ])
+  }
+
+  private func json(_ best: Best) -> JSON {
+    func winner(_ winner: (strategy: Int, figures: SweepFigures)) -> JSON {
+      .object(["strategy": .string(plan.strategies[winner.strategy].text), "means": winner.figures.json])
+    }
+    return .object([
+      "trace": .string(plan.traceNames[best.trace]), "screen": .string(plan.screens[best.screen]),
+      "least-blank": winner(best.leastBlank), "most-hits": winner(best.mostHits),
+    ])
   }
 }

@@ -1,4 +1,7 @@
 public import CacheLab
+public import LabBase
+import LabRecords
+import StrategyKit
 
 /// How far virtual time is from the wall clock, for one strategy on one trace.
 public struct Validation: Sendable {
@@ -36,5 +39,262 @@ public struct Validation: Sendable {
     self.trace = trace
     rows = Validation.rows(virtual, rounds)
     assumptions = Validation.assumptions(virtual, rounds, pace) + [Validation.isolation(othersShare)].compactMap { $0 }
+  }
+}
+
+extension Validation {
+  /// Points of hit rate and of blank ratio that the two clocks may be apart.
+  static let ratioBound = 0.02
+  /// Bitmap memory may be apart by this share of its peak, or by two bitmaps where that is more.
+  static let memoryBound = 0.03
+
+  static func rows(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [ValidationRow] {
+    let bitmap = Double(virtual.tally.requestedBytes) / Double(max(1, virtual.tally.requests.count))
+    let memory = max(memoryBound * Double(virtual.tally.peak.bytes), 2 * bitmap)
+    let bounds: [Column: Double] = [
+      Column(.hitRate): ratioBound, Column(.blankRatio): ratioBound, Column(.peakBitmapBytes): memory,
+    ]
+    return columns.compactMap { column in
+      guard let expected = column.number(column.metric.value(of: virtual)) else { return nil }
+      let real = rounds.compactMap { column.number(column.metric.value(of: $0)) }
+      guard real.count == rounds.count else { return nil }
+      return ValidationRow(
+        name: column.part == .whole ? column.id : "\(column.metric.id) \(column.part)", unit: column.unit,
+        virtual: expected, real: real, bound: bounds[column].map { .within($0) } ?? .none)
+    }
+  }
+
+  private static let columns =
+    [Metric.hitRate, .warmHitRate, .blankRatio, .warmBlankRatio, .peakBitmapBytes, .meanBitmapBytes].map { Column($0) }
+    + [.mean, .p50, .p95, .p99].map { Column(.timeToImage, $0) }
+    + [
+      Metric.lateRequests, .misses, .decodes, .redecodes, .wastedDecodes, .cancelledJobs, .neverShown, .evictions,
+      .refusedJobs, .overdrafts,
+    ].map { Column($0) }
+}
+
+/// One metric in virtual time beside the same metric on the wall clock.
+public struct ValidationRow: Sendable {
+  /// How far apart the two may be.
+  public enum Bound: Hashable, Sendable {
+    /// In the metric's own unit.
+    case within(Double)
+    /// Shown, not judged.
+    case none
+  }
+
+  /// The metric's id, for a distribution with the figure that was taken of it.
+  public let name: String
+  public let unit: Metric.Unit
+  public let virtual: Double
+  /// One value a round.
+  public let real: [Double]
+  public let bound: Bound
+
+  /// The middle round's value.
+  public var median: Double { real.sorted()[real.count / 2] }
+  /// The middle round's value less virtual time's.
+  public var difference: Double { median - virtual }
+  /// The largest round's value less the smallest's.
+  public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
+  public var holds: Bool {
+    switch bound {
+    case .within(let most): abs(difference) <= most
+    case .none: true
+    }
+  }
+
+  /// - Precondition: there is a round.
+  public init(name: String, unit: Metric.Unit, virtual: Double, real: [Double], bound: Bound) {
+    precondition(!real.isEmpty, "a metric was measured in a round")
+    self.name = name
+    self.unit = unit
+    self.virtual = virtual
+    self.real = real
+    self.bound = bound
+  }
+}
+
+extension Validation {
+  /// Frames that may miss their refresh before frames are said to be late.
+  static let droppedShareMax = 0.005
+  /// Decodes that may take longer than their declared cost.
+  static let overrunShareMax = 0.01
+  /// How late the end of a held decode may be dealt with, as a share of the mean declared cost, and at least this.
+  static let endLatenessShareMax = 0.05
+  static let endLatenessFloor = 300_000.0
+  /// How far the mean decode may be from its declared cost where decodes end as the machine is done.
+  static let costShareMax = 0.1
+  /// How much of the machine others may take.
+  static let othersShareMax = 0.1
+
+  static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts], _ pace: RealTimePace) -> [ValidationAssumption] {
+    let timings = rounds.compactMap(\.frames)
+    let frames = punctualFrames(timings)
+    switch pace.decodeEnd {
+    case .hold: return [frames, sufficientCost(timings), punctualEnds(virtual, timings)]
+    case .host: return [frames, trueCost(virtual, rounds)]
+    }
+  }
+
+  /// Others took nothing of the machine.
+  static func isolation(_ share: Double?) -> ValidationAssumption? {
+    share.map { share in
+      ValidationAssumption(
+        "the machine is otherwise idle",
+        "others took \(NumberText.percent(share)) of its cores (limit \(NumberText.percent(othersShareMax)))",
+        holds: share <= othersShareMax)
+    }
+  }
+
+  private static func punctualFrames(_ timings: [FrameTimings]) -> ValidationAssumption {
+    let frames = timings.reduce(0) { $0 + $1.lateness.count }
+    let dropped = timings.reduce(0) { $0 + $1.dropped }
+    let lateness = Distribution(samples: timings.flatMap(\.lateness))
+    return ValidationAssumption(
+      "a frame happens when it is due",
+      "\(dropped) of \(NumberText.grouped(Int64(frames))) frames dropped (limit \(NumberText.percent(droppedShareMax))), "
+        + "done \(milliseconds(lateness.p50)) ms late in the middle, \(milliseconds(lateness.p99)) ms at p99",
+      holds: Double(dropped) <= droppedShareMax * Double(frames))
+  }
+
+  private static func sufficientCost(_ timings: [FrameTimings]) -> ValidationAssumption {
+    let decodes = timings.reduce(0) { $0 + $1.decodeTimes.count }
+    let overruns = timings.reduce(0) { $0 + $1.overruns }
+    return ValidationAssumption(
+      "a decode is done within the cost that the device declares",
+      "\(overruns) of \(NumberText.grouped(Int64(decodes))) took longer (limit \(NumberText.percent(overrunShareMax)))",
+      holds: Double(overruns) <= overrunShareMax * Double(decodes))
+  }
+
+  private static func punctualEnds(_ virtual: RunFacts, _ timings: [FrameTimings]) -> ValidationAssumption {
+    let late = Distribution(samples: timings.flatMap(\.decodeLateness))
+    let limit = max(endLatenessFloor, endLatenessShareMax * meanCost(virtual))
+    return ValidationAssumption(
+      "a decode ends when its cost is over",
+      "dealt with \(milliseconds(late.p50)) ms later in the middle, \(milliseconds(late.p95)) ms at p95 "
+        + "(limit \(NumberText.milliseconds(limit)) ms)",
+      holds: Double(late.p95) <= limit)
+  }
+
+  private static func trueCost(_ virtual: RunFacts, _ rounds: [RunFacts]) -> ValidationAssumption {
+    let span = Distribution(samples: rounds.compactMap(\.frames).flatMap(\.decodeTimes))
+    let declared = meanCost(virtual)
+    let ratio = declared > 0 ? span.mean / declared : .infinity
+    return ValidationAssumption(
+      "a decode takes this machine what the device declares",
+      "\(NumberText.milliseconds(span.mean)) ms against \(NumberText.milliseconds(declared)) ms in the mean "
+        + "(\(NumberText.fixed(ratio, decimals: 2)) times, limit 1 +- \(costShareMax)); "
+        + "\(ToolName.current) calibrate makes a device of this machine",
+      holds: abs(ratio - 1) <= costShareMax)
+  }
+
+  /// Mean declared cost of a request's decode, nanoseconds.
+  private static func meanCost(_ virtual: RunFacts) -> Double {
+    Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String { NumberText.milliseconds(Double(nanoseconds)) }
+}
+
+/// Something that virtual time takes for granted, and what the wall clock made of it.
+public struct ValidationAssumption: Sendable {
+  public let statement: String
+  /// What was measured, beside its limit, in words.
+  public let finding: String
+  public let holds: Bool
+
+  init(_ statement: String, _ finding: String, holds: Bool) {
+    self.statement = statement
+    self.finding = finding
+    self.holds = holds
+  }
+}
+
+extension Validation {
+  /// The table, the assumptions, and what follows from them.
+  public var text: String {
+    let width = 100
+    let title =
+      "\(strategy) on \(trace), virtual time against the wall clock (\(NumberText.count(roundCount, "round")))"
+    let assumed = assumptions.flatMap { assumption in
+      let lines = "\(assumption.statement): \(assumption.finding)".wrapped(width: width - 9)
+      return lines.enumerated().map {
+        ($0.offset > 0 ? "       " : assumption.holds ? "holds  " : "FAILS  ") + $0.element
+      }
+    }
+    return "\(title)\n\n\(table.text(width: width))\nAssumptions of virtual time:\n"
+      + assumed.map { "  \($0)\n" }.joined() + "\n" + sentence.wrapped(width: width).map { "\($0)\n" }.joined()
+  }
+
+  /// What the comparison says, in a sentence or two.
+  public var sentence: String {
+    let over = rows.filter { !$0.holds }.map(\.name).joined(separator: ", ")
+    switch verdict {
+    case .agrees:
+      let judged = rows.filter { $0.bound != .none }.map(\.name).joined(separator: ", ")
+      let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }
+      return "Virtual time and the wall clock agree within their bounds on \(judged)."
+        + (failing.isEmpty ? "" : " They do although \(failing.joined(separator: " and ")) did not hold.")
+    case .unfit:
+      let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }
+      return "The difference in \(over) passes its bound, and \(failing.joined(separator: " and ")) did not hold: "
+        + "this machine, as busy as it was, could not show what virtual time says. Free it, or lower --speed."
+    case .disagrees:
+      return "The difference in \(over) passes its bound though every assumption that was looked at holds: "
+        + "rounds differ by up to the spread shown, the rest is an error of virtual time."
+    }
+  }
+
+  private var roundCount: Int { rows.first?.real.count ?? 0 }
+
+  private var table: TextTable {
+    func difference(_ value: Double, _ row: ValidationRow) -> String {
+      Validation.text(value, row.unit, isDifference: true)
+    }
+    let columns: [TableColumn<ValidationRow>] = [
+      .words("metric", text: \.name), .numbers("virtual") { Validation.text($0.virtual, $0.unit) },
+      .numbers("wall", "clock") { Validation.text($0.median, $0.unit) },
+      .numbers("difference") { ($0.difference > 0 ? "+" : "") + difference($0.difference, $0) },
+      .numbers("spread", "of rounds") { difference($0.spread, $0) },
+      .numbers("bound") { if case .within(let most) = $0.bound { difference(most, $0) } else { "" } },
+      .words("") { $0.bound == .none ? "" : $0.holds ? "ok" : "OVER" },
+    ]
+    // What happened in no round and not in virtual time either says nothing.
+    return TextTable(rows.filter { $0.bound != .none || $0.virtual != 0 || $0.spread != 0 }, columns)
+  }
+
+  /// A value with its unit; differences of shares are in points.
+  private static func text(_ value: Double, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
+    switch unit {
+    case .ratio: NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
+    case .count: NumberText.grouped(value)
+    default: unit.text(value, decimals: 2)
+    }
+  }
+
+  /// The comparison for programs.
+  public var json: JSON {
+    .object([
+      "strategy": .string(strategy), "trace": .string(trace), "verdict": .string("\(verdict)"),
+      "conclusion": .string(sentence),
+      "metrics": .array(
+        rows.map { row in
+          var members: [String: JSON] = [
+            "metric": .string(row.name), "unit": .string(row.unit.rawValue), "virtual": .number(row.virtual),
+            "real": .array(row.real.map { .number($0) }), "difference": .number(row.difference),
+            "spread": .number(row.spread), "holds": .bool(row.holds),
+          ]
+          if case .within(let most) = row.bound { members["bound"] = .number(most) }
+          return .object(members)
+        }),
+      "assumptions": .array(
+        assumptions.map { assumption in
+          .object([
+            "statement": .string(assumption.statement), "finding": .string(assumption.finding),
+            "holds": .bool(assumption.holds),
+          ])
+        }),
+    ])
   }
 }
