@@ -3,7 +3,9 @@ import CacheLab
 import LabBase
 import LabJudge
 import LabRecords
+import LabSystem
 import StrategyKit
+import SystemPackage
 
 /// Where baselines and limits are.
 struct GateOptions: ParsableArguments {
@@ -116,4 +118,68 @@ struct NoBaseline: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+/// A file that a gate's verdicts go to: `junit=gate.xml`.
+struct GateOutput: ExpressibleByArgument {
+  enum Kind: String, CaseIterable {
+    case markdown, junit, json, benchmark
+  }
+
+  let kind: Kind
+  let path: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+    self.kind = kind
+    path = String(parts[1])
+  }
+
+  func write(_ report: GateReport, _ evidence: GateEvidence) throws {
+    let text =
+      switch kind {
+      case .markdown: report.markdown
+      case .junit: report.junit
+      case .json: report.json.prettyText
+      case .benchmark: evidence.benchmarkJSON.prettyText
+      }
+    try OutputText.write(text, to: path)
+  }
+
+  /// Annotations on standard output; the verdicts behind what the job's summary holds already.
+  static func tellGitHub(_ report: GateReport) throws {
+    Terminal.output(commands: report.annotations)
+    guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }
+    guard let file = try? OpenFile(path, .writeOnly, [.create, .append]) else {
+      throw LabError("the job's summary \(path) cannot be written: is $GITHUB_STEP_SUMMARY right?")
+    }
+    guard (try? file.write(Array(report.markdown.visibleLines.utf8))) != nil else {
+      throw LabError("the job's summary \(path) cannot be written: is the disk full?")
+    }
+  }
+}
+
+/// Whether instructions are counted, and how.
+enum InstructionChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+  /// By the processor where it lends its counter, else by callgrind, else not.
+  case auto
+  case counter, callgrind, none
+
+  init(_ way: InstructionWay) {
+    switch way {
+    case .counter: self = .counter
+    case .callgrind: self = .callgrind
+    }
+  }
+
+  /// The ways that may be taken, the better one first.
+  var ways: [InstructionWay] {
+    switch self {
+    case .auto: InstructionWay.allCases
+    case .counter: [.counter]
+    case .callgrind: [.callgrind]
+    case .none: []
+    }
+  }
 }

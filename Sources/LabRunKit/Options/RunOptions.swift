@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CacheLab
 import LabBase
+import LabJudge
 import LabRecords
 public import StrategyKit
 
@@ -95,5 +96,88 @@ extension ByteCount: ExpressibleByArgument {
   public init?(argument: String) {
     guard let count = ByteCount(argument) else { return nil }
     self = count
+  }
+}
+
+/// Which clock a replay keeps.
+struct TimeOptions: ParsableArguments {
+  enum Clock: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case virtual, real
+  }
+
+  @Option(
+    help: "The clock: virtual repeats bit for bit; real replays on the wall clock with threads, at the trace's pace.")
+  var time = Clock.virtual
+
+  @Option(help: ArgumentHelp("With --time real: seconds of the trace a second (default: 1).", valueName: "x"))
+  var speed: SpeedArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --time real: hold each decode to the device's declared cost, or end when this host is done (default: hold).",
+      valueName: "hold|host"))
+  var decodesEnd: RealTimePace.DecodeEnd?
+
+  /// How the wall clock goes, where it is asked for.
+  var pace: RealTimePace { RealTimePace(speed: speed?.value ?? Rational(1), decodeEnd: decodesEnd ?? .hold) }
+
+  var mode: TimeMode { time == .virtual ? .virtual : .real(pace) }
+
+  /// - Throws: `UsageError` when there is a pace and no wall clock.
+  func check() throws {
+    if time == .virtual && (speed != nil || decodesEnd != nil) {
+      throw UsageError("--\(speed != nil ? "speed" : "decodes-end") is for the wall clock: add --time real")
+    }
+  }
+}
+
+/// A positive factor such as 4, 0.5 or 1/3, from 1/100 to 100.
+struct SpeedArgument: ExpressibleByArgument {
+  let value: Rational
+
+  init?(argument: String) {
+    guard let value = Rational(argument, digitsMax: 4), Rational(1, 100) <= value, value <= Rational(100) else {
+      return nil
+    }
+    self.value = value
+  }
+}
+
+extension RealTimePace.DecodeEnd: ExpressibleByArgument {}
+
+/// When a run draws memory and ready images with block letters.
+enum SparklineMode: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// Runs that are drawn unasked.
+  static let runsMax = 6
+}
+
+/// A budget written as what another strategy peaks at on the same trace, device and screen:
+/// `clairvoyant:budget=peak(preheat2x)`. It is bytes before anything runs, and bytes stand in the record.
+enum PeakBudget {
+  /// The strategy of a text with bytes in place of each `peak(STRATEGY)`.
+  ///
+  /// - Parameter bytes: What a strategy peaks at; nil where nothing is there to replay.
+  /// - Throws: `UsageError` when a peak is written wrong or nothing is there to replay, `SpecError` for what is in it.
+  static func resolve(
+    _ text: String, registry: StrategyRegistry, bytes: ((StrategySpec) throws -> ByteCount)?
+  ) throws -> StrategySpec {
+    let spec: PeakSpec
+    do throws(PeakError) {
+      spec = try PeakSpec(text, registry: registry)
+    } catch .spec(let error) {
+      throw error
+    } catch {
+      throw UsageError(error.description)
+    }
+    guard let bytes else {
+      guard spec.budgets.isEmpty else {
+        throw UsageError(
+          "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
+      }
+      return spec.sample
+    }
+    return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try bytes($0.strategy).rawValue) })
   }
 }

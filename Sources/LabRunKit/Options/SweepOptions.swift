@@ -2,6 +2,7 @@ import ArgumentParser
 import LabBase
 import LabJudge
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// What is swept: every strategy over every trace, screen and device.
@@ -97,4 +98,149 @@ enum SharedGroup: SettingGroup {
 /// Columns alone: a sweep's screens are a list of their own.
 enum ColumnsGroup: SettingGroup {
   static var settings: [RunSetting] { RunSetting.all.filter { $0.name == "columns" } }
+}
+
+/// What a sweep is made of: a file, options, or both.
+struct SweepSource: ParsableArguments {
+  @Argument(help: "A file that says what to run.", completion: .file(extensions: ["sweep"]))
+  var file: String?
+
+  @OptionGroup var options: SweepOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Budgets, VALUES as for --vary, of each strategy that has one and does not set it.", valueName: "VALUES"))
+  var budget: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one.", valueName: "FILE"),
+    completion: .file(extensions: ["pack"]))
+  var pack: String?
+
+  @Flag(help: "Of a pack: leave out damaged blocks and traces that cannot be read, and count them.")
+  var skipDamaged = false
+
+  @Option(
+    help: ArgumentHelp(
+      "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm, Kubernetes, AWS Batch "
+        + "or GNU parallel, auto/8 the number alone.", valueName: "i/n|auto"),
+    transform: { word in
+      do {
+        if word == "auto" || word.hasPrefix("auto/") { return try JobArray.shard(word) }
+      } catch let error as UsageError {
+        throw ValidationError("\(error)")
+      }
+      guard let shard = SweepShard(word) else {
+        throw ValidationError("'\(word)' is no shard: write 2/8 for the second of eight, or auto")
+      }
+      return shard
+    })
+  var shard = SweepShard.whole
+
+  /// Reads file and options and makes all ready.
+  func setup() throws -> SweepSetup {
+    let (settings, strategies) = try words()
+    if let pack = settings.packs.first {
+      throw UsageError("\(pack.place) \(pack.text): a list of jobs is for traces: name some")
+    }
+    return try SweepSetup(settings, strategies: strategies, quiet: options.quiet)
+  }
+
+  /// The same over a pack; nil where none is named.
+  func fleet() throws -> FleetSetup? {
+    let (settings, strategies) = try words()
+    guard let pack = settings.packs.first else { return nil }
+    return try FleetSetup(settings, pack: pack, shard: shard, strategies: strategies, source: self)
+  }
+
+  private func words() throws -> (SweepSettings, [PeakSpec]) {
+    var given = options.settings
+    given.budgets = budget.map { SweepWord($0, at: "--budget") }
+    given.packs = pack.map { [SweepWord($0, at: "--pack")] } ?? []
+    var settings = given
+    if let file {
+      let text = try InputText.read(Places.input(file), as: .settings)
+      settings = try SweepSettings(text: text, file: file).replaced(by: given)
+    }
+    if settings.strategies.isEmpty && settings.varies.isEmpty {
+      throw UsageError(
+        "name strategies: --strategy preheat2x, --vary preheat2x:delta=1/8..1/2/8, or a file with such lines")
+    }
+    if settings.traces.isEmpty && settings.packs.isEmpty {
+      throw UsageError("name a trace: --trace fastscroll, all of them: --trace all, or a pack: --pack fleet.pack")
+    }
+    if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
+      throw UsageError("a sweep is over traces or over one pack: add the others to the pack (trace pack --append)")
+    }
+    if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack: leave it out") }
+    let strategies = try StrategyGrid.swept(
+      named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
+    return (settings, strategies)
+  }
+}
+
+/// An engine that starts the tasks of an array, each with its number in the environment.
+struct JobArray {
+  let engine: String
+  /// The variable with the task's number.
+  let number: String
+  /// The number of the first task.
+  let first: Int
+  /// The variable with the count of tasks; nil where the engine does not tell it.
+  let count: String?
+  /// A variable that tells a part of an array from a whole one: the first number in it.
+  var least: String?
+  /// A variable that tells an array with gaps from a whole one: how many tasks it has.
+  var tasks: String?
+
+  static let all = [
+    JobArray(
+      engine: "Slurm", number: "SLURM_ARRAY_TASK_ID", first: 1, count: "SLURM_ARRAY_TASK_MAX",
+      least: "SLURM_ARRAY_TASK_MIN", tasks: "SLURM_ARRAY_TASK_COUNT"),
+    JobArray(engine: "Kubernetes", number: "JOB_COMPLETION_INDEX", first: 0, count: nil),
+    JobArray(engine: "AWS Batch", number: "AWS_BATCH_JOB_ARRAY_INDEX", first: 0, count: "AWS_BATCH_JOB_ARRAY_SIZE"),
+    JobArray(engine: "GNU parallel", number: "PARALLEL_SEQ", first: 1, count: nil),
+  ]
+
+  /// The shard of this process: `auto`, or `auto/8` where the engine tells the number alone.
+  ///
+  /// - Throws: `UsageError` naming the engines, or what is wrong with a number.
+  static func shard(_ word: String, _ variable: (String) -> String? = ThisProcess.variable) throws -> SweepShard {
+    guard let array = all.first(where: { variable($0.number) != nil }), let text = variable(array.number) else {
+      let engines = all.map { "\($0.engine) (\($0.number))" }
+      throw UsageError(
+        "this is no task of \(engines.dropLast().joined(separator: ", ")) or \(engines.last ?? ""): "
+          + "give it a number, --shard 2/8")
+    }
+    guard let number = Int(text), (0...1_000_000_000).contains(number) else {
+      throw UsageError("\(array.number) is '\(text)', no number of a task")
+    }
+    let count = try array.count(word, variable)
+    guard let shard = SweepShard("\(number - array.first + 1)/\(count)") else {
+      throw UsageError(
+        "\(array.number) is \(number), and \(array.engine) numbers \(NumberText.count(count, "shard")) "
+          + "from \(array.first) to \(array.first + count - 1): ask for that array")
+    }
+    return shard
+  }
+
+  private func count(_ word: String, _ variable: (String) -> String?) throws -> Int {
+    if word.hasPrefix("auto/") {
+      guard let count = Int(word.dropFirst("auto/".count)), count > 0 else {
+        throw UsageError("write auto, or auto/8 for eight shards")
+      }
+      return count
+    }
+    guard let name = count, let count = variable(name).flatMap({ Int($0) }) else {
+      throw UsageError("\(engine) does not say how many tasks there are: write --shard auto/N")
+    }
+    if let least, let text = variable(least), text != "\(first)" {
+      throw UsageError("this array begins at \(text), so it is a part of one: write --shard auto/N")
+    }
+    if let tasks, let text = variable(tasks), text != "\(count)" {
+      throw UsageError("this array has \(text) tasks up to number \(count), so it has gaps: write --shard auto/N")
+    }
+    return count
+  }
 }

@@ -1,8 +1,12 @@
 import LabBase
 import LabJudge
+import LabLibrary
+import LabMeasure
 import LabRecords
 import LabSystem
+import StrategyKit
 import Subprocess
+import SystemPackage
 
 /// A lab-run, this one or another, that is asked what it decodes and how long that takes.
 struct ArmProcess {
@@ -62,5 +66,107 @@ struct ArmProcess {
     return try await Command.run(
       executable, arguments, called: ToolName.current,
       environment: .inherit.updating(variables.merging(more) { $1 }), input: input)
+  }
+}
+
+/// Counts what this program executes for one strategy on one trace: the answer to `arm --instructions`.
+struct InstructionArm {
+  let prepared: PreparedRun
+  let strategy: StrategySpec
+  /// What is decoded; nothing where only the strategy and the replay are counted.
+  let slice: DecodeSlice
+  /// The text that the slice was read from.
+  let input: String
+
+  /// The count as a text. Under callgrind it is without sums, which the process outside reads from callgrind's files.
+  func text(_ choice: InstructionChoice) async throws -> String {
+    if let counter = try? InstructionCounter(.callgrind) {
+      return ArmProtocol.text(of: try count(counter, InstructionSurroundings([:])))
+    }
+    let tools = await InstructionTools(choice)
+    guard let way = tools.ways.first else { throw InstructionCounterError(reason: tools.lack) }
+    let count =
+      way == .counter
+      ? try count(InstructionCounter(way), tools.surroundings(way))
+      : count(way, tools.surroundings(way), try await CallgrindRun(input: input).parts())
+    return ArmProtocol.text(of: count)
+  }
+
+  /// The same hashes and addresses each time: starts the program anew where it does not have them, before anything is
+  /// read.
+  static func settle() {
+    // Callgrind does not follow a program that is started anew, and has had both from outside.
+    if (try? InstructionCounter(.callgrind)) != nil { return }
+    let hashing = "SWIFT_DETERMINISTIC_HASHING"
+    if ThisProcess.variable(hashing) != "1" {
+      ThisProcess.setVariable(hashing, "1")
+      Reexecution.again()
+    }
+    ThisProcess.fixAddresses()
+  }
+
+  private func count(
+    _ counter: InstructionCounter, _ surroundings: InstructionSurroundings
+  ) throws -> InstructionCount {
+    let run = try InstructionRun(
+      prepared.replay, strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
+      counter: counter)
+    return count(counter.way, surroundings, run.parts)
+  }
+
+  private func count(
+    _ way: InstructionWay, _ surroundings: InstructionSurroundings, _ parts: [InstructionCount.Part]
+  ) -> InstructionCount {
+    InstructionCount(way: way, surroundings: surroundings, slice: ArmProtocol.json(slice), parts: parts)
+  }
+}
+
+/// What this machine counts instructions with.
+struct InstructionTools {
+  /// The ways that work here, of those that were chosen.
+  private(set) var ways: [InstructionWay] = []
+  /// Why the others do not, with the cure.
+  private(set) var lacks: [String] = []
+  /// As it names itself: `valgrind-3.19.0`.
+  private var valgrind = ""
+
+  init(_ choice: InstructionChoice) async {
+    for way in choice.ways {
+      do {
+        switch way {
+        case .counter: _ = try InstructionCounter(.counter)
+        case .callgrind: valgrind = try await InstructionTools.valgrindVersion()
+        }
+        ways.append(way)
+      } catch let error as InstructionCounterError {
+        lacks.append(error.reason)
+      } catch {
+        lacks.append("\(error)")
+      }
+    }
+  }
+
+  /// Why nothing can be counted.
+  var lack: String { lacks.joined(separator: ", and ") }
+
+  /// What a count by this program here belongs to.
+  func surroundings(_ way: InstructionWay) -> InstructionSurroundings {
+    var facts: [InstructionSurroundings.Fact: String] = [
+      .countedBy: way == .counter ? InstructionCounter.account : valgrind, .architecture: Machine.architecture,
+      .simd: LibJPEGTurbo.simdLevel, .cLibrary: Machine.cLibrary, .swift: RunEnvironment.swiftVersion,
+    ]
+    if way == .counter { facts[.cpu] = RunEnvironment.cpu }
+    facts[.codec] = LibJPEGTurbo.path.flatMap { path in
+      (try? OpenFile(path, .readOnly).readToEnd(bytesMax: 64 << 20)).flatMap { $0 }.map { SHA256.hex(of: $0) }
+    }
+    return InstructionSurroundings(facts)
+  }
+
+  /// What callgrind needs: itself, and a copy of the program without what debuggers read, which it cannot all read.
+  private static func valgrindVersion() async throws -> String {
+    _ = try await Command.run("strip", ["--version"], missing: "apt-get install binutils")
+    let asked = try await Command.run("valgrind", ["--version"], missing: "apt-get install valgrind")
+    guard asked.code == 0 else { throw LabError("'valgrind --version' ended with \(asked.ending)") }
+    return String(asked.output.prefix { !$0.isNewline })
   }
 }

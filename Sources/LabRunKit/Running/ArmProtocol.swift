@@ -1,9 +1,12 @@
 import CacheLab
 import LabBase
 import LabJudge
+import LabLibrary
 import LabMeasure
 import LabRecords
+import LabSystem
 import StrategyKit
+import SystemPackage
 
 /// What the gate and an arm say to each other: JSON on one line.
 ///
@@ -107,5 +110,98 @@ enum ArmProtocol {
     guard let json = try? JSON.parse(text), let spoken = json["protocol"] else { throw ArmMismatch.garbled(name) }
     guard spoken == .integer(version) else { throw ArmMismatch.otherProtocol(name, version: spoken.compactText) }
     return json
+  }
+}
+
+/// Why two binaries cannot be compared: not a verdict on either of them. Whoever gates ends with exit code 5.
+enum ArmMismatch: Error, CustomStringConvertible, Equatable {
+  /// The binary has no `arm`, or another one.
+  case tooOld(String)
+  case otherProtocol(String, version: String)
+  /// It does not know the cell's strategy, trace or options, and said so.
+  case cannotReplay(String, complaint: String)
+  case otherLibrary
+  case garbled(String)
+
+  var description: String {
+    switch self {
+    case .tooOld(let name):
+      "\(name) does not know 'arm': it was built before the gate; take a newer base, or gate without one, which "
+        + "judges no decode times"
+    case .otherProtocol(let name, let version):
+      "\(name) speaks version \(version) of the gate's protocol, this \(ToolName.current) \(ArmProtocol.version): take a "
+        + "base built from a commit with the same, or gate without one, which judges no decode times"
+    case .cannotReplay(let name, let complaint):
+      "\(name) cannot replay this case: \(complaint); take a base that can, or leave the case out until it has one"
+    case .otherLibrary:
+      "the two binaries make different photos of the same seed: take a base built from a commit with the same library, "
+        + "or gate without one, which judges no decode times"
+    case .garbled(let name):
+      "\(name) answered 'arm' with something else: is it a lab-run? Name the executable itself, not a script"
+    }
+  }
+}
+
+/// Reads a slice from a file or standard input, 16 MiB at most.
+enum ArmSliceFile {
+  static let bytesMax = 16 << 20
+
+  static func read(_ path: String) throws -> String {
+    do throws(FileError) {
+      let bytes = path == "-" ? try standardInput() : try OpenFile(path, .readOnly).readToEnd(bytesMax: bytesMax)
+      if let bytes { return String(decoding: bytes, as: UTF8.self) }
+    } catch {
+      throw LabError("\(path) cannot be read (\(error.reason)): make it with \(ToolName.current) arm --list")
+    }
+    throw LabError("\(path) is larger than 16 MiB: make it with \(ToolName.current) arm --list")
+  }
+
+  private static func standardInput() throws(FileError) -> [UInt8]? {
+    do throws(Errno) { return try FileDescriptor.standardInput.readToEnd(bytesMax: bytesMax) } catch {
+      throw .system(call: "read", path: "-", code: error)
+    }
+  }
+}
+
+/// What a binary says it would decode for a cell: the answer to `arm --list`.
+struct ArmListing: Hashable {
+  /// SHA-256 of all decodes, in order.
+  var list: String
+  /// How many they are, and their declared cost, nanoseconds.
+  var decodes: Int
+  var work: Int64
+  /// The library's fingerprint: two binaries that read different photos are not comparable.
+  var library: String
+  var slice: DecodeSlice
+
+  init(_ prepared: PreparedRun, _ strategy: StrategySpec, sliceMax: Int) {
+    let inventory = prepared.replay.run(strategy, cells: prepared.request.cells, observer: DecodeInventory()).observer
+    let items = inventory.items(prepared.replay.table)
+    list = DecodeInventory.digest(items)
+    decodes = items.count
+    work = inventory.work.rawValue
+    library = prepared.library.index.fingerprint
+    slice = DecodeSlice(of: items, count: sliceMax)
+  }
+
+  var text: String {
+    JSON.object([
+      "protocol": .integer(ArmProtocol.version), "list-sha256": .string(list), "decodes": .integer(Int128(decodes)),
+      "work-ns": .integer(Int128(work)), "library": .string(library), "slice": ArmProtocol.json(slice),
+    ]).compactText + "\n"
+  }
+
+  /// - Parameter name: Which binary said it, for messages.
+  init(text: String, name: String) throws {
+    let json = try ArmProtocol.parse(text, name: name)
+    guard let list = json["list-sha256"]?.string, let decodes = json["decodes"]?.integer,
+      let work = json["work-ns"]?.integer, let library = json["library"]?.string, let slice = json["slice"],
+      let items = ArmProtocol.items(slice)
+    else { throw ArmMismatch.garbled(name) }
+    self.list = list
+    self.decodes = Int(decodes)
+    self.work = work
+    self.library = library
+    self.slice = DecodeSlice(items: items)
   }
 }

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabMeasure
 import LabRecords
 import StrategyKit
 
@@ -119,5 +120,67 @@ struct Listing {
         .words("metric", text: \.id), .words("kind", text: \.kind.rawValue), .words("unit", text: \.unit.rawValue),
         .words("better", text: \.better.rawValue), .words("what it is", text: \.summary),
       ])
+  }
+}
+
+extension Listing {
+  /// The same for programs: an object with a list for each topic.
+  func json(_ topic: ListCommand.Topic) -> JSON {
+    var members: [String: JSON] = [:]
+    for part in ListCommand.Topic.allCases where topic == .all || topic == part {
+      switch part {
+      case .all: break
+      case .strategies:
+        members[part.rawValue] = .array(registry.strategiesJSON)
+        members["coarse"] = .array(registry.coarseJSON)
+      case .bounds:
+        members[part.rawValue] = .array(registry.boundsJSON)
+      case .traces: members[part.rawValue] = .array(tracesJSON)
+      case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
+      case .screens: members[part.rawValue] = .array(NamedScreen.all.map(\.json))
+      case .libraries:
+        members[part.rawValue] = .array(LibraryProfile.allCases.filter { $0 != .tiny }.map { .string($0.rawValue) })
+      case .metrics: members[part.rawValue] = .array(Metric.all.map(\.json))
+      }
+    }
+    return .object(members)
+  }
+
+  private var tracesJSON: [JSON] {
+    traces.map { path in
+      let title = (try? Trace.load(path: path))?.header.title
+      return .object([
+        "name": .string(PreparedRun.name(ofTrace: path)), "path": .string(path),
+        "title": title.map { .string($0) } ?? .null,
+      ])
+    }
+  }
+}
+
+/// The devices as `lab-run list` shows them: the declared ones, and `host` where this machine was calibrated.
+struct HostListing {
+  let devices: [DeviceProfile]
+  /// What there is to say of `host`: lines, or nothing.
+  let note: String
+
+  init() {
+    let name = DeviceChoice.hostName
+    do {
+      guard let file = try DeviceChoice.storedHost() else {
+        devices = DeviceProfile.all
+        note = "\(name), this machine, is not calibrated: \(ToolName.current) calibrate\n"
+        return
+      }
+      // Under the name that --device takes, whatever it was called when it was fitted.
+      devices = DeviceProfile.all + [file.device.renamed(name)]
+      note = DeviceChoice.problem(ofHost: file).map { HostListing.lines("\(name) \($0)") } ?? ""
+    } catch {
+      devices = DeviceProfile.all
+      note = HostListing.lines("\(name): \(error)")
+    }
+  }
+
+  private static func lines(_ text: String) -> String {
+    text.wrapped(width: 100).map { "\($0)\n" }.joined()
   }
 }

@@ -1,3 +1,7 @@
+import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -104,5 +108,104 @@ extension Journal {
       Terminal.error("\(found(unfinished)): --resume goes on from there")
     }
     return try Journal(work)
+  }
+}
+
+/// How long runs that measure will take, said before they begin, and how to have what they count at once.
+struct MatrixEstimate {
+  let runCount: Int
+  /// Decodes of all runs; nil on the wall clock, where the trace decides.
+  let decodes: Int64?
+  let seconds: Double
+
+  /// Below this many frames of all runs together nothing is worked out: that takes no minute.
+  private static let framesMin = 20_000
+
+  /// Nil where it takes no time worth a word, or cannot be told.
+  init?(_ runs: [Matrix.Run], _ request: RunRequest) {
+    if case .real(let pace) = request.measuring.time {
+      let speed = Double(pace.speed.numerator) / Double(pace.speed.denominator)
+      let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / speed }
+      self.init(runCount: runs.count, decodes: nil, seconds: lengths.reduce(0, +))
+      return
+    }
+    guard request.measures, runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
+    else { return nil }
+    var (decodes, nanoseconds) = (Int64(0), 0.0)
+    // All strategies decode about what `none` does, and one counting replay takes milliseconds.
+    var known: [String: (decodes: Int64, cost: Int64)] = [:]
+    for run in runs {
+      let prepared = run.prepared
+      if known[run.tracePath] == nil {
+        guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
+        known[run.tracePath] = (prepared.replay.run(.nothing, cells: request.cells).decodes, cost)
+      }
+      guard let (count, cost) = known[run.tracePath] else { return nil }
+      decodes += count
+      nanoseconds += Double(count * cost) / Double(min(prepared.device.workers, SweepRunner.processorCount))
+    }
+    self.init(runCount: runs.count, decodes: decodes, seconds: nanoseconds / 1e9)
+  }
+
+  init(runCount: Int, decodes: Int64?, seconds: Double) {
+    (self.runCount, self.decodes, self.seconds) = (runCount, decodes, seconds)
+  }
+
+  /// Nil below a minute.
+  var text: String? {
+    let minutes = Int((seconds / 60).rounded())
+    guard minutes >= 1 else { return nil }
+    let (runs, length) = (NumberText.count(runCount, "run"), NumberText.count(minutes, "minute"))
+    guard let decodes else {
+      return "\(runs) on the wall clock take about \(length); --decode none without --time real takes seconds"
+    }
+    return "\(runs) decode about \(NumberText.grouped(decodes)) photos, which takes this machine about \(length); "
+      + "--decode none has all but RSS and decode ms in seconds"
+  }
+}
+
+/// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it
+/// ends when nobody reads that any more.
+struct ChildRun {
+  let request: RunRequest
+  let strategy: StrategySpec
+  let tracePath: String
+
+  /// The first word of a child's command line; its request follows as JSON. No command has this name.
+  static let word = "run-of-matrix"
+
+  func record() async throws -> RunRecord {
+    let executable = try Places.ownExecutable()
+    let label = "\(strategy.shortText) on \(tracePath)"
+    var own = request
+    own.strategies = [strategy.canonicalText]
+    own.traces = [tracePath]
+    let child = try await Command.run(executable, [ChildRun.word, own.json.compactText])
+    guard child.code == 0 else {
+      Terminal.clearProgress()
+      throw LabError("\(label) ended with \(child.ending)")
+    }
+    return try RunRecord(text: child.output, name: label)
+  }
+
+  /// Runs what a parent asked for, where this process is a child.
+  ///
+  /// - Parameter arguments: Of this process, its name first.
+  /// - Returns: False where it is none.
+  static func serveIfAsked(_ arguments: [String]) throws -> Bool {
+    guard arguments.count == 3, arguments[1] == word else { return false }
+    let request = try RunRequest(text: arguments[2])
+    Interruption.endWithReader()
+    let paths = try TracePaths.find(request.traces)
+    guard let strategy = try request.specs(registry: KnownStrategies.all).first, let path = paths.first else {
+      throw LabError("the request for a run names no strategy or no trace")
+    }
+    let prepared = try PreparedRun(
+      request, path: path, trace: Trace.load(path: path),
+      library: request.openLibrary())
+    let record = try prepared.run(
+      strategy, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), comparing: true)
+    Terminal.output(record.json.prettyText)
+    return true
   }
 }

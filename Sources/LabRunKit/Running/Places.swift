@@ -1,5 +1,10 @@
+import CShippedFiles
 import LabBase
+import LabLibrary
+import LabRecords
 import LabSystem
+import StrategyKit
+import Synchronization
 import SystemPackage
 
 /// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable. What is in none of
@@ -75,4 +80,91 @@ enum Places {
   private static func environment(_ name: String) -> String? {
     ThisProcess.variable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
+}
+
+/// Traces and sweeps that are part of the program, so that it has them wherever it stands.
+///
+/// Whoever asks for one gets the path of a copy, so that processes, records and people name it as they name any file. The
+/// copy lies in the folder of caches, in a folder named by its hash: programs of other versions do not meet there.
+enum ShippedFiles {
+  /// As they lie in the repository: `traces/browse.scrolltrace`.
+  static let paths: [String] = {
+    var paths: [String] = []
+    while let file = unsafe cachelab_shipped_file(paths.count) {
+      paths.append(unsafe String(cString: file.pointee.path))
+    }
+    return paths
+  }()
+
+  /// The names of those that are traces, in alphabetical order.
+  static let traces: [String] = paths.filter { $0.hasSuffix(ending) }.map { path in
+    String(path.dropFirst("traces/".count).dropLast(ending.count))
+  }
+
+  /// The path of a copy; nil where no such file is part of the program.
+  ///
+  /// - Throws: when the copy cannot be written.
+  static func copy(of path: String) throws -> String? {
+    guard let bytes = bytes(of: path), let name = path.split(separator: "/").last else { return nil }
+    let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: bytes).prefix(16))"
+    let copy = "\(folder)/\(name)"
+    // One that somebody has changed is made anew.
+    if try TextFile.read(copy).map({ Array($0.utf8) == bytes }) != true {
+      try Paths.makeDirectory(folder)
+      try OutputText.write(bytes, to: copy)
+    }
+    return copy
+  }
+
+  /// The path of a copy of a trace; nil where no trace of that name is part of the program.
+  static func copy(ofTrace name: String) throws -> String? { try copy(of: "traces/\(name)\(ending)") }
+
+  static func bytes(of path: String) -> [UInt8]? {
+    guard let number = paths.firstIndex(of: path), let file = unsafe cachelab_shipped_file(number)?.pointee else {
+      return nil
+    }
+    return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
+  }
+
+  private static let ending = ".scrolltrace"
+}
+
+/// What this executable was built from.
+enum BuildInfo {
+  /// The revision of the sources that `CACHELAB_REVISION` names; `make` sets it.
+  static var gitRevision: String? {
+    ThisProcess.variable("CACHELAB_REVISION").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What tells this program from every other build: a digest of the executable's bytes, wherever the file lies.
+  ///
+  /// - Throws: `LabError` where the program cannot read itself.
+  static func program() throws -> String { try known.get() }
+
+  private static let known = Result {
+    // The running file, though another may have taken its place; elsewhere that of its name.
+    let path = Places.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
+    do throws(FileError) {
+      let file = try OpenFile.reading(path)
+      let (size, step) = (try file.state().byteCount, Int64(1 << 20))
+      var digest: UInt64 = 0
+      for at in stride(from: 0, to: size, by: Int(step)) {
+        digest = XXHash64.hash(try file.bytes(at: at, count: Int(min(step, size - at))) ?? [], seed: digest)
+      }
+      return Fingerprint.text(digest)
+    } catch {
+      throw LabError(
+        "\(path): \(error.reason): results say by which program they were made, so let the program read itself (chmod +r)"
+      )
+    }
+  }
+}
+
+/// The strategies that this program knows: what its `main.swift` handed over.
+enum KnownStrategies {
+  private static let registry = Mutex(StrategyRegistry(prefetchers: [], retentions: []))
+
+  static var all: StrategyRegistry { registry.withLock { $0 } }
+
+  static func set(_ strategies: StrategyRegistry) { registry.withLock { $0 = strategies } }
 }

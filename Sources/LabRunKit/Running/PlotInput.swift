@@ -1,6 +1,10 @@
+import CacheLab
 import LabBase
+import LabMeasure
 import LabPictures
 import LabRecords
+import LabSystem
+import StrategyKit
 
 /// The files that pictures are made from: event files, records, and folders of records.
 struct PlotInput {
@@ -60,5 +64,89 @@ struct PlotInput {
 
   private func missing(_ path: String) -> LabError {
     LabError("there is no \(path): name an event file, a record or a folder of records")
+  }
+}
+
+/// The replays that pictures are made from, in virtual time and this process; measured runs in processes of their own.
+struct PlotReplays {
+  let strategies: [StrategySpec]
+  let device: DeviceProfile
+  let prepared: [PreparedRun]
+  /// What their traces are called, those of one name told apart.
+  let traceNames: [String]
+  private let options: PlotOptions
+  private let paths: [String]
+
+  init(options: PlotOptions) throws {
+    self.options = options
+    let run = options.request
+    strategies = try run.specs(registry: KnownStrategies.all)
+    try run.checkDevice()
+    paths = try TracePaths.find(run.traces)
+    let library = try run.settings.openLibrary(quiet: false)
+    prepared = try paths.map { path in
+      try PreparedRun(
+        run, path: path, trace: try Trace.load(path: path),
+        library: library)
+    }
+    traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
+    device = prepared[0].device
+  }
+
+  func records() throws -> [RunRecord] {
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+    return RunRecord.distinct(
+      try prepared.flatMap { run in try strategies.map { try run.run($0, environment: environment) } })
+  }
+
+  func timelines() throws -> [EventTimeline] {
+    EventTimeline.distinct(try prepared.flatMap { run in try strategies.map { try run.timeline($0) } })
+  }
+
+  /// The same runs with real decodes, one after the other.
+  func measuredRecords() async throws -> [RunRecord] {
+    var run = options.request
+    run.measuring.decodes = true
+    var records: [RunRecord] = []
+    defer { Terminal.clearProgress() }
+    for path in paths {
+      for strategy in strategies {
+        Terminal.progress("measuring \(strategy.shortText) on \(PreparedRun.name(ofTrace: path))")
+        records.append(try await ChildRun(request: run, strategy: strategy, tracePath: path).record())
+      }
+    }
+    return RunRecord.distinct(records)
+  }
+
+  /// Hit rates of strategies that have a budget, over budgets that suit a trace.
+  func budgets(_ run: PreparedRun, for set: WorkingSet) throws -> [BudgetPoint] {
+    try strategies.flatMap { strategy in
+      try BudgetPoint.budgets(for: set).map { budget in
+        let spec = try budgeted(strategy, bytes: budget)
+        let facts = RunFacts(tally: run.replay.run(spec, cells: run.request.cells))
+        let rate = Metric.warmHitRate.value(of: facts).number ?? 0
+        return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
+      }
+    }
+  }
+
+  /// The strategy with another budget.
+  private func budgeted(_ strategy: StrategySpec, bytes: Int64) throws -> StrategySpec {
+    let registry = KnownStrategies.all
+    var isFound = false
+    let parts = strategy.canonicalText.split(separator: "+").map { part in
+      let cut = part.split(separator: ":", maxSplits: 1)
+      let known = registry.descriptors.first { $0.id == cut[0] }
+      guard known?.parameters.contains(where: { $0.key == "budget" }) == true else { return String(part) }
+      isFound = true
+      let others = cut.count > 1 ? cut[1].split(separator: ",").filter { !$0.hasPrefix("budget=") } : []
+      return "\(cut[0]):" + (others + ["budget=\(bytes)B"]).joined(separator: ",")
+    }
+    guard isFound else {
+      throw UsageError(
+        "'\(strategy.shortText)' has no budget: name one that has, lru for example "
+          + "(\(ToolName.current) list strategies)")
+    }
+    return try StrategySpec(parts.joined(separator: "+"), registry: registry)
   }
 }

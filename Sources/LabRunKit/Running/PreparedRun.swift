@@ -6,6 +6,7 @@ import LabPictures
 import LabRecords
 import LabSystem
 import StrategyKit
+import Synchronization
 
 /// A trace, a library and a device made ready: many strategies can run over it.
 struct PreparedRun {
@@ -193,5 +194,75 @@ struct PreparedRun {
           + "run it again")
     }
     return notes
+  }
+}
+
+/// One replay on the wall clock, with progress.
+struct RealTimeRun {
+  let prepared: PreparedRun
+  let pace: RealTimePace
+  /// Goes before the strategy's name in the progress line.
+  var label = ""
+
+  func run(_ strategy: StrategySpec) throws -> RunFacts {
+    defer { Terminal.clearProgress() }
+    let request = prepared.request
+    let label = "\(label)\(strategy.shortText) on \(prepared.traceName)"
+    // The trace's refresh rate; 60 where it does not say.
+    let refreshHz = max(1, prepared.trace.header.refreshHz ?? 60)
+    return try RealTimeReplay(
+      replay: prepared.replay, library: prepared.library, pace: pace, refreshHz: refreshHz,
+      decodes: request.measuring.decodes
+    ).run(strategy, cells: request.cells) { second, all in
+      if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
+    }
+  }
+
+  /// What contradicts the wall clock is said before anything runs.
+  static func check(_ request: RunRequest, _ pace: RealTimePace) throws {
+    if request.events != nil {
+      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
+    }
+    if request.settings.replay.cloud.sharePercent > 0 {
+      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
+    }
+    if !request.measuring.decodes && pace.decodeEnd == .host {
+      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
+    }
+  }
+}
+
+/// What a trace allows, looked at once for all runs over it.
+final class YardstickCache: Sendable {
+  private let known = Mutex<Yardsticks?>(nil)
+
+  func value(_ make: () throws -> Yardsticks) throws -> Yardsticks {
+    try known.withLock { known in
+      if let known { return known }
+      let made = try make()
+      known = made
+      return made
+    }
+  }
+}
+
+/// Images that the library's index promises and that a helper process ended on: the run went on and its record is
+/// there, and the exit code is that of a library that is not as its index says.
+struct LostImagesError: Error, CustomStringConvertible {
+  let description: String
+
+  /// - Throws: `LostImagesError` when any of the runs lost an image.
+  static func check(_ records: [RunRecord]) throws {
+    let lost = records.reduce(0) { $0 + LostImagesError.count($1) }
+    guard lost > 0 else { return }
+    let first = records.flatMap(\.notes).first { $0.contains("a helper process ended on it") } ?? "see the record"
+    throw LostImagesError(
+      description:
+        "\(NumberText.grouped(lost)) image\(lost == 1 ? "" : "s") lost: \(first); what was measured is in the "
+        + "record: check the files with \(ToolName.current) library verify")
+  }
+
+  private static func count(_ record: RunRecord) -> Int64 {
+    if case .integer(let count)? = record.metric(.lostImages) { count } else { 0 }
   }
 }

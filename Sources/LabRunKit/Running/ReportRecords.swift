@@ -1,6 +1,8 @@
 import ArgumentParser
 import CacheLab
 import LabBase
+import LabJudge
+import LabPictures
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -96,5 +98,94 @@ struct ReportRecords {
   private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
     let words = options.strategy.flatMap { ["--strategy", $0] } + options.trace.flatMap { ["--trace", $0] }
     return try PlotReplays(options: PlotOptions.parse(words + options.setting.settings.words)).records()
+  }
+}
+
+/// Where a report's files go: the page, its Markdown twin and their pictures, all beside each other.
+struct ReportPlace {
+  let page: String
+
+  private var stem: String { String(page.dropLast(".html".count)) }
+  var markdown: String { stem + ".md" }
+  var pictures: String { stem + "-pictures" }
+  /// The folder of pictures as page and Markdown name it.
+  var link: String { pictures.split(separator: "/").last.map(String.init) ?? pictures }
+
+  /// - Throws: `LabError` when there is a report already.
+  func refuseExisting() throws {
+    for path in [page, markdown, pictures] where Places.exists(path) {
+      throw LabError("\(path) is there already: --force replaces it, --out NAME.html writes another")
+    }
+  }
+
+  func prepare() throws { try RecordStore(directory: pictures).prepare() }
+
+  /// The page last: one that is there has its pictures and its twin.
+  func write(_ content: ReportContent, replacing: Bool) throws {
+    var stillPath: String?
+    if let still = ReportMarkdown.still(of: content) {
+      stillPath = "\(link)/replay.svg"
+      try OutputText.write(still + "\n", to: "\(pictures)/replay.svg")
+    }
+    try write(ReportMarkdown(content, stillPath: stillPath).text, to: markdown, replacing)
+    try write(ReportPage(content).html, to: page, replacing)
+  }
+
+  private func write(_ text: String, to path: String, _ replacing: Bool) throws {
+    var file = try ResultFile(path: path)
+    try file.write(text)
+    guard try file.commit(exclusively: !replacing) else {
+      throw LabError("\(path) has appeared meanwhile: --force replaces it, --out NAME.html writes another")
+    }
+  }
+}
+
+/// The replays behind a report's records, made again in virtual time for the player and for pictures over time.
+struct RecordedReplays {
+  /// Traces given by path, which their names alone do not find: by what tells them apart, and by name.
+  private let paths: [String: String]
+  /// What traces say of themselves, by name.
+  private(set) var titles: [String: String] = [:]
+
+  init(options: ReportOptions) {
+    let given = (options.trace + options.show).filter { $0.contains("/") || $0.hasSuffix(".scrolltrace") }
+    let named = given.map { (PreparedRun.name(ofTrace: $0), $0) }
+    let identified = given.compactMap { path in (try? Trace.load(path: path)).map { ($0.sha256, path) } }
+    paths = Dictionary(named + identified, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Strategies on one trace as the player shows them.
+  ///
+  /// - Parameter records: one at least, of one trace.
+  /// - Throws: `LackOfReplay` with why these records cannot be replayed.
+  mutating func reels(_ records: [RunRecord]) throws -> ReelTrace {
+    let runs = try records.map { try rebuilt($0) }
+    let reels = try zip(runs, records).map { run, record in
+      let replay = run.prepared.replay
+      let cells = run.prepared.request.cells
+      let (tally, recorder) = replay.run(run.strategy, cells: cells, observer: ReelRecorder(replay))
+      guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
+        throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
+      }
+      return ReplayReel(strategy: record.strategy, recorder)
+    }
+    return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
+  }
+
+  /// The same as pictures read them.
+  mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
+    try records.map { record in
+      let run = try rebuilt(record)
+      var timeline = try run.prepared.timeline(run.strategy)
+      timeline.trace = record.trace
+      return timeline
+    }
+  }
+
+  private mutating func rebuilt(_ record: RunRecord) throws -> RebuiltRun {
+    let run = try RebuiltRun(
+      record.configuration, tracePath: paths[record.traceIdentity] ?? paths[record.traceName])
+    if let title = run.prepared.trace.header.title { titles[record.trace] = title }
+    return run
   }
 }

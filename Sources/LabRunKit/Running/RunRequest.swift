@@ -2,7 +2,9 @@ import CacheLab
 import LabBase
 import LabLibrary
 import LabRecords
+import LabSystem
 import StrategyKit
+import Synchronization
 
 /// What somebody wants to be run: strategies over traces with settings, and how they are measured.
 ///
@@ -113,4 +115,91 @@ extension RunRequest {
   func refuseManagerCache(below strategies: [StrategySpec]) throws {
     try settings.checkManagerCache(below: strategies)
   }
+}
+
+/// A request for one run as a child gets it: one strategy, one trace, and nothing that only its parent needs.
+extension RunRequest {
+  var json: JSON {
+    var members: [String: JSON] = [
+      "strategies": .array(strategies.map { .string($0) }), "traces": .array(traces.map { .string($0) }),
+      "settings": settings.json, "measuring": .object(measuring.members),
+    ]
+    if yardsticks != .quick { members["yardsticks"] = .string(yardsticks.rawValue) }
+    if let plant { members["plant"] = .string(plant.word) }
+    return .object(members)
+  }
+
+  /// Reads back what `json` wrote.
+  ///
+  /// - Throws: `LabError` for anything else, which no parent of this build writes.
+  init(text: String) throws {
+    guard let json = try? JSON.parse(text), let strategies = json["strategies"]?.array?.compactMap(\.string),
+      let traces = json["traces"]?.array?.compactMap(\.string), let settings = json["settings"]
+    else {
+      throw LabError("'\(String(text.prefix(80)).visible)' is no request for a run: \(ToolName.current) run --help")
+    }
+    self.strategies = strategies
+    self.traces = traces
+    do throws(SettingError) {
+      self.settings = try RunSettings(settings)
+    } catch {
+      throw LabError(error.description)
+    }
+    measuring = Measuring(json["measuring"])
+    yardsticks = json["yardsticks"]?.string.flatMap { Yardsticks.Effort(rawValue: $0) } ?? .quick
+    plant = json["plant"]?.string.flatMap { PlantedFault(argument: $0) }
+  }
+}
+
+extension RunSettings {
+  /// Where made libraries are kept.
+  static func libraryCache() throws(FileError) -> String { try PhotoLibrary.defaultCacheDirectory() }
+
+  /// Opens the library, making it on first use.
+  ///
+  /// - Parameters:
+  ///   - quiet: Whether no progress is shown.
+  ///   - filling: Whether a folder with fewer photos than a made library has is repeated to as many, so that it fills
+  ///     the grids of traces as that does.
+  ///   - whenMade: Called once the library was made, which it was not before.
+  func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
+    guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
+      throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
+    }
+    guard replay.decoder == .turbojpeg || replay.pixels == .bgra else {
+      throw LabError("--decoder imageio makes bitmaps of bgra: leave out --pixels \(replay.pixels.rawValue)")
+    }
+    if let profile = LibraryProfile(rawValue: library) {
+      let configuration = LibraryConfiguration(
+        seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
+      let made = Atomic(false)
+      let library = try PhotoLibrary.open(configuration, in: RunSettings.libraryCache(), decoder: replay.decoder) {
+        share in
+        made.store(true, ordering: .relaxed)
+        if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
+      }
+      Terminal.clearProgress()
+      if made.load(ordering: .relaxed) { whenMade() }
+      return library
+    }
+    guard Places.isFolder(library) else { throw LabError(missingLibrary) }
+    defer { Terminal.clearProgress() }
+    return try PhotoLibrary.openFolder(
+      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
+      cacheDirectory: RunSettings.libraryCache()
+    ) { share in
+      if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
+    }
+  }
+
+  private var missingLibrary: String {
+    if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(libraryNames)" }
+    let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
+    return "library '\(library)' is neither \(libraryNames) nor a folder of JPEGs: \(cure ?? "name one of these")"
+  }
+
+  /// The made libraries that are meant for use; `tiny` is there for tests.
+  static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
+
+  private var libraryNames: String { "small, default or full" }
 }

@@ -81,3 +81,80 @@ enum Terminal {
     }
   }
 }
+
+/// Text made safe for whoever shows it: a terminal, or the log of a build service.
+enum TerminalText {
+  /// - Parameters:
+  ///   - isStyled: Escape sequences stay: they are the lab's own.
+  ///   - isInGitHub: Lines that GitHub Actions would take for commands, `::error::`, no longer begin like one.
+  static func safe(_ text: String, isStyled: Bool, isInGitHub: Bool) -> String {
+    let text =
+      isStyled
+      ? text.split(separator: "\u{1B}", omittingEmptySubsequences: false).map { String($0).visibleLines }
+        .joined(separator: "\u{1B}") : text.visibleLines
+    return isInGitHub ? withoutCommands(text) : text
+  }
+
+  /// Commands begin a line, spaces before them do not matter; those of the older kind may stand anywhere.
+  private static func withoutCommands(_ text: String) -> String {
+    guard text.contains("::") || text.contains("##[") else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let start = line.prefix { $0.isWhitespace }
+      let rest = line.dropFirst(start.count)
+      let plain = rest.hasPrefix("::") ? start + "\\u003a" + rest.dropFirst() : String(line)
+      return plain.replacing("##[", with: "#\\u0023[")
+    }.joined(separator: "\n")
+  }
+}
+
+/// Standard input, output and error, one of which whoever started the process may have closed.
+enum StandardStreams {
+  /// Takes the numbers of closed ones, so that the first file to be opened does not become standard output and gets
+  /// results written into it. Writing there fails as if it were still closed.
+  static func keepClosedOnes() {
+    for stream in [FileDescriptor.standardInput, .standardOutput, .standardError] {
+      do throws(Errno) { _ = try Stat(stream) } catch {
+        // The lowest free number is given, and all below are taken.
+        if error == .badFileDescriptor {
+          _ = unsafe try? FileDescriptor.open("/dev/null", stream == .standardInput ? .writeOnly : .readOnly)
+        }
+      }
+    }
+  }
+}
+
+/// What a command says of a file that it has written: where it is, and what to do next.
+enum WrittenFile {
+  /// - Parameter path: nil or `-` for standard output, which already has what was made.
+  static func say(_ path: String?, next: (String) -> String) {
+    guard let path, path != "-" else { return }
+    Terminal.output("\(path)\n\(next(ShellWords.line([path])))\n")
+  }
+
+  /// Of a trace.
+  static func sayTrace(_ path: String?) {
+    say(path) {
+      "\(ToolName.current) --strategy preheat2x --trace \($0) replays it, \(ToolName.current) trace info \($0) describes it"
+    }
+  }
+}
+
+/// A command line that says too little or contradicts itself: exit code 64.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  /// - Parameter description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
+  init(_ description: String) {
+    self.description = description.visible
+  }
+}
+
+/// What went wrong, in words for the person at the terminal.
+struct LabError: Error, CustomStringConvertible {
+  let description: String
+
+  /// - Parameter description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
+  init(_ description: String) {
+    self.description = description.visible
+  }
+}
