@@ -1,6 +1,7 @@
 import LabBase
 public import LabJudge
-import LabRecords
+public import LabRecords
+import StrategyKit
 
 /// All that a report is made of.
 public struct ReportContent: Sendable {
@@ -63,4 +64,63 @@ public struct ReportContent: Sendable {
     matrix.traces.compactMap { matrix.record(strategy, $0).map(RecordWords.words) }.grouped(by: \.settings)
       .map { Way(settings: $0.key, traces: $0.members.map(\.trace)) }
   }
+}
+
+/// A picture as gnuplot drew it.
+public struct ReportPicture: Sendable {
+  let plot: ReportPlot
+  let light: String
+  let dark: String
+  /// Its files' path from the report, without ending: `report-pictures/pareto-fastscroll`.
+  let path: String
+
+  /// - Parameters:
+  ///   - light: the text of the SVG.
+  ///   - dark: the same light on dark.
+  ///   - path: without ending; the dark one's ends in `-dark`.
+  public init(_ plot: ReportPlot, light: String, dark: String, path: String) {
+    self.plot = plot
+    self.light = light
+    self.dark = dark
+    self.path = path
+  }
+}
+
+/// Records that differ in strategy and trace alone: what one table of a report compares.
+public struct ReportSetting: Sendable {
+  /// What they share, as words: `decode-12ms`, the library, the screen where flags gave one.
+  public let name: String
+  public let matrix: ReportMatrix
+
+  /// Records by setting, the one with most records first.
+  public static func groups(of records: [RunRecord]) -> [ReportSetting] {
+    let groups = RunRecord.distinct(records).grouped { SettingValues($0) }
+    let largest = groups.map(\.members.count).max() ?? 0
+    let ordered = groups.filter { $0.members.count == largest } + groups.filter { $0.members.count != largest }
+    let names = names(of: ordered.map(\.key))
+    return zip(ordered, names).map { ReportSetting(name: $1, matrix: ReportMatrix($0.members)) }
+  }
+
+  /// Two settings never have one name: what the words leave out is told where it is the difference.
+  private static func names(of settings: [SettingValues]) -> [String] {
+    settings.map { setting in
+      let alike = settings.filter { $0.text == setting.text }
+      let rest = SettingValues.differences(alike).map { "\($0.name) \(setting.value($0.name, among: alike))" }
+      return ([setting.text] + rest).joined(separator: ", ")
+    }
+  }
+}
+
+/// A record as words of a command line: what `lab-run` has to be told, beside the strategy, to run the same again.
+enum RecordWords {
+  /// As the run was asked for; of a record that does not say it, what its configuration tells.
+  static func words(of record: RunRecord) -> RunWords {
+    record.words ?? RunWords(trace: record.traceName, settings: settings(of: record) + measuring(of: record))
+  }
+
+  /// All but strategy and trace; settings that stand at their default are left out.
+  static func settings(of record: RunRecord) -> [String] { RunSettings(record.configuration).words }
+
+  /// How the clock went, whether anything was decoded, and where.
+  static func measuring(of record: RunRecord) -> [String] { record.configuration.measuring.words }
 }

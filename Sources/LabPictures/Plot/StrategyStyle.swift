@@ -47,3 +47,60 @@ struct StrategyStyle: Hashable, Sendable {
     return styles
   }
 }
+
+/// The colours of all pictures, in roles that never change; a script names them, so that light and dark differ in its
+/// head alone.
+///
+/// The hues are those of Okabe and Ito, which colour-blind eyes tell apart, and two more; on dark ground they are lighter.
+enum Palette {
+  /// A colour by the name that scripts use.
+  struct Colour: Sendable {
+    var name: String
+    var light: String
+    var dark: String
+  }
+
+  static let colours: [Colour] = [
+    Colour(name: "ground", light: "#FFFFFF", dark: "#0D1117"),
+    Colour(name: "ink", light: "#1F2328", dark: "#E6EDF3"),
+    Colour(name: "muted", light: "#636C76", dark: "#9BA5B0"),
+    Colour(name: "faint", light: "#DEE2E6", dark: "#2A313A"),
+    Colour(name: "pale", light: "#B4BBC2", dark: "#59626C"),
+    // What memory is held for.
+    Colour(name: "displayed", light: "#0072B2", dark: "#3C93CE"),
+    Colour(name: "kept", light: "#A6D4F2", dark: "#1F5378"),
+    Colour(name: "inflight", light: "#E69F00", dark: "#E5A623"),
+    Colour(name: "peak", light: "#B84A00", dark: "#FF9152"),
+    // What a cell shows. What is well stays calm; `soft` is the coarse image.
+    Colour(name: "hit", light: "#A9DCC9", dark: "#1D5A48"),
+    Colour(name: "soft", light: "#8FC7EE", dark: "#3878A6"),
+    Colour(name: "late", light: "#E69F00", dark: "#E5A623"),
+    Colour(name: "miss", light: "#D55E00", dark: "#F07A2E"),
+    Colour(name: "blank", light: "#23272C", dark: "#F2F5F8"),
+    // Strategies.
+    Colour(name: "blue", light: "#0072B2", dark: "#4BA6E4"),
+    Colour(name: "vermillion", light: "#D55E00", dark: "#F58545"),
+    Colour(name: "green", light: "#009E73", dark: "#2FC39B"),
+    Colour(name: "purple", light: "#B85C93", dark: "#DE97BF"),
+    Colour(name: "orange", light: "#DB9200", dark: "#F0B53C"),
+    Colour(name: "sky", light: "#4AA8E0", dark: "#8FD0F7"),
+    Colour(name: "brown", light: "#86671A", dark: "#C4A55A"),
+    Colour(name: "grey", light: "#5E6670", dark: "#AAB3BD"),
+    Colour(name: "indigo", light: "#5B4BB3", dark: "#A79BF2"),
+    Colour(name: "wine", light: "#8C2F4F", dark: "#D9809D"),
+  ]
+
+  static let hues = ["blue", "vermillion", "green", "purple", "orange", "sky", "brown", "grey", "indigo", "wine"]
+
+  /// Ends of the one ramp of heat maps, red, green and blue: the same on light and dark ground.
+  static let heat = (pale: (226, 236, 245), dark: (0, 84, 140))
+
+  static func ground(isDark: Bool) -> String { isDark ? colours[0].dark : colours[0].light }
+
+  /// The assignments of the colours that a script uses.
+  static func head(of script: String, isDark: Bool) -> String {
+    let words = Set(script.split(separator: "rgb ").map { $0.prefix { $0.isLetter } })
+    return colours.filter { words.contains(Substring($0.name)) }
+      .map { "\($0.name) = '\(isDark ? $0.dark : $0.light)'" }.joined(separator: "\n")
+  }
+}

@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 
 /// The records of one setting among many: what may stand in one picture.
@@ -35,5 +36,95 @@ public struct ComparableRecords: Sendable {
       }
       return "\(NumberText.count(group.records.count, "record")) of another setting (\(words.joined(separator: "; ")))"
     }
+  }
+}
+
+/// Why records cannot stand in one picture.
+public enum MixedSettings: Error, Hashable, Sendable, CustomStringConvertible {
+  /// So many settings, none of which most records have, and the parts in which they differ.
+  case several(Int, [SettingValues.Difference])
+  /// No record is of the setting that was chosen.
+  case noneChosen(SettingChoice, values: [String])
+
+  public var description: String {
+    switch self {
+    case .several(let count, let parts):
+      let words = parts.map { "\($0.name) (\(MixedSettings.list($0.values)))" }.joined(separator: ", ")
+      let choice = parts.first.map { ", \(ShellWords.line(["--only", "\($0.name)=\($0.values[0])"]))" } ?? ""
+      return "these records are of \(count) settings, so they are not compared. They differ in \(words). "
+        + "Choose one\(choice), or name files of one"
+    case .noneChosen(let choice, let values):
+      let known = values.isEmpty ? "no record says anything of it" : "it is \(MixedSettings.list(values))"
+      return "no record has \(choice.name)=\(choice.value): \(known)"
+    }
+  }
+
+  private static func list(_ values: [String]) -> String {
+    let words = values.prefix(6).joined(separator: "; ")
+    return values.count > 6 ? "\(words); \(values.count - 6) more" : words
+  }
+}
+
+/// Chooses among many records those that a report is made of: the latest of each strategy, trace and setting.
+public enum RecordChoice {
+  /// - Parameter records: of equally old ones the last counts.
+  /// - Returns: one record a question, in the order of their first appearance. A later run that only counted does not displace an earlier one that also
+  ///   measured, where both counted the same.
+  public static func latest(_ records: [RunRecord]) -> [RunRecord] {
+    struct Question: Hashable {
+      var setting: SettingValues
+      var strategy: String
+      var trace: String
+      var traceIdentity: String
+    }
+    var chosen: [RunRecord] = []
+    var places: [Question: Int] = [:]
+    for record in records {
+      let strategy = record.configuration.strategy ?? record.strategy
+      let key = Question(
+        setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity
+      )
+      guard let place = places[key] else {
+        places[key] = chosen.count
+        chosen.append(record)
+        continue
+      }
+      let old = chosen[place]
+      if record.created ?? "" < old.created ?? "" { continue }
+      let losesMeasurements = isMeasured(old) && !isMeasured(record)
+      if losesMeasurements && old.deterministicDigest == record.deterministicDigest { continue }
+      chosen[place] = record
+    }
+    return chosen
+  }
+
+  /// Of the names in a folder of records, oldest first, the latest of each configuration.
+  public static func latestNames(_ names: [String]) -> [String] {
+    var latest: [String: String] = [:]
+    for name in names.sorted() {
+      guard let question = name.wholeMatch(of: /\d{8}T\d{6}Z(-.+-[0-9a-f]{8})\.json/)?.output.1 else { continue }
+      latest[String(question)] = name
+    }
+    return latest.values.sorted()
+  }
+
+  private static func isMeasured(_ record: RunRecord) -> Bool { record.metric(.decodeWall)?.number != nil }
+}
+
+/// What a part of a setting must be: `cells=keep`, in the words that refusals use.
+public struct SettingChoice: Hashable, Sendable {
+  public let name: String
+  public let value: String
+
+  /// Nil for a text without a name and a value.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    name = String(parts[0])
+    value = String(parts[1])
+  }
+
+  public func fits(_ setting: SettingValues, among settings: [SettingValues]) -> Bool {
+    setting.value(name, among: settings) == value
   }
 }

@@ -68,3 +68,124 @@ public struct InstructionCount: Hashable, Sendable {
     return kept
   }
 }
+
+extension InstructionCount {
+  /// Functions of a part at most, in any file.
+  fileprivate static let functionsMax = 1_000
+
+  /// Whole numbers and texts only.
+  public var json: JSON {
+    var members: [String: JSON] = [
+      "way": .string(way.rawValue), "surroundings": surroundings.json, "slice": slice,
+    ]
+    for part in parts { members[part.kind.rawValue] = part.json }
+    return .object(members)
+  }
+
+  /// Reads back what `json` wrote; nil for anything else.
+  public init?(_ json: JSON) {
+    guard let way = json["way"]?.string.flatMap({ InstructionWay(rawValue: $0) }),
+      let surroundings = json["surroundings"].flatMap({ InstructionSurroundings($0) })
+    else { return nil }
+    var parts: [Part] = []
+    for kind in InstructionKind.allCases {
+      guard let member = json[kind.rawValue] else { continue }
+      guard let part = Part(member, kind: kind) else { return nil }
+      parts.append(part)
+    }
+    self.init(way: way, surroundings: surroundings, slice: (json["slice"] ?? .array([])).visible, parts: parts)
+  }
+
+  fileprivate static func function(_ json: JSON) -> Function? {
+    guard let words = json.array, words.count == 2, let name = words[0].string, let count = words[1].integer,
+      0...FieldKind.figureMax ~= count
+    else { return nil }
+    return Function(name: name.visible, instructions: count)
+  }
+}
+
+extension InstructionCount.Part {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = ["units": .integer(Int128(units)), "instructions": .integer(Int128(sum))]
+    if !functions.isEmpty {
+      members["functions"] = .array(functions.map { .array([.string($0.name), .integer(Int128($0.instructions))]) })
+    }
+    return .object(members)
+  }
+
+  fileprivate init?(_ json: JSON, kind: InstructionKind) {
+    guard let units = json["units"]?.integer, 1...FieldKind.figureMax ~= units,
+      let sum = json["instructions"]?.integer, 0...FieldKind.figureMax ~= sum
+    else { return nil }
+    let lines = json["functions"]?.array ?? []
+    let functions = lines.compactMap { InstructionCount.function($0) }
+    guard functions.count == lines.count, lines.count <= InstructionCount.functionsMax else { return nil }
+    self.init(kind: kind, units: units, sum: sum, functions: functions)
+  }
+}
+
+/// What a count of instructions belongs to: with another one of these the same program executes other instructions.
+public struct InstructionSurroundings: Hashable, Sendable {
+  /// One of them, by its key in files.
+  public enum Fact: String, CaseIterable, Sendable {
+    /// The counter, or callgrind with its version.
+    case countedBy = "counted-by"
+    case architecture
+    /// The processor's name, where it counts itself: the C library copies memory in other ways on another one.
+    case cpu
+    case codec = "codec-sha256"
+    case simd
+    case cLibrary = "c-library"
+    case swift
+
+    /// What people call it.
+    var name: String {
+      switch self {
+      case .countedBy: "the count"
+      case .architecture: "the architecture"
+      case .cpu: "the processor"
+      case .codec: "the codec's library"
+      case .simd: "the SIMD level"
+      case .cLibrary: "the C library"
+      case .swift: "Swift"
+      }
+    }
+
+    /// Part of the program itself: two programs that are compared side by side may differ in it.
+    var isOfProgram: Bool { self == .swift }
+  }
+
+  public private(set) var facts: [Fact: String]
+
+  public init(_ facts: [Fact: String]) { self.facts = facts }
+
+  /// What the old count belongs to and the new one does not, in words.
+  ///
+  /// - Parameter isSideBySide: Whether both were counted here and now, by two programs.
+  public func differences(from new: InstructionSurroundings, isSideBySide: Bool) -> [String] {
+    Fact.allCases.filter { !(isSideBySide && $0.isOfProgram) && facts[$0] != new.facts[$0] }.map {
+      "\($0.name) was \(InstructionSurroundings.shown(facts[$0])), is \(InstructionSurroundings.shown(new.facts[$0]))"
+    }
+  }
+
+  /// A hash by its first digits.
+  private static func shown(_ fact: String?) -> String {
+    guard let fact else { return "unknown" }
+    return String(fact.count == 64 ? fact.prefix(12) : fact.prefix(60))
+  }
+
+  var json: JSON {
+    .object(Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, .string($0.value)) }))
+  }
+
+  /// Reads back what `json` wrote; nil where a fact is no text. What a later lab knows besides is passed over.
+  init?(_ json: JSON) {
+    guard let members = json.object else { return nil }
+    var facts: [Fact: String] = [:]
+    for (key, value) in members {
+      guard let text = value.string else { return nil }
+      if let fact = Fact(rawValue: key) { facts[fact] = text.visible }
+    }
+    self.facts = facts
+  }
+}

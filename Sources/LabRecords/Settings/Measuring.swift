@@ -67,3 +67,11 @@ extension TimeMode {
   /// When a decode is over on the wall clock; nil in virtual time.
   package var decodeEnd: RealTimePace.DecodeEnd? { if case .real(let pace) = self { pace.decodeEnd } else { nil } }
 }
+
+/// Where images are decoded.
+public enum DecodePlace: String, CaseIterable, Sendable {
+  /// In the process that shows them.
+  case host
+  /// In processes of their own, as the system's photo picker does.
+  case process
+}

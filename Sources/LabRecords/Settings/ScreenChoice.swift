@@ -1,5 +1,5 @@
 public import CacheLab
-import LabBase
+public import LabBase
 public import StrategyKit
 
 /// A screen as it is chosen in one word: `iphone-17`, `390x844@3`, and with six columns `ipad-11:6` or `1024x1366@2:6`.
@@ -63,5 +63,125 @@ public struct ScreenChoice: Hashable, Sendable {
     ScreenOverride(
       viewport: (size.width, size.height), scaleThousandths: scale.rawValue, columns: columns, assetCount: assetCount,
       accessLimit: accessLimit)
+  }
+}
+
+/// Size of a screen in points, thousandths allowed: `375x667`.
+public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
+  public let width: MilliPoints
+  public let height: MilliPoints
+
+  init(width: MilliPoints, height: MilliPoints) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Nil for anything but two positive lengths.
+  public init?(_ text: String) {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = Rational.positiveThousandths(sides[0]),
+      let height = Rational.positiveThousandths(sides[1])
+    else { return nil }
+    self.width = MilliPoints(rawValue: width)
+    self.height = MilliPoints(rawValue: height)
+  }
+
+  public var description: String { "\(width)x\(height)" }
+}
+
+extension Rational {
+  /// Thousandths of a positive decimal with at most three decimals, a million at most; nil for anything else.
+  public static func positiveThousandths(_ text: some StringProtocol) -> Int64? {
+    guard let number = Rational(String(text)), !text.contains("/"), 1000 % number.denominator == 0 else { return nil }
+    let thousandths = number.numerator * (1000 / number.denominator)
+    return thousandths > 0 && thousandths <= 1_000_000_000 ? thousandths : nil
+  }
+}
+
+/// The screen of a phone or tablet by its name: `iphone-17` is 402 x 874 points of 3 pixels.
+///
+/// Points and scale, upright and as large as UIKit gives them to an app, are those of Apple's Human Interface Guidelines,
+/// "Layout", table "Device screen dimensions" (developer.apple.com/design/human-interface-guidelines/layout). For the two
+/// minis that table divides the panel's 1080 x 2340 pixels by 3; UIKit draws 375 x 812 points at 3 pixels and the system
+/// reduces the picture, so that the cells of a grid, and what is decoded for them, are those of 375 points: these stand
+/// here. A display that is set to larger text is narrower than any of these.
+///
+/// The refresh rate is what the model's technical specifications say (support.apple.com/specs): 120 where they name
+/// ProMotion, which is "up to 120Hz", else 60. It decides nothing: a trace says how often its screen was refreshed.
+public struct NamedScreen: Hashable, Sendable {
+  public let name: String
+  /// What goes by the name, where the name does not say it.
+  public let models: String
+  public let size: ScreenSize
+  /// Pixels a point.
+  public let scale: MilliPoints
+  /// Refreshes a second, at most.
+  public let refreshHz: Int
+
+  private init(
+    _ name: String, _ width: Int, _ height: Int, _ scale: Int, _ refreshHz: Int, _ models: String = ""
+  ) {
+    self.name = name
+    self.models = models
+    size = ScreenSize(width: .points(width), height: .points(height))
+    self.scale = .points(scale)
+    self.refreshHz = refreshHz
+  }
+
+  /// Newest first, phones before tablets.
+  public static let all: [NamedScreen] = [
+    NamedScreen("iphone-17-pro-max", 440, 956, 3, 120),
+    NamedScreen("iphone-17-pro", 402, 874, 3, 120),
+    NamedScreen("iphone-17", 402, 874, 3, 120),
+    NamedScreen("iphone-air", 420, 912, 3, 120),
+    NamedScreen("iphone-16-pro-max", 440, 956, 3, 120),
+    NamedScreen("iphone-16-pro", 402, 874, 3, 120),
+    NamedScreen("iphone-16-plus", 430, 932, 3, 60),
+    NamedScreen("iphone-16", 393, 852, 3, 60),
+    NamedScreen("iphone-16e", 390, 844, 3, 60),
+    NamedScreen("iphone-15-pro-max", 430, 932, 3, 120),
+    NamedScreen("iphone-15-pro", 393, 852, 3, 120),
+    NamedScreen("iphone-15-plus", 430, 932, 3, 60),
+    NamedScreen("iphone-15", 393, 852, 3, 60),
+    NamedScreen("iphone-14-pro-max", 430, 932, 3, 120),
+    NamedScreen("iphone-14-pro", 393, 852, 3, 120),
+    NamedScreen("iphone-14-plus", 428, 926, 3, 60),
+    NamedScreen("iphone-14", 390, 844, 3, 60),
+    NamedScreen("iphone-13-pro-max", 428, 926, 3, 120),
+    NamedScreen("iphone-13-pro", 390, 844, 3, 120),
+    NamedScreen("iphone-13", 390, 844, 3, 60),
+    NamedScreen("iphone-13-mini", 375, 812, 3, 60),
+    NamedScreen("iphone-12-pro-max", 428, 926, 3, 60),
+    NamedScreen("iphone-12-pro", 390, 844, 3, 60),
+    NamedScreen("iphone-12", 390, 844, 3, 60),
+    NamedScreen("iphone-12-mini", 375, 812, 3, 60),
+    NamedScreen("iphone-11-pro-max", 414, 896, 3, 60),
+    NamedScreen("iphone-11-pro", 375, 812, 3, 60),
+    NamedScreen("iphone-11", 414, 896, 2, 60),
+    NamedScreen("iphone-se", 375, 667, 2, 60, "4.7-inch: 2nd and 3rd generation"),
+    NamedScreen("iphone-se-1", 320, 568, 2, 60, "4-inch: 1st generation"),
+    NamedScreen("ipad-pro-13", 1032, 1376, 2, 120, "13-inch: M4 and later"),
+    NamedScreen("ipad-pro-12.9", 1024, 1366, 2, 120, "12.9-inch: 2nd to 6th generation"),
+    NamedScreen("ipad-pro-11", 834, 1210, 2, 120, "11-inch: M4 and later"),
+    NamedScreen("ipad-pro-11-m2", 834, 1194, 2, 120, "11-inch: 1st to 4th generation"),
+    NamedScreen("ipad-air-13", 1024, 1366, 2, 60, "13-inch: M2 and later"),
+    NamedScreen("ipad-air-11", 820, 1180, 2, 60, "11-inch: M2 and later; 10.9-inch"),
+    NamedScreen("ipad-11", 820, 1180, 2, 60, "11-inch: A16; 10.9-inch: 10th generation"),
+    NamedScreen("ipad-10.2", 810, 1080, 2, 60, "10.2-inch: 7th to 9th generation"),
+    NamedScreen("ipad-mini", 744, 1133, 2, 60, "8.3-inch: 6th generation and A17 Pro"),
+  ]
+
+  /// The screen of a name; nil when there is none.
+  public static func named(_ name: String) -> NamedScreen? { all.first { $0.name == name } }
+
+  /// `402x874@3`, which says the same without the name.
+  public var text: String { "\(size)@\(scale)" }
+
+  public var json: JSON {
+    .object([
+      "name": .string(name), "models": .string(models), "width-pt": .string("\(size.width)"),
+      "height-pt": .string("\(size.height)"), "scale-thousandths": .integer(Int128(scale.rawValue)),
+      "refresh-hz": .integer(Int128(refreshHz)),
+    ])
   }
 }
