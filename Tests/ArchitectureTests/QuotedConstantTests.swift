@@ -11,10 +11,12 @@ import Testing
     }
   }
 
-  /// The value of a constant in the files of a type; nil where there is none of that name.
+  /// The value of a constant in the files of a type, from where it is declared on; nil where there is none of that name.
   private static func value(_ type: String, _ name: String, in files: [SourceFile]) -> String? {
-    for file in files where file.name == "\(type).swift" || file.name.hasPrefix("\(type)+") {
-      for line in file.code {
+    for file in files {
+      let declared = file.declaredTypes.first { $0.name == type }?.line
+      guard let first = file.name.hasPrefix("\(type)+") ? 0 : declared else { continue }
+      for line in file.code[first...] {
         guard let match = line.firstMatch(of: /static let (\w+)(?:: \w+)? = ([0-9][0-9._]*)/), match.output.1 == name
         else { continue }
         return match.output.2.filter { $0 != "_" }

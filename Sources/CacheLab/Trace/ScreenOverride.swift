@@ -121,12 +121,11 @@ extension Trace {
       }
     }
     for index in layouts.indices {
-      guard var content = result.contents[index] else { continue }
-      if let assetCount = screen.assetCount { content = content.limited(to: assetCount) }
-      result.contents[index] = content
-      if content != contents[index] {
-        result.layouts[index] = layouts[index].showing(content, insteadOf: contents[index])
-      }
+      guard let content = result.contents[index] else { continue }
+      if contents[index] == nil { result.layouts[index] = layouts[index].showing(content, insteadOf: nil) }
+      guard let assetCount = screen.assetCount, assetCount < content.photoBound else { continue }
+      result.layouts[index] = result.layouts[index].limited(to: assetCount, showing: content)
+      result.contents[index] = content.limited(to: assetCount)
     }
     return result
   }

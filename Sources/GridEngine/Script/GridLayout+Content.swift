@@ -48,6 +48,30 @@ extension GridLayout {
   }
 }
 
+extension GridLayout {
+  /// The same grid in a library of so few photos. Sections that lose all of theirs go, and so do those behind the last
+  /// photo.
+  ///
+  /// - Parameter content: What it showed.
+  /// - Complexity: O(sections x runs).
+  public func limited(to assetCount: Int32, showing content: GridContent) -> GridLayout {
+    var next = self
+    guard hasSections else {
+      next.resize(to: content.limited(to: assetCount).count)
+      return next
+    }
+    var kept: [GridSection] = []
+    for (number, section) in sections.enumerated() {
+      let first = firstItem(ofSection: number)
+      let photos = content.photos(at: ItemRange(lower: first, upper: first + section.count))
+      let count = photos.reduce(Int32(0)) { $0 + max(0, min($1.upper, assetCount) - $1.lower) }
+      if count > 0 || section.count == 0 { kept.append(GridSection(count: count, style: section.style)) }
+    }
+    while kept.last?.count == 0 { kept.removeLast() }
+    return laidOut(in: kept)
+  }
+}
+
 /// Where the photos of a content were.
 private struct OldPlaces {
   /// Runs of photos and the place of the first, by photo.
