@@ -263,7 +263,7 @@ class Trace:
             sections = listed(body["sections"], layout["grid"])
         else:
             sections = layout["sections"] or listed([0], layout["grid"])
-            sections = regrouped(sections, photos_of(layout), photos)
+            sections = regrouped(sections, photos_of(layout), photos) or listed([0], layout["grid"])
         height = lambda sections: Rows(sections, layout["cell"][1], layout["inset"]).height
         grown = height(sections) - height(layout["sections"])
         layout = dict(layout, count=len(photos), photos=photos, sections=sections)
