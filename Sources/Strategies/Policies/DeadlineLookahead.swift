@@ -4,10 +4,10 @@ public import StrategyKit
 /// screen, and keeps an eighth behind. What will be visible first is decoded first.
 ///
 /// Rule: at each frame the window moves to the items that overlap the viewport grown by the lead in the direction of
-/// the scroll and by `trail` x H behind. The lead is the speed x `factor` x (d + d x columns / 2), where d is the mean
-/// decode time so far: one decode, and the wait behind half a row of them. It is at least `least` x H and at most
-/// `most` x H. Before the first decode has ended the time is `DeadlineLookahead.timeBeforeFirstDecode` 150,000,000 ns,
-/// whatever `factor` is.
+/// the scroll and by `trail` x H behind. The lead is the speed x `factor` x (d + d x columns / 2), where columns are
+/// those of the widest row and d is the mean decode time so far: one decode, and the wait behind half a row of them. It
+/// is at least `least` x H and at most `most` x H. Before the first decode has ended the time is
+/// `DeadlineLookahead.timeBeforeFirstDecode` 150,000,000 ns, whatever `factor` is.
 ///
 /// Source: the rule that a lead of speed x (queue wait + decode time) hits below saturation, and that more is memory
 /// for nothing. Rows in order of distance are rows in order of deadline, as all of them move together. Differences:
