@@ -18,38 +18,41 @@ struct PhotoDays {
   /// A day is followed by another photo with the chance 1 - 1 / mean, in parts of a million.
   private static let goesOn = (event: UInt64(956_522), ordinary: UInt64(756_757))
 
-  /// The day of a photo, since 1970-01-01, and how many of it came before.
+  /// The day of a photo, since 1970, and how many of it came before.
   func day(of photo: Int64) -> (day: Int32, place: Int64) {
     let (month, number) = photo.quotientAndRemainder(dividingBy: PhotoDays.photosAMonth)
-    var begin: Int64 = 0
-    for day in 0..<PhotoDays.daysAMonth - 1 {
-      let end = begin + size(ofDay: month * PhotoDays.daysAMonth + day)
-      if number < end { return (PhotoDays.day(month, day), number - begin) }
-      begin = end
+    var found: (day: Int32, place: Int64)?
+    forEachDay(ofMonth: month) { day, photos in
+      if photos.contains(number) { found = (day, number - photos.lowerBound) }
     }
-    return (PhotoDays.day(month, PhotoDays.daysAMonth - 1), number - begin)
+    guard let found else { preconditionFailure("every photo has a day of its month") }
+    return found
   }
 
   /// The days of the first photos, in one pass.
   func days(ofFirst count: Int) -> ContiguousArray<Int32> {
     var days: ContiguousArray<Int32> = []
-    days.reserveCapacity(count)
+    days.reserveCapacity(count + Int(PhotoDays.photosAMonth))
     var month: Int64 = 0
     while days.count < count {
-      var left = PhotoDays.photosAMonth
-      for day in 0..<PhotoDays.daysAMonth where left > 0 {
-        let isLast = day == PhotoDays.daysAMonth - 1
-        let size = isLast ? left : min(left, self.size(ofDay: month * PhotoDays.daysAMonth + day))
-        days.append(contentsOf: repeatElement(PhotoDays.day(month, day), count: Int(size)))
-        left -= size
-      }
+      forEachDay(ofMonth: month) { day, photos in days.append(contentsOf: repeatElement(day, count: photos.count)) }
       month += 1
     }
     days.removeLast(days.count - count)
     return days
   }
 
-  private static func day(_ month: Int64, _ day: Int64) -> Int32 { Int32(first + month * daysAMonth + day) }
+  /// The days of a month that have photos, each with the numbers of its photos in the month.
+  private func forEachDay(ofMonth month: Int64, _ body: (Int32, Range<Int64>) -> Void) {
+    var begin: Int64 = 0
+    for day in 0..<PhotoDays.daysAMonth where begin < PhotoDays.photosAMonth {
+      let number = month * PhotoDays.daysAMonth + day
+      let isLast = day == PhotoDays.daysAMonth - 1
+      let end = isLast ? PhotoDays.photosAMonth : min(begin + size(ofDay: number), PhotoDays.photosAMonth)
+      body(Int32(PhotoDays.first + number), begin..<end)
+      begin = end
+    }
+  }
 
   /// At least one photo.
   private func size(ofDay day: Int64) -> Int64 {

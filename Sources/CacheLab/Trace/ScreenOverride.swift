@@ -177,15 +177,15 @@ extension Trace {
   }
 
   private mutating func lay(in sections: SectionPlan) throws(TraceError) {
-    func failure(_ problem: TraceError.Problem, _ value: String) -> TraceError {
-      TraceError(file: header.title ?? "trace", line: nil, value: value, problem: problem)
+    func failure(_ problem: TraceError.Problem) -> TraceError {
+      TraceError(file: "--sections \(sections.rule.rawValue)", line: nil, value: "", problem: problem)
     }
-    if sections.isUndated { throw failure(.undatedPhotos, sections.rule.rawValue) }
+    if sections.isUndated { throw failure(.undatedPhotos) }
     var total = 0
     for index in layouts.indices {
       layouts[index] = sections.layout(layouts[index], showing: contents[index])
       total += layouts[index].sectionCount
-      guard total <= Trace.sectionsMax else { throw failure(.tooManySections(limit: Trace.sectionsMax), "") }
+      guard total <= Trace.sectionsMax else { throw failure(.tooManySections(limit: Trace.sectionsMax)) }
     }
   }
 }

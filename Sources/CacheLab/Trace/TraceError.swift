@@ -78,7 +78,7 @@ extension TraceError: CustomStringConvertible {
     case .tooManySections(let limit):
       "more than \(limit) sections, over all layouts: cut it into shorter traces"
     case .noHeader:
-      "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 (see traces/README.md)"
+      "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 or 2 (see traces/README.md)"
     case .laterVersion: "version \(value) of the format is newer than this lab: update it"
     case .missing(let key): "\"\(key)\" is missing: add it to this line"
     case .wrongType(let key, let expected): "\"\(key)\" is \(value): it must be \(expected)"
@@ -115,8 +115,7 @@ extension TraceError: CustomStringConvertible {
       "photos come or go in this trace, so that access cannot be limited to \(value): leave out --access, or use a trace "
         + "without insert and remove"
     case .undatedPhotos:
-      "no photo says when it was taken, so there is no \(value) to lay it in: use a made library or photos with EXIF dates, "
-        + "or leave out --sections"
+      "no photo says when it was taken: use a made library or photos with EXIF dates, or leave this option out"
     case .screenFitsNoCell: "no cell fits a screen of \(value): use a wider --viewport or fewer --columns"
     }
   }

@@ -4,7 +4,7 @@ extension TraceParser {
   mutating func readHeader(_ value: TraceValue) throws(TraceError) {
     guard let version = value["scrolltrace"] else { throw failure(.noHeader, value: lineText) }
     guard case .number(let number, let text) = version, let thousandths = number.scaled(decimals: 3) else {
-      throw failure(.wrongType(key: "scrolltrace", expected: "1"), value: lineText)
+      throw failure(.wrongType(key: "scrolltrace", expected: "1 or 2"), value: lineText)
     }
     guard thousandths >= 1000 else { throw failure(.noHeader, value: lineText) }
     guard thousandths < 3000 else { throw failure(.laterVersion, value: text) }

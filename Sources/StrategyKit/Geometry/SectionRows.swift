@@ -1,6 +1,6 @@
 /// Where the sections of a grid begin: at which item, row and height. Made once a layout, shared by its copies.
 ///
-/// Each look-up is a binary search among the sections. 24 bytes a section: styles are shared, for most grids have one.
+/// Each look-up is a search among the sections. 24 bytes a section: styles are shared, for most grids have one.
 @usableFromInline
 final class SectionRows: Sendable {
   /// What comes before a section.
@@ -76,20 +76,31 @@ final class SectionRows: Sendable {
     return MilliPoints(rawValue: starts[section].y) - style.header - style.insetTop
   }
 
-  /// The last section that begins at or before something; 0 where none does.
+  /// The last section that begins at or before `value`; 0 where none does.
+  ///
+  /// Most sections are much alike, so that it lies near its share of the whole. The search begins there, and goes away from
+  /// there in steps that double.
   @inline(__always)
-  private func last(where isBefore: (Start) -> Bool) -> Int {
-    var (low, high) = (0, starts.count - 1)
+  private func last(_ value: Int64, _ begin: (Start) -> Int64) -> Int {
+    let end = starts.count - 1
+    let share = value / max(1, begin(starts[end]) / Int64(end))
+    var low = Int(min(max(share, 0), Int64(end - 1)))
+    var (high, step) = (low + 1, 1)
+    if begin(starts[low]) <= value {
+      while high < end && begin(starts[high]) <= value { (low, high, step) = (high, min(high + step, end), step * 2) }
+    } else {
+      while low > 0 && begin(starts[low]) > value { (low, high, step) = (max(low - step, 0), low, step * 2) }
+    }
     while high - low > 1 {
       let middle = (low + high) / 2
-      if isBefore(starts[middle]) { low = middle } else { high = middle }
+      if begin(starts[middle]) <= value { low = middle } else { high = middle }
     }
     return low
   }
 
   /// - Precondition: an item of the grid. Sections without items begin with the one that follows them, which is later.
-  func section(of item: Int32) -> Int { last { $0.item <= item } }
-  private func section(ofRow row: Int64) -> Int { last { $0.row <= row } }
+  func section(of item: Int32) -> Int { last(Int64(item)) { Int64($0.item) } }
+  private func section(ofRow row: Int64) -> Int { last(row) { $0.row } }
 
   @usableFromInline
   func row(of item: Int32) -> Int64 {
@@ -120,7 +131,7 @@ final class SectionRows: Sendable {
   func rows(from minY: MilliPoints, to maxY: MilliPoints) -> Range<Int64> {
     // Of the section whose rows begin at or above `minY`, those that end there are left out; sections before that one end
     // above, too.
-    let low = last { $0.y <= minY.rawValue }
+    let low = last(minY.rawValue) { $0.y }
     var first = starts[low].row
     let above = minY.rawValue - starts[low].y
     if above >= 0 {
@@ -128,7 +139,7 @@ final class SectionRows: Sendable {
       let passed = (above - style.cellHeight.rawValue).flooringDivide(style.pitch.rawValue) + 1
       first = min(first + max(0, passed), starts[low + 1].row)
     }
-    let high = last { $0.y < maxY.rawValue }
+    let high = last(maxY.rawValue - 1) { $0.y }
     var end = starts[high].row
     let below = maxY.rawValue - starts[high].y
     if below > 0 { end = min(end + below.ceilingDivide(style(of: high).pitch.rawValue), starts[high + 1].row) }

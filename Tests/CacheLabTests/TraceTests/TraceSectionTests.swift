@@ -134,6 +134,6 @@ import Testing
     for photo in photos.indices { photos[photo].day = nil }
     screen.show(photos, in: .month)
     let error = #expect(throws: TraceError.self) { try trace.applying(screen) }
-    #expect(error?.problem == .undatedPhotos && error?.value == "month")
+    #expect(error?.problem == .undatedPhotos && error?.file == "--sections month")
   }
 }
