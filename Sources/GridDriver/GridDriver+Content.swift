@@ -53,13 +53,13 @@ extension GridDriver {
     // Requests are counted here, not by a machine.
     counted = counted.adding(machine.tally, decodes: 0)
     let order = content ?? GridContent(first: layout.count)
-    if layout.targetSize == machine.layout.targetSize {
-      // The new machine's first class is this layout's, so a slot is a photo's new number.
-      let base = machine.base
-      for (place, photo) in order.numbers.enumerated() where Int(photo) < machine.table.capacity {
-        guard let image = books.images[base + photo] else { continue }
-        handedOver[Int32(place)] = (image, machine.bytes(of: base + photo))
-      }
+    var held: [(place: Int32, image: Image, bytes: Int64)] = []
+    for (index, photo) in order.numbers.enumerated() where Int(photo) < machine.table.capacity {
+      let place = Int32(index)
+      guard let slot = machine.slot(ofPhoto: photo), let image = books.images[slot] else { continue }
+      // What was decoded for a cell of another size serves none.
+      if machine.table.targetSize(ofSlot: slot) != layout.targetSize(of: place) { continue }
+      held.append((place, image, machine.bytes(of: slot)))
     }
     if !standIns.isEmpty {
       let numbers = order.numbers.enumerated().filter { standIns[$0.element] != nil }
@@ -69,6 +69,7 @@ extension GridDriver {
     content = nil
     books.images = [:]
     machine = GridDriver.machine(strategy, photos, layout, options, books)
+    for (place, image, bytes) in held { handedOver[machine.slotWanted(at: place)] = (image, bytes) }
     machine.goOn(from: counted.screens)
   }
 
@@ -99,7 +100,8 @@ extension GridDriver {
       thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
     let capacity = max(photoCapacity, photos.count + photos.count / 4)
     let table = SlotTable(
-      capacity: capacity, classCapacity: classCapacity, assets: photos, scales: .all, device: device, fit: options.fit,
+      capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), assets: photos, scales: .all,
+      device: device, fit: options.fit,
       pixels: options.pixels)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
     return Replay(script: script, table: table).live(strategy, cells: .cancel, decodes: books)

@@ -90,7 +90,14 @@ public final class Preheater: GridDriving {
     let items = layout.clamped(items)
     if items.isEmpty { return }
     isPreparing = true
-    call(Int(items.lower)..<Int(items.upper), layout.targetSize)
+    // Photos takes one size a call: runs of cells of one size.
+    var first = items.lower
+    while first < items.upper {
+      let size = layout.targetSize(of: first)
+      let end = layout.hasEqualCells ? items.upper : min(items.upper, layout.endOfRun(at: first))
+      call(Int(first)..<Int(end), size)
+      first = end
+    }
   }
 
   public func layoutChanged(to layout: GridLayout) {

@@ -28,8 +28,9 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
 
   /// An offset within what a reader takes: a viewport beyond either end.
   func clamped(thousandths offset: Int64) -> Int64 {
-    let height = ScrollTraceText.thousandths(viewportHeight)
-    let last = max(0, ScrollTraceText.thousandths(contentHeight) - height)
-    return min(max(offset, -height), last + height)
+    let isSideways = grid?.scrollsSideways ?? false
+    let length = ScrollTraceText.thousandths(isSideways ? viewportWidth : viewportHeight)
+    let last = max(0, ScrollTraceText.thousandths(isSideways ? contentWidth : contentHeight) - length)
+    return min(max(offset, -length), last + length)
   }
 }

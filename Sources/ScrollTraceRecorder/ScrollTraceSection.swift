@@ -4,7 +4,9 @@ public struct ScrollTraceSection: Hashable, Sendable {
   public var columns: Int
   public var spacingX: Double
   public var spacingY: Double
-  /// Between header and rows, and between rows and footer.
+  /// Width and height of its cells; nil where they are as the grid's.
+  public var cell: ScrollTraceCell?
+  /// Between header and rows, and between rows and footer; left and right of the rows where the grid scrolls sideways.
   public var insetTop: Double
   public var insetBottom: Double
   /// 0 without one.
@@ -13,7 +15,7 @@ public struct ScrollTraceSection: Hashable, Sendable {
 
   public init(
     count: Int, columns: Int, spacingX: Double, spacingY: Double, insetTop: Double = 0, insetBottom: Double = 0,
-    header: Double = 0, footer: Double = 0
+    header: Double = 0, footer: Double = 0, cell: ScrollTraceCell? = nil
   ) {
     self.count = count
     self.columns = columns
@@ -23,18 +25,20 @@ public struct ScrollTraceSection: Hashable, Sendable {
     self.insetBottom = insetBottom
     self.header = header
     self.footer = footer
+    self.cell = cell
   }
 
   /// What stands around the rows and how they lie, without braces; all of it, so that no section hangs on another.
-  var style: String {
+  func style(sideways: Bool) -> String {
     func decimal(_ value: Double) -> String { ScrollTraceText.decimal(value) }
-    return "\"columns\":\(columns),\"spacing\":[\(decimal(spacingX)),\(decimal(spacingY))],"
-      + "\"inset\":[\(decimal(insetTop)),0,\(decimal(insetBottom)),0],"
+    let own = cell.map { "\"cell\":[\(decimal($0.width)),\(decimal($0.height))]," } ?? ""
+    return "\"columns\":\(columns),\(own)\"spacing\":[\(decimal(spacingX)),\(decimal(spacingY))],"
+      + "\"inset\":\(ScrollTraceText.insets(insetTop, insetBottom, sideways: sideways)),"
       + "\"header\":\(decimal(header)),\"footer\":\(decimal(footer))"
   }
 
   /// Sections that are as usual are a number each, runs of one count a pair.
-  static func list(_ sections: [ScrollTraceSection], usual: ScrollTraceSection) -> String {
+  static func list(_ sections: [ScrollTraceSection], usual: ScrollTraceSection, sideways: Bool) -> String {
     var elements: [String] = []
     var run = (count: 0, times: 0)
     func end() {
@@ -46,7 +50,7 @@ public struct ScrollTraceSection: Hashable, Sendable {
       same.count = section.count
       if section != same {
         end()
-        elements.append("{\"count\":\(section.count),\(section.style)}")
+        elements.append("{\"count\":\(section.count),\(section.style(sideways: sideways))}")
       } else if run.times > 0 && run.count == section.count {
         run.times += 1
       } else {
@@ -56,5 +60,16 @@ public struct ScrollTraceSection: Hashable, Sendable {
     }
     end()
     return "[\(elements.joined(separator: ","))]"
+  }
+}
+
+/// The size of a cell, in points.
+public struct ScrollTraceCell: Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
   }
 }

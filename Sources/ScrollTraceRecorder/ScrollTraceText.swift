@@ -17,6 +17,11 @@ enum ScrollTraceText {
 
   static func decimal(_ value: Double) -> String { decimal(thousandths(value.isFinite ? value : 0)) }
 
+  /// `[top, left, bottom, right]` of what lies before the first row and behind the last one.
+  static func insets(_ before: Double, _ behind: Double, sideways: Bool) -> String {
+    sideways ? "[0,\(decimal(before)),0,\(decimal(behind))]" : "[\(decimal(before)),0,\(decimal(behind)),0]"
+  }
+
   /// A JSON string with its quotes, cut to so many characters; control characters become spaces.
   static func quoted(_ text: String, limit: Int = 200) -> String {
     var result = "\""

@@ -36,9 +36,12 @@
     /// A phase that the scroll view does not tell: `jump`, `background`, `scrub` where the app has an indicator of its own.
     public func phase(_ phase: ScrollTracePhase) { recorder.phase(phase, at: CACurrentMediaTime()) }
 
+    /// What of a point is along the axis of the scroll.
+    private func along(_ point: CGPoint) -> Double { recorder.scrollsSideways ? point.x : point.y }
+
     @objc private func tick(_ link: CADisplayLink) {
       guard let scrollView else { return }
-      recorder.frame(at: link.timestamp, offset: scrollView.contentOffset.y)
+      recorder.frame(at: link.timestamp, offset: along(scrollView.contentOffset))
     }
 
     public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {
@@ -53,7 +56,7 @@
       unsafe next?.scrollViewWillEndDragging?(
         scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
       // UIKit tells points a millisecond.
-      phase(.up(velocity: velocity.y * 1000, target: unsafe targetContentOffset.pointee.y))
+      phase(.up(velocity: along(velocity) * 1000, target: along(unsafe targetContentOffset.pointee)))
     }
 
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {

@@ -104,7 +104,7 @@ extension ContractTrace {
     })
 
   private static let sections = ContractTrace(
-    "sections", "days of one to nine photos under headers, of which some go; then other columns",
+    "sections", "days of one to nine photos under headers, some in larger cells, of which some go; then other columns",
     scroll(.days(1...9)) { scroll in
       for sizes in [2...7, 1...1, 9...30] as [ClosedRange<Int32>] {
         scroll.fling(70)

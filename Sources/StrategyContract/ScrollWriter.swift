@@ -99,7 +99,7 @@ extension GridLayout {
   }
 
   /// A phone's grid in 600 sections, whose sizes go up again and again; one in seven has another footer, one in ten no
-  /// photo.
+  /// photo, one in eleven cells of its own, two in a row.
   static func days(_ sizes: ClosedRange<Int32>, columns: Int32 = 4) -> GridLayout {
     let grid = GridLayout.phone(count: 0, columns: columns)
     var style = grid.usual
@@ -109,6 +109,10 @@ extension GridLayout {
         var section = GridSection(count: sizes.lowerBound + number % Int32(sizes.count), style: style)
         if number % 7 == 3 { section.style.footer = .points(200) }
         if number % 10 == 9 { section.count = 0 }
+        if number % 11 == 5 {
+          section.style.columns = 2
+          (section.style.cellWidth, section.style.cellHeight) = (.points(194), .points(146))
+        }
         return section
       }, usual: style)
   }

@@ -12,22 +12,26 @@ public protocol BitmapSizing: AnyObject, Sendable {
 extension FrameContext {
   /// What the item's bitmap takes; as much as the cell has pixels when nobody knows.
   @inlinable
-  public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes }
+  public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes(of: item) }
 
   /// What the bitmaps of some items take together; those that nobody knows count as large as their cells.
   ///
-  /// - Complexity: O(items); O(1) when nobody knows any.
+  /// - Complexity: O(items); O(1) when nobody knows any and all cells are equal.
   @inlinable
   public func bytes(of items: ItemRange) -> ByteCount {
-    guard let sizes else { return ByteCount(rawValue: cellBytes.rawValue * Int64(items.count)) }
-    var sum: Int64 = 0
-    for item in items.lower..<items.upper {
-      sum += (sizes.bytes(of: ItemID(rawValue: item)) ?? cellBytes).rawValue
+    if sizes == nil && layout.hasEqualCells {
+      return ByteCount(rawValue: layout.targetSize.pixelCount * 4 * Int64(items.count))
     }
+    var sum: Int64 = 0
+    for item in items.lower..<items.upper { sum += bytes(of: ItemID(rawValue: item)).rawValue }
     return ByteCount(rawValue: sum)
   }
 
   /// A bitmap of the very size that a cell asks for, four bytes a pixel.
   @usableFromInline
-  var cellBytes: ByteCount { ByteCount(rawValue: layout.targetSize.pixelCount * 4) }
+  func cellBytes(of item: ItemID) -> ByteCount {
+    let isThere = 0 <= item.rawValue && item.rawValue < layout.count
+    let size = isThere ? layout.targetSize(of: item.rawValue) : layout.targetSize
+    return ByteCount(rawValue: size.pixelCount * 4)
+  }
 }

@@ -18,26 +18,28 @@
   public let itemCount: Int32
 
   @usableFromInline let slots: UnsafePointer<Slot>
-  /// The photo of each place; nil where these are the same.
-  @usableFromInline let photos: UnsafePointer<Int32>?
-  /// The slot of photo 0 at the target size in force.
+  /// The slot of each place, and then the photo of each; nil where place and photo are the same, and all cells ask for one
+  /// size.
+  @usableFromInline let places: UnsafePointer<Int32>?
+  /// The slot of photo 0 at the target size in force, where `places` is nil.
   @usableFromInline let base: Int
   /// The slot of photo 0's thumbnail; negative for strategies, which are told nothing of them.
   @usableFromInline let coarseBase: Int
 
   /// - Parameters:
   ///   - slots: One for each photo from `base` on, and from `coarseBase` on where that is not negative.
-  ///   - photos: `itemCount` numbers of photos by place, or nil where place and photo are the same.
+  ///   - places: `itemCount` slots and then as many numbers of photos, by place; nil where place and photo are the same
+  ///     and all slots lie from `base` on.
   @unsafe @inlinable
   public init(
-    slots: UnsafePointer<Slot>, base: Int, coarseBase: Int = -1, photos: UnsafePointer<Int32>?, itemCount: Int32,
+    slots: UnsafePointer<Slot>, base: Int, coarseBase: Int = -1, places: UnsafePointer<Int32>?, itemCount: Int32,
     live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds,
     meanCoarseTime: Nanoseconds = .zero
   ) {
     unsafe self.slots = slots
     self.base = base
     self.coarseBase = coarseBase
-    unsafe self.photos = photos
+    unsafe self.places = places
     self.itemCount = itemCount
     self.live = live
     self.reclaimable = reclaimable
@@ -51,8 +53,8 @@
   /// - Precondition: the item is in the grid.
   @inlinable @inline(__always)
   public func state(of item: ItemID) -> ItemState {
-    let photo = photo(of: item)
-    let slot = unsafe slots[base + photo]
+    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
+    let slot = unsafe slots[slot(at: item.index)]
     var state = ItemState(rawValue: 0)
     switch slot.state {
     case .kept: state = .resident
@@ -63,7 +65,7 @@
     }
     if coarseBase >= 0 {
       if slot.has(.awaited) { state.insert(.awaited) }
-      let thumbnail = unsafe slots[coarseBase + photo].state
+      let thumbnail = unsafe slots[coarseBase + photo(at: item.index)].state
       if thumbnail.hasJob || thumbnail.isResident { state.insert(.coarse) }
     }
     return state
@@ -73,7 +75,10 @@
   ///
   /// - Precondition: the item is in the grid.
   @inlinable
-  public func bytes(of item: ItemID) -> ByteCount { unsafe ByteCount(rawValue: slots[base + photo(of: item)].bytes) }
+  public func bytes(of item: ItemID) -> ByteCount {
+    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
+    return unsafe ByteCount(rawValue: slots[slot(at: item.index)].bytes)
+  }
 
   /// How many of some items wait for a worker, and what the bitmaps of all of them take: what `state(of:)` and `bytes(of:)`
   /// say of each, in one walk.
@@ -85,7 +90,7 @@
     var count = 0
     var bytes: Int64 = 0
     for place in items.lower..<items.upper {
-      let slot = unsafe slots[base + photo(at: Int(place))]
+      let slot = unsafe slots[slot(at: Int(place))]
       if slot.state == .queued { count += 1 }
       bytes += slot.bytes
     }
@@ -101,7 +106,7 @@
     check(items)
     var (found, least) = (Int32(-1), Int64.max)
     for place in items.lower..<items.upper {
-      let slot = unsafe slots[base + photo(at: Int(place))]
+      let slot = unsafe slots[slot(at: Int(place))]
       if slot.state == .queued && slot.bytes < least { (found, least) = (place, slot.bytes) }
     }
     return found < 0 ? nil : (ItemID(rawValue: found), ByteCount(rawValue: least))
@@ -120,23 +125,24 @@
   }
 
   @inlinable @inline(__always)
-  func isResident(at place: Int32) -> Bool { unsafe slots[base + photo(at: Int(place))].state.isResident }
+  func isResident(at place: Int32) -> Bool { unsafe slots[slot(at: Int(place))].state.isResident }
 
   @inlinable
   func check(_ items: ItemRange) {
     precondition(0 <= items.lower && items.upper <= itemCount, "a strategy asks for items of its grid")
   }
 
-  @inlinable
-  func photo(of item: ItemID) -> Int {
-    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
-    return photo(at: item.index)
+  /// The slot of a place of the grid.
+  @inlinable @inline(__always)
+  func slot(at place: Int) -> Int {
+    guard let places = unsafe places else { return base + place }
+    return unsafe Int(places[place])
   }
 
   /// The photo at a place of the grid.
   @inlinable @inline(__always)
   func photo(at place: Int) -> Int {
-    guard let photos = unsafe photos else { return place }
-    return unsafe Int(photos[place])
+    guard let places = unsafe places else { return place }
+    return unsafe Int(places[Int(itemCount) + place])
   }
 }

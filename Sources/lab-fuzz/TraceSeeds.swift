@@ -62,7 +62,7 @@ enum TraceSeeds {
   private static let sections = #"""
     {"scrolltrace":2,"viewport":[390,844],"content":[390,5000],"grid":{"count":160,"columns":4,"cell":[96,96],\#
     "spacing":[2,2],"section":{"header":44,"inset":[0,0,9.5,0]},"sections":[7,[3,20],0,{"count":50,"columns":3,\#
-    "spacing":[0,1],"header":300,"footer":20},[0,2],43]},"scale":3}
+    "cell":[128,64],"spacing":[0,1],"header":300,"footer":20},[0,2],43]},"scale":3}
     [0,0]
     [10,"insert",{"items":[0,[8,11],163]}]
     [10,900]
@@ -73,6 +73,7 @@ enum TraceSeeds {
     "sections":[[17,3]]}}]
     [50,"insert",{"items":[[51,53]],"sections":[53]}]
     [60,200]
+    [65,"layout",{"content":[50000,390],"grid":{"count":53,"columns":1,"cell":[844,390],"axis":"x","inset":[0,3,0,9]}}]
     [70,"end"]
     """#
 

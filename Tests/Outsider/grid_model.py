@@ -19,6 +19,7 @@ class Section(NamedTuple):
     inset: tuple = (0, 0, 0, 0)
     header: int = 0
     footer: int = 0
+    cell: tuple = (0, 0)
 
     def told(self, said):
         """With what an object of a trace says of it."""
@@ -27,9 +28,26 @@ class Section(NamedTuple):
         return self._replace(**{key: take.get(key, several)(said[key]) for key in self._fields if key in said})
 
 
+def turned(said):
+    """What a trace says of a grid or of sections, with x and y in each other's place."""
+    if isinstance(said, list):
+        return [turned(section) if isinstance(section, dict) else section for section in said]
+    said = dict(said)
+    for key in ("cell", "spacing", "viewport", "content"):
+        if key in said:
+            said[key] = said[key][::-1]
+    if "inset" in said:
+        top, left, bottom, right = said["inset"]
+        said["inset"] = [left, top, right, bottom]
+    for key in ("section", "sections"):
+        if key in said:
+            said[key] = turned(said[key])
+    return said
+
+
 def whole(grid):
     """The cells of a grid as one section with nothing around its rows."""
-    return Section(0, 1).told({key: grid[key] for key in ("count", "columns", "spacing") if key in grid})
+    return Section(0, 1).told({key: grid[key] for key in ("count", "columns", "cell", "spacing") if key in grid})
 
 
 def usual_of(grid, version=2):
@@ -58,12 +76,15 @@ def homes(sections):
     return [number for number, section in enumerate(sections) for _ in range(section.count)]
 
 
-def regrouped(sections, before, after):
-    """The sections of other photos: those that were there stay in theirs, a new one joins the photo before it."""
+def regrouped(sections, before, after, usual):
+    """The sections of other photos: those that were there stay in theirs, a new one joins the photo before it. Where
+    none was there all are one section, as is usual."""
     home, joined = dict(zip(before, homes(sections))), []
     for photo in after:
         joined.append(home.get(photo, joined[-1] if joined else None))
-    first = next((number for number in joined if number is not None), 0)
+    first = next((number for number in joined if number is not None), None)
+    if first is None:
+        return [usual._replace(count=len(joined))]
     numbers = groupby(first if number is None else number for number in joined)
     return [sections[number]._replace(count=len(list(run))) for number, run in numbers]
 
@@ -81,14 +102,15 @@ def cut(sections, keeps):
 class Rows:
     """Rows of cells, numbered through all sections."""
 
-    def __init__(self, sections, cell, inset):
-        self.cell, self.edges = cell, []  # first and last row of each section with items
+    def __init__(self, sections, inset):
+        self.edges, self.cells = [], []  # first and last row of each section with items; the cell of each row
         self.tops, self.firsts, self.of, y, place = [], [], [], inset[0], 0  # of: the row of each item
         for section in sections:
             y += section.header + section.inset[0]
-            rows, pitch = -(-section.count // section.columns), cell + section.spacing[1]
+            rows, pitch = -(-section.count // section.columns), section.cell[1] + section.spacing[1]
             if rows:
                 self.edges.append((len(self.tops), len(self.tops) + rows - 1))
+            self.cells += [section.cell] * rows
             self.of += [len(self.tops) + item // section.columns for item in range(section.count)]
             self.tops += range(y, y + rows * pitch, pitch)
             self.firsts += range(place, place + section.count, section.columns)
@@ -96,7 +118,7 @@ class Rows:
             y += max(0, rows * pitch - section.spacing[1]) + section.inset[2] + section.footer
         self.count, self.height = len(self.tops), y + inset[2]
         self.firsts.append(place)
-        self.bottoms = [top + cell for top in self.tops]
+        self.bottoms = [top + cell[1] for top, cell in zip(self.tops, self.cells)]
 
     def between(self, low, high):
         """Half-open range of the rows that share a positive height with [low, high)."""
@@ -108,11 +130,11 @@ class Rows:
         return (self.firsts[first], self.firsts[end]) if low < high else (0, 0)
 
     def overlap(self, row, low, high):
-        return max(0, min(self.tops[row] + self.cell, high) - max(self.tops[row], low))
+        return max(0, min(self.bottoms[row], high) - max(self.tops[row], low))
 
     def most(self, strip):
         """The most items that a strip of this height shows."""
         ends = [end for first, last in self.edges for end in (
-            self.tops[first] + self.cell - 1 + strip, self.tops[last] + 1)]
+            self.bottoms[first] - 1 + strip, self.tops[last] + 1)]
         shown = [self.items(end - strip, end) for end in ends]
         return max((end - first for first, end in shown), default=0)

@@ -49,7 +49,7 @@ def areas(replay):
             if cold and f.changes > frames[r.frame].changes:
                 out.append((True, visible, blank, soft))
                 cold, visible, blank, soft = False, 0, 0, 0
-            h = f.g.overlap(r.item if f.places is None else f.places[r.item], f.y)
+            h = f.g.area(r.item if f.places is None else f.places[r.item], f.y)
             visible += h * (min(until[k], left) - f.t)
             blank += h * max(0, min(until[k], first) - f.t)
             soft += h * max(0, min(until[k], shown) - max(f.t, first))

@@ -51,7 +51,7 @@ class Forecast:
     def begin(self, g, row):
         """Seconds until a row that is out of view comes into it."""
         top = g.rows.tops[row]
-        distance = top - self.y - g.H if self.moves_down() else self.y - top - g.ch
+        distance = top - self.y - g.H if self.moves_down() else self.y - g.rows.bottoms[row]
         room = g.last_offset() - self.y if self.moves_down() else self.y
         if self.v == 0 or distance > room:
             return math.inf
@@ -91,7 +91,7 @@ class CoarseTier:
             nonlocal queued, count
             item = rp.photos_at(place, place + 1)[0]
             end = cost / 2
-            if not any(j.item == item and isinstance(j, Job) and j.size == rp.target for j in rp.running):
+            if not any(j.item == item and isinstance(j, Job) and j.size == rp.target(item) for j in rp.running):
                 queued += 1
                 end = float((queued + 1) // 2) * cost
             if end > until + patience and end > own:
@@ -132,7 +132,7 @@ class CoarseTier:
                     break
                 places = g.rows.firsts[row], g.rows.firsts[row + 1]
                 for place, item in zip(range(*places), rp.photos_at(*places)):
-                    if rp.target not in rp.resident.get(item, ()):
+                    if rp.target(item) not in rp.resident.get(item, ()):
                         look(place, begin)
                 first, last = min(first, row), max(last, row + 1)
         flush()
@@ -168,7 +168,7 @@ class CoarseTier:
 
     def start(self, rp, item):
         asset = rp.library[item]
-        if not asset.thumbnail or item in self.started or rp.target in rp.resident.get(item, ()):
+        if not asset.thumbnail or item in self.started or rp.target(item) in rp.resident.get(item, ()):
             return
         self.started.add(item)
         if item in self.thumbs:
@@ -266,7 +266,7 @@ class CoarseTier:
         self.own.append(j.cost)
         cell = rp.cells.get(j.item)
         waits = cell is not None and cell.bitmap is None
-        if rp.target in rp.resident.get(j.item, ()) or not (waits or j.item in self.started):
+        if rp.target(j.item) in rp.resident.get(j.item, ()) or not (waits or j.item in self.started):
             del self.thumbs[j.item]
             j.seen = "unseen"
             rp.change(-j.bytes)

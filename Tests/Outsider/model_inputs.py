@@ -8,7 +8,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
-from grid_model import Rows, Section, cut, listed, regrouped, sections_of, thousandths as milli, usual_of
+from grid_model import Rows, Section, cut, listed, regrouped, sections_of, thousandths as milli, turned, usual_of
 
 SCALES = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 
@@ -104,13 +104,29 @@ def bitmap_bytes(size, pixels):
 # ---------------------------------------------------------------- geometry
 
 class Geometry:
-    """One layout in force, all in thousandths of a point."""
+    """One layout in force, all in thousandths of a point. `cell` is the usual one; a grid that scrolls sideways is here
+    turned by a quarter."""
 
-    def __init__(self, height, sections, cell, inset, scale):
-        self.H, self.ch = height, cell[1]
+    def __init__(self, height, sections, cell, inset, scale, sideways=False):
+        self.H, self.width = height, cell[0]
+        self.scale, self.sideways = scale, sideways
         self.count = sum(section.count for section in sections)
-        self.rows = Rows(sections, self.ch, inset)
-        self.target = (ceil_px(cell[0], scale), ceil_px(cell[1], scale))
+        self.rows = Rows(sections, inset)
+        self.target = self.size(cell)
+        self.targets = list(dict.fromkeys(self.size(section.cell) for section in sections if section.count)) \
+            or [self.target]
+
+    def size(self, cell):
+        """A cell in pixels, as the screen shows it."""
+        pixels = ceil_px(cell[0], self.scale), ceil_px(cell[1], self.scale)
+        return pixels[::-1] if self.sideways else pixels
+
+    def cell(self, place):
+        return self.rows.cells[self.rows.of[place]]
+
+    def target_at(self, place):
+        """The target size of a place; None where the grid has no such place."""
+        return self.size(self.cell(place)) if place is not None and place < self.count else None
 
     def last_offset(self):
         return max(0, self.rows.height - self.H)
@@ -119,8 +135,10 @@ class Geometry:
         """Half-open range of the items overlapping [lo_y, hi_y) by a positive height."""
         return self.rows.items(lo_y, hi_y)
 
-    def overlap(self, item, y):
-        return self.rows.overlap(self.rows.of[item], y, y + self.H)
+    def area(self, place, y):
+        """The height of a cell in view, weighed by its width."""
+        height = self.rows.overlap(self.rows.of[place], y, y + self.H)
+        return height * self.cell(place)[0] // self.width
 
 
 def ceil_px(thousandths, scale):
@@ -129,8 +147,8 @@ def ceil_px(thousandths, scale):
 
 
 class Screen:
-    """The flags of another screen or of other sections, and the cut to the library; turns a layout of the trace into the
-    layout replayed."""
+    """The flags of another screen or of other sections, and the cut to the library; makes the layout replayed of one
+    of the trace."""
 
     def __init__(self, viewport, scale, columns, assets, trace, plain=False):
         self.other = viewport is not None or scale is not None or columns is not None
@@ -141,40 +159,54 @@ class Screen:
         layouts = [trace.first_layout] + [body for _, kind, body in trace.steps if kind in ("layout", "content")]
         # One grid that is not the recorded one, and offsets beyond the end are moved to it all over the trace.
         self.clamps = self.other or trace.limited or any(
-            max(photos_of(layout), default=0) >= assets or plain and layout["sections"] != self.one(layout)
+            max(photos_of(layout), default=0) >= assets or plain and layout["sections"] not in ([], self.one(layout))
             for layout in layouts)
 
     def one(self, layout):
-        return [Section(layout["count"], layout["columns"], layout["spacing"])]
+        return [Section(layout["count"], layout["columns"], layout["spacing"], cell=layout["cell"])]
 
     def own_columns(self, columns):
         return self.columns if self.other and self.columns and columns == self.header_columns else columns
 
+    def size(self, raw):
+        """The viewport, turned with the grid."""
+        size = self.viewport or raw["viewport"]
+        return size[::-1] if self.viewport and raw["sideways"] else size
+
+    def cell(self, section, raw):
+        """The cell of a section on this screen: the usual one, or one that fills the width by its section's columns."""
+        if not self.other:
+            return section.cell
+        usual, (width, height) = self.one(raw)[0], self.size(raw)
+        like = usual if section.cell == usual.cell else section
+        columns = self.own_columns(like.columns)
+        pixels = int(Fraction(width - (columns - 1) * like.spacing[0], columns) / 1000 * self.scale)
+        length = lambda pixels: int(Fraction(pixels * 1000) / self.scale)
+        if like.cell[0] == like.cell[1]:
+            return length(pixels), length(pixels)
+        if like.cell[1] == raw["viewport"][1]:
+            return length(pixels), height
+        return length(pixels), length(int(Fraction(pixels * like.cell[1], like.cell[0])))
+
+    def here(self, sections, raw):
+        """Sections of a layout of the trace as they are on this screen."""
+        return [section._replace(columns=self.own_columns(section.columns), cell=self.cell(section, raw))
+                for section in sections]
+
     def geometry(self, raw):
         keeps = [photo < self.assets for photo in photos_of(raw)]
-        sections = self.one(raw) if self.plain else raw["sections"]
-        (w, h), cell = raw["viewport"], raw["cell"]
-        if self.other:
-            if self.viewport:
-                w, h = self.viewport
-            columns = self.own_columns(raw["columns"])
-            side = Fraction(w - (columns - 1) * raw["spacing"][0], columns)
-            px = int(side / 1000 * self.scale)
-            width = int(Fraction(px * 1000) / self.scale)
-            if cell[0] == cell[1]:
-                cell = (width, width)
-            else:
-                ph = int(Fraction(px * cell[1], cell[0]))
-                cell = (width, int(Fraction(ph * 1000) / self.scale))
-        if cell[0] <= 0 or cell[1] <= 0:
+        usual = self.one(raw)[0]
+        cell, height = self.cell(usual, raw), self.size(raw)[1]
+        sections = self.here([usual] if self.plain else raw["sections"], raw)
+        if min(cell + sum((section.cell for section in sections), ())) <= 0:
             fail("a layout fits no cell")
-        here = lambda sections: [section._replace(columns=self.own_columns(section.columns)) for section in sections]
-        g = Geometry(h, cut(here(sections), keeps), cell, raw["inset"], self.scale)
+        g = Geometry(height, cut(sections, keeps), cell, raw["inset"], self.scale, raw["sideways"])
         # Offsets grow with the pitch, and where the trace has sections with the content, whatever is shown of it.
-        own, g.ratio = raw.get("own", raw["sections"]), (cell[1] + raw["spacing"][1], raw["cell"][1] + raw["spacing"][1])
-        if self.other and (own or raw["photos"] is not None) and own != self.one(raw):
-            height = lambda sections, cell: Rows(sections, cell[1], raw["inset"]).height
-            g.ratio = height(here(own), cell), max(1, height(own, raw["cell"]))
+        own, g.ratio = raw.get("own", raw["sections"]), (cell[1] + usual.spacing[1], usual.cell[1] + usual.spacing[1])
+        is_plain = not own or own == [usual] and raw["usual"]._replace(count=usual.count) == usual
+        if self.other and not is_plain:
+            whole = lambda sections: Rows(sections, raw["inset"]).height
+            g.ratio = whole(self.here(own, raw)), max(1, whole(own))
         return g
 
     def offset(self, g, y):
@@ -193,8 +225,8 @@ CHANGES = ("insert", "remove", "access")
 
 
 class Trace:
-    """steps: list of (t ns, kind, payload) in replay order; kind is layout, content (payload: a layout, with the photos by
-    place), warning or frame (payload: raw offset)."""
+    """steps: list of (t ns, kind, payload) in replay order; kind is layout, content (payload: a layout, with the photos
+    by place), warning or frame (payload: raw offset)."""
 
     def __init__(self, path, access=None, assets=0):
         with open(path, encoding="utf-8") as f:
@@ -204,7 +236,7 @@ class Trace:
             fail("%s: not a trace of version 1 or 2" % path)
         self.version = header["scrolltrace"]
         self.scale = exact(header.get("scale", 1))
-        layout = self.merge({"photos": None}, header)
+        layout = self.merge({"photos": None, "sideways": False}, header)
         self.new = layout["count"]
         choice = chosen(min(layout["count"], assets), access)
         # A choice is the replay's, until the trace makes another one.
@@ -259,16 +291,18 @@ class Trace:
 
     def with_photos(self, layout, photos, body):
         """The layout with other photos, in the sections that the trace says or in their own; what is beside stays."""
+        body = turned(body) if layout["sideways"] else body
         if self.version > 1 and "sections" in body:
             sections = listed(body["sections"], layout["grid"])
         else:
-            sections = layout["sections"] or listed([0], layout["grid"])
-            sections = regrouped(sections, photos_of(layout), photos) or listed([0], layout["grid"])
-        height = lambda sections: Rows(sections, layout["cell"][1], layout["inset"]).height
+            sections = regrouped(layout["sections"], photos_of(layout), photos, layout["usual"])
+        height = lambda sections: Rows(sections, layout["inset"]).height
         grown = height(sections) - height(layout["sections"])
         layout = dict(layout, count=len(photos), photos=photos, sections=sections)
         layout["content"] = (layout["content"][0], max(0, layout["content"][1] + grown))
-        return self.merge(layout, {"content": body["content"]} if "content" in body else {})
+        if "content" in body:
+            layout["content"] = tuple(map(milli, body["content"]))
+        return layout
 
     def changed(self, photos, kind, items):
         """The photos by place after a change; those that come in have the next numbers."""
@@ -286,12 +320,17 @@ class Trace:
         return photos
 
     def merge(self, old, new):
-        """A layout replaces what it names; the rest stays."""
-        layout = dict(old)
+        """A layout replaces what it names; the rest stays. One that scrolls sideways is turned here."""
+        layout, grid = dict(old), new.get("grid")
+        if grid:
+            layout["sideways"] = self.version > 1 and grid.get("axis") == "x"
+        if layout["sideways"]:
+            new, grid = turned(new), grid and turned(grid)
         for key in ("viewport", "content"):
             if key in new:
                 layout[key] = (milli(new[key][0]), milli(new[key][1]))
-        grid = new.get("grid")
+            elif layout["sideways"] != old["sideways"]:
+                layout[key] = old[key][::-1]
         if not grid and "grid" not in layout:
             side = (layout["content"][0] - 3 * 2000) // 4
             rows = max(1, (layout["content"][1] + 2000) // (side + 2000))
@@ -299,8 +338,9 @@ class Trace:
             grid = {"count": 4 * rows, "columns": 4, "cell": (points, points), "spacing": (2, 2)}
         if grid:
             usual = usual_of(grid, self.version)
-            layout.update(grid=grid, count=usual.count, columns=usual.columns, spacing=usual.spacing)
-            layout["cell"] = tuple(milli(v) for v in grid["cell"])
+            layout.update(
+                grid=grid, usual=usual, count=usual.count, columns=usual.columns, spacing=usual.spacing,
+                cell=usual.cell)
             layout["inset"] = tuple(milli(v) for v in grid.get("inset", (0, 0, 0, 0)))
             layout["sections"] = sections_of(grid, self.version)
         return layout

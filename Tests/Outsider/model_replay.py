@@ -25,10 +25,11 @@ class Replay:
         self.write, self.readings, self.fast, self.cloud = events, readings, fast, cloud
         self.fit, self.pixels = fit, pixels
         self.g = screen.geometry(trace.first_layout)
-        self.target = self.g.target
-        self.target_sizes = [self.target]
+        self.target_sizes = []                                       # as the trace has them first
+        self.note_sizes()
         self.demand, self.preheat, self.running = {}, {}, []
-        self.started, self.cells, self.resident = set(), {}, {}     # resident: item -> {size: Bitmap}
+        self.started = {}                                            # item -> size
+        self.cells, self.resident = {}, {}                           # resident: item -> {size: Bitmap}
         self.live = self.begun = self.seq = 0
         self.now = trace.start
         self.last_change, self.integral = trace.start, 0
@@ -51,9 +52,13 @@ class Replay:
         g, photos = self.g, self.photos_at(0, self.g.count)
         strip = -(-g.H * n.numerator // n.denominator)
         samples = min(256, len(photos))
-        total = sum(self.facts(photos[k * len(photos) // samples], self.target)[0] for k in range(samples))
-        mean = -(-total // samples) if samples else 4 * self.target[0] * self.target[1]
+        places = [k * len(photos) // samples for k in range(samples)]
+        total = sum(self.facts(photos[place], g.target_at(place))[0] for place in places)
+        mean = -(-total // samples) if samples else 4 * g.target[0] * g.target[1]
         self.budget = max(1, g.rows.most(strip) * mean)
+
+    def note_sizes(self):
+        self.target_sizes += [size for size in self.g.targets if size not in self.target_sizes]
 
     # -- facts about a key
 
@@ -84,6 +89,10 @@ class Replay:
     def is_there(self, photo):
         return self.places is None or photo in self.places
 
+    def target(self, photo):
+        """The size at which a photo's cell asks; None where it has no place."""
+        return self.g.target_at(photo if self.places is None else self.places.get(photo))
+
     def gives_thumbnail(self, asset):
         """Fast delivery: one image, the thumbnail where there is one."""
         return self.fast and any(asset.thumbnail_size)
@@ -98,7 +107,7 @@ class Replay:
         if self.at_least:
             fit = [b for s, b in have.items() if s[0] >= size[0] and s[1] >= size[1]]
             if fit:
-                return min(fit, key=lambda b: (b.size[0] * b.size[1], b.size))
+                return min(fit, key=lambda b: (b.size[0] * b.size[1], self.target_sizes.index(b.size)))
         return None
 
     def displayed(self, b):
@@ -106,7 +115,7 @@ class Replay:
         return c is not None and c.bitmap is b
 
     def held_by_start(self, b):
-        return b.item in self.started and self.lookup(b.item, self.target) is b
+        return b.item in self.started and self.lookup(b.item, self.started[b.item]) is b
 
     def held(self, b):
         return self.displayed(b) or self.held_by_start(b)
@@ -214,7 +223,7 @@ class Replay:
         waiting = cell is not None and cell.bitmap is None and cell.size == j.size
         if j.cause == "demand" and not waiting:
             self.n["abandoned"] += 1
-        wanted = waiting or (j.item in self.started and j.size == self.target)
+        wanted = waiting or self.started.get(j.item) == j.size
         a = self.library[j.item]
         kept = (a.decodes or self.gives_thumbnail(a)) and (wanted or self.retains and self.is_there(j.item))
         self.write({"t": self.now, "e": "end", "item": j.item, "size": list(j.size), "kept": kept})
@@ -232,7 +241,7 @@ class Replay:
             cell.bitmap = b
             self.show(b)
             cell.request.shown = self.now
-        if self.coarse and j.size == self.target:
+        if self.coarse and j.size == self.target(j.item):
             self.coarse.full_is_there(self, j.item)
 
     # -- steps
@@ -254,24 +263,25 @@ class Replay:
     def start(self, item):
         if item in self.started:
             return
-        self.started.add(item)
-        b = self.lookup(item, self.target)
+        size = self.started[item] = self.target(item)
+        b = self.lookup(item, size)
         if b is not None:
             if not b.asked:
                 b.seq = self.stamp()
             return
-        j = self.job(item, self.target) or self.create(item, self.target, True)
+        j = self.job(item, size) or self.create(item, size, True)
         if not j.asked:
             j.seq = self.stamp()
 
     def stop(self, item):
         if item not in self.started:
             return
-        b = self.lookup(item, self.target)
-        self.started.remove(item)
+        size = self.started[item]
+        b = self.lookup(item, size)
+        del self.started[item]
         if b is not None:
             self.drop_if_idle(b)
-        j = self.queued("preheat", (item, self.target))
+        j = self.queued("preheat", (item, size))
         if j is not None:
             self.cancel(j)
 
@@ -307,7 +317,7 @@ class Replay:
             self.cancel(j)
 
     def request(self, item):
-        size, frame = self.target, len(self.frames) - 1
+        size, frame = self.target(item), len(self.frames) - 1
         cell, r = Cell(), Request()
         r.item, r.size, r.t, r.frame, r.shown, r.left = item, size, self.now, frame, None, None
         r.first = None
@@ -373,10 +383,9 @@ class Replay:
         self.stop_all()
         if after:
             self.write(line)
-        self.g, self.target = g, g.target
+        self.g = g
+        self.note_sizes()
         self.set_budget()
-        if g.target not in self.target_sizes:
-            self.target_sizes.append(g.target)
         self.prefetcher.forget()
 
     def show_photos(self, raw):
@@ -385,24 +394,32 @@ class Replay:
         self.places = {p: place for place, p in enumerate(self.photos)}
 
     def content(self, raw):
-        """Photos came, went or became visible: cells of those that stay keep what they show, all else is stopped."""
+        """Photos came, went or became visible: cells of those that stay as they are keep what they show, all else is
+        stopped."""
         self.changes += 1
         cells, self.stood = sorted(self.cells, key=self.place), {i: self.place(i) for i in self.cells}.get
         before = self.photos_at(0, self.g.count)
         self.show_photos(raw)
+        self.g = self.screen.geometry(raw)
+        self.note_sizes()
         gone = [item for item in before if item not in self.places]
         for item in cells:
-            if item not in self.places:
+            if self.target(item) != self.cells[item].size:
                 self.release(item)
         self.stop_all()
         for item in gone:
-            for j in [j for queue in self.queues("demand") for j in queue.values() if j.item == item]:
-                self.cancel(j)
-            for b in list(self.resident.get(item, {}).values()):
-                self.drop(b, "removed")
-        self.g = self.screen.geometry(raw)
+            self.forget(item)
         self.set_budget()
         self.prefetcher.forget()
+
+    def forget(self, item):
+        """A photo is gone, and with it what is of any size, in the order in which the trace has these."""
+        for size in self.target_sizes:
+            job, bitmap = self.queued("demand", (item, size)), self.resident.get(item, {}).get(size)
+            if job:
+                self.cancel(job)
+            if bitmap:
+                self.drop(bitmap, "removed")
 
     def warning(self):
         if self.retains:

@@ -30,7 +30,6 @@ def recompute(trace_path, library_path, events_path):
         sys.exit("%s was written for another trace (sha256 %s)" % (events_path, configuration.trace_sha256))
     trace = trace_of(trace_path, configuration.access, configuration.assets)
     account = Account(trace, Library(library_path, configuration), configuration)
-    account.target = configuration.first_target  # the header's layout has no line of its own
     for number, event in enumerate(events[1:], start=2):
         account.read(number, event)
     account.close()

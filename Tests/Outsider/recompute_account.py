@@ -35,10 +35,10 @@ class Account:
     def __init__(self, trace, library, configuration):
         self.trace, self.library, self.configuration = trace, library, configuration
         self.layouts = Layouts(trace, configuration)
-        self.layout, self.target, self.budget = self.layouts.at(None, None), None, None
-        self.heights, self.heights_of, self.heights_y = {}, None, 0  # of places, at an offset of a layout
+        self.layout, self.budget = self.layouts.at(None, None), None
+        self.areas, self.areas_of, self.areas_y = {}, None, 0  # of places, at an offset of a layout
         self.places = None  # photo -> place, where these are not the same
-        self.set_budget(configuration.first_target)
+        self.sizes = []  # as the trace has them first
         self.now, self.frame, self.y = trace.start, -1, 0
         self.started, self.cells = set(), {}
         self.queued, self.running, self.resident = {}, {}, {}  # key -> Job, in order of creation
@@ -48,6 +48,8 @@ class Account:
         self.peak["time-ns"] = trace.start
         self.area = {False: [0, 0], True: [0, 0]}  # cold? -> [blank, visible]
         self.requests, self.waits, self.preheats, self.doubts = [], [], [], []
+        self.line = 1
+        self.begin_layout(configuration.first_target)
         self.decoded, self.requested = set(), set()  # keys, ever
         self.coarse, self.screens = CoarseAccount(self), Screens(self)
         self.cloud = CloudAccount(self, configuration.cloud) if configuration.cloud else None
@@ -74,15 +76,15 @@ class Account:
         elapsed, self.now = time - self.now, time
         self.live_time += self.live * elapsed
         self.worker_time += (len(self.running) + len(self.coarse.running)) * elapsed
-        if self.heights_of is not self.layout or self.heights_y != self.y:
-            self.heights, self.heights_of, self.heights_y = {}, self.layout, self.y
-        heights = self.heights
+        if self.areas_of is not self.layout or self.areas_y != self.y:
+            self.areas, self.areas_of, self.areas_y = {}, self.layout, self.y
+        areas = self.areas
         for item, cell in self.cells.items():
             place = item if self.places is None else self.places[item]
-            height = heights.get(place)
-            if height is None:
-                height = heights[place] = self.layout.overlap(place, self.y)
-            grown = height * elapsed
+            area = areas.get(place)
+            if area is None:
+                area = areas[place] = self.layout.area(place, self.y)
+            grown = area * elapsed
             self.area[cell.area_is_cold][1] += grown
             if cell.soft:
                 self.coarse.soft[cell.area_is_cold] += grown
@@ -96,11 +98,21 @@ class Account:
     def on_layout(self, event):
         self.screens.on_change()
         self.layout = self.layouts.at(self.now, "layout")
-        self.target = tuple(event["target"])
-        self.set_budget(self.target)
+        self.begin_layout(tuple(event["target"]))
         self.started.clear()  # stopCachingImagesForAllAssets
 
-    def set_budget(self, target):
+    def begin_layout(self, target):
+        """What follows from a layout, whose usual target size the events say too."""
+        if target != self.layout.target:
+            self.doubt("the target size is %s, but should be %s" % (target, self.layout.target))
+        self.sizes += [size for size in self.layout.targets if size not in self.sizes]
+        self.set_budget()
+
+    def target(self, photo):
+        """The size at which a photo's cell asks; None where it has no place."""
+        return self.layout.target_at(photo if self.places is None else self.places.get(photo))
+
+    def set_budget(self):
         """Bytes of so many screens of mean photos, up to 256 of them looked at."""
         self.budget = self.configuration.budget if self.configuration.has_budget else None
         screens = self.configuration.budget_screens
@@ -108,8 +120,9 @@ class Account:
             return
         photos = list(self.places) if self.places is not None else range(self.layout.count)
         count, samples = len(photos), min(256, len(photos))
-        total = sum(self.library.decode(photos[k * count // samples], target)[0] for k in range(samples))
-        mean = -(-total // samples) if samples else 4 * target[0] * target[1]
+        seen = [photos[k * count // samples] for k in range(samples)]
+        total = sum(self.library.decode(photo, self.target(photo))[0] for photo in seen)
+        mean = -(-total // samples) if samples else 4 * self.layout.target[0] * self.layout.target[1]
         strip = -(-self.layout.H * screens.numerator // screens.denominator)
         self.budget = max(1, self.layout.rows.most(strip) * mean)
 
@@ -119,7 +132,7 @@ class Account:
         photos = [photo for lo, hi in event["items"] for photo in range(lo, hi)]
         self.places = {photo: place for place, photo in enumerate(photos)}
         self.layout = self.layouts.at(self.now, "content")
-        self.set_budget(self.target or self.configuration.first_target)
+        self.begin_layout(self.layout.target)
         if self.frame >= 0:  # a choice that holds from the start moves nothing
             self.started.clear()
         for cell in self.cells.values():
@@ -163,11 +176,11 @@ class Account:
         if key in self.resident or not self.configuration.at_least:
             return key if key in self.resident else None
         larger = [k for k in self.resident if k[0] == key[0] and k[1][0] >= key[1][0] and k[1][1] >= key[1][1]]
-        return min(larger, key=lambda k: (k[1][0] * k[1][1], k[1]), default=None)
+        return min(larger, key=lambda k: (k[1][0] * k[1][1], self.sizes.index(k[1])), default=None)
 
     def on_start(self, event):
         for item in (i for lo, hi in event["items"] for i in range(lo, hi)):
-            key = (item, self.target)
+            key = (item, self.target(item))
             if item not in self.started and self.serving(key) is None and self.open_job(key) is None:
                 self.preheats.append(self.create(key, by_start=True))
             self.started.add(item)
@@ -262,7 +275,7 @@ class Account:
             self.waits.append((self.now - cell.time, cell.cold))
             self.coarse.end_wait(cell)
             cell.soft = False
-        if key[1] == self.target:
+        if key[1] == self.target(key[0]):
             self.coarse.started.discard(key[0])
 
     def on_drop(self, event):

@@ -62,7 +62,7 @@ class CoarseAccount:
     def on_start(self, event):
         account = self.account
         for item in (i for lo, hi in event["items"] for i in range(lo, hi)):
-            has_full = (item, account.target) in account.resident
+            has_full = (item, account.target(item)) in account.resident
             if item in self.started or not account.library.thumbnails[item] or has_full:
                 continue
             self.started.add(item)
@@ -112,7 +112,8 @@ class CoarseAccount:
         if job is None:
             return account.doubt("the thumbnail of item %d ends without having begun" % item)
         waits = cell is not None and cell.shows is None
-        if event["kept"] != ((waits or item in self.started) and (item, account.target) not in account.resident):
+        has_full = (item, account.target(item)) in account.resident
+        if event["kept"] != ((waits or item in self.started) and not has_full):
             account.doubt("the thumbnail of item %d is kept: %s" % (item, event["kept"]))
         if not event["kept"]:
             account.live -= job.bytes

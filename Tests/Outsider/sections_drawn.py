@@ -1,23 +1,23 @@
-"""Scrolls over grids with sections, drawn from a seed: headers, footers, insets and columns of their own, empty sections,
-changes of photos and of the layout, rotations, overscroll. A seed gives the same text on every machine."""
+"""Scrolls over grids with sections, drawn from a seed: headers, footers, insets, columns and cells of their own, empty
+sections, changes of photos and of the layout, rotations, overscroll. A seed gives the same text on every machine."""
 import json
 import random
 
-from grid_model import Rows, listed, regrouped, sections_of, thousandths
+from grid_model import Rows, listed, regrouped, sections_of, thousandths, turned, usual_of
 
 SCREENS = ((390, 844, 3), (375, 667, 2), (320, 480, 1), (744, 1133, 2), (412, 915, 2.625))
 
 
 class Drawn:
-    """A trace while it is drawn: what the grid holds, and lines."""
+    """A trace while it is drawn: what the grid holds, and lines. A grid that scrolls sideways is drawn as if it did
+    not, on a screen that is turned, and turned where it is said."""
 
-    def __init__(self, seed):
-        self.draw = random.Random(seed)
+    def __init__(self, seed, axis=False):
+        self.draw, self.axis, self.sideways = random.Random(seed), axis, False
         self.width, self.height, self.scale = self.draw.choice(SCREENS)
-        self.photos = self.sections = None
         self.beside = self.draw.choice((0, 0, 0, 250))  # what is scrolled to and no grid
-        self.grid, count = {}, self.draw.choice((0, 40, 150, 400, 400))
-        listing = self.listing(count)
+        self.measure()
+        listing = self.listing(self.draw.choice((0, 40, 150, 400, 400)))
         self.photos = list(range(self.counted(listing)))
         self.new = len(self.photos)
         self.relay(listing)
@@ -39,7 +39,19 @@ class Drawn:
         inset = [self.length(40), self.length(9), self.length(40), self.length(9)]
         values = {"header": self.length(300), "footer": self.length(80), "inset": inset,
                   "columns": self.draw.randint(1, 7), "spacing": [self.length(8), self.length(20)]}
-        return {key: value for key, value in values.items() if self.chance(40)}
+        said = {key: value for key, value in values.items() if self.chance(40)}
+        if said and self.chance(33):
+            said["cell"] = self.own_cell()
+        return said
+
+    def own_cell(self):
+        """As large as usual, square, a page, or any."""
+        width = self.draw.choice((self.width, self.draw.randint(20, self.width)))
+        if self.chance(20):
+            width -= self.draw.randrange(1000) / 1000
+        usual = [side / 1000 for side in usual_of(self.grid).cell]
+        any_height = self.draw.randint(20, self.height)
+        return self.draw.choice((usual, [width, width], [width, self.height], [width, any_height]))
 
     def listing(self, count):
         """A list of sections for at most so many photos, that are as they stand there."""
@@ -73,26 +85,40 @@ class Drawn:
         short = len(self.photos) - self.counted(listing)
         return listing + [short] * (short != 0 or not listing)
 
-    def relay(self, listing):
-        """Another grid of as many photos."""
+    def measure(self):
+        """Another grid, so far without photos."""
+        if self.axis and self.chance(60):
+            self.sideways = not self.sideways
+            self.width, self.height = self.height, self.width
         columns, spacing = self.draw.randint(1, 6), [self.length(4), self.length(12)]
         side = int((self.width - (columns - 1) * spacing[0]) / columns)
         cell = [side, self.draw.choice((side, side, side * 4 // 3, side * 2 // 3))]
-        self.grid = {"count": len(self.photos), "columns": columns, "cell": cell, "spacing": spacing}
+        self.grid = {"count": 0, "columns": columns, "cell": cell, "spacing": spacing}
         if self.chance(40):
             self.grid["inset"] = [self.length(60), 0, self.length(120), 0]
-        if self.chance(92):
-            self.grid["sections"] = listing
         if self.chance(70):
             self.grid["section"] = self.manner()
+
+    def relay(self, listing):
+        """All photos in the grid, by this list or in one section."""
+        self.grid["count"] = len(self.photos)
+        if self.chance(92):
+            self.grid["sections"] = listing
         self.sections = sections_of(self.grid, 2)
 
     def content(self):
         inset = tuple(map(thousandths, self.grid.get("inset", (0, 0, 0, 0))))
-        return (Rows(self.sections, thousandths(self.grid["cell"][1]), inset).height + 1000 * self.beside) / 1000
+        return (Rows(self.sections, inset).height + 1000 * self.beside) / 1000
+
+    def said(self, of):
+        """As the screen shows it."""
+        return turned(of) if self.sideways else of
 
     def geometry(self):
-        return {"viewport": [self.width, self.height], "content": [self.width, self.content()], "grid": self.grid}
+        grid = self.said(self.grid)
+        if self.sideways:
+            grid["axis"] = "x"
+        return self.said({"viewport": [self.width, self.height], "content": [self.width, self.content()], "grid": grid})
 
     def last_offset(self):
         return max(0, self.content() - self.height)
@@ -133,8 +159,15 @@ class Drawn:
         self.wait()
         if self.chance(50):
             self.width, self.height = self.height, self.width
-        self.relay(self.filled())
-        self.settle("layout", self.geometry())
+        cells = [section.cell[0] for section in self.sections + [usual_of(self.grid)]]
+        if self.chance(20) and max(cells) <= 1000 * self.width:  # the grid stays
+            said = self.geometry()
+            del said["grid"]
+        else:
+            self.measure()
+            self.relay(self.filled())
+            said = self.geometry()
+        self.settle("layout", said)
 
     @staticmethod
     def ranges(numbers):
@@ -181,19 +214,20 @@ class Drawn:
             said["sections"] = self.filled()
             self.sections = listed(said["sections"], self.grid)
         else:
-            self.sections = regrouped(self.sections or listed([0], self.grid), before, self.photos)
+            self.sections = regrouped(self.sections, before, self.photos, usual_of(self.grid))
         if self.chance(40):
             said["content"] = [self.width, self.content()]
-        self.settle(code, said)
+        self.settle(code, self.said(said))
 
     def warn(self):
         self.wait()
         self.event(self.draw.choice(("memory-warning", "background")))
 
 
-def drawn(seed, changes=True):
-    """The text of a trace; without changes its photos stay, so that a choice of them may be made."""
-    trace = Drawn(seed)
+def drawn(seed, changes=True, axis=False):
+    """The text of a trace; without changes its photos stay, so that a choice of them may be made. With an axis some of
+    its grids scroll sideways."""
+    trace = Drawn(seed, axis)
     steps = [trace.scroll] * 6 + [trace.leap, trace.turn] + [trace.change] * 3 + [trace.warn]
     for _ in range(trace.draw.randint(6, 16)):
         step = trace.draw.choice(steps)

@@ -23,7 +23,8 @@ import Testing
     func points(_ most: Int) -> MilliPoints { MilliPoints(rawValue: Int64(random.below(most))) }
     func style() -> GridSection.Style {
       GridSection.Style(
-        columns: Int32(1 + random.below(5)), cellWidth: .points(60), cellHeight: MilliPoints(rawValue: 700),
+        columns: Int32(1 + random.below(5)), cellWidth: .points(random.below(3) == 0 ? 90 : 60),
+        cellHeight: MilliPoints(rawValue: random.below(3) == 0 ? 1_300 : 700),
         spacingX: points(50), spacingY: random.below(3) == 0 ? .zero : points(200),
         insetTop: random.below(2) == 0 ? .zero : points(90), insetBottom: random.below(2) == 0 ? .zero : points(90),
         header: random.below(2) == 0 ? .zero : points(400), footer: random.below(3) > 0 ? .zero : points(300))
@@ -54,8 +55,6 @@ import Testing
       }
       y += style.insetBottom.rawValue + style.footer.rawValue
     }
-    if sections.isEmpty { y += usual.header.rawValue + usual.insetTop.rawValue }
-    if sections.isEmpty { y += usual.insetBottom.rawValue + usual.footer.rawValue }
     drawn.height = y + bottom.rawValue
     return drawn
   }
@@ -81,7 +80,14 @@ import Testing
           #expect(layout.row(of: item) == Int64(number) && layout.section(of: item) == row.section)
           let frame = layout.frame(of: item)
           let column = Int64(item - row.items.lowerBound)
-          #expect(frame.minX.rawValue == column * (60_000 + row.style.spacingX.rawValue) && frame.rows == extent)
+          #expect(frame.minX.rawValue == column * (row.style.cellWidth + row.style.spacingX).rawValue)
+          #expect(frame.rows == extent && frame.width == row.style.cellWidth)
+          let (width, height) = (row.style.cellWidth.rawValue * 2, row.style.cellHeight.rawValue * 2)
+          let size = PixelSize(
+            width: Int32((width + 999) / 1_000), height: Int32((height + 999) / 1_000))
+          #expect(layout.targetSize(of: item) == size && layout.targetSizes.contains(size))
+          let area = row.style.cellHeight.rawValue * row.style.cellWidth.rawValue / layout.cellWidth.rawValue
+          #expect(layout.area(of: row.style.cellHeight, inRow: Int64(number)) == area)
         }
       }
     }
@@ -114,7 +120,7 @@ import Testing
       guard layout.hasSections else { continue }
       let gaps = zip(drawn.rows, drawn.rows.dropFirst()).map { $1.minY - $0.maxY }
       // What a style would have between rows counts, whether or not a section has two.
-      let spacing = layout.sections.map { $0.style.spacingY.rawValue }.max() ?? 0
+      let spacing = layout.sections.map { $0.style.spacingY.rawValue }.max() ?? layout.usual.spacingY.rawValue
       #expect(layout.widestGap.rawValue == max(gaps.max() ?? 0, spacing))
       #expect(layout.density == (Int64(layout.count), layout.contentHeight))
       let height = Int64(1 + random.below(4_000))
@@ -128,6 +134,36 @@ import Testing
       }
       #expect(layout.cellsMax(in: MilliPoints(rawValue: height)) == Int64(most))
     }
+  }
+
+  @Test func runsOfOneTargetSizeReachOverEmptySections() {
+    let plain = GridLayoutTests.layout(count: 0)
+    var large = plain.usual
+    (large.cellWidth, large.cellHeight) = (.points(190), .points(190))
+    let sections = [(5, plain.usual), (2, large), (0, plain.usual), (3, large), (0, large), (4, plain.usual)]
+    let layout = plain.laidOut(in: sections.map { GridSection(count: Int32($0.0), style: $0.1) })
+    #expect([0, 4, 5, 9, 10, 13].map { layout.endOfRun(at: $0) } == [5, 5, 10, 10, 14, 14])
+    #expect(!layout.hasEqualCells && layout.targetSizes.count == 2)
+  }
+
+  /// Sections without items make no cells unequal.
+  @Test func onlyCellsThatAreThereAreUnequal() {
+    let plain = GridLayoutTests.layout(count: 0)
+    var large = plain.usual
+    large.cellHeight = .points(300)
+    let empty = plain.laidOut(in: [GridSection(count: 9, style: plain.usual), GridSection(count: 0, style: large)])
+    #expect(empty.hasEqualCells && empty.targetSizes == [plain.targetSize])
+    let unusual = plain.laidOut(in: [GridSection(count: 9, style: large)])
+    #expect(!unusual.hasEqualCells && unusual.targetSizes == [unusual.targetSize(of: 0)])
+  }
+
+  @Test func aGridThatScrollsSidewaysAsksForCellsAsTheScreenShowsThem() {
+    let layout = GridLayout(
+      count: 9, columns: 1, cellWidth: .points(844), cellHeight: .points(390), spacingX: .zero, spacingY: .points(20),
+      viewportWidth: .points(844), viewportHeight: .points(390), scaleThousandths: 3000, axis: .horizontal)
+    #expect(layout.targetSize == PixelSize(width: 1170, height: 2532))
+    #expect(layout.contentHeight == .points(9 * 410 - 20))
+    #expect(layout.laidOut(in: layout.sections) == layout)
   }
 
   @Test func oneSectionWithoutAnythingAroundItIsAPlainGrid() {

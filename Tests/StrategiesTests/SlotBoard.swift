@@ -31,7 +31,7 @@ import StrategyKit
   ) {
     unsafe body(
       JobView(
-        slots: slots, base: 0, coarseBase: SlotBoard.count, photos: nil, itemCount: Int32(SlotBoard.count), live: .zero,
+        slots: slots, base: 0, coarseBase: SlotBoard.count, places: nil, itemCount: Int32(SlotBoard.count), live: .zero,
         reclaimable: .zero, workers: 2, meanDecodeTime: meanDecodeTime, meanCoarseTime: meanCoarseTime))
   }
 }

@@ -30,7 +30,7 @@ public struct SessionReplay: Sendable {
         .outOfRange(key: "grid", allowed: "of \(SlotTable.slotsMax) photos at most, times sizes of cells"), "\(slots)")
     }
     let assets = session.assets(script.itemCapacity)
-    if let size = SessionReplay.sizeWithoutBitmap(assets, Set(script.layouts.map { $0.targetSize }), session) {
+    if let size = SessionReplay.sizeWithoutBitmap(assets, Set(script.layouts.flatMap { $0.targetSizes }), session) {
       throw failure(.outOfRange(key: "sizes", allowed: "of images below 4 GiB"), "\(size.width) x \(size.height)")
     }
     self.session = session

@@ -72,12 +72,13 @@ public struct Synthesis: Sendable {
     ])
     if let seed { source.set("seed", .integer(Int64(seed))) }
     source.set("license", .string("Apache-2.0"))
-    return .object([
-      ("scrolltrace", .integer(layout.hasSections ? 2 : 1)), ("title", .string(title)), ("unit", .string("pt")),
-      ("viewport", .pair(layout.viewportWidth, layout.viewportHeight)),
-      ("content", .pair(layout.viewportWidth, layout.contentHeight)), ("grid", .grid(layout)),
-      ("scale", .thousandths(layout.scaleThousandths)), ("refresh_hz", .integer(Int64(refreshHz))),
-      ("clock", .string("frame")), ("source", source),
-    ])
+    let format: [(key: String, value: TraceValue)] = [
+      ("scrolltrace", .version(of: layout)), ("title", .string(title)), ("unit", .string("pt")),
+    ]
+    return .object(
+      format + TraceValue.geometry(layout) + [
+        ("scale", .thousandths(layout.scaleThousandths)), ("refresh_hz", .integer(Int64(refreshHz))),
+        ("clock", .string("frame")), ("source", source),
+      ])
   }
 }

@@ -48,12 +48,7 @@ extension Synthesizer {
     let item = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: Int64(offset * 1000)))).lower
     layout = next
     let wanted = Double((next.extent(ofRow: next.row(of: item)).minY - next.insetTop).rawValue) / 1000
-    report(
-      .layout,
-      .object([
-        ("viewport", .pair(next.viewportWidth, next.viewportHeight)),
-        ("content", .pair(next.viewportWidth, next.contentHeight)), ("grid", .grid(next)),
-      ]))
+    report(.layout, .object(TraceValue.geometry(next)))
     let first = min(wanted, lastOffset)
     follow([], rest: first)
     show(first)

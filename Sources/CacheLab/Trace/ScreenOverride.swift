@@ -56,7 +56,7 @@ public struct ScreenOverride: Sendable {
   func scale(of layout: GridLayout, headerColumns: Int32) -> (new: Int128, old: Int128) {
     guard changesCells, let next = restyled(layout, headerColumns) else { return (1, 1) }
     func height(_ layout: GridLayout) -> Int128 {
-      Int128(layout.hasSections ? layout.contentHeight.rawValue : layout.pitch.rawValue)
+      Int128(layout.hasSections && layout.sectionCount > 0 ? layout.contentHeight.rawValue : layout.pitch.rawValue)
     }
     return (height(next), max(1, height(layout)))
   }
@@ -64,41 +64,65 @@ public struct ScreenOverride: Sendable {
   /// The whole layout on this screen.
   private func restyled(_ layout: GridLayout, _ headerColumns: Int32) -> GridLayout? {
     guard changesCells else { return layout }
-    let width = viewport?.width ?? layout.viewportWidth
-    let height = viewport?.height ?? layout.viewportHeight
+    let (width, height) = size(under: layout)
     let scale = scaleThousandths ?? layout.scaleThousandths
     func columns(_ columns: Int32) -> Int32 { columns == headerColumns ? self.columns ?? columns : columns }
-    let columnCount = columns(layout.columns)
     guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
-      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columnCount)
+      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns(layout.columns))
     else { return nil }
-    let free = width.rawValue - Int64(columnCount - 1) * layout.spacingX.rawValue
-    guard free > 0 else { return nil }
-    // floor(free / columns * scale) pixels, and these in thousandths of a point.
-    let pixels = (free * scale) / (Int64(columnCount) * 1_000_000)
-    let cellWidth = pixels * 1_000_000 / scale
-    guard cellWidth > 0, let cellHeight = cellHeight(layout, pixels: pixels, scale: scale, height: height) else {
-      return nil
+    /// The size of a style's cells.
+    func cell(_ style: GridSection.Style) -> (MilliPoints, MilliPoints)? {
+      let columnCount = Int64(columns(style.columns))
+      let free = width.rawValue - (columnCount - 1) * style.spacingX.rawValue
+      guard free > 0 else { return nil }
+      // floor(free / columns * scale) pixels, and these in thousandths of a point.
+      let pixels = (free * scale) / (columnCount * 1_000_000)
+      let cellWidth = pixels * 1_000_000 / scale
+      let isPage = style.cellHeight == layout.viewportHeight
+      guard cellWidth > 0,
+        let cellHeight = cellHeight(style, pixels: pixels, scale: scale, page: isPage ? height : nil)
+      else { return nil }
+      return (MilliPoints(rawValue: cellWidth), MilliPoints(rawValue: cellHeight))
     }
-    func style(_ old: GridSection.Style) -> GridSection.Style {
-      var style = old
-      style.columns = columns(old.columns)
-      (style.cellWidth, style.cellHeight) = (MilliPoints(rawValue: cellWidth), MilliPoints(rawValue: cellHeight))
-      return style
+    let old = layout.usual
+    guard let usual = cell(old) else { return nil }
+    var restyled: [GridSection.Style: GridSection.Style] = [:]
+    /// Cells as large as the usual ones stay so.
+    func style(_ style: GridSection.Style) -> GridSection.Style? {
+      if let known = restyled[style] { return known }
+      let isUsual = (style.cellWidth, style.cellHeight) == (old.cellWidth, old.cellHeight)
+      guard let size = isUsual ? usual : cell(style) else { return nil }
+      var next = style
+      next.columns = columns(style.columns)
+      (next.cellWidth, next.cellHeight) = size
+      restyled[style] = next
+      return next
+    }
+    guard let usualStyle = style(old) else { return nil }
+    var sections: [GridSection] = []
+    for section in layout.sections {
+      guard let style = style(section.style) else { return nil }
+      sections.append(GridSection(count: section.count, style: style))
     }
     return GridLayout(
-      sections: layout.sections.map { GridSection(count: $0.count, style: style($0.style)) },
-      usual: style(layout.usual),
-      insetTop: layout.insetTop, insetBottom: layout.insetBottom, viewportWidth: width, viewportHeight: height,
-      scaleThousandths: scale)
+      sections: sections, usual: usualStyle, insetTop: layout.insetTop, insetBottom: layout.insetBottom,
+      viewportWidth: width, viewportHeight: height, scaleThousandths: scale, axis: layout.axis)
+  }
+
+  /// Of the viewport, as the layout has it.
+  func size(under layout: GridLayout) -> (width: MilliPoints, height: MilliPoints) {
+    guard let viewport else { return (layout.viewportWidth, layout.viewportHeight) }
+    return layout.axis.turned(viewport.width, viewport.height)
   }
 
   /// Square cells stay square, others keep their proportion; a page as tall as its screen stays one.
-  private func cellHeight(_ layout: GridLayout, pixels: Int64, scale: Int64, height: MilliPoints) -> Int64? {
-    if layout.cellWidth == layout.cellHeight { return pixels * 1_000_000 / scale }
-    if layout.cellHeight == layout.viewportHeight { return height.rawValue }
+  ///
+  /// - Parameter page: The height of such a page; nil for other cells.
+  private func cellHeight(_ style: GridSection.Style, pixels: Int64, scale: Int64, page: MilliPoints?) -> Int64? {
+    if style.cellWidth == style.cellHeight { return pixels * 1_000_000 / scale }
+    if let page { return page.rawValue }
     // Up to 10^16 pixels tall here, so that points come before the limit is looked at.
-    let tall = pixels * layout.cellHeight.rawValue / layout.cellWidth.rawValue
+    let tall = pixels * style.cellHeight.rawValue / style.cellWidth.rawValue
     let (product, overflow) = tall.multipliedReportingOverflow(by: 1_000_000)
     guard !overflow, ScreenOverride.sides.contains(product / scale) else { return nil }
     return product / scale
@@ -142,7 +166,7 @@ extension Trace {
     result.layouts = []
     for layout in shown {
       guard let applied = screen.applied(to: layout, headerColumns: headerColumns) else {
-        let width = screen.viewport?.width ?? layout.viewportWidth
+        let width = screen.size(under: layout).width
         let columns = screen.columns ?? layout.columns
         throw TraceError(
           file: header.title ?? "trace", line: nil, value: "\(width) pt and \(columns) columns",

@@ -150,19 +150,18 @@ public enum TraceCSV {
 
   /// The header of a trace that was something else before.
   static func convertedHeader(_ layout: GridLayout, from name: String) -> TraceValue {
-    .object([
-      ("scrolltrace", .integer(1)), ("unit", .string("pt")),
-      ("viewport", .pair(layout.viewportWidth, layout.viewportHeight)),
-      ("content", .pair(layout.viewportWidth, layout.contentHeight)), ("grid", .grid(layout)),
-      ("scale", .thousandths(layout.scaleThousandths)),
-      (
-        "source",
-        .object([
-          ("kind", .string("converted")), ("by", .string("lab-run trace convert")),
-          ("model", .string("from \(name.split(separator: "/").last.map(String.init) ?? name)")),
-        ])
-      ),
-    ])
+    let format: [(key: String, value: TraceValue)] = [("scrolltrace", .version(of: layout)), ("unit", .string("pt"))]
+    return .object(
+      format + TraceValue.geometry(layout) + [
+        ("scale", .thousandths(layout.scaleThousandths)),
+        (
+          "source",
+          .object([
+            ("kind", .string("converted")), ("by", .string("lab-run trace convert")),
+            ("model", .string("from \(name.split(separator: "/").last.map(String.init) ?? name)")),
+          ])
+        ),
+      ])
   }
 
   private static func number(_ cell: Substring, decimals: Int) -> Int64? {

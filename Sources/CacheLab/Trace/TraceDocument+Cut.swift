@@ -96,20 +96,19 @@ extension TraceDocument {
 
   /// A content's size once the grid in it has other rows.
   private static func grown(_ content: TraceValue, from old: GridLayout, to new: GridLayout) -> TraceValue {
-    guard case .array(let sides) = content, sides.count == 2, case .number(let width, _) = sides[0],
-      case .number(let height, _) = sides[1], let width = width.scaled(decimals: 3),
-      let height = height.scaled(decimals: 3)
-    else { return content }
-    let grown = max(0, height + new.contentHeight.rawValue - old.contentHeight.rawValue)
-    return .pair(MilliPoints(rawValue: width), MilliPoints(rawValue: grown))
+    guard case .array(var sides) = content, sides.count == 2 else { return content }
+    let along = new.axis == .vertical ? 1 : 0
+    guard case .number(let length, _) = sides[along], let length = length.scaled(decimals: 3) else { return content }
+    sides[along] = .thousandths(max(0, length + new.contentHeight.rawValue - old.contentHeight.rawValue))
+    return .array(sides)
   }
 
   /// Puts a layout into the header.
   mutating func setLayout(_ layout: GridLayout, content: TraceValue?) {
-    header.set("viewport", .pair(layout.viewportWidth, layout.viewportHeight))
-    header.set("content", content ?? .pair(layout.viewportWidth, layout.contentHeight))
+    header.set("viewport", .viewport(layout))
+    header.set("content", content ?? .content(layout))
     header.set("grid", .grid(layout))
-    if layout.hasSections { header.set("scrolltrace", .integer(2)) }
+    if layout.hasSections || layout.axis == .horizontal { header.set("scrolltrace", .version(of: layout)) }
     header.set("scale", .thousandths(layout.scaleThousandths))
   }
 

@@ -28,18 +28,12 @@ extension TraceDocument {
         result.sample(line.time, max(entry.value, low))
       case .event("layout", _):
         number += 1
-        let layout = scaled.layouts[number]
-        result.event(
-          line.time, .layout,
-          .object([
-            ("viewport", .pair(layout.viewportWidth, layout.viewportHeight)),
-            ("content", .pair(layout.viewportWidth, layout.contentHeight)), ("grid", .grid(layout)),
-          ]))
+        result.event(line.time, .layout, .object(TraceValue.geometry(scaled.layouts[number])))
       case .event(let code, let details?) where line.changesLayout:
         number += 1
         var changed = TraceDocument.value(details)
         let layout = scaled.layouts[number]
-        if changed?["content"] != nil { changed?.set("content", .pair(layout.viewportWidth, layout.contentHeight)) }
+        if changed?["content"] != nil { changed?.set("content", .content(layout)) }
         result.lines.append(Line(time: line.time, body: .event(code, details: changed?.json ?? details)))
       case .event(let code, let details?):
         let scale = screen.scale(of: trace.layouts[number], headerColumns: trace.layouts[0].columns)

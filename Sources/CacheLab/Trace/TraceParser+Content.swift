@@ -20,7 +20,8 @@ extension TraceParser {
       throw failure(.tooManyContentRanges(limit: Trace.contentRangesMax), value: "")
     }
     var layout = old.showing(next, insteadOf: contents[contents.count - 1])
-    if let told = try sections(details, usual: old.usual, count: Int64(next.count)) {
+    let told = try sections(details, usual: old.usual, count: Int64(next.count), of: old)
+    if let told {
       layout = old.laidOut(in: told)
     } else if layout.hasSections {
       sectionCount += layout.sectionCount
@@ -34,7 +35,8 @@ extension TraceParser {
       content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
     } else {
       // What the content has beside the grid, such as a header, it keeps.
-      content.height = max(.zero, content.height + layout.contentHeight - old.contentHeight)
+      let length = max(.zero, contentLength + layout.contentHeight - old.contentHeight)
+      if layout.axis == .vertical { content.height = length } else { content.width = length }
     }
     hasNewLayout = true
     return true

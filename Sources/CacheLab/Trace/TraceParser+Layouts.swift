@@ -8,7 +8,8 @@ extension TraceParser {
     guard layouts.count <= Trace.layoutsMax else {
       throw failure(.tooManyLayouts(limit: Trace.layoutsMax), value: "")
     }
-    var viewport = (current.viewportWidth, current.viewportHeight)
+    // As the screen shows it.
+    var viewport = current.axis.turned(current.viewportWidth, current.viewportHeight)
     if details["viewport"] != nil { viewport = try pair("viewport", in: details, max: TraceParser.lengthMax) }
     if details["content"] != nil {
       content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
@@ -20,9 +21,9 @@ extension TraceParser {
       layouts.append(try defaultGrid(viewport: viewport, header))
     } else {
       var next = current
-      (next.viewportWidth, next.viewportHeight) = viewport
-      guard next.cellWidth <= viewport.0 else {
-        throw failure(.noCellFits, value: "cell \(next.cellWidth) in a viewport of \(viewport.0)")
+      (next.viewportWidth, next.viewportHeight) = current.axis.turned(viewport.0, viewport.1)
+      guard next.widestCell <= next.viewportWidth else {
+        throw failure(.noCellFits, value: "cell \(next.widestCell) in a viewport of \(next.viewportWidth)")
       }
       layouts.append(next)
     }
@@ -46,15 +47,18 @@ extension TraceParser {
     layouts[last].resize(to: content.count)
   }
 
+  /// - Parameter viewport: As the screen shows it.
   mutating func grid(
     _ value: TraceValue, _ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
   ) throws(TraceError) -> GridLayout {
+    let axis = try axis(value)
+    let viewport = axis.turned(viewport.0, viewport.1)
     let count = try integer("count", in: value, allowed: 0...TraceParser.countMax)
     let columns = try integer("columns", in: value, allowed: 0...TraceParser.widestRow)
-    let cell = try pair("cell", in: value, max: TraceParser.lengthMax, min: .zero)
+    let cell = try pair("cell", in: value, along: axis, min: .zero)
     var spacing = (MilliPoints.zero, MilliPoints.zero)
-    if value["spacing"] != nil { spacing = try pair("spacing", in: value, max: TraceParser.lengthMax, min: .zero) }
-    let inset = try insets(value, "inset")
+    if value["spacing"] != nil { spacing = try pair("spacing", in: value, along: axis, min: .zero) }
+    let inset = try insets(value, along: axis)
     guard columns > 0, cell.0 > .zero, cell.1 > .zero else {
       throw failure(.noCellFits, value: "columns \(columns), cell \(cell.0)x\(cell.1)")
     }
@@ -64,14 +68,14 @@ extension TraceParser {
     let grid = GridLayout(
       count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
       spacingY: spacing.1, insetTop: inset.top, insetBottom: inset.bottom, viewportWidth: viewport.0,
-      viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+      viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths, axis: axis)
     guard version > 1 else {
       if value["sections"] != nil { warn("\"sections\" were left out: they need \"scrolltrace\":2") }
       return grid
     }
     var usual = grid.usual
-    if let told = value["section"] { usual = try style(told, usual: usual) }
-    let told = try sections(value, usual: usual, count: count)
+    if let told = value["section"] { usual = try style(told, usual: usual, of: grid) }
+    let told = try sections(value, usual: usual, count: count, of: grid)
     return grid.laidOut(in: told ?? [GridSection(count: Int32(count), style: usual)], usual: usual)
   }
 
@@ -93,14 +97,37 @@ extension TraceParser {
       viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
   }
 
-  func insets(_ value: TraceValue, _ key: String) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
-    guard let inset = value[key] else { return (.zero, .zero) }
+  /// Along which a grid scrolls; a trace of version 1 knows one way.
+  private func axis(_ value: TraceValue) throws(TraceError) -> GridAxis {
+    guard version > 1, let told = value["axis"] else { return .vertical }
+    switch told {
+    case .string("y"): return .vertical
+    case .string("x"): return .horizontal
+    default: throw failure(.wrongType(key: "axis", expected: "\"x\" or \"y\""), value: told.description)
+    }
+  }
+
+  /// Width and height as a layout has them.
+  func pair(
+    _ key: String, in value: TraceValue, along axis: GridAxis, min: MilliPoints = MilliPoints(rawValue: 1)
+  ) throws(TraceError) -> (MilliPoints, MilliPoints) {
+    let pair = try pair(key, in: value, max: TraceParser.lengthMax, min: min)
+    return axis.turned(pair.0, pair.1)
+  }
+
+  /// What lies before the first row and behind the last one.
+  func insets(
+    _ value: TraceValue, along axis: GridAxis
+  ) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
+    guard let inset = value["inset"] else { return (.zero, .zero) }
     guard case .array(let sides) = inset, sides.count == 4 else {
-      throw failure(.wrongType(key: key, expected: "[top, left, bottom, right]"), value: inset.description)
+      throw failure(.wrongType(key: "inset", expected: "[top, left, bottom, right]"), value: inset.description)
     }
     let limit = 0...TraceParser.lengthMax.rawValue
-    let top = try thousandthsOf(sides[0], key, allowed: limit, words: "from 0 to 1,000,000 pt")
-    let bottom = try thousandthsOf(sides[2], key, allowed: limit, words: "from 0 to 1,000,000 pt")
-    return (MilliPoints(rawValue: top), MilliPoints(rawValue: bottom))
+    func side(_ index: Int) throws(TraceError) -> MilliPoints {
+      let side = try thousandthsOf(sides[index], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
+      return MilliPoints(rawValue: side)
+    }
+    return axis == .vertical ? (try side(0), try side(2)) : (try side(1), try side(3))
   }
 }

@@ -5,7 +5,7 @@ extension TraceParser {
   ///
   /// An element is a number of items, `[items, times]` for neighbours that are alike, or an object with what is not usual.
   mutating func sections(
-    _ value: TraceValue, usual: GridSection.Style, count: Int64
+    _ value: TraceValue, usual: GridSection.Style, count: Int64, of grid: GridLayout
   ) throws(TraceError) -> [GridSection]? {
     guard version > 1, let told = value["sections"] else { return nil }
     let form = "a list of sections: items, [items, times], or an object with \"count\""
@@ -23,7 +23,7 @@ extension TraceParser {
         times = try whole(pair[1], "sections", allowed: 1...Int64(Trace.sectionsMax))
       case .object:
         items = try integer("count", in: element, allowed: 0...TraceParser.countMax)
-        style = try self.style(element, usual: usual)
+        style = try self.style(element, usual: usual, of: grid)
       default: throw failure(.wrongType(key: "sections", expected: form), value: element.description)
       }
       sectionCount += Int(times)
@@ -41,26 +41,28 @@ extension TraceParser {
   }
 
   /// How a section's cells lie: what it does not say is as usual.
-  func style(_ value: TraceValue, usual: GridSection.Style) throws(TraceError) -> GridSection.Style {
+  ///
+  /// - Parameter grid: Says the axis, and how wide the viewport is, which no cell may pass.
+  func style(
+    _ value: TraceValue, usual: GridSection.Style, of grid: GridLayout
+  ) throws(TraceError) -> GridSection.Style {
     var style = usual
     if value["columns"] != nil {
       style.columns = Int32(try integer("columns", in: value, allowed: 1...TraceParser.widestRow))
     }
     if value["cell"] != nil {
-      (style.cellWidth, style.cellHeight) = try pair("cell", in: value, max: TraceParser.lengthMax)
-      guard (style.cellWidth, style.cellHeight) == (usual.cellWidth, usual.cellHeight) else {
-        throw failure(
-          .outOfRange(key: "cell", allowed: "the same in all sections, \(usual.cellWidth)x\(usual.cellHeight)"),
-          value: "\(style.cellWidth)x\(style.cellHeight)")
+      (style.cellWidth, style.cellHeight) = try pair("cell", in: value, along: grid.axis)
+      guard style.cellWidth <= grid.viewportWidth else {
+        throw failure(.noCellFits, value: "cell \(style.cellWidth) of a section in a viewport of \(grid.viewportWidth)")
       }
     }
     if value["spacing"] != nil {
-      (style.spacingX, style.spacingY) = try pair("spacing", in: value, max: TraceParser.lengthMax, min: .zero)
+      (style.spacingX, style.spacingY) = try pair("spacing", in: value, along: grid.axis, min: .zero)
     }
     if value["header"] != nil { style.header = try length("header", in: value) }
     if value["footer"] != nil { style.footer = try length("footer", in: value) }
     if value["inset"] != nil {
-      let inset = try insets(value, "inset")
+      let inset = try insets(value, along: grid.axis)
       (style.insetTop, style.insetBottom) = (inset.top, inset.bottom)
     }
     return style

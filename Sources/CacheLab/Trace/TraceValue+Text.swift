@@ -17,6 +17,17 @@ extension TraceValue {
     .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
   }
 
+  /// The same of a layout, which may be turned.
+  private static func pair(_ width: MilliPoints, _ height: MilliPoints, along axis: GridAxis) -> TraceValue {
+    let turned = axis.turned(width, height)
+    return pair(turned.0, turned.1)
+  }
+
+  private static func insets(_ before: MilliPoints, _ behind: MilliPoints, along axis: GridAxis) -> TraceValue {
+    let sides = axis == .vertical ? [before, .zero, behind, .zero] : [.zero, before, .zero, behind]
+    return .array(sides.map { .thousandths($0.rawValue) })
+  }
+
   /// Items as an event's `items`: single ones as numbers, runs as [first, end].
   static func items(_ ranges: [ItemRange]) -> TraceValue {
     .array(
@@ -49,18 +60,37 @@ extension TraceValue {
     self = .object(members)
   }
 
+  /// The first version of the format that knows such a grid.
+  static func version(of layout: GridLayout) -> TraceValue {
+    .integer(layout.hasSections || layout.axis == .horizontal ? 2 : 1)
+  }
+
+  /// What a header or a layout says of sizes; the content is the grid and nothing else.
+  static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
+    [("viewport", viewport(layout)), ("content", content(layout)), ("grid", grid(layout))]
+  }
+
+  static func viewport(_ layout: GridLayout) -> TraceValue {
+    pair(layout.viewportWidth, layout.viewportHeight, along: layout.axis)
+  }
+
+  static func content(_ layout: GridLayout) -> TraceValue {
+    pair(layout.viewportWidth, layout.contentHeight, along: layout.axis)
+  }
+
   /// The `grid` of a header or a layout.
   static func grid(_ layout: GridLayout) -> TraceValue {
     var members: [(key: String, value: TraceValue)] = [
       ("count", .integer(Int64(layout.count))), ("columns", .integer(Int64(layout.columns))),
-      ("cell", .pair(layout.cellWidth, layout.cellHeight)), ("spacing", .pair(layout.spacingX, layout.spacingY)),
+      ("cell", .pair(layout.cellWidth, layout.cellHeight, along: layout.axis)),
+      ("spacing", .pair(layout.spacingX, layout.spacingY, along: layout.axis)),
     ]
     if layout.insetTop != .zero || layout.insetBottom != .zero {
-      let sides = [layout.insetTop, .zero, layout.insetBottom, .zero]
-      members.append(("inset", .array(sides.map { .thousandths($0.rawValue) })))
+      members.append(("inset", .insets(layout.insetTop, layout.insetBottom, along: layout.axis)))
     }
+    if layout.axis == .horizontal { members.append(("axis", .string("x"))) }
     if layout.hasSections {
-      let usual = style(layout.usual, beside: layout.usual.plain)
+      let usual = style(layout.usual, beside: layout.usual.plain, along: layout.axis)
       if !usual.isEmpty { members.append(("section", .object(usual))) }
       members.append(("sections", sections(layout)))
     }
@@ -81,7 +111,9 @@ extension TraceValue {
       if section.style != layout.usual {
         end()
         elements.append(
-          .object([("count", .integer(Int64(section.count)))] + style(section.style, beside: layout.usual)))
+          .object(
+            [("count", .integer(Int64(section.count)))]
+              + style(section.style, beside: layout.usual, along: layout.axis)))
       } else if let run = last, run.count == section.count {
         last = (run.count, run.times + 1)
       } else {
@@ -95,16 +127,18 @@ extension TraceValue {
 
   /// What of a style is not as in another one.
   private static func style(
-    _ style: GridSection.Style, beside usual: GridSection.Style
+    _ style: GridSection.Style, beside usual: GridSection.Style, along axis: GridAxis
   ) -> [(key: String, value: TraceValue)] {
     var members: [(key: String, value: TraceValue)] = []
     if style.columns != usual.columns { members.append(("columns", .integer(Int64(style.columns)))) }
+    if (style.cellWidth, style.cellHeight) != (usual.cellWidth, usual.cellHeight) {
+      members.append(("cell", .pair(style.cellWidth, style.cellHeight, along: axis)))
+    }
     if (style.spacingX, style.spacingY) != (usual.spacingX, usual.spacingY) {
-      members.append(("spacing", .pair(style.spacingX, style.spacingY)))
+      members.append(("spacing", .pair(style.spacingX, style.spacingY, along: axis)))
     }
     if (style.insetTop, style.insetBottom) != (usual.insetTop, usual.insetBottom) {
-      let sides = [style.insetTop, .zero, style.insetBottom, .zero]
-      members.append(("inset", .array(sides.map { .thousandths($0.rawValue) })))
+      members.append(("inset", .insets(style.insetTop, style.insetBottom, along: axis)))
     }
     if style.header != usual.header { members.append(("header", .thousandths(style.header.rawValue))) }
     if style.footer != usual.footer { members.append(("footer", .thousandths(style.footer.rawValue))) }

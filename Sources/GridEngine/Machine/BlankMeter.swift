@@ -1,13 +1,14 @@
 import StrategyKit
 
-/// Adds up the visible and the blank area of cells over time, in thousandths of a point x nanoseconds: all cells of a
-/// layout are equally wide, so heights do.
+/// Adds up the visible and the blank area of cells over time, in thousandths of a point x nanoseconds: where all cells are
+/// equally wide, heights do; else a height is that of a cell of usual width with the same area.
 ///
 /// Only the first and the last visible row can be cut by the viewport's edge, so a frame costs the same at any number
-/// of cells.
+/// of equal cells.
 struct BlankMeter: Sendable {
   var layout: GridLayout
 
+  private var viewport = VerticalRange(minY: .zero, maxY: .zero)
   private var visibleHeight: Int64 = 0
   private var blankHeight: Int64 = 0
   /// Of cells that show the coarse image only.
@@ -47,8 +48,9 @@ struct BlankMeter: Sendable {
     _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, softCount: Int,
     isFirstFrame: Bool, slots: CellSlots
   ) {
-    cutRows(rows, shown, by: viewport)
     cold = isFirstFrame ? shown : intersection(cold, shown)
+    guard layout.hasEqualCells else { return show(rows, in: viewport, slots: slots) }
+    cutRows(rows, shown, by: viewport)
     visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
     blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots) }
     softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots) }
@@ -60,6 +62,30 @@ struct BlankMeter: Sendable {
     if softCount == 0 { return }
     let coldSoftCount = Int(softs(cold.lower, cold.upper, slots: slots))
     coldSoftHeight = height(of: cold, count: coldSoftCount) { softs($0, $1, slots: slots) }
+  }
+
+  /// The same row by row, where cells are of several sizes.
+  private mutating func show(_ rows: Range<Int64>, in viewport: VerticalRange, slots: CellSlots) {
+    self.viewport = viewport
+    (visibleHeight, blankHeight, softHeight) = (0, 0, 0)
+    (coldVisibleHeight, coldBlankHeight, coldSoftHeight) = (0, 0, 0)
+    for row in rows {
+      let height = visibleHeight(ofRow: row)
+      let items = layout.items(inRows: row..<row + 1)
+      visibleHeight += Int64(items.count) * height
+      blankHeight += Int64(blanks(items.lower, items.upper, slots: slots)) * height
+      softHeight += Int64(softs(items.lower, items.upper, slots: slots)) * height
+      let cold = intersection(cold, items)
+      coldVisibleHeight += Int64(cold.count) * height
+      coldBlankHeight += Int64(blanks(cold.lower, cold.upper, slots: slots)) * height
+      coldSoftHeight += Int64(softs(cold.lower, cold.upper, slots: slots)) * height
+    }
+  }
+
+  /// What each cell of a row that is in view has of its height there.
+  private func visibleHeight(ofRow row: Int64) -> Int64 {
+    let extent = layout.extent(ofRow: row)
+    return layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)
   }
 
   /// A blank cell shows its image from now on.
@@ -85,7 +111,8 @@ struct BlankMeter: Sendable {
   }
 
   private func visibleHeight(of item: Int32) -> Int64 {
-    layout.cellHeight.rawValue - (item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0)
+    guard layout.hasEqualCells else { return visibleHeight(ofRow: layout.row(of: item)) }
+    return layout.cellHeight.rawValue - (item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0)
   }
 
   /// All cells left.

@@ -42,11 +42,20 @@ extension Replayer {
     }
   }
 
+  /// The photo of a full image's slot; of one that is not in force it may be any number where `order.isPlain`.
+  @inline(__always)
+  func photo(ofSlot slot: Int) -> Int32 {
+    order.isUniform ? Int32(slot) - order.base : Int32(slot % table.capacity)
+  }
+
   /// The place of a slot of the target size in force, where its photo has one.
   @inline(__always)
   func place(ofSlot slot: Int32) -> Int32? {
-    var place = slot - base
-    if !order.isPlain { place = place >= 0 && place < Int32(table.capacity) ? order.place(of: place) : -1 }
+    var place = slot - order.base
+    if !order.isPlain {
+      let isThere = slot < table.coarseBase && order.isInForce(slot)
+      place = isThere ? order.place(of: photo(ofSlot: Int(slot))) : -1
+    }
     return place >= 0 && place < context.layout.count ? place : nil
   }
 

@@ -7,24 +7,27 @@ import StrategyKit
 extension Replayer {
   mutating func changeContent(to content: GridContent?, _ layout: GridLayout) {
     let time = Nanoseconds(rawValue: now)
-    let (old, next) = (order, PlaceMap(content, photoCount: table.capacity))
+    table.reach(layout)
+    let (old, next) = (order, PlaceMap(content, layout, table))
     observer.content(content?.photos ?? [], at: time)
     let first = firstDifference(next, layout.count)
-    // Cells of another size show other bitmaps: none of them stays, as at a change of layout.
-    if layout.targetSize != context.layout.targetSize { releaseCells() }
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty
     meter.clear()
     screen.isChanging = true
-    let gone = carried.filter { next.place(of: $0) < 0 }
-    carried.removeAll { next.place(of: $0) < 0 }
-    for photo in gone { releaseCell(of: photo) }
+    // A cell of another size shows another bitmap: it does not stay, as at a change of layout.
+    func stays(_ photo: Int32) -> Bool {
+      next.place(of: photo) >= 0 && next.slot(ofPhoto: photo) == old.slot(ofPhoto: photo)
+    }
+    let gone = carried.filter { !stays($0) }
+    carried.removeAll { !stays($0) }
+    for photo in gone { releaseCell(of: photo, old.slot(ofPhoto: photo)) }
     stopAll()
     forgetPhotos(goneWith: next, of: old)
     order = next
+    self.content = content
     old.deallocate()
-    touched = ItemRange(lower: 0, upper: Int32(table.capacity))
-    thumbnails.touchAll(table.capacity)
+    touchAll()
     selectLayout(layout)
     if strategy.ranks { findStale() }
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
@@ -35,7 +38,9 @@ extension Replayer {
   /// The first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
   mutating func showCarried(in visible: ItemRange) {
     let stay = carried.filter { visible.contains(ItemID(rawValue: order.place(of: $0))) }
-    for photo in carried where !visible.contains(ItemID(rawValue: order.place(of: photo))) { releaseCell(of: photo) }
+    for photo in carried where !visible.contains(ItemID(rawValue: order.place(of: photo))) {
+      releaseCell(of: photo, order.slot(ofPhoto: photo))
+    }
     carried = []
     shown = visible
     let places = stay.map { order.place(of: $0) }.sorted()

@@ -49,11 +49,11 @@ extension Replayer {
         }
         tellStart(of: items, tier: tier)
         touch(items)
-        eachPhoto(at: items) { $0.start(Int($0.base + $1), cause: .preheat) }
+        eachPhoto(at: items) { $0.start($2, cause: .preheat) }
       case .stop(let items):
         let items = context.layout.clamped(items)
         tellStop(of: items)
-        eachPhoto(at: items) { $0.stop(Int($0.base + $1)) }
+        eachPhoto(at: items) { $0.stop($2) }
       }
     }
     plan.removeAll()
@@ -74,17 +74,16 @@ extension Replayer {
 
   /// What the cells on screen show, by place.
   private var cellSlots: CellSlots {
-    CellSlots(slots: slots, base: base, thumbnailBase: thumbnail(of: 0), order: order)
+    CellSlots(slots: slots, thumbnailBase: thumbnail(of: 0), order: order)
   }
 
   private mutating func release(_ items: ItemRange) {
-    eachPhoto(at: items) { $0.releaseCell(of: $1) }
+    eachPhoto(at: items) { $0.releaseCell(of: $1, $2) }
   }
 
   /// The cell of a photo left the screen.
-  mutating func releaseCell(of photo: Int32) {
+  mutating func releaseCell(of photo: Int32, _ slot: Int) {
     observer.release(ItemID(rawValue: photo), at: Nanoseconds(rawValue: now))
-    let slot = Int(base + photo)
     if slots[slot].has(.awaited) {
       endWait(slot, shown: false)
       if let thumbnail = thumbnail(of: photo) { releaseThumbnail(thumbnail) }
@@ -97,8 +96,7 @@ extension Replayer {
   /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.
   func slotDisplayed(by slot: Int) -> Int {
     if slots[slot].state == .displayed { return slot }
-    let larger = table.largerClasses[sizeClass].map { slot + ($0 - sizeClass) * table.capacity }
-    let found = larger.first { slots[$0].state == .displayed }
+    let found = largerSlots(than: slot).first { slots[$0].state == .displayed }
     precondition(found != nil, "a cell that does not wait shows a bitmap")
     return found!
   }
@@ -110,8 +108,7 @@ extension Replayer {
 
   /// A cell entered the screen and asks for its image.
   private mutating func requestCell(_ item: Int32) {
-    let photo = order.photo(at: item)
-    let slot = Int(base + photo)
+    let (photo, slot) = (order.photo(at: item), order.slot(at: item))
     let serving = slots[slot].state.isResident ? slot : largerResident(than: slot)
     var outcome: RequestOutcome
     if serving != nil {
@@ -166,11 +163,13 @@ extension Replayer {
 
   private func largerResident(than slot: Int) -> Int? {
     guard retention.isKeeping, retention.servesSmallerRequests else { return nil }
-    for larger in table.largerClasses[sizeClass] {
-      let other = slot + (larger - sizeClass) * table.capacity
-      if slots[other].state.isResident { return other }
-    }
-    return nil
+    return largerSlots(than: slot).first { slots[$0].state.isResident }
+  }
+
+  /// The slots of the same photo at larger target sizes, the nearest first.
+  func largerSlots(than slot: Int) -> some Sequence<Int> {
+    let (capacity, photo) = (table.capacity, slot % table.capacity)
+    return table.largerClasses[slot / capacity].lazy.map { $0 * capacity + photo }
   }
 
   private mutating func count(_ outcome: RequestOutcome, of slot: Int) {

@@ -86,7 +86,6 @@ extension Replayer {
   private func checkLedger() throws(InvariantViolation) {
     try ledger.checkInvariants()
     var (inFlight, held, displayed, pinned, others) = (Int64(0), Int64(0), Int64(0), Int64(0), Int64(0))
-    let inForce = Int(base)..<Int(base) + table.capacity
     for slot in slots.indices {
       let (state, bytes) = (slots[slot].state, slots[slot].bytes)
       if state == .decoding { inFlight += bytes }
@@ -94,7 +93,7 @@ extension Replayer {
       guard state.isResident else { continue }
       held += bytes
       if !slots[slot].mayGo { pinned += bytes }
-      if tier(of: slot) == .full && !inForce.contains(slot) { others += bytes }
+      if tier(of: slot) == .full && !order.isInForce(Int32(slot)) { others += bytes }
     }
     try Invariant.holds(
       ledger.live == held + inFlight && ledger.inFlight == inFlight && ledger.displayed == displayed
@@ -110,12 +109,12 @@ extension Replayer {
     let cells = carried + (shown.lower..<shown.upper).map { order.photo(at: $0) }
     var (waiting, showing) = (0, 0)
     for photo in cells {
-      let slot = Int(base + photo)
+      let slot = order.slot(ofPhoto: photo)
       if slots[slot].has(.awaited) {
         waiting += 1
       } else {
-        let sizes = [sizeClass] + table.largerClasses[sizeClass]
-        let isShown = sizes.contains { slots[$0 * table.capacity + Int(photo)].state == .displayed }
+        let isShown =
+          slots[slot].state == .displayed || largerSlots(than: slot).contains { slots[$0].state == .displayed }
         try Invariant.holds(isShown, "the cell of photo \(photo) neither waits nor shows a bitmap")
         showing += 1
       }
@@ -151,7 +150,7 @@ extension Replayer {
     var account = tally.coarse
     var softCount = 0
     for photo in 0..<Int32(table.capacity) {
-      let (key, image) = (slots[Int(table.coarseBase + photo)], slots[Int(base + photo)])
+      let (key, image) = (slots[Int(table.coarseBase + photo)], slots[order.slot(ofPhoto: photo)])
       if key.has(.unclaimed) { account.pending += 1 }
       if key.state == .displayed { softCount += 1 }
       let (isStarted, place) = (key.has(.started), order.place(of: photo))

@@ -220,7 +220,7 @@ extension Replayer {
 
   /// A full image is there.
   private mutating func deliver(_ slot: Int) {
-    let (photo, bytes) = (Int32(slot) - base, slots[slot].bytes)
+    let (photo, bytes) = (photo(ofSlot: slot), slots[slot].bytes)
     retention.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
     if slots[slot].has(.awaited) {
       let place = order.place(of: photo)

@@ -2,7 +2,7 @@ import StrategyKit
 
 extension Replayer {
   /// Another layout comes into force: every cell releases its image, all that was started is stopped, the strategy is
-  /// told. The frame at the same time asks anew at the new target size.
+  /// told. The frame at the same time asks anew at the new target sizes.
   mutating func changeLayout(to layout: GridLayout) {
     tally.layoutChanges += 1
     let time = Nanoseconds(rawValue: now)
@@ -11,6 +11,11 @@ extension Replayer {
     meter.clear()
     screen.isChanging = true
     stopAll()
+    table.reach(layout)
+    let old = order
+    order = PlaceMap(content, layout, table)
+    old.deallocate()
+    if !order.isPlain { touchAll() }
     selectLayout(layout)
     if strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
@@ -19,8 +24,8 @@ extension Replayer {
 
   /// All cells release their images.
   mutating func releaseCells() {
-    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item)) }
-    for photo in carried { releaseCell(of: photo) }
+    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item), order.slot(at: item)) }
+    for photo in carried { releaseCell(of: photo, order.slot(ofPhoto: photo)) }
     carried = []
     shown = .empty
   }
@@ -30,7 +35,7 @@ extension Replayer {
     let ranges = startedRanges()
     if !ranges.isEmpty { observer.stop(ranges, at: Nanoseconds(rawValue: now)) }
     for range in ranges {
-      for photo in range.lower..<range.upper { stop(Int(base + photo)) }
+      for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo)) }
     }
     stopThumbnails(thumbnails.items)
     thumbnails.items = .empty
@@ -40,7 +45,7 @@ extension Replayer {
     var ranges: [ItemRange] = []
     let end = order.isPlain ? min(touched.upper, context.layout.count) : touched.upper
     for item in touched.lower..<max(touched.lower, end)
-    where slots[Int(base + item)].has(.started) {
+    where slots[order.slot(ofPhoto: item)].has(.started) {
       if let last = ranges.last, last.upper == item {
         ranges[ranges.count - 1].upper = item + 1
       } else {

@@ -24,15 +24,15 @@ extension Replayer {
   /// The books as a policy sees them.
   func jobView(withThumbnails: Bool) -> JobView {
     unsafe JobView(
-      slots: slots.pointer, base: Int(base), coarseBase: withThumbnails ? Int(table.coarseBase) : -1,
-      photos: order.pointer, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
+      slots: slots.pointer, base: Int(order.base), coarseBase: withThumbnails ? Int(table.coarseBase) : -1,
+      places: order.pointer, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
       reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: imageCost.mean,
       meanCoarseTime: withThumbnails ? thumbnails.cost.mean : .zero)
   }
 
   /// A bitmap came or went; counts it when it is of a target size that is not in force.
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {
-    if slot >= base && slot < base + Int32(table.capacity) { return }
+    if order.isInForce(slot) { return }
     stale.bytes += bytes
     if bytes > 0 { stale.items = placesTouched }
   }
@@ -40,10 +40,10 @@ extension Replayer {
   /// Another target size is in force: adds up what is held at others.
   mutating func findStale() {
     stale = StaleBitmaps(bytes: 0, items: placesTouched)
-    for other in table.targetSizes.indices where other != sizeClass {
+    for sizeClass in table.targetSizes.indices {
       for item in Int(touched.lower)..<Int(touched.upper) {
-        let slot = slots[other * table.capacity + item]
-        if slot.state.isResident { stale.bytes += slot.bytes }
+        let slot = sizeClass * table.capacity + item
+        if slots[slot].state.isResident && !order.isInForce(Int32(slot)) { stale.bytes += slots[slot].bytes }
       }
     }
   }
@@ -58,9 +58,9 @@ extension Replayer {
     while stale.bytes > 0 && !stale.items.isEmpty {
       let (lower, last) = (stale.items.lower, stale.items.upper - 1)
       let item = shown.lower - lower > last - shown.upper ? lower : last
-      for other in table.targetSizes.indices where other != sizeClass {
-        let slot = other * table.capacity + Int(order.photo(at: item))
-        if slots[slot].mayGo {
+      for sizeClass in table.targetSizes.indices {
+        let slot = sizeClass * table.capacity + Int(order.photo(at: item))
+        if slot != order.slot(at: item) && slots[slot].mayGo {
           evict(slot)
           return true
         }

@@ -8,14 +8,14 @@ extension Replayer {
   @inline(__always)
   func thumbnail(of photo: Int32) -> Int? { coarse.isThere ? Int(table.coarseBase + photo) : nil }
 
-  /// The full image that a thumbnail stands in for, at the target size in force.
+  /// The full image that a thumbnail stands in for, at its cell's target size.
   @inline(__always)
-  func image(ofThumbnail slot: Int) -> Int { slot - Int(table.coarseBase) + Int(base) }
+  func image(ofThumbnail slot: Int) -> Int { order.slot(ofPhoto: Int32(slot) - table.coarseBase) }
 
   /// Whether the cell that waits for a full image shows the thumbnail.
   @inline(__always)
   func isSoft(_ slot: Int) -> Bool {
-    guard let thumbnail = thumbnail(of: Int32(slot) - base) else { return false }
+    guard coarse.isThere, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }
     return slots[thumbnail].state == .displayed
   }
 
@@ -40,8 +40,8 @@ extension Replayer {
     guard coarse.isThere && !items.isEmpty else { return }
     tellStart(of: items, tier: .coarse)
     thumbnails.reach(items, isPlain: order.isPlain)
-    eachPhoto(at: items) { replayer, photo in
-      let (image, slot) = (Int(replayer.base + photo), Int(replayer.table.coarseBase + photo))
+    eachPhoto(at: items) { replayer, photo, image in
+      let slot = Int(replayer.table.coarseBase + photo)
       if replayer.slots[slot].state == .unknown {
         replayer.table.describeCoarse(&replayer.slots[slot], item: Int(photo))
       }
@@ -53,7 +53,7 @@ extension Replayer {
   mutating func stopThumbnails(_ items: ItemRange) {
     if items.isEmpty { return }
     for photos in order.photos(at: items) { observer.stopCoarse(photos, at: Nanoseconds(rawValue: now)) }
-    eachPhoto(at: items) { $0.stop(Int($0.table.coarseBase + $1)) }
+    eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.coarseBase + photo)) }
   }
 
   /// A cell began to wait for its full image: it shows the thumbnail that is there, or the job for one hurries.
@@ -67,7 +67,7 @@ extension Replayer {
     guard slots[image].has(.awaited) else { return }
     countFirstWait(image)
     soften(slot)
-    let photo = Int32(image) - base
+    let photo = Int32(slot) - table.coarseBase
     let place = order.place(of: photo)
     meter.soften(place)
     screen.show(place, wasBlank: true, isSharp: false, at: now)

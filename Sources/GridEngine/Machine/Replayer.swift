@@ -9,7 +9,7 @@ struct Replayer<
   Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole, Observer: ReplayObserver
 >: ~Copyable {
   let script: ReplayScript
-  private(set) var table: SlotTable
+  var table: SlotTable
   let cells: CellPolicy
   var strategy: Strategy
   var retention: Retention
@@ -37,15 +37,14 @@ struct Replayer<
   /// When the frame at hand was due, from which its requests wait: `now` in virtual time, earlier where a frame is late.
   var frameTime: Int64 = 0
   var frameIndex: Int32 = -1
-  /// Slot of item 0 at the target size in force.
-  var base: Int32 = 0
-  var sizeClass = 0
   /// Cells on screen that show nothing.
   var blankCount = 0
   /// Places whose cells are on screen.
   var shown = ItemRange.empty
-  /// Which photo each place shows.
+  /// Which photo each place shows, and under which slot.
   var order: PlaceMap
+  /// The photos that it was made of; nil for the library's first ones.
+  var content: GridContent?
   /// Photos of cells that a change of the content left on screen, until the frame that follows it.
   var carried: [Int32] = []
   /// Photos that were ever shown or started lie in it.
@@ -64,6 +63,8 @@ struct Replayer<
     coarse: Coarse, observer: Observer, signals: Signals = .all, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) {
     self.script = script
+    var table = table
+    table.reach(script.layouts[0])
     self.table = table
     self.cells = cells
     self.strategy = strategy
@@ -78,7 +79,8 @@ struct Replayer<
     tally.cloud.isPresent = table.hasCloud
     meter = BlankMeter(layout: script.layouts[0])
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
-    order = PlaceMap(script.contents[0], photoCount: table.capacity)
+    content = script.contents[0]
+    order = PlaceMap(script.contents[0], script.layouts[0], table)
     if retention.isKeeping { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
@@ -88,11 +90,8 @@ struct Replayer<
       tally.coarse.warmWaits = firstWaits ?? WaitTally()
     }
     selectLayout(script.layouts[0])
-    if let content = script.contents[0] {
-      touched = ItemRange(lower: 0, upper: Int32(table.capacity))
-      thumbnails.touchAll(table.capacity)
-      self.observer.content(content.photos, at: .zero)
-    }
+    if !order.isPlain { touchAll() }
+    if let content { self.observer.content(content.photos, at: .zero) }
   }
 
   #if !hasFeature(Embedded)
@@ -215,7 +214,9 @@ struct Replayer<
   /// Closes the account: cells that still wait end their wait, sums are taken.
   mutating func finish() {
     assert(booksAgree())
-    for photo in carried where slots[Int(base + photo)].has(.awaited) { endWait(Int(base + photo), shown: false) }
+    for photo in carried where slots[order.slot(ofPhoto: photo)].has(.awaited) {
+      endWait(order.slot(ofPhoto: photo), shown: false)
+    }
     for item in shown.lower..<shown.upper {
       let slot = slot(of: item)
       if slots[slot].has(.awaited) { endWait(slot, shown: false) }
@@ -249,18 +250,25 @@ struct Replayer<
       "every request has its first image, or leaves, exactly once")
   }
 
-  /// Where the key of a place's photo is kept, at the target size in force.
+  /// Where the key of a place's photo is kept, at its cell's target size.
   @inline(__always)
-  func slot(of item: Int32) -> Int { Int(base + order.photo(at: item)) }
+  func slot(of item: Int32) -> Int { order.slot(at: item) }
 
-  /// The photos of places, in their order. Whether place and photo differ is asked once for all of them.
+  /// The photos of places and their slots, in their order. Whether place and photo differ is asked once for all of them.
   @inline(__always)
-  mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, Int32) -> Void) {
+  mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, _ photo: Int32, _ slot: Int) -> Void) {
     if order.isPlain {
-      for photo in places.lower..<places.upper { body(&self, photo) }
+      let base = order.base
+      for photo in places.lower..<places.upper { body(&self, photo, Int(base + photo)) }
     } else {
-      for place in places.lower..<places.upper { body(&self, order.photo(at: place)) }
+      for place in places.lower..<places.upper { body(&self, order.photo(at: place), order.slot(at: place)) }
     }
+  }
+
+  /// Photos and places have parted: any photo may have been shown or started.
+  mutating func touchAll() {
+    touched = ItemRange(lower: 0, upper: Int32(table.capacity))
+    thumbnails.touchAll(table.capacity)
   }
 
   /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
@@ -268,10 +276,10 @@ struct Replayer<
   /// All at once, so that slots which no cache holds come from memory side by side.
   mutating func touch(_ items: ItemRange) {
     if items.isEmpty { return }
-    eachPhoto(at: items) { replayer, photo in
-      let slot = Int(replayer.base + photo)
+    eachPhoto(at: items) { replayer, photo, slot in
       if replayer.slots[slot].state != .unknown { return }
-      replayer.table.describe(&replayer.slots[slot], item: Int(photo), sizeClass: replayer.sizeClass)
+      replayer.table.describe(
+        &replayer.slots[slot], item: Int(photo), sizeClass: slot / replayer.table.capacity)
     }
     if order.isPlain { touched = touched.hull(with: items) }
   }
@@ -290,15 +298,10 @@ struct Replayer<
   /// More photos, numbered on; the table has room for them.
   mutating func know(_ photos: ContiguousArray<AssetInfo>) { table.append(photos) }
 
-  /// - Precondition: The table has room for the layout's target size.
+  /// - Precondition: `order` is that of the layout.
   mutating func selectLayout(_ layout: GridLayout) {
-    guard let found = table.sizeClass(of: layout.targetSize) else {
-      preconditionFailure("a table has room for all target sizes")
-    }
-    sizeClass = found
-    base = Int32(sizeClass * table.capacity)
     context.layout = layout
-    context.sizes = LayoutSizes(table: table, sizeClass: sizeClass, itemCount: layout.count, photos: order.numbers)
+    context.sizes = LayoutSizes(table: table, itemCount: layout.count, order: order)
     meter.layout = layout
     if retention.isKeeping { retention.layoutChanged(to: layout, sizes: context.sizes) }
   }

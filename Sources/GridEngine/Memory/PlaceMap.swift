@@ -1,67 +1,111 @@
 import StrategyKit
 
-/// Which photo each place of a grid shows, and where each photo is: two tables in memory of their own, or none where
-/// place and photo are the same number, so that a look-up takes one comparison where nothing ever changes.
+/// Which photo each place of a grid shows and under which slot, and where each photo is. Tables in memory of their own, or
+/// none where place and photo are the same number and all cells ask for one size: a look-up then takes one comparison.
 ///
 /// Whoever makes one frees it.
 @safe struct PlaceMap {
-  private let photos: UnsafeMutablePointer<Int32>?
+  /// By place the slot, then by place the photo.
+  private let keys: UnsafeMutablePointer<Int32>?
+  /// By photo.
   private let places: UnsafeMutablePointer<Int32>?
   private let count: Int32
+  private let photoCount: Int32
+  /// The slot of photo 0 at the usual target size.
+  let base: Int32
+  /// Whether all cells ask for one size.
+  let isUniform: Bool
 
   /// - Parameters:
   ///   - content: nil for the library's first photos in their order.
-  ///   - photoCount: One more than the highest number of a photo.
-  init(_ content: GridContent?, photoCount: Int) {
-    guard let content else {
-      unsafe photos = nil
+  ///   - table: It knows the layout's target sizes.
+  /// - Precondition: the layout has as many places as there are photos.
+  init(_ content: GridContent?, _ layout: GridLayout, _ table: SlotTable) {
+    isUniform = layout.hasEqualCells
+    base = table.base(of: layout.targetSize)
+    photoCount = Int32(table.capacity)
+    guard content != nil || !isUniform else {
+      unsafe keys = nil
       unsafe places = nil
       count = 0
       return
     }
+    let content = content ?? GridContent(first: layout.count)
     count = content.count
-    let photos = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, Int(content.count)))
-    let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, photoCount))
-    unsafe places.initialize(repeating: -1, count: max(1, photoCount))
+    let keys = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, 2 * Int(content.count)))
+    let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, table.capacity))
+    unsafe places.initialize(repeating: -1, count: max(1, table.capacity))
     for (place, photo) in content.numbers.enumerated() {
-      precondition(Int(photo) < photoCount, "every photo is in the table")
-      unsafe photos[place] = photo
+      precondition(Int(photo) < table.capacity, "every photo is in the table")
+      unsafe keys[place] = base + photo
+      unsafe keys[Int(content.count) + place] = photo
       unsafe places[Int(photo)] = Int32(place)
     }
-    unsafe self.photos = unsafe photos
+    if !isUniform {
+      table.forEachPlace(of: layout) { place, base in
+        unsafe keys[Int(place)] = base + keys[Int(content.count + place)]
+      }
+    }
+    unsafe self.keys = unsafe keys
     unsafe self.places = unsafe places
   }
 
   func deallocate() {
-    unsafe photos?.deallocate()
+    unsafe keys?.deallocate()
     unsafe places?.deallocate()
   }
 
-  /// The photo of each place; nil where these are the same.
-  var pointer: UnsafePointer<Int32>? { unsafe photos.map { unsafe UnsafePointer($0) } }
+  /// The slot of each place, then the photo of each; nil where `isPlain`.
+  var pointer: UnsafePointer<Int32>? { unsafe keys.map { unsafe UnsafePointer($0) } }
 
-  var isPlain: Bool { unsafe photos == nil }
+  /// Whether place and photo are the same number, and slots lie from `base` on.
+  var isPlain: Bool { unsafe keys == nil }
+
+  /// The slot of a place's photo at its cell's target size.
+  ///
+  /// - Precondition: a place of the grid.
+  @inline(__always)
+  func slot(at place: Int32) -> Int {
+    guard let keys = unsafe keys else { return Int(base + place) }
+    assert(place >= 0 && place < count, "a place of the grid")
+    return unsafe Int(keys[Int(place)])
+  }
 
   /// - Precondition: a place of the grid.
   @inline(__always)
   func photo(at place: Int32) -> Int32 {
-    guard let photos = unsafe photos else { return place }
+    guard let keys = unsafe keys else { return place }
     assert(place >= 0 && place < count, "a place of the grid")
-    return unsafe photos[Int(place)]
+    return unsafe keys[Int(count + place)]
   }
 
-  /// Where a photo of the library is; negative when it is not in the grid. Where place and photo are the same it may lie
-  /// beyond the grid's end.
+  /// Where a photo of the library is; negative when it is not in the grid. Where `isPlain` it may lie beyond the grid's end.
   @inline(__always)
   func place(of photo: Int32) -> Int32 {
     guard let places = unsafe places else { return photo }
     return unsafe places[Int(photo)]
   }
 
-  /// Every photo, by place; none where place and photo are the same.
-  var numbers: ContiguousArray<Int32> {
+  /// The slot of a photo at its cell's target size; at the usual one where it is not in the grid.
+  @inline(__always)
+  func slot(ofPhoto photo: Int32) -> Int {
+    if isUniform { return Int(base + photo) }
+    let place = place(of: photo)
+    return place < 0 ? Int(base + photo) : slot(at: place)
+  }
+
+  /// Whether a slot is of the target size in force for its photo.
+  ///
+  /// - Parameter slot: That of a full image.
+  @inline(__always)
+  func isInForce(_ slot: Int32) -> Bool {
+    isUniform ? base <= slot && slot < base + photoCount : self.slot(ofPhoto: slot % photoCount) == Int(slot)
+  }
+
+  /// Every slot, by place; none where `isPlain`.
+  var slots: ContiguousArray<Int32> {
     guard !isPlain else { return [] }
-    return ContiguousArray((0..<count).lazy.map { photo(at: $0) })
+    return ContiguousArray((0..<count).lazy.map { Int32(slot(at: $0)) })
   }
 
   /// Places as runs of neighbouring photos.

@@ -35,7 +35,7 @@ public struct SlotTable: Sendable {
 
   /// How many keys a script has: items times distinct target sizes.
   public static func slotCount(of script: ReplayScript) -> Int {
-    Set(script.layouts.map { $0.targetSize }).count * script.itemCapacity
+    Set(script.layouts.flatMap { $0.targetSizes }).count * script.itemCapacity
   }
 
   /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
@@ -46,15 +46,15 @@ public struct SlotTable: Sendable {
   ) {
     precondition(script.itemCapacity <= assets.count, "every item has an asset")
     precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
-    let sizes = Set(script.layouts.map { $0.targetSize })
+    let sizes = Set(script.layouts.flatMap { $0.targetSizes })
     self.init(
       capacity: script.itemCapacity, classCapacity: sizes.count, assets: assets, scales: scales, device: device,
       delivery: delivery, cloud: cloud, fit: fit, pixels: pixels)
-    for layout in script.layouts { _ = sizeClass(of: layout.targetSize) }
+    for layout in script.layouts { reach(layout) }
     if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
   }
 
-  /// For a grid whose layouts are not known before: see `sizeClass(of:)`.
+  /// For a grid whose layouts are not known before: see `reach(_:)`.
   ///
   /// - Precondition: at most `capacity` assets.
   package init(
@@ -73,7 +73,9 @@ public struct SlotTable: Sendable {
     forms = BitmapForms(of: assets.prefix(capacity), fit: fit, scales: scales, pixels: pixels)
   }
 
-  func hasRoom(for size: PixelSize) -> Bool { targetSizes.count < classCapacity || targetSizes.contains(size) }
+  func hasRoom(for layout: GridLayout) -> Bool {
+    targetSizes.count + layout.targetSizes.count { !targetSizes.contains($0) } <= classCapacity
+  }
 
   /// More photos, numbered on.
   ///
@@ -83,12 +85,15 @@ public struct SlotTable: Sendable {
     precondition(assets.count <= capacity, "a table has room for all photos")
   }
 
-  /// The class of a target size, a new one where it is asked for first.
+  /// A layout's target sizes are asked for: those that are new have a class from now on.
   ///
-  /// - Returns: nil where there is no room for another one.
-  package mutating func sizeClass(of size: PixelSize) -> Int? {
-    if let known = targetSizes.firstIndex(of: size) { return known }
-    if targetSizes.count == classCapacity { return nil }
+  /// - Precondition: there is room for them.
+  package mutating func reach(_ layout: GridLayout) {
+    for size in layout.targetSizes where !targetSizes.contains(size) { add(size) }
+  }
+
+  private mutating func add(_ size: PixelSize) {
+    precondition(targetSizes.count < classCapacity, "a table has room for all target sizes")
     targetSizes.append(size)
     forms.reach(size)
     let sizes = targetSizes
@@ -97,7 +102,6 @@ public struct SlotTable: Sendable {
         .filter { sizes[$0] != size && sizes[$0].covers(size) }
         .sorted { (sizes[$0].pixelCount, $0) < (sizes[$1].pixelCount, $1) }
     }
-    return targetSizes.count - 1
   }
 
   /// The item that a slot belongs to.
@@ -117,9 +121,30 @@ public struct SlotTable: Sendable {
     isCoarse(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
   }
 
-  /// The slot of item 0 under a layout of its script.
-  func base(of layout: GridLayout) -> Int32 {
-    Int32((targetSizes.firstIndex(of: layout.targetSize) ?? 0) * capacity)
+  /// The slot of item 0 at a target size that is known.
+  func base(of size: PixelSize) -> Int32 { Int32((targetSizes.firstIndex(of: size) ?? 0) * capacity) }
+
+  /// The classes of a layout's cells.
+  func sizeClasses(of layout: GridLayout) -> [Int] {
+    layout.targetSizes.compactMap { targetSizes.firstIndex(of: $0) }
+  }
+
+  /// The slots of the library's first photos under a layout.
+  func slots(of layout: GridLayout) -> ItemSlots {
+    if layout.hasEqualCells { return ItemSlots(from: base(of: layout.targetSize)) }
+    var slots: ContiguousArray<Int32> = []
+    slots.reserveCapacity(Int(layout.count))
+    forEachPlace(of: layout) { place, base in slots.append(base + place) }
+    return ItemSlots(slots)
+  }
+
+  /// Each place of a layout, and the slot of photo 0 at its target size.
+  func forEachPlace(of layout: GridLayout, _ body: (_ place: Int32, _ base: Int32) -> Void) {
+    for section in 0..<layout.sectionCount {
+      let base = base(of: layout.targetSize(ofSection: section))
+      let end = section + 1 < layout.sectionCount ? layout.firstItem(ofSection: section + 1) : layout.count
+      for place in layout.firstItem(ofSection: section)..<end { body(place, base) }
+    }
   }
 
   /// How many keys there are.

@@ -10,8 +10,8 @@ package struct CellWalk {
   private let script: ReplayScript
   private let table: SlotTable
   package private(set) var visits: ContiguousArray<CellVisit> = []
-  /// The slot of item 0, by the number of layout changes before.
-  private(set) var bases: ContiguousArray<Int32> = []
+  /// The slots of items, by the number of layout changes before.
+  private(set) var slots: ContiguousArray<ItemSlots> = []
   /// The visits of the first frame come before this one.
   package private(set) var coldCount = 0
   /// By target size: the time of the first frame in which it is in force; nothing of that size is asked for before.
@@ -19,6 +19,8 @@ package struct CellWalk {
   /// By item: the visit of its cell, where it is on screen.
   private var visitOf: ContiguousArray<Int32>
   private var layout: GridLayout
+  /// Those in force.
+  private var sizeClasses: [Int]
   private var shown = ItemRange.empty
   private var rows: Range<Int64> = 0..<0
   private var viewport: VerticalRange
@@ -31,9 +33,10 @@ package struct CellWalk {
     self.script = script
     self.table = table
     layout = script.layouts[0]
+    sizeClasses = table.sizeClasses(of: layout)
     viewport = layout.viewport(at: .zero)
     visitOf = ContiguousArray(repeating: 0, count: table.capacity)
-    bases.append(table.base(of: layout))
+    slots.append(table.slots(of: layout))
     firstFrames = ContiguousArray(repeating: .max, count: table.targetSizes.count)
   }
 
@@ -59,21 +62,22 @@ package struct CellWalk {
         let items = layout.items(inRows: row..<row + 1)
         // Cells of a row enter together, in item order.
         let first = Int(visitOf[Int(items.lower)])
-        let part = Stretch(
-          begin: now, end: time, visits: first..<first + items.count,
-          height: (min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY)).rawValue,
-          cellHeight: (extent.maxY - extent.minY).rawValue)
-        see(part)
-        stretch(part)
+        let cells = first..<first + items.count
+        let whole = extent.maxY - extent.minY
+        let visible = min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY)
+        see(cells, for: time - now, visible: visible.rawValue, of: whole.rawValue)
+        stretch(
+          Stretch(
+            begin: now, end: time, visits: cells, height: layout.area(of: visible, inRow: row),
+            cellHeight: layout.area(of: whole, inRow: row)))
       }
     }
     now = time
   }
 
-  private mutating func see(_ part: Stretch) {
-    let time = part.end - part.begin
-    let seen = part.height == part.cellHeight ? time : part.height.scaled(by: time, over: part.cellHeight)
-    for visit in part.visits { visits[visit].seen += seen }
+  private mutating func see(_ cells: Range<Int>, for time: Int64, visible: Int64, of whole: Int64) {
+    let seen = visible == whole ? time : visible.scaled(by: time, over: whole)
+    for visit in cells { visits[visit].seen += seen }
   }
 
   private mutating func frame(offset: MilliPoints) {
@@ -89,8 +93,7 @@ package struct CellWalk {
       enter(visible.after(old))
     }
     frames += 1
-    let sizeClass = table.capacity == 0 ? 0 : Int(bases[bases.count - 1]) / table.capacity
-    firstFrames[sizeClass] = min(firstFrames[sizeClass], now)
+    for sizeClass in sizeClasses { firstFrames[sizeClass] = min(firstFrames[sizeClass], now) }
     if frames == 1 { coldCount = visits.count }
   }
 
@@ -99,18 +102,19 @@ package struct CellWalk {
     shown = .empty
     rows = 0..<0
     layout = script.layouts[index]
-    bases.append(table.base(of: layout))
+    sizeClasses = table.sizeClasses(of: layout)
+    slots.append(table.slots(of: layout))
   }
 
   private mutating func enter(_ items: ItemRange) {
-    let base = bases[bases.count - 1]
+    let keys = slots[slots.count - 1]
     for item in items.lower..<items.upper {
       var slot = Slot()
-      table.describe(&slot, item: Int(item), sizeClass: Int(base) / table.capacity)
+      table.describe(&slot, item: Int(item), sizeClass: Int(keys[item]) / table.capacity)
       visitOf[Int(item)] = Int32(visits.count)
       visits.append(
         CellVisit(
-          slot: base + item, item: ItemID(rawValue: item), layout: Int32(bases.count - 1), begin: now, end: now,
+          slot: keys[item], item: ItemID(rawValue: item), layout: Int32(slots.count - 1), begin: now, end: now,
           seen: 0, cost: slot.cost, bytes: slot.has(.broken) ? 0 : slot.bytes))
     }
   }

@@ -44,8 +44,6 @@ package protocol LiveReplay: AnyObject {
 
   var table: SlotTable { get }
   var layout: GridLayout { get }
-  /// The slot of photo 0 at the target size in force.
-  var base: Int32 { get }
   /// Places whose cells are on screen.
   var shown: ItemRange { get }
   var live: ByteCount { get }
@@ -57,7 +55,7 @@ package protocol LiveReplay: AnyObject {
 
   /// Another layout comes into force.
   ///
-  /// - Returns: false, and nothing happens, where the table has no room for its target size.
+  /// - Returns: false, and nothing happens, where the table has no room for its target sizes.
   func change(to layout: GridLayout, at time: Int64) -> Bool
 
   /// Photos come, go or move. As `change(to:at:)`.
@@ -83,7 +81,7 @@ package protocol LiveReplay: AnyObject {
 
   func pass(to time: Int64)
 
-  /// The slot of a place's image at the target size in force.
+  /// The slot of a place's image at its cell's target size.
   ///
   /// - Precondition: a place of the grid.
   func slotWanted(at place: Int32) -> Int32
@@ -99,6 +97,9 @@ package protocol LiveReplay: AnyObject {
 
   /// Where a photo is; nil where it is not in the grid.
   func place(ofPhoto photo: Int32) -> Int32?
+
+  /// The slot of a photo's image at its cell's target size; nil where it is not in the grid.
+  func slot(ofPhoto photo: Int32) -> Int32?
 
   /// - Throws: `InvariantViolation` when the books disagree.
   func checkInvariants() throws(InvariantViolation)
@@ -187,7 +188,6 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Co
 
   var table: SlotTable { replayer.table }
   var layout: GridLayout { replayer.context.layout }
-  var base: Int32 { replayer.base }
   var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
   func know(_ photos: ContiguousArray<AssetInfo>) { replayer.know(photos) }
   var shown: ItemRange { replayer.shown }
@@ -199,14 +199,14 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Co
   }
 
   func change(to layout: GridLayout, at time: Int64) -> Bool {
-    guard replayer.table.hasRoom(for: layout.targetSize) else { return false }
+    guard replayer.table.hasRoom(for: layout) else { return false }
     replayer.pass(to: time)
     replayer.changeLayout(to: layout)
     return true
   }
 
   func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool {
-    guard replayer.table.hasRoom(for: layout.targetSize), Int(content?.photoBound ?? 0) <= replayer.table.capacity
+    guard replayer.table.hasRoom(for: layout), Int(content?.photoBound ?? 0) <= replayer.table.capacity
     else { return false }
     replayer.pass(to: time)
     replayer.changeContent(to: content, layout)
@@ -243,6 +243,8 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Co
     let place = replayer.order.place(of: photo)
     return place >= 0 && place < replayer.context.layout.count ? place : nil
   }
+
+  func slot(ofPhoto photo: Int32) -> Int32? { place(ofPhoto: photo).map { slotWanted(at: $0) } }
 
   func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
 }

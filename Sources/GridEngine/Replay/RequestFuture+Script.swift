@@ -19,7 +19,7 @@ extension RequestFuture {
       ? VisitTimeline(
         visits: walk.visits, since: { walk.firstFrames[Int($0) / max(1, table.capacity)] },
         coldCount: walk.coldCount, stretches: stretches) : nil
-    self.init(visits: walk.visits, slotCount: table.slotCount, bases: walk.bases, timeline: timeline)
+    self.init(visits: walk.visits, slotCount: table.slotCount, slots: walk.slots, timeline: timeline)
   }
 }
 

@@ -28,8 +28,9 @@ struct ReelStill {
   func svg(isFile: Bool) -> String {
     guard let frame = trace.frames.last(where: { $0.time <= moment.time }) else { return "" }
     let layout = trace.layouts[frame.layout]
-    let scale = ReelStill.height / Double(layout.viewportHeight.rawValue)
-    let width = Double(layout.viewportWidth.rawValue) * scale
+    let screen = layout.axis.turned(Double(layout.viewportWidth.rawValue), Double(layout.viewportHeight.rawValue))
+    let scale = ReelStill.height / screen.1
+    let width = screen.0 * scale
     let total = width * Double(reels.count) + 48 * Double(reels.count - 1)
     var text =
       "<svg viewBox=\"0 0 \(number(total)) \(number(ReelStill.height + 28))\" role=\"img\""
@@ -52,8 +53,10 @@ struct ReelStill {
   private func cell(_ item: Int32, _ state: ReelCell, _ layout: GridLayout, _ offset: Int64, _ scale: Double) -> String
   {
     let frame = layout.frame(of: item)
-    let (x, y) = (Double(frame.minX.rawValue) * scale, Double(frame.rows.minY.rawValue - offset) * scale)
-    let (w, h) = (Double(frame.width.rawValue) * scale, Double((frame.rows.maxY - frame.rows.minY).rawValue) * scale)
+    let (x, y) = layout.axis.turned(
+      Double(frame.minX.rawValue) * scale, Double(frame.rows.minY.rawValue - offset) * scale)
+    let (w, h) = layout.axis.turned(
+      Double(frame.width.rawValue) * scale, Double((frame.rows.maxY - frame.rows.minY).rawValue) * scale)
     let name = ["blank", "soft", "sharp"][Int(state.rawValue)]
     let box = "x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(w))\" height=\"\(number(h))\""
     if state != .sharp { return "<rect class=\"\(name)\" \(box)/>" }

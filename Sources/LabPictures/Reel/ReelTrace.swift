@@ -101,12 +101,13 @@ public struct ReelTrace: Sendable {
       "cell": pair(layout.cellWidth, layout.cellHeight), "spacing": pair(layout.spacingX, layout.spacingY),
       "inset": pair(layout.insetTop, layout.insetBottom), "viewport": pair(layout.viewportWidth, layout.viewportHeight),
     ]
+    if layout.axis == .horizontal { members["sideways"] = .bool(true) }
     if layout.hasSections { members["sections"] = sections(layout) }
     return .object(members)
   }
 
-  /// Of each section the first item, the columns, from a column to the next, from a row to the next, and the tops of the
-  /// first row and of the header with its height; thousandths of a point.
+  /// Of each section the first item, the columns, from a column to the next, from a row to the next, the tops of the first
+  /// row and of the header with its height, and the width and height of its cells; thousandths of a point.
   private static func sections(_ layout: GridLayout) -> JSON {
     .array(
       layout.sections.enumerated().map { number, section in
@@ -116,6 +117,7 @@ public struct ReelTrace: Sendable {
             Int64(layout.firstItem(ofSection: number)), Int64(style.columns),
             (style.cellWidth + style.spacingX).rawValue,
             style.pitch.rawValue, (minY + style.header + style.insetTop).rawValue, minY.rawValue, style.header.rawValue,
+            style.cellWidth.rawValue, style.cellHeight.rawValue,
           ].map { .integer(Int128($0)) })
       })
   }

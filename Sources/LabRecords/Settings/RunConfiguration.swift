@@ -40,6 +40,11 @@ public struct RunConfiguration: Sendable {
   }
 
   public var json: JSON {
+    /// As the screen shows it.
+    func pair(_ width: MilliPoints, _ height: MilliPoints) -> JSON {
+      let (width, height) = layout.axis.turned(width, height)
+      return .array([.string("\(width)"), .string("\(height)")])
+    }
     var members: [String: JSON] = [
       "strategy": .string(strategy.canonicalText),
       "strategy-short": .string(strategy.shortText),
@@ -51,10 +56,10 @@ public struct RunConfiguration: Sendable {
         "assets": .integer(Int128(assetCount)),
       ]),
       "screen": .object([
-        "viewport-pt": .array([.string("\(layout.viewportWidth)"), .string("\(layout.viewportHeight)")]),
+        "viewport-pt": pair(layout.viewportWidth, layout.viewportHeight),
         "scale-thousandths": .integer(Int128(layout.scaleThousandths)),
         "columns": .integer(Int128(layout.columns)), "items": .integer(Int128(layout.count)),
-        "cell-pt": .array([.string("\(layout.cellWidth)"), .string("\(layout.cellHeight)")]),
+        "cell-pt": pair(layout.cellWidth, layout.cellHeight),
         "target-px": .array([
           .integer(Int128(layout.targetSize.width)), .integer(Int128(layout.targetSize.height)),
         ]),

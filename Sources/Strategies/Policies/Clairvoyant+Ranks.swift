@@ -53,7 +53,7 @@ extension Clairvoyant {
     return nil
   }
 
-  func slot(of item: ItemID) -> Int { Int(future.bases[Int(layoutNumber)] + item.rawValue) }
+  func slot(of item: ItemID) -> Int { Int(slots[item.rawValue]) }
 
   /// Held, and on no cell.
   func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {

@@ -59,7 +59,11 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   /// Requests heard so far; also the number of the next one.
   var cursor = 0
   /// Layout changes so far.
-  var layoutNumber: Int32 = 0
+  var layoutNumber: Int32 = 0 {
+    didSet { if Int(layoutNumber) < future.slots.count { slots = future.slots[Int(layoutNumber)] } }
+  }
+  /// Of items, under the layout in force.
+  private(set) var slots = ItemSlots(from: 0)
   /// Requests whose cells are on screen.
   var onScreen: ContiguousArray<Int32> = []
   /// Held items, in no order.
@@ -99,6 +103,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public mutating func foresee(_ future: RequestFuture) {
     self.future = future
     upcoming = future.first
+    slots = future.slots.first ?? slots
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {

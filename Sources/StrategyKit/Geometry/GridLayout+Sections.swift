@@ -31,6 +31,9 @@ extension GridLayout {
   /// How many cells a row has at most.
   public var widestRow: Int32 { several?.widestRow ?? columns }
 
+  /// The width of the widest cells.
+  public var widestCell: MilliPoints { several?.widestCell ?? cellWidth }
+
   /// The height of the tallest cells.
   @inlinable
   public var tallestCell: MilliPoints { several?.tallestCell ?? cellHeight }
@@ -43,6 +46,52 @@ extension GridLayout {
   @inlinable
   public var density: (cells: Int64, height: MilliPoints) {
     several == nil ? (Int64(columns), pitch) : (Int64(count), contentHeight)
+  }
+
+  /// Whether all cells are of the usual size.
+  public var hasEqualCells: Bool { several?.hasEqualCells ?? true }
+
+  /// What cells ask for in the sections that have any, each size once, in their order.
+  public var targetSizes: [PixelSize] {
+    guard let several, !several.hasEqualCells else { return [targetSize] }
+    var sizes: [PixelSize] = []
+    for style in several.stylesInUse {
+      let size = targetSize(width: style.cellWidth, height: style.cellHeight)
+      if !sizes.contains(size) { sizes.append(size) }
+    }
+    return sizes
+  }
+
+  /// What the cells of a section ask for: their size in pixels, each side rounded up.
+  public func targetSize(ofSection section: Int) -> PixelSize {
+    guard let several else { return targetSize }
+    let style = several.style(of: section)
+    return targetSize(width: style.cellWidth, height: style.cellHeight)
+  }
+
+  /// What an item's cell asks for.
+  public func targetSize(of item: Int32) -> PixelSize {
+    hasEqualCells ? targetSize : targetSize(ofSection: section(of: item))
+  }
+
+  /// The first item behind an item's section whose cells ask for another size; the number of items where none does.
+  package func endOfRun(at item: Int32) -> Int32 {
+    let size = targetSize(of: item)
+    var section = section(of: item) + 1
+    while section < sectionCount && (targetSize(ofSection: section) == size || isEmpty(section)) { section += 1 }
+    return section < sectionCount ? firstItem(ofSection: section) : count
+  }
+
+  private func isEmpty(_ section: Int) -> Bool {
+    firstItem(ofSection: section) == (section + 1 < sectionCount ? firstItem(ofSection: section + 1) : count)
+  }
+
+  /// What a visible height of a row's cells counts as their area: the height that cells of the usual width have with the
+  /// same area, rounded down. Where all cells are equally wide, that is the height itself.
+  package func area(of height: MilliPoints, inRow row: Int64) -> Int64 {
+    guard let several, !several.hasEqualCells else { return height.rawValue }
+    let width = several.style(ofRow: row).cellWidth
+    return width == cellWidth ? height.rawValue : height.rawValue * width.rawValue / cellWidth.rawValue
   }
 
   /// Where an item's cell lies, from the left edge of the first column.
@@ -81,7 +130,7 @@ extension GridLayout {
     guard count != self.count else { return }
     var left = count
     var kept: [GridSection] = []
-    let all = sections
+    let all = sections.isEmpty ? [GridSection(count: 0, style: usual)] : sections
     for (index, section) in all.enumerated() {
       let next = GridSection(
         count: index == all.count - 1 ? left : min(section.count, left), style: section.style)
@@ -98,7 +147,6 @@ extension GridLayout {
   public func laidOut(in sections: some Collection<GridSection>, usual: GridSection.Style? = nil) -> GridLayout {
     GridLayout(
       sections: sections, usual: usual ?? self.usual, insetTop: insetTop, insetBottom: insetBottom,
-      viewportWidth: viewportWidth, viewportHeight: viewportHeight,
-      scaleThousandths: scaleThousandths)
+      viewportWidth: viewportWidth, viewportHeight: viewportHeight, scaleThousandths: scaleThousandths, axis: axis)
   }
 }

@@ -4,6 +4,9 @@
 /// `i` lies in row `i / columns`, rows follow each other at `pitch`, a row covers `[minY, minY + cellHeight)`. Of a grid of
 /// several sections they say what is usual, and `sections` says how each lies. `rows(overlapping:)`, `extent(ofRow:)`,
 /// `row(of:)` and `items(inRows:)` hold for both, so whoever asks them need not know.
+///
+/// A grid that scrolls sideways is one turned by a quarter: what is called a height here is a width on the screen, a row
+/// stands upright, and offsets go from left to right.
 public struct GridLayout: Hashable, Sendable {
   /// Number of items; 0 is legal and shows nothing.
   public private(set) var count: Int32
@@ -22,6 +25,8 @@ public struct GridLayout: Hashable, Sendable {
   public var viewportHeight: MilliPoints
   /// Pixels a point, in thousandths: 3000 on a 3x screen.
   public var scaleThousandths: Int64
+  /// Along which it scrolls.
+  public let axis: GridAxis
   /// Where sections begin; nil for a grid of one that has nothing around its rows.
   @usableFromInline
   let several: SectionRows?
@@ -32,36 +37,37 @@ public struct GridLayout: Hashable, Sendable {
   public init(
     count: Int32, columns: Int32, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints,
     spacingY: MilliPoints, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
-    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
+    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64, axis: GridAxis = .vertical
   ) {
     self.init(
       count: count,
       style: GridSection.Style(
         columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY),
       several: nil, insetTop: insetTop, insetBottom: insetBottom, viewportWidth: viewportWidth,
-      viewportHeight: viewportHeight, scaleThousandths: scaleThousandths)
+      viewportHeight: viewportHeight, scaleThousandths: scaleThousandths, axis: axis)
   }
 
-  /// A grid of sections below each other; without any, of an empty one.
+  /// A grid of sections below each other. Without any it has no header either.
   ///
   /// - Parameter usual: How cells lie in most sections.
   /// - Precondition: no more items than 32 bits count.
   public init(
     sections: some Collection<GridSection>, usual: GridSection.Style, insetTop: MilliPoints = .zero,
-    insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
+    insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64,
+    axis: GridAxis = .vertical
   ) {
-    let only = sections.isEmpty ? GridSection(count: 0, style: usual) : sections.count == 1 ? sections.first : nil
-    let isPlain = only.map { $0.style == usual && usual == usual.plain } ?? false
-    let several = isPlain ? nil : SectionRows(only.map { [$0] } ?? Array(sections), usual: usual)
+    let first = sections.first
+    let isPlain = sections.count <= 1 && usual == usual.plain && first?.style ?? usual == usual
+    let several = isPlain ? nil : SectionRows(Array(sections), usual: usual)
     self.init(
-      count: several?.itemCount ?? only?.count ?? 0, style: usual, several: several, insetTop: insetTop,
+      count: several?.itemCount ?? first?.count ?? 0, style: usual, several: several, insetTop: insetTop,
       insetBottom: insetBottom, viewportWidth: viewportWidth, viewportHeight: viewportHeight,
-      scaleThousandths: scaleThousandths)
+      scaleThousandths: scaleThousandths, axis: axis)
   }
 
   private init(
     count: Int32, style: GridSection.Style, several: SectionRows?, insetTop: MilliPoints, insetBottom: MilliPoints,
-    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
+    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64, axis: GridAxis
   ) {
     precondition(count >= 0, "a grid has no negative count")
     precondition(viewportHeight > .zero && scaleThousandths > 0, "a viewport has a height and a scale")
@@ -77,6 +83,7 @@ public struct GridLayout: Hashable, Sendable {
     self.viewportWidth = viewportWidth
     self.viewportHeight = viewportHeight
     self.scaleThousandths = scaleThousandths
+    self.axis = axis
   }
 
   /// The distance from one row's top to the next row's.
@@ -107,13 +114,16 @@ public struct GridLayout: Hashable, Sendable {
     return ItemRange(lower: lower, upper: min(max(items.upper, lower), count))
   }
 
-  /// What a cell asks for: its size in pixels, each side rounded up.
+  /// What a cell asks for, in most sections: its size in pixels, each side rounded up.
   @inlinable
-  public var targetSize: PixelSize {
-    PixelSize(
-      width: Int32((cellWidth.rawValue * scaleThousandths).ceilingDivide(1_000_000)),
-      height: Int32((cellHeight.rawValue * scaleThousandths).ceilingDivide(1_000_000))
-    )
+  public var targetSize: PixelSize { targetSize(width: cellWidth, height: cellHeight) }
+
+  @usableFromInline
+  func targetSize(width: MilliPoints, height: MilliPoints) -> PixelSize {
+    let (width, height) = axis.turned(width, height)
+    return PixelSize(
+      width: Int32((width.rawValue * scaleThousandths).ceilingDivide(1_000_000)),
+      height: Int32((height.rawValue * scaleThousandths).ceilingDivide(1_000_000)))
   }
 
   /// The strip that a row's cells cover.

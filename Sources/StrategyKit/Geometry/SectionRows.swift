@@ -19,11 +19,16 @@ final class SectionRows: Sendable {
   /// Of all sections.
   @usableFromInline
   let tallestCell: MilliPoints
+  let widestCell: MilliPoints
   @usableFromInline
   let widestGap: MilliPoints
   let widestRow: Int32
+  /// Whether every section with items has cells of the usual size.
+  let hasEqualCells: Bool
+  /// Of sections with items, in their order.
+  let stylesInUse: [GridSection.Style]
 
-  /// - Precondition: a section or more, and no more items than 32 bits count.
+  /// - Precondition: no more items than 32 bits count.
   init(_ sections: [GridSection], usual: GridSection.Style) {
     var styles: [GridSection.Style] = []
     var known: [GridSection.Style: Int32] = [:]
@@ -31,6 +36,8 @@ final class SectionRows: Sendable {
     starts.reserveCapacity(sections.count + 1)
     var (item, row, y) = (Int32(0), Int64(0), Int64(0))
     var (gap, below) = (Int64(0), Int64(0))
+    var inUse: [GridSection.Style] = []
+    var seen: Set<Int32> = []
     for section in sections {
       let style = section.style
       if styles.last != style, known[style] == nil {
@@ -39,6 +46,7 @@ final class SectionRows: Sendable {
       }
       let above = style.header.rawValue + style.insetTop.rawValue
       starts.append(Start(item: item, style: known[style]!, row: row, y: y + above))
+      if section.count > 0 && seen.insert(known[style]!).inserted { inUse.append(style) }
       if section.count > 0 && row > 0 { gap = max(gap, below + above) }
       let after = style.insetBottom.rawValue + style.footer.rawValue
       below = section.count > 0 ? after : below + above + after
@@ -47,11 +55,15 @@ final class SectionRows: Sendable {
       y += style.height(section.count).rawValue
     }
     starts.append(Start(item: item, style: 0, row: row, y: y))
+    if styles.isEmpty { styles.append(usual) }
     self.usual = usual
     self.styles = styles
     self.starts = starts
+    widestCell = styles.map { $0.cellWidth }.max() ?? .zero
     tallestCell = styles.map { $0.cellHeight }.max() ?? .zero
     widestGap = max(MilliPoints(rawValue: gap), styles.map { $0.spacingY }.max() ?? .zero)
+    stylesInUse = inUse
+    hasEqualCells = inUse.allSatisfy { ($0.cellWidth, $0.cellHeight) == (usual.cellWidth, usual.cellHeight) }
     widestRow = styles.map { $0.columns }.max() ?? 1
   }
 
@@ -68,6 +80,7 @@ final class SectionRows: Sendable {
   }
 
   func style(of section: Int) -> GridSection.Style { styles[Int(starts[section].style)] }
+  func style(ofRow row: Int64) -> GridSection.Style { style(of: section(ofRow: row)) }
   func firstItem(of section: Int) -> Int32 { starts[section].item }
 
   /// Where a section begins, its header first.
@@ -83,6 +96,7 @@ final class SectionRows: Sendable {
   @inline(__always)
   private func last(_ value: Int64, _ begin: (Start) -> Int64) -> Int {
     let end = starts.count - 1
+    if end == 0 { return 0 }
     let share = value / max(1, begin(starts[end]) / Int64(end))
     var low = Int(min(max(share, 0), Int64(end - 1)))
     var (high, step) = (low + 1, 1)
@@ -129,6 +143,7 @@ final class SectionRows: Sendable {
 
   @usableFromInline
   func rows(from minY: MilliPoints, to maxY: MilliPoints) -> Range<Int64> {
+    if rowCount == 0 { return 0..<0 }
     // Of the section whose rows begin at or above `minY`, those that end there are left out; sections before that one end
     // above, too.
     let low = last(minY.rawValue) { $0.y }

@@ -59,13 +59,13 @@ extension Budget {
   }
 
   private static func meanBytes(under layout: GridLayout, sizes: (any BitmapSizing)?) -> Int64 {
-    let cell = layout.targetSize.pixelCount * 4
     let count = Int64(layout.count)
     let samples = min(samplesMax, count)
-    guard let sizes, samples > 0 else { return cell }
+    if samples == 0 || (sizes == nil && layout.hasEqualCells) { return layout.targetSize.pixelCount * 4 }
     var sum: Int64 = 0
     for sample in 0..<samples {
-      sum += sizes.bytes(of: ItemID(rawValue: Int32(sample * count / samples)))?.rawValue ?? cell
+      let item = Int32(sample * count / samples)
+      sum += sizes?.bytes(of: ItemID(rawValue: item))?.rawValue ?? layout.targetSize(of: item).pixelCount * 4
     }
     return sum.ceilingDivide(samples)
   }

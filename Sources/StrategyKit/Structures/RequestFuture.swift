@@ -14,8 +14,8 @@ public struct RequestFuture: Sendable {
   public let next: ContiguousArray<Int32>
   /// By request, what a grid shows; empty for a plain stream.
   public let visits: ContiguousArray<CellVisit>
-  /// The slot of item 0 while so many layout changes have happened.
-  public let bases: ContiguousArray<Int32>
+  /// The slots of items while so many layout changes have happened.
+  public let slots: ContiguousArray<ItemSlots>
   /// How much of each visit is in view at each time; nil for a plain stream, and where that was not asked for.
   public let timeline: VisitTimeline?
 
@@ -23,26 +23,27 @@ public struct RequestFuture: Sendable {
   ///
   /// - Parameter keys: The slots asked for, each below `keyCount`, at most `requestsMax`.
   public init(keys: consuming ContiguousArray<Int32>, keyCount: Int) {
-    self.init(keys: keys, keyCount: keyCount, visits: [], bases: [], timeline: nil)
+    self.init(keys: keys, keyCount: keyCount, visits: [], slots: [], timeline: nil)
   }
 
   /// The requests of a grid.
   ///
   /// - Parameters:
   ///   - visits: One a request, in their order.
-  ///   - bases: The slot of item 0, by the number of layout changes before.
+  ///   - slots: Those of items, by the number of layout changes before.
   public init(
-    visits: ContiguousArray<CellVisit>, slotCount: Int, bases: ContiguousArray<Int32>, timeline: VisitTimeline? = nil
+    visits: ContiguousArray<CellVisit>, slotCount: Int, slots: ContiguousArray<ItemSlots>,
+    timeline: VisitTimeline? = nil
   ) {
     var keys = ContiguousArray<Int32>()
     keys.reserveCapacity(visits.count)
     for visit in visits { keys.append(visit.slot) }
-    self.init(keys: keys, keyCount: slotCount, visits: visits, bases: bases, timeline: timeline)
+    self.init(keys: keys, keyCount: slotCount, visits: visits, slots: slots, timeline: timeline)
   }
 
   private init(
     keys: consuming ContiguousArray<Int32>, keyCount: Int, visits: ContiguousArray<CellVisit>,
-    bases: ContiguousArray<Int32>, timeline: VisitTimeline?
+    slots: ContiguousArray<ItemSlots>, timeline: VisitTimeline?
   ) {
     precondition(keys.count <= RequestFuture.requestsMax, "requests are numbered by 32 bits")
     var keys = keys
@@ -56,8 +57,32 @@ public struct RequestFuture: Sendable {
     self.first = first
     next = keys
     self.visits = visits
-    self.bases = bases
+    self.slots = slots
     self.timeline = timeline
+  }
+}
+
+/// The slots of a layout's items, which are the library's first photos.
+public struct ItemSlots: Sendable {
+  /// The slot of item 0, which the others follow where all cells ask for one size.
+  @usableFromInline let base: Int32
+  /// By item; nil where all cells ask for one size.
+  @usableFromInline let each: ContiguousArray<Int32>?
+
+  public init(from base: Int32) {
+    self.base = base
+    each = nil
+  }
+
+  public init(_ slots: ContiguousArray<Int32>) {
+    base = 0
+    each = slots
+  }
+
+  @inlinable
+  public subscript(_ item: Int32) -> Int32 {
+    guard let each else { return base + item }
+    return each[Int(item)]
   }
 }
 

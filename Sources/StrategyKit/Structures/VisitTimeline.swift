@@ -30,8 +30,9 @@ public struct VisitTimeline: Sendable {
     public var end: Int64
     /// The visits of the row's cells.
     public var visits: Range<Int>
-    /// How much of the row's height is in view, thousandths of a point.
+    /// How much of the row's height is in view, thousandths of a point of cells of the usual width.
     public var height: Int64
+    /// The same of all of the row's height.
     public var cellHeight: Int64
 
     public init(begin: Int64, end: Int64, visits: Range<Int>, height: Int64, cellHeight: Int64) {

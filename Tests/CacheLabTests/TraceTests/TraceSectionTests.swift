@@ -18,14 +18,18 @@ import Testing
 
   private static func counts(_ layout: GridLayout) -> [Int32] { layout.sections.map(\.count) }
 
-  private static let told = #","section":{"header":44},"sections":[5,[7,3],12,{"count":22,"columns":3,"header":80}]"#
+  private static let told =
+    #","section":{"header":44},"sections":[5,[7,3],12,"#
+    + #"{"count":22,"columns":3,"cell":[128,64],"header":80}]"#
 
   @Test func sectionsAreReadInEachOfTheirForms() throws {
     let layout = try TraceSectionTests.trace(TraceSectionTests.text(TraceSectionTests.told)).layouts[0]
     #expect(TraceSectionTests.counts(layout) == [5, 7, 7, 7, 12, 22])
     #expect(layout.sections.map(\.style.columns) == [4, 4, 4, 4, 4, 3])
     #expect(layout.sections.map(\.style.header) == [44, 44, 44, 44, 44, 80].map { .points($0) })
-    #expect(layout.contentHeight == .points(2150))
+    #expect(layout.sections.map(\.style.cellWidth) == [96, 96, 96, 96, 96, 128].map { .points($0) })
+    #expect(layout.targetSizes == [PixelSize(width: 288, height: 288), PixelSize(width: 384, height: 192)])
+    #expect(layout.contentHeight == .points(5 * 44 + 4 * 194 + 292 + 80 + 8 * 66 - 2))
   }
 
   @Test func versionOneReadsAsBefore() throws {
@@ -46,7 +50,10 @@ import Testing
     (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut it into shorter traces"),
     (#","sections":[{"columns":2},60]"#, #""count" is missing: add it to this line"#),
     (#","sections":[{"count":60,"columns":0}]"#, #""columns" is 0"#),
-    (#","sections":[{"count":60,"cell":[48,48]}]"#, #""cell" is 48x48: it must be the same in all sections, 96x96"#),
+    (#","sections":[{"count":60,"cell":[391,48]}]"#, "cell 391 of a section in a viewport of 390 fits no cell"),
+    (#","section":{"cell":[0,48]}"#, #""cell" is 0"#),
+    (#","axis":"z""#, #""axis" is "z": it must be "x" or "y""#),
+    (#","axis":1"#, #""axis" is 1: it must be "x" or "y""#),
     (#","sections":[{"count":60,"header":-1}]"#, #""header" is -1: it must be from 0 to 1000000 pt"#),
     (#","sections":[{"count":60,"inset":[1,2]}]"#, #""inset""#),
     (#","section":{"footer":1000001},"sections":[60]"#, #""footer" is 1000001: it must be from 0 to 1000000 pt"#),
@@ -78,6 +85,7 @@ import Testing
       "[0,0]", "[100,500]", #"[200,"insert",{"items":[3,[20,24]]}]"#,
       #"[300,"remove",{"items":[[0,9]],"sections":[50,6]}]"#,
       #"[400,"layout",{"viewport":[844,390],"grid":{"count":56,"columns":9,"cell":[92,92],"section":{"footer":9},"sections":[[28,2]]}}]"#,
+      #"[450,"layout",{"content":[23000,390],"grid":{"count":56,"columns":1,"cell":[844,390],"axis":"x","inset":[1,2,3,4]}}]"#,
       "[500,300]", #"[600,"end"]"#,
     ]
     let text = TraceSectionTests.text(TraceSectionTests.told, lines)
@@ -86,13 +94,37 @@ import Testing
     #expect(try document.trace(name: "a").layouts == trace.layouts)
     for from in [0, 150, 250, 350, 450] {
       let cut = try document.cut(from: Int64(from) * 1_000_000, to: 600_000_000, name: "a").trace(name: "a")
-      let inForce = from < 200 ? 0 : from < 300 ? 1 : from < 400 ? 2 : 3
+      let inForce = from < 200 ? 0 : from < 300 ? 1 : from < 400 ? 2 : from < 450 ? 3 : 4
       #expect(cut.layouts.last == trace.layouts.last)
       #expect(cut.layouts.contains(trace.layouts[inForce]), "from \(from) ms")
     }
     let wide = ScreenOverride(viewport: (.points(430), .points(932)), columns: 5)
     let scaled = try document.scaled(to: wide, name: "a")
     #expect(try scaled.0.trace(name: "a").layouts == trace.applying(wide).layouts)
+  }
+
+  /// A full-screen viewer pages sideways: a grid turned by a quarter, whose pages are as large as the screen.
+  @Test func aGridThatScrollsSidewaysIsTurned() throws {
+    let pager =
+      #"[5,"layout",{"content":[24600,844],"grid":{"count":60,"columns":1,"cell":[390,844],"spacing":[20,7],"#
+      + #""inset":[1,2,3,4],"axis":"x","section":{"header":30,"inset":[5,6,7,8]}}}]"#
+    let lines = ["[0,0]", pager, "[5,410]", #"[9,"layout",{"viewport":[844,390]}]"#, #"[10,"end"]"#]
+    let error = #expect(throws: TraceError.self) { try TraceSectionTests.trace(TraceSectionTests.text("", lines)) }
+    // A page is as wide as the screen was before it turned.
+    #expect(error.map { "\($0)" }?.contains("cell 844 in a viewport of 390") == true)
+    let trace = try TraceSectionTests.trace(TraceSectionTests.text("", Array(lines[..<3]) + [#"[9,"end"]"#]))
+    let layout = trace.layouts[1]
+    #expect(layout.axis == .horizontal && layout.targetSize == PixelSize(width: 1170, height: 2532))
+    #expect((layout.viewportWidth, layout.viewportHeight) == (.points(844), .points(390)))
+    #expect((layout.insetTop, layout.insetBottom, layout.spacingY) == (.points(2), .points(4), .points(20)))
+    let usual = layout.usual
+    #expect((usual.insetTop, usual.insetBottom, usual.header) == (.points(6), .points(8), .points(30)))
+    #expect(layout.contentHeight == .points(2 + 30 + 6 + 60 * 410 - 20 + 8 + 4))
+    let small = try trace.applying(ScreenOverride(viewport: (.points(320), .points(568)), scaleThousandths: 2000))
+    #expect(small.layouts[1].targetSize == PixelSize(width: 640, height: 1136))
+    #expect(small.layouts[1].axis == .horizontal && small.layouts[1].viewportHeight == .points(320))
+    let old = TraceSectionTests.text("", version: 1, Array(lines[..<2]) + [#"[9,"end"]"#])
+    #expect(try TraceSectionTests.trace(old).layouts[1].axis == .vertical)
   }
 
   private static let photos: ContiguousArray<AssetInfo> = ContiguousArray(

@@ -202,7 +202,7 @@ function startPlayer(root, data, hooks = {}) {
   // How the rows lie that an item is in: those of its section, the last that begins at or before it.
   function rowsOf(grid, item) {
     const { sections, columns, cell, spacing, inset } = grid;
-    if (!sections) return [0, columns, cell[0] + spacing[0], cell[1] + spacing[1], inset[0]];
+    if (!sections) return [0, columns, cell[0] + spacing[0], cell[1] + spacing[1], inset[0], 0, 0, ...cell];
     let low = 0, high = sections.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -211,29 +211,35 @@ function startPlayer(root, data, hooks = {}) {
     return sections[low];
   }
 
+  // A grid that scrolls sideways is one turned by a quarter.
+  const turned = (grid, pair) => (grid.sideways ? [pair[1], pair[0]] : pair);
+
   // Where the screen, its cells and its headers lie on a canvas of this size.
   function placesOn(width, height) {
-    const grid = trace.layouts[trace.read.layouts[frame]];
-    const scale = Math.min(width / grid.viewport[0], height / grid.viewport[1]);
-    const [w, h] = grid.viewport.map((side) => side * scale), left = (width - w) / 2, above = (height - h) / 2;
+    const grid = trace.layouts[trace.read.layouts[frame]], screen = turned(grid, grid.viewport);
+    const scale = Math.min(width / screen[0], height / screen[1]);
+    const [w, h] = screen.map((side) => side * scale), left = (width - w) / 2, above = (height - h) / 2;
     const offset = trace.read.offsets[frame];
-    const cell = (item) => {
-      const [first, columns, across, down, top] = rowsOf(grid, item), place = item - first;
-      return [left + place % columns * across * scale, above + (top + Math.floor(place / columns) * down - offset) * scale,
-              grid.cell[0] * scale, grid.cell[1] * scale];
+    const rectangle = (x, y, wide, tall) => {
+      const [dx, dy] = turned(grid, [x, y - offset]);
+      return [left + dx * scale, above + dy * scale, ...turned(grid, [wide, tall]).map((side) => side * scale)];
     };
-    const headers = (grid.sections ?? []).map((section) => section.slice(5))
+    const cell = (item) => {
+      const [first, columns, across, down, top, , , wide, tall] = rowsOf(grid, item), place = item - first;
+      return rectangle(place % columns * across, top + Math.floor(place / columns) * down, wide, tall);
+    };
+    const headers = (grid.sections ?? []).map((section) => section.slice(5, 7))
       .filter(([y, tall]) => tall > 0 && y + tall > offset && y < offset + grid.viewport[1])
-      .map(([y, tall]) => [left, above + (y - offset) * scale, w, tall * scale]);
+      .map(([y, tall]) => rectangle(0, y, grid.viewport[0], tall));
     return { screen: [left, above, w, h], cell, headers };
   }
 
   // A line of text is all that stands in a header: a bar for it.
   function drawHeader(pen, [x, y, w, h]) {
-    const thick = Math.min(10, h / 2);
+    const thick = Math.min(10, h / 2), long = w > h ? w / 3 : w * 0.8;
     pen.globalAlpha = 0.3;
     pen.fillStyle = colors.ink;
-    pen.fillRect(x + w / 40, y + (h - thick) / 2, w / 3, thick);
+    pen.fillRect(x + Math.min(w / 10, 8), y + (w > h ? (h - thick) / 2 : 8), long, thick);
     pen.globalAlpha = 1;
   }
 
@@ -394,7 +400,7 @@ function startPlayer(root, data, hooks = {}) {
       pane.choice.replaceChildren(...trace.runs.map((run, number) => new Option(run.strategy, number)));
     }
     const kept = names.map((name) => trace.runs.findIndex((run) => run.strategy === name));
-    const sides = trace.layouts.map((grid) => grid.viewport);
+    const sides = trace.layouts.map((grid) => turned(grid, grid.viewport));
     const [wide, high] = [0, 1].map((side) => Math.max(...sides.map((viewport) => viewport[side])));
     root.style.setProperty('--shape', `${wide} / ${high}`);
     root.style.setProperty('--ratio', wide / high);
