@@ -15,14 +15,14 @@ public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { "\(width) x \(height) pt" }
   }
 
-  /// A cell of a section has another size than the first cell of the grid.
+  /// A cell of a section has another size than the section's first cell.
   case unequalCells(section: Int, size: Size, first: Size)
   /// The first row of a section has so many cells. If all of its rows had, they would follow each other at `pitch`, but
   /// the second one begins `second` below the first.
   case unevenRows(section: Int, columns: Int, pitch: MilliPoints, second: MilliPoints)
   /// A row of a section begins above the end of the row before it.
   case overlappingRows(section: Int, minY: MilliPoints, end: MilliPoints)
-  /// A section's cells reach beyond the width of the view.
+  /// A section's cells reach beyond the width of the view, or beyond its height where the grid scrolls sideways.
   case scrollsSideways(section: Int, width: MilliPoints, of: MilliPoints)
   /// The sections have another number of cells than the grid has photos.
   case unequalCounts(cells: Int, photos: Int)
@@ -30,8 +30,8 @@ public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .unequalCells(let section, let size, let first):
-      "section \(section) has a cell of \(size) and the grid's first cell has \(first): a grid has cells of one size; make "
-        + "one section the grid, or show other cells in headers or in a view of their own"
+      "section \(section) has a cell of \(size) and its first cell has \(first): a section has cells of one size; put the "
+        + "others into a section, a header or a view of their own"
     case .unevenRows(let section, let columns, let pitch, let second):
       "the first row of section \(section) has \(columns) cells; in such rows its last cell would mean rows every "
         + "\(pitch) pt, but the second row begins \(second) pt below the first: a section of a grid has equal rows"
@@ -39,8 +39,8 @@ public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertibl
       "a row of section \(section) begins at \(minY) pt, above the end of the row before it at \(end) pt: rows of a grid "
         + "lie below each other, in the order of index paths"
     case .scrollsSideways(let section, let width, let whole):
-      "section \(section) has a cell that ends at \(width) pt in a view that is \(whole) pt wide: a grid scrolls from top to "
-        + "bottom, and none of its sections sideways"
+      "section \(section) has a cell that ends at \(width) pt across the scroll, where the view has \(whole) pt: all sections "
+        + "of a grid scroll along one axis"
     case .unequalCounts(let cells, let photos):
       "the sections have \(cells) cells together and the grid has \(photos) photos: tell both at once"
     }

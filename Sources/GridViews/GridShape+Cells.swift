@@ -23,9 +23,10 @@ extension GridShape {
 
   /// Reads the shape off the cells that lie there; nil where there is none.
   ///
-  /// It asks for the first and the last cell of a section, and where that has several rows, for the last cell of its
-  /// first row and the first one of its second. What stands between the rows of two sections is the lower one's header,
-  /// whatever it is made of: so it does not matter where a header is pinned. Rows may run from right to left.
+  /// Cells are equal in a section. It asks for the first and the last one of a section, and where that has several rows,
+  /// for the last cell of its first row and the first one of its second. What stands between the rows of two sections is
+  /// the lower one's header, whatever it is made of: so it does not matter where a header is pinned. Rows may run from
+  /// right to left. Where the grid scrolls sideways, give it all lengths turned, and set `axis` afterwards.
   ///
   /// - Parameters:
   ///   - counts: Cells by section.
@@ -40,7 +41,7 @@ extension GridShape {
     cell: @escaping (_ section: Int, _ item: Int) -> Cell?
   ) throws(GridLayoutProblem) {
     guard let filled = counts.firstIndex(where: { $0 > 0 }), let first = cell(filled, 0) else { return nil }
-    let reader = CellReader(first: first, width: width, slack: pixel + 0.001, cell: cell)
+    let reader = CellReader(width: width, slack: pixel + 0.001, cell: cell)
     var read: [CellReader.Rows?] = []
     var columns = 1
     var end: Double?
@@ -56,52 +57,44 @@ extension GridShape {
       (columns, end) = (rows.grid?.columns ?? columns, rows.maxY)
       read.append(rows)
     }
-    let usual = CellReader.usual(of: read) ?? CellReader.oneRow(of: read, counts: counts, height: first.height)
+    let usual = CellReader.usual(of: read) ?? CellReader.oneRow(of: read, counts: counts, first)
     self.init(
-      columns: usual.columns, cellWidth: first.width, cellHeight: first.height, spacingX: max(0, usual.gapX),
-      spacingY: max(0, usual.pitch - first.height), bottom: max(0, height - (end ?? height)))
+      columns: usual.columns, cellWidth: usual.cell.width, cellHeight: usual.cell.height, spacingX: max(0, usual.gapX),
+      spacingY: max(0, usual.pitch - usual.cell.height), bottom: max(0, height - (end ?? height)))
     guard counts.count > 1 else {
       top = max(0, first.minY)
       return
     }
     var above = 0.0
     for (count, rows) in zip(counts, read) {
-      var section = Section(count: count)
-      if let rows {
-        let grid = rows.grid ?? usual
-        // A single row may have more cells than rows of other sections.
-        section.columns = rows.grid == nil && count > grid.columns ? count : grid.columns
-        section.spacingX = max(0, rows.gapX ?? grid.gapX)
-        section.spacingY = max(0, grid.pitch - first.height)
-        section.header = max(0, rows.minY - above)
-        above = rows.maxY
-      }
-      sections.append(section)
+      sections.append(rows.map { reader.section(of: count, $0, usual, below: &above) } ?? Section(count: count))
     }
   }
 }
 
 /// Asks for cells and compares them with what a grid would be.
 private struct CellReader {
-  /// Of the grid; all others have its size.
-  let first: GridShape.Cell
   let width: Double
   let slack: Double
   let cell: (Int, Int) -> GridShape.Cell?
 
   /// What several rows tell of a section.
   struct Grid {
+    /// The first one.
+    var cell: GridShape.Cell
     var columns: Int
     var gapX: Double
     var pitch: Double
 
     /// What two sections have in common that lie alike.
     var thousandths: [Int64] {
-      [Int64(columns), MilliPoints.points(gapX).rawValue, MilliPoints.points(pitch).rawValue]
+      [Int64(columns)] + [gapX, pitch, cell.width, cell.height].map { MilliPoints.points($0).rawValue }
     }
   }
 
   struct Rows {
+    /// The first one; all others have its size.
+    var cell: GridShape.Cell
     var minY: Double
     var maxY: Double
     /// Between the cells of a row; nil for a single cell.
@@ -112,12 +105,13 @@ private struct CellReader {
 
   /// - Parameter columns: Those of the section before, which are tried first.
   func rows(of section: Int, count: Int, columns: Int) throws(GridLayoutProblem) -> Rows? {
-    guard let top = try checked(section, 0), let last = try checked(section, count - 1) else { return nil }
+    guard let top = cell(section, 0), let last = cell(section, count - 1) else { return nil }
+    for cell in [top, last] { try check(cell, in: section, first: top) }
     if last.minY < top.minY - slack {
       throw .overlappingRows(section: section, minY: .points(last.minY), end: .points(top.maxY))
     }
     if !isBelow(last, top) {
-      return Rows(minY: top.minY, maxY: top.maxY, gapX: gap(top, last, steps: count - 1))
+      return Rows(cell: top, minY: top.minY, maxY: top.maxY, gapX: gap(top, last, steps: count - 1))
     }
     guard let row = firstRow(of: section, count: count, top: top, guess: columns) else { return nil }
     let (columns, second) = (row.columns, row.next)
@@ -132,7 +126,34 @@ private struct CellReader {
     }
     let gapX = gap(top, row.end, steps: columns - 1)
     return Rows(
-      minY: top.minY, maxY: last.maxY, gapX: gapX, grid: Grid(columns: columns, gapX: gapX ?? 0, pitch: pitch))
+      cell: top, minY: top.minY, maxY: last.maxY, gapX: gapX,
+      grid: Grid(cell: top, columns: columns, gapX: gapX ?? 0, pitch: pitch))
+  }
+
+  /// A section of a shape.
+  ///
+  /// - Parameters:
+  ///   - usual: What other sections are like.
+  ///   - above: Where the section above ends by the shape; afterwards, where this one does.
+  func section(of count: Int, _ rows: Rows, _ usual: Grid, below above: inout Double) -> GridShape.Section {
+    var section = GridShape.Section(count: count)
+    // A single row may have more cells than rows of other sections.
+    let columns = rows.grid?.columns ?? max(count, usual.columns)
+    section.columns = columns
+    let step = (x: rows.gapX.map { $0 + rows.cell.width }, y: rows.grid?.pitch)
+    var cell = usual.cell
+    // A cell that is off by a pixel has the usual size, unless such cells would overlap: that adds up from row to row.
+    let isTooLarge = [step.x.map { $0 - cell.width }, step.y.map { $0 - cell.height }].contains { $0 ?? 0 < -0.0005 }
+    if isTooLarge || differs(rows.cell, from: cell) {
+      cell = rows.cell
+      (section.cellWidth, section.cellHeight) = (cell.width, cell.height)
+    }
+    section.spacingX = max(0, step.x.map { $0 - cell.width } ?? usual.gapX)
+    section.spacingY = max(0, step.y.map { $0 - cell.height } ?? usual.pitch - usual.cell.height)
+    section.header = max(0, rows.minY - above)
+    let pitches = Double((count - 1) / columns)
+    above += section.header + pitches * (cell.height + (section.spacingY ?? 0)) + cell.height
+    return section
   }
 
   /// Between the cells of a row, by the first one and one that is so many steps away.
@@ -143,14 +164,17 @@ private struct CellReader {
   /// Half a point is no row.
   private func isBelow(_ cell: GridShape.Cell, _ top: GridShape.Cell) -> Bool { cell.minY > top.minY + 0.5 }
 
-  private func checked(_ section: Int, _ item: Int) throws(GridLayoutProblem) -> GridShape.Cell? {
-    guard let found = cell(section, item) else { return nil }
-    if abs(found.width - first.width) > slack || abs(found.height - first.height) > slack {
-      throw .unequalCells(section: section, size: found.size, first: first.size)
-    }
-    let right = found.minX + found.width
+  /// Whether a cell has another size.
+  func differs(_ cell: GridShape.Cell, from other: GridShape.Cell) -> Bool {
+    abs(cell.width - other.width) > slack || abs(cell.height - other.height) > slack
+  }
+
+  private func check(
+    _ cell: GridShape.Cell, in section: Int, first: GridShape.Cell
+  ) throws(GridLayoutProblem) {
+    if differs(cell, from: first) { throw .unequalCells(section: section, size: cell.size, first: first.size) }
+    let right = cell.minX + cell.width
     if right > width + slack { throw .scrollsSideways(section: section, width: .points(right), of: .points(width)) }
-    return found
   }
 
   /// Cells of a first row.
@@ -184,9 +208,12 @@ private struct CellReader {
   }
 
   /// No section has a second row: the longest row is a full one.
-  static func oneRow(of read: [Rows?], counts: [Int], height: Double) -> Grid {
+  ///
+  /// - Parameter first: The grid's first cell.
+  static func oneRow(of read: [Rows?], counts: [Int], _ first: GridShape.Cell) -> Grid {
     let longest = counts.max() ?? 1
-    let gapX = zip(counts, read).first { $0.0 == longest }?.1?.gapX
-    return Grid(columns: longest, gapX: gapX ?? 0, pitch: height)
+    let rows = zip(counts, read).first { $0.0 == longest }?.1
+    let cell = rows?.cell ?? first
+    return Grid(cell: cell, columns: longest, gapX: rows?.gapX ?? 0, pitch: cell.height)
   }
 }

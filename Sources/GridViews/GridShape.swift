@@ -1,9 +1,15 @@
 // Whoever imports this module has the driver, too.
 @_exported public import GridDriver
 
-/// How cells of one size lie in columns, in points: what a layout is made of besides the window that shows it.
+/// How cells lie in columns, in points: what a layout is made of besides the window that shows it.
 ///
 ///     GridShape(columns: 3, sharing: window.width, spacing: 2)
+///
+/// A grid that scrolls sideways has rows in place of columns. Its shape is turned by a quarter: what is called a width here
+/// is a height on the screen, and `top` is on the left.
+///
+///     GridShape(rows: 2, sharing: window.height, spacing: 2)
+///     GridShape.pages(of: window, spacing: 20)
 ///
 /// Sections lie below each other, and rows begin anew in each:
 ///
@@ -19,6 +25,8 @@ public struct GridShape: Hashable, Sendable {
   public var bottom: Double
   /// From top to bottom; none where all cells are in one that has nothing around it.
   public var sections: [Section] = []
+  /// Along which it scrolls.
+  public var axis: GridAxis = .vertical
 
   /// Cells under a header of their own.
   public struct Section: Hashable, Sendable {
@@ -36,10 +44,12 @@ public struct GridShape: Hashable, Sendable {
     public var columns: Int?
     public var spacingX: Double?
     public var spacingY: Double?
+    public var cellWidth: Double?
+    public var cellHeight: Double?
 
     public init(
       count: Int, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0, columns: Int? = nil,
-      spacingX: Double? = nil, spacingY: Double? = nil
+      spacingX: Double? = nil, spacingY: Double? = nil, cellWidth: Double? = nil, cellHeight: Double? = nil
     ) {
       self.count = count
       self.header = header
@@ -49,6 +59,8 @@ public struct GridShape: Hashable, Sendable {
       self.columns = columns
       self.spacingX = spacingX
       self.spacingY = spacingY
+      self.cellWidth = cellWidth
+      self.cellHeight = cellHeight
     }
   }
 
@@ -84,6 +96,35 @@ public struct GridShape: Hashable, Sendable {
       spacingY: spacing, top: top, bottom: bottom)
   }
 
+  /// Rows that share a height, of a grid that scrolls sideways.
+  ///
+  /// - Parameters:
+  ///   - rows: At least 1.
+  ///   - height: Of all rows and the gaps between them.
+  ///   - spacing: Between rows, and between columns.
+  ///   - aspect: A cell's width for each point of its height.
+  ///   - left: What lies before the first column.
+  ///   - right: What lies behind the last column.
+  public init(
+    rows: Int, sharing height: Double, spacing: Double = 0, aspect: Double = 1, left: Double = 0, right: Double = 0
+  ) {
+    self.init(
+      columns: rows, sharing: height, spacing: spacing, aspect: aspect > 0 ? 1 / aspect : 1, top: left, bottom: right)
+    axis = .horizontal
+  }
+
+  /// Pages as large as the window, side by side: a full-screen viewer.
+  ///
+  /// - Parameters:
+  ///   - window: What shows one page.
+  ///   - spacing: Between two pages.
+  public static func pages(of window: GridWindow, spacing: Double = 0) -> GridShape {
+    var shape = GridShape(
+      columns: 1, cellWidth: window.height, cellHeight: window.width, spacingY: spacing)
+    shape.axis = .horizontal
+    return shape
+  }
+
   /// The same cells in sections.
   ///
   /// - Parameters:
@@ -112,7 +153,8 @@ public struct GridWindow: Hashable, Sendable {
   public var height: Double
   /// Pixels a point.
   public var scale: Double
-  /// What bars cover at rest at either end: `adjustedContentInset`.
+  /// What bars cover at rest at either end of a scroll, at the left and the right where it goes sideways:
+  /// `adjustedContentInset`.
   public var insetTop: Double
   public var insetBottom: Double
 
@@ -135,18 +177,19 @@ extension GridLayout {
   ///   - shape: Nil for a grid without cells.
   ///   - window: What shows them.
   public init(count: Int, shape: GridShape?, window: GridWindow) {
+    let axis = shape?.axis ?? .vertical
+    let viewport = axis.turned(window.width, window.height)
     let shape = shape ?? GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
-    func size(_ points: Double) -> MilliPoints { max(.points(1), .points(points)) }
     let count = Int32(clamping: max(0, count))
     let cells = GridSection.Style(
-      columns: Int32(clamping: max(1, shape.columns)), cellWidth: size(shape.cellWidth),
-      cellHeight: size(shape.cellHeight), spacingX: .gap(shape.spacingX), spacingY: .gap(shape.spacingY))
+      columns: Int32(clamping: max(1, shape.columns)), cellWidth: .side(shape.cellWidth),
+      cellHeight: .side(shape.cellHeight), spacingX: .gap(shape.spacingX), spacingY: .gap(shape.spacingY))
     let sections = shape.sections.isEmpty ? [GridSection(count: count, style: cells)] : shape.laidOut(cells)
     self.init(
       sections: sections, usual: shape.sections.isEmpty ? cells : GridShape.usual(of: sections),
       insetTop: .gap(shape.top + window.insetTop), insetBottom: .gap(shape.bottom + window.insetBottom),
-      viewportWidth: size(window.width), viewportHeight: size(window.height),
-      scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue))
+      viewportWidth: .side(viewport.0), viewportHeight: .side(viewport.1),
+      scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue), axis: axis)
     resize(to: count)
   }
 }
@@ -162,6 +205,8 @@ extension GridShape {
       if let columns = section.columns { style.columns = Int32(clamping: max(1, columns)) }
       if let spacingX = section.spacingX { style.spacingX = .gap(spacingX) }
       if let spacingY = section.spacingY { style.spacingY = .gap(spacingY) }
+      if let width = section.cellWidth { style.cellWidth = .side(width) }
+      if let height = section.cellHeight { style.cellHeight = .side(height) }
       (style.insetTop, style.insetBottom) = (.gap(section.top), .gap(section.bottom))
       style.footer = .gap(section.footer)
       exact += max(0, section.header) + max(0, section.top)
@@ -169,7 +214,7 @@ extension GridShape {
       let count = Int32(clamping: max(0, section.count))
       let rows = (Int64(count) + Int64(style.columns) - 1) / Int64(style.columns)
       let gap = max(0, section.spacingY ?? spacingY)
-      if rows > 0 { exact += Double(rows) * (max(1, cellHeight) + gap) - gap }
+      if rows > 0 { exact += Double(rows) * (max(1, section.cellHeight ?? cellHeight) + gap) - gap }
       exact += max(0, section.bottom) + max(0, section.footer)
       let lines = rows > 0 ? MilliPoints(rawValue: rows * style.pitch.rawValue) - style.spacingY : .zero
       laid = laid + style.header + style.insetTop + lines + style.insetBottom + style.footer
@@ -187,5 +232,6 @@ extension GridShape {
 }
 
 extension MilliPoints {
+  fileprivate static func side(_ points: Double) -> MilliPoints { max(.points(1), .points(points)) }
   fileprivate static func gap(_ points: Double) -> MilliPoints { max(.zero, .points(points)) }
 }

@@ -11,7 +11,7 @@ public import GridDriver
 public final class ScrollGrid<Source: ImageSource> {
   /// What a scroll view says of its geometry, in points.
   public struct Geometry: Hashable, Sendable {
-    /// Of the content's top; negative at rest where a bar covers the top.
+    /// Of the content's top; negative at rest where a bar covers the top. Of its left edge where the grid scrolls sideways.
     public var contentOffset: Double
     public var window: GridWindow
 

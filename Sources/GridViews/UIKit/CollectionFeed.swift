@@ -9,8 +9,7 @@
   /// decided by `ScrollFeed`, which has no type of UIKit. The prefetching data source is left as it is: a driver has no
   /// use for it, and your app may.
   ///
-  /// The grid is all sections, or one of them: cells of one size that scroll vertically. Places of the driver count the
-  /// cells of all sections.
+  /// The grid is all sections, or one of them, of equal cells each. Places of the driver count the cells of all sections.
   @MainActor
   public final class CollectionFeed: NSObject, UICollectionViewDelegate {
     public let feed: ScrollFeed
@@ -51,7 +50,8 @@
     ///   - layout: What the driver was made with.
     ///   - section: The only one whose cells are the grid; nil for all sections.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {
-      feed = ScrollFeed(driver, layout: layout, insetTop: collectionView.adjustedContentInset.top)
+      feed = ScrollFeed(
+        driver, layout: layout, insetTop: collectionView.adjustedContentInset.ends(along: layout.axis).first)
       self.section = section
       self.collectionView = collectionView
       next = collectionView.delegate
@@ -74,7 +74,7 @@
     /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
     public func layoutChanged() {
       guard let collectionView, isLaidOut(saying: true) else { return }
-      if !feed.hasFrame { feed.scrolled(to: collectionView.contentOffset.y) }
+      if !feed.hasFrame { feed.scrolled(to: collectionView.offset(along: feed.layout.axis)) }
     }
 
     /// Photos came, went, moved or were edited.
@@ -153,7 +153,9 @@
       var layout = layout
       layout.resize(to: feed.layout.count)
       let before = feed.layout
-      feed.layoutChanged(to: layout, insetTop: reading.insets.top, contentOffset: collectionView.contentOffset.y)
+      feed.layoutChanged(
+        to: layout, insetTop: reading.insets.ends(along: layout.axis).first,
+        contentOffset: collectionView.offset(along: layout.axis))
       if before.sections.map({ $0.count }) == layout.sections.map({ $0.count }) { return }
       for path in collectionView.indexPathsForVisibleItems {
         if let cell = collectionView.cellForItem(at: path), let place = place(at: path) { willShow?(cell, place) }
@@ -169,8 +171,9 @@
       guard let collectionView else { return false }
       if section != nil { return count == Int(feed.layout.count) }
       let layout = feed.layout
-      if layout.sectionCount != collectionView.numberOfSections { return layout.count == 0 && count == 0 }
-      let offset = MilliPoints.points(collectionView.contentOffset.y) + layout.insetTop
+      if layout.count == 0 { return count == 0 }
+      if layout.sectionCount != collectionView.numberOfSections { return false }
+      let offset = MilliPoints.points(collectionView.offset(along: layout.axis)) + layout.insetTop
       let first = layout.items(overlapping: layout.viewport(at: offset)).lower
       let section = layout.section(of: first)
       let count = layout.endItem(ofSection: section) - Int(layout.firstItem(ofSection: section))
@@ -185,7 +188,8 @@
         if scrollView.isTracking { motion.insert(.tracking) }
         if scrollView.isDragging { motion.insert(.dragging) }
         if scrollView.isDecelerating { motion.insert(.decelerating) }
-        feed.scrolled(to: scrollView.contentOffset.y, motion)
+        let offset = scrollView.contentOffset
+        feed.scrolled(to: feed.layout.axis == .vertical ? offset.y : offset.x, motion)
       }
       next?.scrollViewDidScroll?(scrollView)
     }
@@ -201,7 +205,8 @@
       // The delegate before may choose another target.
       unsafe next?.scrollViewWillEndDragging?(
         scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
-      feed.willEndDragging(target: unsafe targetContentOffset.pointee.y)
+      let target = unsafe targetContentOffset.pointee
+      feed.willEndDragging(target: feed.layout.axis == .vertical ? target.y : target.x)
     }
 
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
@@ -216,7 +221,8 @@
 
     public func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool {
       let allowed = next?.scrollViewShouldScrollToTop?(scrollView) ?? true
-      if allowed { feed.willScrollToTop() }
+      // UIKit scrolls upwards, whatever the axis.
+      if allowed && feed.layout.axis == .vertical { feed.willScrollToTop() }
       return allowed
     }
 

@@ -12,10 +12,10 @@
   ///
   /// Keep it as long as the collection view. Your data source configures cells as before, but for their images.
   ///
-  /// The grid has all sections, of cells of one size, in any layout that lays rows of them below each other: a flow layout
-  /// or a compositional one, with headers, footers and insets. A photo's place counts the cells of all sections: in a
-  /// diffable data source's snapshot it is the index in `itemIdentifiers`. Where the cells lie otherwise,
-  /// `driver.onProblem` says how, and no images come.
+  /// The grid has all sections, of equal cells each, in any layout that lays rows of them below each other, or columns side
+  /// by side: a flow layout or a compositional one, with headers, footers and insets, or pages of a full-screen viewer. A
+  /// photo's place counts the cells of all sections: in a diffable data source's snapshot it is the index in
+  /// `itemIdentifiers`. Where the cells lie otherwise, `driver.onProblem` says how, and no images come.
   @MainActor
   public final class CollectionGrid<Source: ImageSource> {
     public let driver: GridDriver<Source>
@@ -96,7 +96,10 @@
     public func indexPath(at place: Int) -> IndexPath { collectionFeed.indexPath(at: place) }
 
     /// Call it before the app scrolls the grid with an animation, so that the strategy knows where it goes.
-    public func willScroll(to contentOffset: CGPoint) { collectionFeed.feed.willScroll(to: contentOffset.y) }
+    public func willScroll(to contentOffset: CGPoint) {
+      let feed = collectionFeed.feed
+      feed.willScroll(to: feed.layout.axis == .vertical ? contentOffset.y : contentOffset.x)
+    }
 
     /// The end: gives the delegate back, cancels what is open and lets go of all images.
     public func stop() {

@@ -8,7 +8,8 @@
     /// as in a grid.
     ///
     /// - Parameters:
-    ///   - collectionView: Any layout that gives all cells one size, in rows that lie below each other.
+    ///   - collectionView: Any layout that gives the cells of a section one size, in rows that lie below each other, or in
+    ///     columns side by side where it scrolls sideways.
     ///   - section: The only one whose cells are the grid; nil for all sections.
     @MainActor
     public init?(of collectionView: UICollectionView, section: Int? = nil) {
@@ -22,15 +23,19 @@
       guard view.bounds.width > 0, view.bounds.height > 0 else { return nil }
       let counts = view.counts(ofSection: only)
       let scale = view.traitCollection.displayScale
-      let shape = try GridShape(
-        counts: counts, width: view.bounds.width, height: view.contentSize.height,
-        pixel: scale > 0 ? 1 / scale : 1
-      ) { section, item in
+      let axis = view.scrollAxis
+      let width = axis.turned(view.bounds.width, view.bounds.height).0
+      let height = axis.turned(view.contentSize.width, view.contentSize.height).1
+      let read = try GridShape(counts: counts, width: width, height: height, pixel: scale > 0 ? 1 / scale : 1) {
+        section, item in
         let path = IndexPath(item: item, section: only ?? section)
         guard let frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
-        return GridShape.Cell(minX: frame.minX, minY: frame.minY, width: frame.width, height: frame.height)
+        let (minX, minY) = axis.turned(frame.minX, frame.minY)
+        let (width, height) = axis.turned(frame.width, frame.height)
+        return GridShape.Cell(minX: minX, minY: minY, width: width, height: height)
       }
-      guard let shape, shape.cellWidth > 0, shape.cellHeight > 0 else { return nil }
+      guard var shape = read, shape.cellWidth > 0, shape.cellHeight > 0 else { return nil }
+      shape.axis = axis
       return GridLayout(count: counts.reduce(0, +), shape: shape, window: GridWindow(view))
     }
 
@@ -38,7 +43,8 @@
     @MainActor
     init(before collectionView: UICollectionView, section: Int?) {
       let counts = collectionView.counts(ofSection: section)
-      let shape = GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
+      var shape = GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
+      shape.axis = collectionView.scrollAxis
       self.init(
         count: counts.reduce(0, +), shape: counts.count > 1 ? shape.sections(counts) : shape,
         window: GridWindow(collectionView))
@@ -46,6 +52,18 @@
   }
 
   extension UICollectionView {
+    /// Along which it scrolls, as its layout says; of a layout of the app's own, the only way in which there is more to see.
+    var scrollAxis: GridAxis {
+      let told =
+        (collectionViewLayout as? UICollectionViewFlowLayout)?.scrollDirection
+        ?? (collectionViewLayout as? UICollectionViewCompositionalLayout)?.configuration.scrollDirection
+      if let told { return told == .horizontal ? .horizontal : .vertical }
+      return contentSize.width > bounds.width && contentSize.height <= bounds.height ? .horizontal : .vertical
+    }
+
+    /// The offset along an axis.
+    func offset(along axis: GridAxis) -> Double { axis == .vertical ? contentOffset.y : contentOffset.x }
+
     /// Cells by section, of all or of one, which has none where there is no such section.
     func counts(ofSection only: Int?) -> [Int] {
       guard let only else { return (0..<numberOfSections).map { numberOfItems(inSection: $0) } }
@@ -53,12 +71,20 @@
     }
   }
 
+  extension UIEdgeInsets {
+    /// What lies before the first row and behind the last one.
+    func ends(along axis: GridAxis) -> (first: Double, last: Double) {
+      axis == .vertical ? (top, bottom) : (left, right)
+    }
+  }
+
   extension GridWindow {
     @MainActor
     fileprivate init(_ view: UICollectionView) {
+      let ends = view.adjustedContentInset.ends(along: view.scrollAxis)
       self.init(
         width: view.bounds.width, height: view.bounds.height, scale: view.traitCollection.displayScale,
-        insetTop: view.adjustedContentInset.top, insetBottom: view.adjustedContentInset.bottom)
+        insetTop: ends.first, insetBottom: ends.last)
     }
   }
 #endif

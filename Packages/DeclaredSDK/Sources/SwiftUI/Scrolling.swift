@@ -84,6 +84,14 @@ extension View {
     }
   }
 
+  // https://developer.apple.com/documentation/swiftui/view/scrolltargetbehavior(_:)
+  @available(iOS 17, macOS 14, tvOS 17, *)
+  public func scrollTargetBehavior(_ behavior: some ScrollTargetBehavior) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/containerrelativeframe(_:alignment:)
+  @available(iOS 17, macOS 14, tvOS 17, *)
+  public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/scaledtofit()
+  public func scaledToFit() -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/aspectratio(_:contentmode:)-771ow
   public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/frame(width:height:alignment:)
@@ -96,6 +104,22 @@ extension View {
   }
   // https://developer.apple.com/documentation/swiftui/view/clipped(antialiased:)
   public func clipped(antialiased: Bool = false) -> some View { self }
+}
+
+// https://developer.apple.com/documentation/swiftui/scrolltargetbehavior
+@available(iOS 17, macOS 14, tvOS 17, *)
+public protocol ScrollTargetBehavior {}
+
+// https://developer.apple.com/documentation/swiftui/pagingscrolltargetbehavior
+@available(iOS 17, macOS 14, tvOS 17, *)
+public struct PagingScrollTargetBehavior: ScrollTargetBehavior {
+  public init() {}
+}
+
+// https://developer.apple.com/documentation/swiftui/scrolltargetbehavior/paging
+@available(iOS 17, macOS 14, tvOS 17, *)
+extension ScrollTargetBehavior where Self == PagingScrollTargetBehavior {
+  public static var paging: PagingScrollTargetBehavior { PagingScrollTargetBehavior() }
 }
 
 // https://developer.apple.com/documentation/swiftui/contentmode

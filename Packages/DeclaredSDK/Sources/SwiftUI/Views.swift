@@ -31,8 +31,21 @@ public struct Color: View, Sendable {
 // https://developer.apple.com/documentation/swiftui/scrollview
 public struct ScrollView<Content: View>: View {
   let content: Content
-  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) { self.content = content() }
   public var body: some View { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/axis
+public enum Axis: Int8, Sendable {
+  case horizontal, vertical
+
+  // https://developer.apple.com/documentation/swiftui/axis/set
+  public struct Set: OptionSet, Sendable {
+    public let rawValue: Int8
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+    public static let horizontal = Set(rawValue: 1)
+    public static let vertical = Set(rawValue: 2)
+  }
 }
 
 // https://developer.apple.com/documentation/swiftui/griditem
@@ -48,6 +61,22 @@ public struct LazyVGrid<Content: View>: View {
     columns: [GridItem], spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
   ) { self.content = content() }
+  public var body: some View { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/lazyhgrid
+public struct LazyHGrid<Content: View>: View {
+  let content: Content
+  public init(rows: [GridItem], spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+  public var body: some View { content }
+}
+
+// https://developer.apple.com/documentation/swiftui/lazyhstack
+public struct LazyHStack<Content: View>: View {
+  let content: Content
+  public init(spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) { self.content = content() }
   public var body: some View { content }
 }
 

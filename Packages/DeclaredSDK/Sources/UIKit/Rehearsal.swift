@@ -1,3 +1,13 @@
+extension UICollectionView {
+  /// Along which it scrolls: no part of the SDK.
+  fileprivate var axis: WritableKeyPath<CGPoint, CGFloat> {
+    let direction =
+      (collectionViewLayout as? UICollectionViewFlowLayout)?.scrollDirection
+      ?? (collectionViewLayout as? UICollectionViewCompositionalLayout)?.configuration.scrollDirection
+    return direction == .horizontal ? \.x : \.y
+  }
+}
+
 /// What tests do with a view, as UIKit does it for a finger: no part of the SDK.
 extension Rehearsal {
   struct Motion: OptionSet {
@@ -25,21 +35,24 @@ extension Rehearsal {
   @MainActor
   @discardableResult
   public static func lift(_ view: UICollectionView, target: CGFloat) -> CGFloat {
-    var point = CGPoint(x: 0, y: target)
+    let axis = view.axis
+    var point = CGPoint.zero
+    point[keyPath: axis] = target
+    var velocity = CGPoint.zero
+    velocity[keyPath: axis] = 1
     unsafe withUnsafeMutablePointer(to: &point) { pointer in
-      unsafe view.delegate?.scrollViewWillEndDragging(
-        view, withVelocity: CGPoint(x: 0, y: 1), targetContentOffset: pointer)
+      unsafe view.delegate?.scrollViewWillEndDragging(view, withVelocity: velocity, targetContentOffset: pointer)
     }
-    let coasts = point.y != view.contentOffset.y
+    let coasts = point[keyPath: axis] != view.contentOffset[keyPath: axis]
     view.rehearsed = coasts ? [.dragging, .decelerating] : []
     view.delegate?.scrollViewDidEndDragging(view, willDecelerate: coasts)
-    return point.y
+    return point[keyPath: axis]
   }
 
   /// The content moves, whatever moves it.
   @MainActor
   public static func scroll(_ view: UICollectionView, to offset: CGFloat) {
-    view.contentOffset.y = offset
+    view.contentOffset[keyPath: view.axis] = offset
     view.layoutIfNeeded()
   }
 

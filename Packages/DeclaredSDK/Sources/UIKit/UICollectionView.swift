@@ -72,6 +72,9 @@ open class UICollectionView: UIScrollView {
 
   override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
 
+  // https://developer.apple.com/documentation/uikit/uicollectionview/scrolldirection
+  public enum ScrollDirection: Int, Sendable { case vertical, horizontal }
+
   // https://developer.apple.com/documentation/uikit/uicollectionview/numberofsections
   open var numberOfSections: Int {
     askDataSource()
@@ -168,7 +171,8 @@ open class UICollectionView: UIScrollView {
     let visible = all.filter {
       // On Linux rectangles that only touch intersect.
       guard let frame = layoutAttributesForItem(at: $0)?.frame else { return false }
-      return frame.maxY > bounds.minY && frame.minY < bounds.maxY
+      return frame.maxY > bounds.minY && frame.minY < bounds.maxY && frame.maxX > bounds.minX
+        && frame.minX < bounds.maxX
     }
     let shown = Set(visible)
     for path in indexPathsForVisibleItems where !shown.contains(path) { end(path) }

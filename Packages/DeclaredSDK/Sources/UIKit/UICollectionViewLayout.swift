@@ -26,6 +26,8 @@ open class UICollectionViewLayout: NSObject {
 // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout
 @MainActor
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
+  // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout/scrolldirection
+  open var scrollDirection = UICollectionView.ScrollDirection.vertical
   open var itemSize = CGSize(width: 50, height: 50)
   open var minimumLineSpacing: CGFloat = 10
   open var minimumInteritemSpacing: CGFloat = 10
@@ -35,28 +37,32 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout/footerreferencesize
   open var footerReferenceSize = CGSize.zero
 
+  /// Who is asked for sizes where the view's delegate passes such calls on, which takes Objective-C: no part of the SDK.
+  public weak var delegateBehind: (any UICollectionViewDelegateFlowLayout)?
+
   private var frames: [[CGRect]] = []
-  private var height: CGFloat = 0
+  private var length: CGFloat = 0
 
   // A section is its header, its upper inset, its lines with the line spacing between them, its lower inset and its
-  // footer. Headers and footers take the content's width.
+  // footer. Headers and footers take the content's width. Where the layout scrolls sideways, all of it is turned.
   open override func prepare() {
-    (frames, height) = ([], 0)
+    (frames, length) = ([], 0)
     guard let view = collectionView, view.bounds.width > 0 else { return }
     for section in 0..<view.numberOfSections {
       let style = SectionStyle(section, of: self, in: view)
-      height += style.header + style.inset.top
+      length += style.header + style.inset.top
       let sizes = (0..<view.numberOfItems(inSection: section)).map {
         let path = IndexPath(item: $0, section: section)
-        return style.delegate?.collectionView(view, layout: self, sizeForItemAt: path) ?? itemSize
+        return turned(style.delegate?.collectionView(view, layout: self, sizeForItemAt: path) ?? itemSize)
       }
-      frames.append(style.frames(of: sizes, width: view.bounds.width, from: height))
-      height = (frames[section].map(\.maxY).max() ?? height) + style.inset.bottom + style.footer
+      let lines = style.frames(of: sizes, width: turned(view.bounds.size).width, from: length)
+      length = (lines.map(\.maxY).max() ?? length) + style.inset.bottom + style.footer
+      frames.append(lines.map { CGRect(origin: turned($0.origin), size: turned($0.size)) })
     }
   }
 
   open override var collectionViewContentSize: CGSize {
-    CGSize(width: collectionView?.bounds.width ?? 0, height: height)
+    turned(CGSize(width: turned(collectionView?.bounds.size ?? .zero).width, height: length))
   }
 
   open override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
@@ -67,6 +73,33 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     attributes.frame = frames[indexPath.section][indexPath.item]
     return attributes
   }
+
+  fileprivate func turned(_ size: CGSize) -> CGSize {
+    scrollDirection == .vertical ? size : CGSize(width: size.height, height: size.width)
+  }
+
+  private func turned(_ point: CGPoint) -> CGPoint {
+    scrollDirection == .vertical ? point : CGPoint(x: point.y, y: point.x)
+  }
+
+  fileprivate func turned(_ inset: UIEdgeInsets) -> UIEdgeInsets {
+    scrollDirection == .vertical
+      ? inset : UIEdgeInsets(top: inset.left, left: inset.top, bottom: inset.right, right: inset.bottom)
+  }
+}
+
+// https://developer.apple.com/documentation/uikit/uicollectionviewcompositionallayoutconfiguration
+@MainActor
+open class UICollectionViewCompositionalLayoutConfiguration: NSObject {
+  open var scrollDirection = UICollectionView.ScrollDirection.vertical
+}
+
+// https://developer.apple.com/documentation/uikit/uicollectionviewcompositionallayout
+//
+// What it is made of is not declared: a test overrides where its cells lie.
+@MainActor
+open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
+  open var configuration = UICollectionViewCompositionalLayoutConfiguration()
 }
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewdelegateflowlayout
@@ -100,7 +133,7 @@ public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
   ) -> CGSize
 }
 
-/// What a flow layout knows of a section: no part of the SDK.
+/// What a flow layout knows of a section, turned where it scrolls sideways: no part of the SDK.
 @MainActor
 private struct SectionStyle {
   let delegate: (any UICollectionViewDelegateFlowLayout)?
@@ -108,8 +141,9 @@ private struct SectionStyle {
   let lineSpacing, gapMin, header, footer: CGFloat
 
   init(_ section: Int, of layout: UICollectionViewFlowLayout, in view: UICollectionView) {
-    delegate = view.delegate as? any UICollectionViewDelegateFlowLayout
-    inset = delegate?.collectionView(view, layout: layout, insetForSectionAt: section) ?? layout.sectionInset
+    delegate = view.delegate as? any UICollectionViewDelegateFlowLayout ?? layout.delegateBehind
+    inset = layout.turned(
+      delegate?.collectionView(view, layout: layout, insetForSectionAt: section) ?? layout.sectionInset)
     lineSpacing =
       delegate?.collectionView(view, layout: layout, minimumLineSpacingForSectionAt: section)
       ?? layout.minimumLineSpacing
@@ -117,11 +151,15 @@ private struct SectionStyle {
       delegate?.collectionView(view, layout: layout, minimumInteritemSpacingForSectionAt: section)
       ?? layout.minimumInteritemSpacing
     header =
-      (delegate?.collectionView(view, layout: layout, referenceSizeForHeaderInSection: section)
-      ?? layout.headerReferenceSize).height
+      layout.turned(
+        delegate?.collectionView(view, layout: layout, referenceSizeForHeaderInSection: section)
+          ?? layout.headerReferenceSize
+      ).height
     footer =
-      (delegate?.collectionView(view, layout: layout, referenceSizeForFooterInSection: section)
-      ?? layout.footerReferenceSize).height
+      layout.turned(
+        delegate?.collectionView(view, layout: layout, referenceSizeForFooterInSection: section)
+          ?? layout.footerReferenceSize
+      ).height
   }
 
   /// As many items a line as fit with the least gap; then gaps grow until the line is full. The last line has the gaps

@@ -60,6 +60,7 @@ open class UIScrollView: UIView {
   }
   open var contentSize: CGSize = .zero
   open var contentInset: UIEdgeInsets = .zero
+  open var isPagingEnabled = false
   open var adjustedContentInset: UIEdgeInsets { contentInset }
   open var isTracking: Bool { rehearsed.contains(.tracking) }
   open var isDragging: Bool { rehearsed.contains(.dragging) }

@@ -1,4 +1,5 @@
 import GridDriver
+import GridSession
 import QuartzCore
 import Strategies
 import Testing
@@ -8,7 +9,7 @@ import UIKit
 
 /// An app with a grid of named photos, whose source answers when a test says so.
 @MainActor
-final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
+final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewDelegateFlowLayout {
   final class Cell: UICollectionViewCell {
     var name: String?
     override func prepareForReuse() { name = nil }
@@ -19,20 +20,25 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     var names: () -> [String] = { [] }
     var open: [(request: ImageRequest<String>, name: String)] = []
     var places: [Int] = []
+    /// What was asked for images, thumbnails left out.
+    var asked: [(name: String, size: PixelSize)] = []
     var cancelled = 0
+    /// Of an image; nil for as many as the driver foresees.
+    var bytes: Int? = 1000
     let thumbnailSize: PixelSize?
 
     init(thumbnailSize: PixelSize?) { self.thumbnailSize = thumbnailSize }
 
     func begin(_ request: ImageRequest<String>) {
       places.append(request.place)
+      if request.tier == .full { asked.append((names()[request.place], request.targetSize)) }
       open.append((request, names()[request.place]))
     }
     func cancel(_ request: ImageRequest<String>) {
       cancelled += 1
       open.removeAll { $0.request === request }
     }
-    func answer() { while let (request, name) = open.popLast() { request.answer(.image(name, bytes: 1000)) } }
+    func answer() { while let (request, name) = open.popLast() { request.answer(.image(name, bytes: bytes)) } }
     /// Gives the thumbnails that are open.
     func answerSmall() {
       for (request, name) in open where request.tier == .coarse { request.answer(.thumbnail("small \(name)")) }
@@ -53,6 +59,8 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
   var told: [String] = []
   /// What the app's own delegate makes of a target.
   var target: CGFloat?
+  /// Of cells of sections whose cells have another size than the layout's.
+  var sizes: [Int: CGSize] = [:]
 
   convenience init(
     count: Int, size: CGSize = CGSize(width: 300, height: 400), strategy: String = "budget-priority",
@@ -62,26 +70,37 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
       [(0..<count).map { "photo \($0)" }], size: size, strategy: strategy, thumbnailSize: thumbnailSize)
   }
 
-  /// - Parameter header: Height of what stands above each section.
+  /// - Parameters:
+  ///   - header: What stands above each section, or before it where the layout scrolls sideways.
+  ///   - sizes: By section, where it is not the layout's.
+  ///   - prepare: Is given the driver before its first frame.
   init(
     _ sections: [[String]], layout: UICollectionViewFlowLayout = UICollectionViewFlowLayout(), header: CGFloat = 0,
-    size: CGSize = CGSize(width: 300, height: 400), strategy: String = "budget-priority",
-    thumbnailSize: PixelSize? = nil, section: Int? = nil, onProblem: ((GridDriverProblem) -> Void)? = nil
+    size: CGSize = CGSize(width: 300, height: 400), item: CGSize = CGSize(width: 100, height: 100),
+    sizes: [Int: CGSize] = [:], strategy: String = "budget-priority", thumbnailSize: PixelSize? = nil,
+    section: Int? = nil, onProblem: ((GridDriverProblem) -> Void)? = nil,
+    prepare: (GridDriver<Source>) -> Void = { _ in }
   ) throws {
     source = Source(thumbnailSize: thumbnailSize)
     self.sections = sections
-    layout.itemSize = CGSize(width: 100, height: 100)
-    layout.headerReferenceSize.height = header
-    (layout.minimumLineSpacing, layout.minimumInteritemSpacing) = (0, 0)
+    self.sizes = sizes
+    layout.itemSize = item
+    layout.headerReferenceSize = CGSize(width: header, height: header)
+    layout.minimumInteritemSpacing = 0
+    if layout.scrollDirection == .vertical { layout.minimumLineSpacing = 0 }
     view = UICollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
     super.init()
     source.names = { [unowned self] in names }
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = self
     view.delegate = self
+    layout.delegateBehind = self
     made = try CollectionGrid(
       view, try StrategySpec(strategy), source: source, section: section,
-      prepare: { driver in if let onProblem { driver.onProblem = onProblem } },
+      prepare: { driver in
+        if let onProblem { driver.onProblem = onProblem }
+        prepare(driver)
+      },
       show: { cell, image in (cell as? Cell)?.name = image })
   }
 
@@ -91,6 +110,10 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
       uniqueKeysWithValues: view.indexPathsForVisibleItems.map {
         (sections[$0.section][$0.item], (view.cellForItem(at: $0) as? Cell)?.name)
       })
+  }
+
+  private var isSideways: Bool {
+    (view.collectionViewLayout as? UICollectionViewFlowLayout)?.scrollDirection == .horizontal
   }
 
   /// No cell shows another photo than its own.
@@ -105,14 +128,33 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
   func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell {
     collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: indexPath)
   }
+  func collectionView(
+    _ view: UICollectionView, layout: UICollectionViewLayout, sizeForItemAt path: IndexPath
+  ) -> CGSize { sizes[path.section] ?? (layout as? UICollectionViewFlowLayout)?.itemSize ?? .zero }
   func scrollViewDidScroll(_ scrollView: UIScrollView) { told.append("scroll") }
   func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { told.append("drag") }
   func scrollViewWillEndDragging(
     _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
-  ) { if let target { unsafe targetContentOffset.pointee.y = target } }
+  ) {
+    guard let target else { return }
+    unsafe targetContentOffset.pointee = isSideways ? CGPoint(x: target, y: 0) : CGPoint(x: 0, y: target)
+  }
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { told.append("rest") }
   func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool { false }
   func collectionView(
     _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
   ) { told.append("show \(indexPath.item)") }
+}
+
+/// What a session of a screen has written.
+final class SessionLines {
+  private(set) var text = ""
+  var lines: [String] { text.split(separator: "\n").map { String($0) } }
+
+  func record(_ driver: GridDriver<PhotoScreen.Source>) {
+    driver.record(refreshHz: 60) { [self] bytes in
+      text += String(decoding: bytes, as: UTF8.self)
+      return true
+    }
+  }
 }

@@ -313,6 +313,61 @@ private final class Handler: @unchecked Sendable {
     #expect(manager.prepared.keys.compactMap { Int($0) }.sorted() == Array(0..<5))
   }
 
+  private static let large = GridSection.Style(columns: 2, cellWidth: .points(150), cellHeight: .points(150))
+  private static let small = GridSection.Style(columns: 3, cellWidth: .points(100), cellHeight: .points(100))
+
+  private func layout(_ sections: [(Int32, GridSection.Style)]) -> GridLayout {
+    GridLayout.hundred(count: 0).laidOut(in: sections.map { GridSection(count: $0, style: $1) }, usual: Self.small)
+  }
+
+  /// Each image is prepared at the size of its cell, and stopped at the same.
+  @Test(arguments: ["fixed-window", "preheat2x", "windowed-lead"])
+  func sectionsOfLargeCellsHaveTheirOwnSize(_ text: String) throws {
+    let layout = layout([(6, Self.large), (300, Self.small)])
+    let preheater = try Preheater(
+      try StrategySpec(text), manager: manager, options: nil, layout: layout, clock: { .zero }
+    ) { PHAsset(rehearsed: "\($0)") }
+    func isRight(_ asset: (key: String, size: CGSize)) -> Bool {
+      Int(asset.key).map { asset.size.width == ($0 < 6 ? 300 : 200) } ?? false
+    }
+    var sizes: Set<CGFloat> = []
+    for frame in 0..<90 {
+      preheater.scrolled(to: .points(frame * 40))
+      #expect(manager.prepared.allSatisfy { isRight(($0.key, $0.value)) })
+      sizes.formUnion(manager.prepared.values.map(\.width))
+    }
+    #expect(sizes == [200, 300])
+    #expect(!manager.prepared.values.contains { $0.width == 300 }, "what is far above is prepared no more")
+  }
+
+  /// Starts all places at once.
+  private struct Greedy: CacheStrategy {
+    static let descriptor = PolicyDescriptor(id: "greedy", summary: "starts all")
+    init(_ parameters: ParameterValues) {}
+    mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+      plan.start(ItemRange(lower: 0, upper: frame.layout.count))
+    }
+  }
+
+  @Test func aCallHasOneSize() throws {
+    let registry = StrategyRegistry(prefetchers: [Greedy.self], retentions: [])
+    var calls: [String] = []
+    let manager = Preheater.Manager(
+      start: { calls.append("\($0.lowerBound)..<\($0.upperBound) \($1.width)") }, stop: { _, _ in }, stopAll: {})
+    // An empty section of large cells parts nothing.
+    let layout = layout([
+      (4, Self.small), (3, Self.large), (2, Self.large), (5, Self.small), (0, Self.large), (9, Self.small),
+    ])
+    let preheater = try Preheater(
+      try StrategySpec("greedy", registry: registry), layout: layout, clock: { .zero }, manager: manager)
+    preheater.scrolled(to: .zero)
+    #expect(calls == ["0..<4 200", "4..<9 300", "9..<23 200"])
+    calls = []
+    preheater.layoutChanged(to: self.layout([(4, Self.small), (0, Self.large), (5, Self.small)]))
+    preheater.scrolled(to: .zero)
+    #expect(calls == ["0..<9 200"])
+  }
+
   @Test func aStrategyThatOrdersDecodesIsRefused() throws {
     #expect(throws: PreheaterError.doesNotDrivePhotos("budget-priority")) { try preheater("budget-priority") }
     #expect(throws: PreheaterError.doesNotDrivePhotos("preheat2x+lru")) { try preheater("preheat2x+lru") }

@@ -4,13 +4,13 @@ import UIKit
 
 @testable import GridViews
 
-/// A flow layout whose cells of one section are smaller.
+/// A flow layout whose cells of one section are smaller, but for the first one.
 private final class SmallSection: UICollectionViewFlowLayout {
   var small: Int?
 
   override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
     let attributes = super.layoutAttributesForItem(at: indexPath)
-    if indexPath.section == small { attributes?.frame.size.width = 50 }
+    if indexPath.section == small && indexPath.item > 0 { attributes?.frame.size.width = 50 }
     return attributes
   }
 }

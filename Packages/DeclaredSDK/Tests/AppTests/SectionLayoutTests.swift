@@ -14,19 +14,33 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     var size: CGSize
   }
 
+  /// Whether cells of one section are as those of another.
+  enum Sizes { case equal, byPixels, own }
+
   let view: UICollectionView
   var sections: [Section] = []
 
-  init(_ seed: Int, thirds: Bool = false) {
+  init(
+    _ seed: Int, thirds: Bool = false, sizes: Sizes = .equal,
+    along direction: UICollectionView.ScrollDirection = .vertical
+  ) {
     var dice = Dice(state: UInt64(seed) &* 6361)
     func length(_ below: Int) -> CGFloat { CGFloat(dice.roll(below: below * 8)) / (thirds ? 24 : 8) }
     let size = CGSize(width: 20 + length(60), height: 20 + length(60))
-    view = UICollectionView(
-      frame: CGRect(x: 0, y: 0, width: 300 + length(200), height: 500),
-      collectionViewLayout: UICollectionViewFlowLayout())
+    let frame = CGRect(x: 0, y: 0, width: 300 + length(200), height: direction == .vertical ? 500 : 300 + length(200))
+    let layout = UICollectionViewFlowLayout()
+    layout.scrollDirection = direction
+    view = UICollectionView(frame: frame, collectionViewLayout: layout)
     super.init()
     for _ in 0..<1 + dice.roll(below: 8) {
       let inset = UIEdgeInsets(top: length(20), left: length(30), bottom: length(20), right: length(30))
+      var size = size
+      switch sizes {
+      case .equal: break
+      case .byPixels: size = CGSize(width: size.width + length(1) / 2, height: size.height + length(1) / 2)
+      case .own where dice.roll(below: 3) > 0: size = CGSize(width: 20 + length(90), height: 20 + length(60))
+      case .own: break
+      }
       sections.append(
         Section(
           count: dice.roll(below: dice.roll(below: 2) == 0 ? 4 : 40), inset: inset, lineSpacing: length(9),
@@ -63,10 +77,10 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
   ) -> CGFloat { sections[section].gap }
   func collectionView(
     _ view: UICollectionView, layout: UICollectionViewLayout, referenceSizeForHeaderInSection section: Int
-  ) -> CGSize { CGSize(width: 0, height: sections[section].header) }
+  ) -> CGSize { CGSize(width: sections[section].header, height: sections[section].header) }
   func collectionView(
     _ view: UICollectionView, layout: UICollectionViewLayout, referenceSizeForFooterInSection section: Int
-  ) -> CGSize { CGSize(width: 0, height: sections[section].footer) }
+  ) -> CGSize { CGSize(width: sections[section].footer, height: sections[section].footer) }
 }
 
 @MainActor
@@ -110,6 +124,99 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     }
   }
 
+  /// Where the cells of a flow layout lie, and where the layout that was read off it says so, turned where it scrolls
+  /// sideways. The second is counted from the first column.
+  private func cells(_ drawn: DrawnSections, _ layout: GridLayout) throws -> [(flow: CGRect, read: CGRect)] {
+    let isVertical = layout.axis == .vertical
+    var place: Int32 = 0
+    return try drawn.sections.enumerated().flatMap { section, style in
+      try (0..<style.count).map { item in
+        var flow = try drawn.frame(item, section)
+        if isVertical { flow.origin.x -= style.inset.left } else { flow.origin.y -= style.inset.top }
+        let cell = layout.frame(of: place)
+        place += 1
+        let (x, y) = layout.axis.turned(cell.minX, cell.rows.minY)
+        let (width, height) = layout.axis.turned(cell.width, cell.rows.maxY - cell.rows.minY)
+        func points(_ length: MilliPoints) -> CGFloat { CGFloat(length.rawValue) / 1000 }
+        return (flow, CGRect(x: points(x), y: points(y), width: points(width), height: points(height)))
+      }
+    }
+  }
+
+  /// Along each axis, cells of all sections lie where the flow layout lays them, and ask for images of their size.
+  @Test(arguments: 0..<300, [UICollectionView.ScrollDirection.vertical, .horizontal])
+  func sectionsMayHaveCellsOfTheirOwnSize(_ seed: Int, _ direction: UICollectionView.ScrollDirection) throws {
+    let drawn = DrawnSections(seed, thirds: seed.isMultiple(of: 2), sizes: .own, along: direction)
+    guard let layout = GridLayout(of: drawn.view) else { return }
+    #expect(layout.axis == (direction == .vertical ? .vertical : .horizontal))
+    #expect(layout.sections.map { Int($0.count) } == drawn.sections.map { $0.count })
+    let size = drawn.view.contentSize
+    let length = MilliPoints.points(layout.axis.turned(size.width, size.height).1)
+    #expect(abs((layout.contentHeight - length).rawValue) <= 10)
+    for (flow, read) in try cells(drawn, layout) {
+      // Pixels are half a point.
+      for edge in [\CGRect.minX, \.minY, \.maxX, \.maxY] {
+        #expect(abs(flow[keyPath: edge] - read[keyPath: edge]) <= 0.5, "\(flow) is read as \(read)")
+      }
+    }
+    for (section, style) in drawn.sections.enumerated() where style.count > 0 {
+      let size = layout.targetSize(ofSection: section)
+      #expect(
+        abs(CGFloat(size.width) - style.size.width * 2) <= 2 && abs(CGFloat(size.height) - style.size.height * 2) <= 2)
+    }
+  }
+
+  /// Cells that differ by a pixel from one section to the next count as equal, and yet no row is off by more than a pixel.
+  @Test(arguments: 0..<200, [UICollectionView.ScrollDirection.vertical, .horizontal])
+  func pixelsDoNotAddUp(_ seed: Int, _ direction: UICollectionView.ScrollDirection) throws {
+    let drawn = DrawnSections(seed, sizes: .byPixels, along: direction)
+    guard let layout = GridLayout(of: drawn.view) else { return }
+    for (flow, read) in try cells(drawn, layout) {
+      for edge in [\CGRect.minX, \.minY, \.maxX, \.maxY] {
+        #expect(abs(flow[keyPath: edge] - read[keyPath: edge]) <= 0.51, "\(flow) is read as \(read)")
+      }
+    }
+  }
+
+  /// A layout of the app's own that lays cells in columns.
+  private final class Strip: UICollectionViewLayout {
+    override var collectionViewContentSize: CGSize { CGSize(width: 2100, height: 200) }
+    override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+      let attributes = UICollectionViewLayoutAttributes(forCellWith: indexPath)
+      let item = indexPath.item
+      attributes.frame = CGRect(x: CGFloat(item / 2 * 70), y: CGFloat(item % 2 * 100), width: 70, height: 100)
+      return attributes
+    }
+  }
+
+  private final class CompositionalStrip: UICollectionViewCompositionalLayout {
+    private let strip = Strip()
+    override var collectionViewContentSize: CGSize { strip.collectionViewContentSize }
+    override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+      strip.layoutAttributesForItem(at: indexPath)
+    }
+  }
+
+  @Test func theAxisIsThatOfTheLayout() throws {
+    let drawn = DrawnSections(0)
+    drawn.sections = [drawn.sections[0]]
+    drawn.sections[0].count = 60
+    let compositional = CompositionalStrip()
+    for layout in [Strip(), compositional] {
+      let view = UICollectionView(frame: CGRect(x: 0, y: 0, width: 300, height: 200), collectionViewLayout: layout)
+      view.dataSource = drawn
+      compositional.configuration.scrollDirection = .horizontal
+      view.layoutIfNeeded()
+      let read = try #require(GridLayout(of: view))
+      #expect(read.axis == .horizontal && read.columns == 2 && read.cellHeight == .points(70))
+      #expect(read.viewportHeight == .points(300) && read.contentHeight == .points(2100))
+      #expect(read.targetSize == PixelSize(width: 140, height: 200))
+      // Columns are no rows.
+      compositional.configuration.scrollDirection = .vertical
+      if layout === compositional { #expect(GridLayout(of: view) == nil) }
+    }
+  }
+
   @Test func oneSectionAmongOthersIsAGrid() throws {
     let drawn = DrawnSections(3)
     drawn.sections[0].size = CGSize(width: 11, height: 12)
@@ -117,7 +224,7 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     drawn.sections[1].count = 10
     drawn.view.reloadData()
     drawn.view.layoutIfNeeded()
-    #expect(GridLayout(of: drawn.view) == nil)
+    #expect(GridLayout(of: drawn.view)?.targetSize(of: 0) == PixelSize(width: 22, height: 24))
     let layout = try #require(GridLayout(of: drawn.view, section: 1))
     #expect(layout.count == 10 && !layout.hasSections && layout.contentHeight == .points(drawn.view.contentSize.height))
     #expect(layout.frame(of: 9).rows.minY == .points(try drawn.frame(9, 1).minY))
@@ -169,13 +276,15 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     #expect(problem([9, 9]) { _, item, cell in cell.minY += item == 3 ? 0.5 : 0 } == nil)
   }
 
-  @Test func cellsOfTwoSizesAreRefused() throws {
-    let found = try #require(problem([9, 9]) { section, _, cell in cell.height = section == 1 ? 50.25 : 100 })
+  @Test func cellsOfTwoSizesInASectionAreRefused() throws {
+    let found = try #require(
+      problem([9, 9]) { section, item, cell in cell.height = section == 1 && item == 8 ? 50.25 : 100 })
     let first = GridLayoutProblem.Size(width: .points(100), height: .points(100))
     #expect(
       found == .unequalCells(section: 1, size: .init(width: .points(100), height: .points(50.25)), first: first))
     #expect(
-      found.description.hasPrefix("section 1 has a cell of 100 x 50.25 pt and the grid's first cell has 100 x 100 pt:"))
+      found.description.hasPrefix("section 1 has a cell of 100 x 50.25 pt and its first cell has 100 x 100 pt:"))
+    #expect(problem([9, 9]) { section, _, cell in cell.height = section == 1 ? 50.25 : 100 } == nil)
   }
 
   @Test func unevenRowsAreRefused() throws {
@@ -208,6 +317,8 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
         if section == 1 { (cell.minX, cell.minY) = (Double(item * 100), 100) }
       })
     #expect(found == .scrollsSideways(section: 1, width: .points(900), of: .points(300)))
-    #expect(found.description.hasPrefix("section 1 has a cell that ends at 900 pt in a view that is 300 pt wide:"))
+    #expect(
+      found.description.hasPrefix(
+        "section 1 has a cell that ends at 900 pt across the scroll, where the view has 300 pt:"))
   }
 }

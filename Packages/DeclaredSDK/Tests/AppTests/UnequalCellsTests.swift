@@ -1,0 +1,178 @@
+import GridDriver
+import Strategies
+import Testing
+import UIKit
+
+@testable import GridViews
+
+/// A collection view whose first section has large favourites, two in a row, above photos that are three in a row.
+@MainActor
+@Suite(.serialized) struct UnequalCellsTests {
+  private static let large = PixelSize(width: 300, height: 300)
+  private static let small = PixelSize(width: 200, height: 200)
+
+  private func screen(
+    favourites: Int = 4, photos: Int = 60, strategy: String = "budget-priority",
+    prepare: (GridDriver<PhotoScreen.Source>) -> Void = { _ in }
+  ) throws -> PhotoScreen {
+    try PhotoScreen(
+      [(0..<favourites).map { "favourite \($0)" }, (0..<photos).map { "photo \($0)" }], header: 40,
+      size: CGSize(width: 300, height: 700), sizes: [0: CGSize(width: 150, height: 150)], strategy: strategy,
+      prepare: prepare)
+  }
+
+  private func named(_ sections: [[String]]) -> [(section: Int, items: [String])] {
+    sections.enumerated().map { ($0, $1) }
+  }
+
+  /// The app shows other photos, and tells them.
+  private func show(_ sections: [[String]], in app: PhotoScreen) {
+    app.grid.update(GridChanges(from: named(app.sections), to: named(sections))) {
+      app.sections = sections
+      app.view.reloadData()
+      app.view.layoutIfNeeded()
+    }
+  }
+
+  @Test(arguments: ["budget-priority", "preheat2x+lru", "none"])
+  func imagesHaveTheSizeOfTheirCells(_ strategy: String) throws {
+    let app = try screen(strategy: strategy)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    // 40, two rows of 150, 40, and 320 points of rows of 100.
+    #expect(app.shown.count == 4 + 12 && app.isComplete)
+    for offset in [300, 900, 1400, 700, 0] {
+      Rehearsal.drag(app.view, to: CGFloat(offset))
+      app.source.answer()
+      #expect(app.isComplete)
+    }
+    #expect(Set(app.source.asked.map(\.size)) == [Self.large, Self.small])
+    for (name, size) in app.source.asked {
+      #expect(size == (name.hasPrefix("favourite") ? Self.large : Self.small), "\(name)")
+    }
+  }
+
+  @Test func photosThatStayInTheirSectionKeepTheirImages() throws {
+    let app = try screen()
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.shown
+    app.source.asked = []
+    var sections = app.sections
+    sections[0].insert("new", at: 0)
+    sections[1].remove(at: 1)
+    show(sections, in: app)
+    let stayed = app.shown.filter { before[$0.key] != nil }
+    #expect(stayed.count > 7 && stayed.allSatisfy { $0.value == $0.key })
+    app.source.answer()
+    #expect(app.isComplete && app.source.asked.allSatisfy { before[$0.name] == nil })
+    #expect(app.source.asked.first { $0.name == "new" }?.size == Self.large)
+  }
+
+  /// It is one that goes and one that comes.
+  @Test func aPhotoThatMovesToAnotherSectionIsMadeAnew() throws {
+    let app = try screen(favourites: 3)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.shown
+    app.source.asked = []
+    var sections = app.sections
+    sections[0].append(sections[1].remove(at: 2))
+    show(sections, in: app)
+    #expect(app.isRight && app.shown["photo 2"] == .some(nil))
+    app.source.answer()
+    #expect(app.isComplete && app.source.asked.first { $0.name == "photo 2" }?.size == Self.large)
+    #expect(!app.source.asked.contains { $0.name != "photo 2" && before[$0.name] != nil })
+  }
+
+  /// Its place stays the same, and its cell has another size: it shows the image that it has until the new one is there.
+  @Test(arguments: [true, false]) func aPhotoAtTheBorderOfTwoSectionsChangesItsSize(_ grows: Bool) throws {
+    let app = try screen(favourites: 3)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.shown
+    app.source.asked = []
+    var sections = app.sections
+    let name = grows ? sections[1].removeFirst() : sections[0].removeLast()
+    if grows { sections[0].append(name) } else { sections[1].insert(name, at: 0) }
+    show(sections, in: app)
+    #expect(app.isRight && app.shown[name] == name)
+    app.source.answer()
+    #expect(app.isComplete && app.source.asked.first { $0.name == name }?.size == (grows ? Self.large : Self.small))
+    #expect(!app.source.asked.contains { $0.name != name && before[$0.name] != nil })
+  }
+
+  @Test func aRotationAsksForCellsOfAnotherSizeAlone() throws {
+    let app = try screen()
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.shown
+    app.source.asked = []
+    app.sizes[0] = CGSize(width: 125, height: 125)
+    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
+    app.grid.layoutChanged()
+    app.source.answer()
+    #expect(app.isComplete && app.shown.count == 4 + 5)
+    #expect(
+      app.source.asked.filter { $0.name.hasPrefix("favourite") }.allSatisfy {
+        $0.size == PixelSize(width: 250, height: 250)
+      })
+    #expect(app.source.asked.count { before[$0.name] != nil } == 4, "photos of cells of the same size are kept")
+  }
+
+  /// The driver has room for a few sizes, and begins anew with what its images can serve.
+  @Test func manySizesOfOneSectionAreNoMatterToTheOther() throws {
+    let app = try screen()
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    for side in stride(from: CGFloat(149), to: 130, by: -1) {
+      let before = app.shown
+      app.source.asked = []
+      app.sizes[0] = CGSize(width: side, height: side)
+      app.view.layoutIfNeeded()
+      app.grid.layoutChanged()
+      #expect(app.isComplete, "the image of before stays until the new one is there")
+      app.source.answer()
+      let size = PixelSize(width: Int32(side) * 2, height: Int32(side) * 2)
+      #expect(app.isComplete && app.grid.driver.layout.targetSize(ofSection: 0) == size)
+      #expect(app.source.asked.allSatisfy { $0.name.hasPrefix("favourite") || before[$0.name] == nil })
+      #expect(app.source.asked.count { $0.size == size } == 4)
+    }
+  }
+
+  /// A grid of one section has favourites now: the same photos, but for those that have moved.
+  @Test func favouritesMayComeLater() throws {
+    let app = try screen(favourites: 0)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    #expect(app.shown.count == 21 && app.isComplete)
+    let before = app.shown
+    app.source.asked = []
+    var sections = app.sections
+    sections[0] = ["new 1", "new 2"]
+    show(sections, in: app)
+    #expect(app.shown.filter { before[$0.key] != nil }.allSatisfy { $0.value == $0.key })
+    app.source.answer()
+    #expect(app.isComplete && app.grid.driver.layout.targetSizes == [Self.large, Self.small])
+    #expect(app.source.asked.map(\.name).sorted().prefix(2) == ["new 1", "new 2"])
+  }
+
+  @Test func aSessionWritesTheCellsOfEachSection() throws {
+    let session = SessionLines()
+    let app = try screen(favourites: 3, photos: 9, prepare: session.record)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    var sections = app.sections
+    sections[0].append("new")
+    show(sections, in: app)
+    app.source.answer()
+    app.grid.stop()
+    let written =
+      #""section":{"columns":2,"spacing":[0,0],"inset":[0,0,0,0],"header":40,"footer":0},"sections":[3,{"count":9,"#
+      + #""columns":3,"cell":[100,100],"spacing":[0,0],"inset":[0,0,0,0],"header":40,"footer":0}]"#
+    #expect(session.lines[0].contains(#""cell":[150,150],"spacing":[0,0],"# + written))
+    let change = try #require(session.lines.first { $0.contains(#""insert""#) })
+    #expect(change.contains(#""sections":[4,{"count":9,"columns":3,"cell":[100,100],"#))
+    #expect(session.text.contains(#""image",{"place":3,"target":[300,300],"#))
+  }
+}
