@@ -15,8 +15,6 @@ struct DocumentFuzzer: Fuzzer {
   private let baseline: Baseline
   private let evidence: GateEvidence
   private let limits: GateLimits
-  /// Documents of which something was made.
-  private(set) var consumedCount = 0
 
   /// - Parameter seeds: Further documents to damage.
   init(seeds: [[UInt8]]) throws {
@@ -41,55 +39,28 @@ struct DocumentFuzzer: Fuzzer {
   mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
     let text = String(decoding: input, as: UTF8.self)
     var isRead = false
-    do {
-      try consume([try RunRecord(text: text, name: "fuzz"), record])
-      isRead = true
-    } catch {
-      try look(at: error)
+    func read(_ work: () throws -> Void) throws(Finding) {
+      if try refusal(of: work) == nil { isRead = true }
     }
-    do {
+    try read { try consume([try RunRecord(text: text, name: "fuzz"), record]) }
+    try read {
       let read = try Baseline(text: text, file: "fuzz")
       var evidence = evidence
       for index in evidence.cells.indices { evidence.cells[index].baseline = read }
       _ = read.text
       try judge(evidence, limits)
-      isRead = true
-    } catch {
-      try look(at: error)
     }
-    do {
+    try read {
       let read = try GateEvidence(text: text, file: "fuzz", isUnsigned: true)
-      _ = read.json.prettyText
-      _ = read.benchmarkJSON.prettyText
+      _ = (read.json.prettyText, read.benchmarkJSON.prettyText)
       try judge(read, .standard)
       try judge(read, limits)
-      isRead = true
-    } catch {
-      try look(at: error)
     }
     if let json = try? JSON.parse(text) {
-      do {
-        try judge(evidence, try GateLimits(json: json, file: "fuzz"))
-        isRead = true
-      } catch {
-        try look(at: error)
-      }
+      try read { try judge(evidence, try GateLimits(json: json, file: "fuzz")) }
     }
-    do {
-      _ = try DeviceFile(text: text, path: "fuzz").json.prettyText
-      isRead = true
-    } catch {
-      try look(at: error)
-    }
-    if isRead { consumedCount += 1 }
+    try read { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText }
     return isRead
-  }
-
-  /// A refusal names the file, and is of a length that people read.
-  private func look(at error: any Error) throws(Finding) {
-    if let finding = error as? Finding { throw finding }
-    let text = "\(error)"
-    guard text.contains("fuzz"), text.utf8.count < 2_000 else { throw Finding("a refusal says: \(text.prefix(300))") }
   }
 
   private func judge(_ evidence: GateEvidence, _ limits: GateLimits) throws(Finding) {

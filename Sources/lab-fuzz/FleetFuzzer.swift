@@ -1,8 +1,10 @@
+import CacheLab
 import LabBase
 import LabJudge
 import LabPictures
 import LabRecords
 import LabSystem
+import Strategies
 import StrategyKit
 import SystemPackage
 
@@ -81,17 +83,22 @@ struct FleetFuzzer: Fuzzer {
   mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
     let (path, merged) = ("\(folder.path)/fuzz.fleet", "\(folder.path)/merged.fleet")
     try write(input, to: path)
+    // A refusal names a file, or the shard that is not there.
+    let names = ["fuzz", "half", "merged", " is missing: "]
     let isSummed =
-      try refused {
+      try refusal(naming: names) {
         try sum(path)
         _ = try FleetMerge.merge([path], to: merged)
       } == nil
     if isSummed { summedCount += 1 }
     var isMerged = false
-    for half in halves where try refused({ _ = try FleetMerge.merge([path, half], to: merged) }) == nil {
+    for half in halves
+    where try refusal(naming: names, of: { _ = try FleetMerge.merge([path, half], to: merged) }) == nil {
       isMerged = true
       mergedCount += 1
-      if let problem = try refused({ try sum(merged) }) { throw Finding("what was merged cannot be read: \(problem)") }
+      if let problem = try refusal(naming: names, of: { try sum(merged) }) {
+        throw Finding("what was merged cannot be read: \(problem)")
+      }
     }
     return isSummed || isMerged
   }
@@ -113,20 +120,36 @@ struct FleetFuzzer: Fuzzer {
     }
     _ = Plot.fleet(table)
   }
+}
 
-  /// What a refusal says; nil where nothing is refused.
-  private func refused(_ work: () throws -> Void) throws(Finding) -> String? {
-    do {
-      try work()
-      return nil
-    } catch {
-      let text = "\(error)"
-      // It names a file, or the shard that is not there.
-      let names = ["fuzz", "half", "merged", " is missing: "]
-      guard names.contains(where: { text.contains($0) }), text.utf8.count < 4_000 else {
-        throw Finding("a refusal says: \(text.prefix(300))")
-      }
-      return text
+extension ResultSeeds {
+  /// The bytes of a shard of a small fleet, run in a folder.
+  static func fleet(in folder: String, shard: String) throws -> [UInt8] {
+    let path = "\(folder)/seed.pack"
+    let writer = try TracePackWriter(path)
+    for (index, trace) in TraceSeeds.all.enumerated() {
+      guard let document = try? TraceDocument(trace, name: "seed") else { continue }
+      try writer.add(document, name: "user\(index % 3)/\(index)")
     }
+    try writer.finish()
+    let pack = try TracePack(path)
+    let strategies = try ["none", "preheat2x", "lru:budget=20MB"].map { PeakSpec(try StrategySpec($0)) }
+    let plan = SweepPlan(
+      strategies: strategies, traces: [.init(name: "seed.pack", sha256: pack.digest)],
+      screens: [.recorded],
+      devices: [DeviceProfile.all[0]], settings: .object(["assets": .integer(200)]))
+    let assets = ContiguousArray(
+      (0..<200).map { index in
+        AssetInfo(width: 1024, height: 768, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 0, decodes: true)
+      })
+    let runner = try FleetRunner(
+      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: SweepShard(shard) ?? .whole, pack: pack,
+      strategies: strategies,
+      screens: [.recorded], devices: [DeviceProfile.all[0]], assets: assets, settings: ReplaySettings())
+    let result = "\(folder)/seed.fleet"
+    var session = FleetSession(runner, to: result, threads: 1) { _, _ in }
+    try session.run(resuming: false)
+    let file = try OpenFile(result, .readOnly)
+    return try file.prefix(Int(try file.state().byteCount))
   }
 }

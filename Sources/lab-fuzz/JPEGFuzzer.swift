@@ -1,7 +1,9 @@
 import CacheLab
 import LabBase
 import LabLibrary
+import LabSystem
 import Strategies
+import StrategyKit
 
 /// Reads the markers of damaged JPEGs and decodes what passes them.
 struct JPEGFuzzer: Fuzzer, ~Copyable {
@@ -13,8 +15,6 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
   private var source = GuardedBytes(capacity: JPEGFuzzer.bytesMax)
   private var pixels = CanaryPixels()
   private var other = CanaryPixels()
-  /// Bitmaps that were made, whole or in part.
-  private(set) var decodeCount = 0
 
   /// Larger inputs are left out.
   private static let bytesMax = 1 << 20
@@ -88,7 +88,6 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
     guard pixels.equals(other, as: form) else {
       throw Finding("a decoder that was used before makes other pixels, as \(form)")
     }
-    decodeCount += 1
     return true
   }
 
@@ -99,5 +98,92 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
     Result { () throws(CodecError) in
       try unsafe decoder.decode(jpeg, as: form, expecting: markers.size, into: pixels)
     }
+  }
+}
+
+/// Memory that ends where a page begins that nobody may touch: reading one byte too far stops the program.
+@safe struct GuardedBytes: ~Copyable {
+  private let start: UnsafeMutableRawPointer
+  private let capacity: Int
+  private let mapped: Int
+
+  /// - Parameter capacity: Bytes it holds at most; rounded up to whole pages.
+  init(capacity: Int) {
+    let page = Machine.pageSize
+    self.capacity = (capacity + page - 1) / page * page
+    mapped = self.capacity + page
+    guard let map = unsafe try? Pages.map(byteCount: mapped) else { fatalError("no memory for \(capacity) bytes") }
+    unsafe start = map
+    guard unsafe (try? Pages.close(map + self.capacity, byteCount: page)) != nil else {
+      fatalError("no page can be closed")
+    }
+  }
+
+  deinit { unsafe Pages.unmap(start, byteCount: mapped) }
+
+  /// A copy of `bytes` that ends at the closed page; valid until the next call. Nil when they do not fit.
+  mutating func copy(_ bytes: [UInt8]) -> UnsafeRawBufferPointer? {
+    guard bytes.count <= capacity else { return nil }
+    let target = unsafe UnsafeMutableRawBufferPointer(start: start + (capacity - bytes.count), count: bytes.count)
+    unsafe target.copyBytes(from: bytes)
+    return UnsafeRawBufferPointer(target)
+  }
+}
+
+/// A bitmap of an exact size with known bytes before and behind it.
+@safe struct CanaryPixels: ~Copyable {
+  private var memory: UnsafeMutableRawBufferPointer
+  private var byteCount = 0
+
+  private static let margin = 64
+  private static let mark: UInt8 = 0xA5
+
+  init() { unsafe memory = .allocate(byteCount: 1 << 16, alignment: 64) }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// Memory of just so many bytes, all `content`; valid until the next call.
+  mutating func prepare(_ byteCount: Int, content: UInt8 = mark) -> UnsafeMutableRawBufferPointer {
+    let whole = byteCount + 2 * CanaryPixels.margin
+    if unsafe memory.count < whole {
+      unsafe memory.deallocate()
+      unsafe memory = .allocate(byteCount: whole, alignment: 64)
+    }
+    self.byteCount = byteCount
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: CanaryPixels.mark)
+    unsafe (memory.baseAddress! + CanaryPixels.margin).initializeMemory(
+      as: UInt8.self, repeating: content, count: byteCount)
+    return unsafe UnsafeMutableRawBufferPointer(start: memory.baseAddress! + CanaryPixels.margin, count: byteCount)
+  }
+
+  /// True when nothing beside the bitmap was written.
+  var isIntact: Bool {
+    let end = CanaryPixels.margin + byteCount
+    return (0..<CanaryPixels.margin).allSatisfy {
+      unsafe memory[$0] == CanaryPixels.mark && memory[end + $0] == CanaryPixels.mark
+    }
+  }
+
+  /// True when both hold the same bitmap; what pads the rows of planes is nobody's.
+  func equals(_ other: borrowing CanaryPixels, as form: BitmapForm) -> Bool {
+    guard byteCount == other.byteCount else { return false }
+    let chroma = form.size.chroma
+    let rows: [(count: Int32, bytes: Int64, stride: Int64)] =
+      switch form.pixels {
+      case .bgra: [(1, form.bytes, form.bytes)]
+      case .yuv420:
+        [form.size, chroma, chroma].map {
+          ($0.height, Int64($0.width), PixelFormat.rowBytes(ofPlaneWidth: $0.width))
+        }
+      }
+    var offset = CanaryPixels.margin
+    for plane in rows {
+      for _ in 0..<plane.count {
+        let row = offset..<offset + Int(plane.bytes)
+        guard unsafe memory[row].elementsEqual(other.memory[row]) else { return false }
+        offset += Int(plane.stride)
+      }
+    }
+    return true
   }
 }

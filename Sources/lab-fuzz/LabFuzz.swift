@@ -36,9 +36,6 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "How many damaged results, journals and settings of sweeps.")
   var sweeps = 20_000
 
-  @Option(help: "How many damaged files of callgrind.")
-  var profiles = 50_000
-
   @Option(help: "How many damaged packs of traces.")
   var packs = 50_000
 
@@ -51,7 +48,7 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "The number of the first input.")
   var first = 0
 
-  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv, .callgrind, .pack or .fleet.")
+  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack or .fleet.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
@@ -64,7 +61,7 @@ struct LabFuzz: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    let counts = [traces, jpegs, documents, events, sweeps, profiles, packs, fleets]
+    let counts = [traces, jpegs, documents, events, sweeps, packs, fleets]
     guard (counts + [first, memory]).allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
@@ -83,7 +80,6 @@ struct LabFuzz: ParsableCommand {
     try fuzz(DocumentFuzzer.self, count: documents)
     try fuzz(EventFuzzer.self, count: events)
     try fuzz(SweepFuzzer.self, count: sweeps)
-    try fuzz(ProfileFuzzer.self, count: profiles)
     try fuzz(PackFuzzer.self, count: packs)
     try fuzz(FleetFuzzer.self, count: fleets)
   }
@@ -119,5 +115,24 @@ struct LabFuzz: ParsableCommand {
 
   private static func show(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}
+
+/// Files that someone names on the command line.
+enum InputFile {
+  /// The contents of those of `paths` that end in `suffix`.
+  static func read(_ paths: [String], endingIn suffix: String) throws(Finding) -> [[UInt8]] {
+    var contents: [[UInt8]] = []
+    for path in paths where path.hasSuffix(".\(suffix)") { contents.append(try read(path)) }
+    return contents
+  }
+
+  private static func read(_ path: String) throws(Finding) -> [UInt8] {
+    guard let file = try? OpenFile(path, .readOnly), let size = try? file.state().byteCount else {
+      throw Finding("\(path) cannot be read")
+    }
+    guard size <= 1 << 24 else { throw Finding("\(path) is no file of at most 16 MB") }
+    guard let bytes = try? file.bytes(at: 0, count: Int(size)) else { throw Finding("\(path) cannot be read") }
+    return bytes
   }
 }

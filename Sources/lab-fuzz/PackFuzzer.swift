@@ -107,34 +107,3 @@ struct PackFuzzer: Fuzzer {
     return true
   }
 }
-
-/// Damages lists of numbers, of which each may be an extreme of some type.
-enum NumberMutator {
-  private static let extremes: [UInt64] = {
-    let bits: [UInt64] = [16, 31, 32, 47, 48, 53, 62, 63]
-    let powers: [UInt64] = bits.flatMap { bit -> [UInt64] in [(1 << bit) - 1, 1 << bit, (1 << bit) + 1] }
-    return powers + [0, 1, 2, 100, 101, 100_000_000, 100_000_001, 1_000_000_000, .max - 1, .max]
-  }()
-
-  static func mutate(_ numbers: inout [UInt64], _ random: inout SplitMix64) {
-    guard !numbers.isEmpty else { return }
-    let at = random.next(below: numbers.count)
-    switch random.next(below: 6) {
-    case 0: numbers[at] &+= 1
-    case 1: numbers[at] &-= 1
-    case 2: numbers[at] = numbers[random.next(below: numbers.count)]
-    default: numbers[at] = extremes[random.next(below: extremes.count)]
-    }
-  }
-
-  /// Repeats, removes or swaps elements.
-  static func move<Element>(_ list: inout [Element], _ random: inout SplitMix64) {
-    guard list.count > 1 else { return }
-    let (at, other) = (random.next(below: list.count), random.next(below: list.count))
-    switch random.next(below: 3) {
-    case 0: list.insert(list[at], at: other)
-    case 1: list.remove(at: at)
-    default: list.swapAt(at, other)
-    }
-  }
-}

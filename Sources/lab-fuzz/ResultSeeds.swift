@@ -5,6 +5,7 @@ import LabMeasure
 import LabRecords
 import LabSystem
 import Strategies
+import Synchronization
 
 /// What the lab writes of runs, made from a small replay: what documents and sweeps are mutated from.
 struct ResultSeeds {
@@ -159,4 +160,13 @@ struct ResultSeeds {
     }
     return SweepTable(plan: plan, shard: .whole, rows: rows.all).text(.tsv)
   }
+}
+
+/// Rows of a sweep as threads finish them.
+final class Gathered: Sendable {
+  private let rows = Mutex<[SweepRow]>([])
+
+  var all: [SweepRow] { rows.withLock { $0 } }
+
+  func append(_ row: SweepRow) { rows.withLock { $0.append(row) } }
 }

@@ -78,33 +78,21 @@ struct SweepFuzzer: Fuzzer {
 
   mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
     let text = String(decoding: input, as: UTF8.self)
-    var isRead = false
-    do throws(SweepError) {
-      try sum(try SweepTable(tsv: text, name: "fuzz"))
-      summedCount += 1
-      isRead = true
-    } catch {
-      try look(at: error)
-    }
-    do throws(SweepError) {
+    let isSummed = try refusal { try sum(try SweepTable(tsv: text, name: "fuzz")) } == nil
+    if isSummed { summedCount += 1 }
+    var hasSettings = false
+    _ = try refusal {
       let settings = try SweepSettings(text: text, file: "fuzz")
-      isRead = true
+      hasSettings = true
       _ = try StrategyGrid.swept(
         named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
-    } catch {
-      try look(at: error)
     }
     // What a journal's lines are read by.
     for line in text.split(separator: "\n") {
       _ = SweepRow(line: String(line))
       _ = plan.finished(String(line))
     }
-    return isRead
-  }
-
-  private func look(at error: SweepError) throws(Finding) {
-    let text = "\(error)"
-    guard text.contains("fuzz"), text.utf8.count < 4_000 else { throw Finding("a refusal says: \(text.prefix(300))") }
+    return isSummed || hasSettings
   }
 
   private func sum(_ table: SweepTable) throws(SweepError) {

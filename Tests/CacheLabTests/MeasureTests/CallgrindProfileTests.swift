@@ -1,14 +1,58 @@
 import LabMeasure
 import Testing
 
-@testable import lab_fuzz
-
 /// Files as callgrind writes them.
 @Suite struct CallgrindProfileTests {
+  /// What callgrind writes, with every kind of line.
+  private static let sample = """
+    # callgrind format
+    version: 1
+    creator: callgrind-3.19.0
+    part: 1
+
+
+    desc: I1 cache:
+    desc: Trigger: Client Request: decode
+
+    positions: line
+    events: Ir
+    summary: 3786
+
+
+    ob=(1) /usr/bin/lab-run
+    fl=(1) ???
+    fn=(8) $s8GridKit5frameyyF
+    0 3764
+
+    fn=(2) main
+    cfn=(6) toggle
+    calls=1 0
+    0 12
+    0 2
+    cob=(2) /usr/lib/libturbojpeg.so.0
+    cfi=(3) ???
+    cfn=(9) 0x000000000001c120
+    calls=2 0
+    +3 7
+    cfn=(8)
+    calls=1 0
+    * 3764
+    0 1
+
+    ob=(2)
+    fn=(9)
+    0 7
+
+    fn=(6)
+    0 12
+
+    totals: 3786
+    """
+
   private func read(_ text: String) throws -> CallgrindProfile { try CallgrindProfile(Array(text.utf8)) }
 
   @Test func functionsHaveWhatTheyCallWithThem() throws {
-    let profile = try read(ProfileFuzzer.seed)
+    let profile = try read(CallgrindProfileTests.sample)
     #expect(profile.total == 3786 && profile.trigger == "decode")
     let found = profile.functions.map { "\($0.name) \($0.own) \($0.inclusive)" }
     #expect(
@@ -42,7 +86,7 @@ import Testing
 
   /// A disk that is full, a process that was ended.
   @Test func aFileThatWasCutAnywhereIsRefused() throws {
-    let whole = Array(ProfileFuzzer.seed.utf8)
+    let whole = Array(CallgrindProfileTests.sample.utf8)
     for count in 0..<whole.count - 5 {
       #expect(throws: CallgrindError.self, "\(count)") { try CallgrindProfile(Array(whole[..<count])) }
     }

@@ -1,0 +1,226 @@
+import LabBase
+import StrategyKit
+
+/// Damage that needs no knowledge of a format.
+enum ByteMutator {
+  /// Flips, sets, inserts, removes, repeats or cuts bytes once. Nothing happens to an empty input but inserts.
+  static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+    guard !bytes.isEmpty else {
+      bytes.append(byte(&random))
+      return
+    }
+    let place = random.next(below: bytes.count)
+    switch random.next(below: 8) {
+    case 0, 1: bytes[place] ^= 1 << UInt8(random.next(below: 8))
+    case 2: bytes[place] = byte(&random)
+    case 3: bytes.insert(contentsOf: (0...random.next(below: 4)).map { _ in byte(&random) }, at: place)
+    case 4: bytes.removeSubrange(place..<min(place + 1 + random.next(below: 4), bytes.count))
+    case 5: bytes.removeSubrange(chunk(of: bytes, at: place, &random))
+    case 6:
+      let chunk = chunk(of: bytes, at: place, &random)
+      bytes.insert(contentsOf: bytes[chunk], at: random.next(in: 0...bytes.count))
+    default: bytes.removeSubrange(place...)
+    }
+  }
+
+  /// Any byte, more often one at the end of a range.
+  static func byte(_ random: inout SplitMix64) -> UInt8 {
+    let ends: [UInt8] = [0, 1, 0x7F, 0x80, 0xFE, 0xFF]
+    return random.chance(40) ? ends[random.next(below: ends.count)] : UInt8(random.next(below: 256))
+  }
+
+  private static func chunk(of bytes: [UInt8], at place: Int, _ random: inout SplitMix64) -> Range<Int> {
+    place..<min(place + 1 + random.next(below: 64), bytes.count)
+  }
+}
+
+/// Damages traces as bytes, as lines, as numbers and as words.
+enum TraceMutator {
+  /// Damages `bytes` once; `other` is a trace to take lines from.
+  static func mutate(_ bytes: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    switch random.next(below: 10) {
+    case 0: ByteMutator.mutate(&bytes, &random)
+    case 1, 2: replaceNumber(in: &bytes, &random)
+    case 3, 4, 5: changeDigit(in: &bytes, &random)
+    case 6: spliceToken(into: &bytes, &random)
+    default: moveLine(in: &bytes, other: other, &random)
+    }
+  }
+
+  private static let numbers = [
+    "0", "-0", "1", "-1", "0.0005", "0.001", "2", "3", "7", "100", "843.999", "844", "4999", "5000", "10000", "10001",
+    "100000", "1000000", "1000000.001", "100000000", "1000000000", "1001000000", "-1000000", "2147483647", "2147483648",
+    "4294967296", "2592000000", "2592000000.000001", "9007199254740993", "9223372036854775807", "9223372036854775.807",
+    "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
+    "1844674407370955161.5", "99999999999999999999999999", "0.00000000000000000000000001", "1e3", "1e-3", "1e18",
+    "1e19",
+    "1e-19", "1e-20", "1e400", "-1e400", "1e-400", "1e99999999999999999999", "0.5e-18", "NaN", "-Infinity", "007", "1.",
+    "+1", ".5", "1e", "-",
+  ]
+
+  private static let tokens = [
+    "[", "]", "{", "}", ",", ":", "\"", "\\", "\n", "\r\n", "\0", "\u{FEFF}", "#", "null", "true", "[]", "{}", "\\u",
+    "\\ud83d", "\\ud83d\\u0041", "\\uDC00", "\"layout\"", "\"end\"", "\"jump\"", "\"memory-warning\"", "\"background\"",
+    "\"grid\":", "\"viewport\":[1,1],", "\"content\":[390,0],", "\"count\":0,", "\"columns\":1,", "\"cell\":[390,1],",
+    "\"spacing\":[1000000,1000000],", "\"inset\":[1000000,0,1000000,0],", "\"scale\":16,", "\"scale\":0.1,",
+    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n",
+    "\"image\"", "\"counters\"", "\"photos\"", "\"phase\"", "\"ms\":0,", "\"target\":[65535,65535],",
+  ].map { Array($0.utf8) }
+
+  private static func replaceNumber(in bytes: inout [UInt8], _ random: inout SplitMix64) {
+    guard !bytes.isEmpty else { return }
+    let from = random.next(below: bytes.count)
+    guard let start = bytes[from...].firstIndex(where: isDigit) else { return }
+    let end = bytes[start...].firstIndex { !isDigit($0) && $0 != UInt8(ascii: ".") } ?? bytes.endIndex
+    bytes.replaceSubrange(start..<end, with: numbers[random.next(below: numbers.count)].utf8)
+  }
+
+  /// Gentle damage, which the parser rarely refuses.
+  private static func changeDigit(in bytes: inout [UInt8], _ random: inout SplitMix64) {
+    guard !bytes.isEmpty, let place = bytes[random.next(below: bytes.count)...].firstIndex(where: isDigit) else {
+      return
+    }
+    bytes[place] = UInt8(ascii: "0") + UInt8(random.next(below: 10))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9") }
+
+  private static func spliceToken(into bytes: inout [UInt8], _ random: inout SplitMix64) {
+    let place = random.next(in: 0...bytes.count)
+    bytes.insert(contentsOf: tokens[random.next(below: tokens.count)], at: place)
+  }
+
+  /// Repeats a line elsewhere, takes it out, or brings one from another trace.
+  private static func moveLine(in bytes: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let place = random.next(below: lines.count)
+    switch random.next(below: 3) {
+    case 0: lines.insert(lines[place], at: random.next(in: 0...lines.count))
+    case 1: lines.remove(at: place)
+    default:
+      let others = other.split(separator: UInt8(ascii: "\n"))
+      if !others.isEmpty { lines.insert(others[random.next(below: others.count)], at: place) }
+    }
+    bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+  }
+}
+
+/// Damages JSON documents as trees: values that no writer writes, of the wrong type, missing, too many, too deep.
+enum JSONMutator {
+  /// Damages a tree once.
+  static func mutate(_ json: JSON, _ random: inout SplitMix64) -> JSON {
+    switch json {
+    case .array(var elements) where !elements.isEmpty && random.chance(80):
+      let place = random.next(below: elements.count)
+      switch random.next(below: 12) {
+      case 0: elements.remove(at: place)
+      case 1: elements.insert(elements[place], at: random.next(in: 0...elements.count))
+      case 2: elements += elements
+      default: elements[place] = mutate(elements[place], &random)
+      }
+      return .array(elements)
+    case .object(var members) where !members.isEmpty && random.chance(90):
+      // Sorted: a dictionary has no order of its own.
+      let keys = members.keys.sorted()
+      let key = keys[random.next(below: keys.count)]
+      switch random.next(below: 14) {
+      case 0: members[key] = nil
+      case 1: members[keys[random.next(below: keys.count)]] = members[key]
+      case 2: members[texts[random.next(below: texts.count)]] = value(&random)
+      default: members[key] = members[key].map { mutate($0, &random) }
+      }
+      return .object(members)
+    case .integer(let integer) where random.chance(40): return .integer(neighbour(of: integer, &random))
+    default: return value(&random)
+    }
+  }
+
+  /// A document as bytes, damaged once more now and then where a tree cannot be.
+  static func bytes(of json: JSON, _ random: inout SplitMix64) -> [UInt8] {
+    var bytes = Array(json.compactText.utf8)
+    guard random.chance(25) else { return bytes }
+    switch random.next(below: 3) {
+    case 0: ByteMutator.mutate(&bytes, &random)
+    default:
+      let token = tokens[random.next(below: tokens.count)]
+      bytes.insert(contentsOf: token.utf8, at: random.next(in: 0...bytes.count))
+    }
+    return bytes
+  }
+
+  private static func neighbour(of integer: Int128, _ random: inout SplitMix64) -> Int128 {
+    switch random.next(below: 4) {
+    case 0: integer &+ 1
+    case 1: integer &- 1
+    case 2: 0 &- integer
+    default: integer &* 1_000_003
+    }
+  }
+
+  private static func value(_ random: inout SplitMix64) -> JSON {
+    switch random.next(below: 10) {
+    case 0...4: return .integer(integers[random.next(below: integers.count)])
+    case 5: return .number(numbers[random.next(below: numbers.count)])
+    case 6, 7: return .string(texts[random.next(below: texts.count)])
+    case 8:
+      let depth = random.chance(30) ? 70 : 5
+      return (0..<depth).reduce(.null) { inner, level in level % 2 == 0 ? .array([inner]) : .object(["a": inner]) }
+    default: return [JSON.null, .bool(true), .bool(false), .array([]), .object([:])][random.next(below: 5)]
+    }
+  }
+
+  private static let integers: [Int128] = [
+    0, 1, -1, 2, 7, 1 << 31, (1 << 31) - 1, 1 << 53, (1 << 63) - 1, 1 << 63, -(1 << 63), -(1 << 63) - 1, 1 << 64,
+    (1 << 64) - 1, .max, .min, 1_000_000_000_000_000_000, 1_000_000_000_000_000_001, -1_000_000_000_000_000_000,
+    1_000_000_000_000_000_000_000_000_000_000_000_000, 4_611_686_018_427_387_904,
+  ]
+
+  private static let numbers: [Double] = [
+    0.5, -0.5, 1e308, -1e308, .leastNonzeroMagnitude, 1e18, 1e19, 9_007_199_254_740_993.5, 1e-300, 123.456,
+  ]
+
+  private static let texts = [
+    "", " ", "none", "?", "a\tb", "a\nb", "\u{1B}[2J", "\u{0}", "\u{9B}31m", "\u{202E}txt", "::error::x",
+    "x\r\n::error::y", "|", "'", "\"", "\\", "`", "</script>", "]]>", "+", "a+b", "a:b=1,c=2+d", "preheat2x", "virtual",
+    "real", "keep",
+    "9223372036854775808", "nan", "inf", "1e999", "é漢👩‍👧", "\u{FFFF}", "2026-01-31T12:00:00Z", "0x10", "1/1", "2/3",
+    "warm-hit-rate", "item", String(repeating: "long ", count: 300),
+  ]
+
+  private static let tokens = [
+    "1e999", "-1e999", "NaN", "\"a\":1,\"a\":2,", "\\u0000", "\\ud800", "\u{0}", "\u{1B}[31m", "\n", ",", "[", "]", "{",
+    "}", "\"", "/**/", "0", "9", "-", ".5", "e5", "18446744073709551616", String(repeating: "[", count: 100),
+    String(repeating: "{\"a\":", count: 100),
+  ]
+}
+
+/// Damages lists of numbers, of which each may be an extreme of some type.
+enum NumberMutator {
+  private static let extremes: [UInt64] = {
+    let bits: [UInt64] = [16, 31, 32, 47, 48, 53, 62, 63]
+    let powers: [UInt64] = bits.flatMap { bit -> [UInt64] in [(1 << bit) - 1, 1 << bit, (1 << bit) + 1] }
+    return powers + [0, 1, 2, 100, 101, 100_000_000, 100_000_001, 1_000_000_000, .max - 1, .max]
+  }()
+
+  static func mutate(_ numbers: inout [UInt64], _ random: inout SplitMix64) {
+    guard !numbers.isEmpty else { return }
+    let at = random.next(below: numbers.count)
+    switch random.next(below: 6) {
+    case 0: numbers[at] &+= 1
+    case 1: numbers[at] &-= 1
+    case 2: numbers[at] = numbers[random.next(below: numbers.count)]
+    default: numbers[at] = extremes[random.next(below: extremes.count)]
+    }
+  }
+
+  /// Repeats, removes or swaps elements.
+  static func move<Element>(_ list: inout [Element], _ random: inout SplitMix64) {
+    guard list.count > 1 else { return }
+    let (at, other) = (random.next(below: list.count), random.next(below: list.count))
+    switch random.next(below: 3) {
+    case 0: list.insert(list[at], at: other)
+    case 1: list.remove(at: at)
+    default: list.swapAt(at, other)
+    }
+  }
+}
