@@ -42,12 +42,11 @@ enum BoundsBench {
         limit: .atMost(0), decimals: 0),
       Figure(
         name: "hits of the clairvoyant at preheat2x's peak to the bound, all requests pooled",
-        value: Double(hits) / Double(max(1, hitBounds)), unit: "of the bound", limit: .none),
+        value: Double(hits) / Double(max(1, hitBounds)), unit: "of the bound"),
       Figure(
         name: "of \(cells) traces and devices, those in which the clairvoyant has as many hits as the bound",
-        value: Double(reached), unit: "cells", limit: .none, decimals: 0),
-      Figure(
-        name: "yardsticks of one trace, the slowest", value: Double(slowest) / 1e9, unit: "s of CPU", limit: .none),
+        value: Double(reached), unit: "cells", decimals: 0),
+      Figure(name: "yardsticks of one trace, the slowest", value: Double(slowest) / 1e9, unit: "s of CPU"),
     ]
   }
 

@@ -13,7 +13,7 @@ struct Figure {
   var name: String
   var value: Double
   var unit: String
-  var limit: Limit
+  var limit = Limit.none
   var decimals = 3
 
   var holds: Bool {

@@ -44,24 +44,20 @@ enum FleetBench {
       Figure(
         name:
           "the replays' CPU over that of unpacking their traces, \(NumberText.fixed(1e9 / median { $0.perTrace }, decimals: 0)) "
-          + "a second on one core",
-        value: median { $0.unpacked }, unit: "times", limit: .atLeast(20), decimals: 1),
+          + "a second on one core", value: median { $0.unpacked }, unit: "times", limit: .atLeast(20), decimals: 1),
     ]
     for strategy in strategies {
       let (all, own) = try sweep(pack, library, [strategy], in: folder.path)
       figures.append(
-        Figure(name: "the same sweep, \(strategy) alone", value: all / own, unit: "times", limit: .none))
+        Figure(name: "the same sweep, \(strategy) alone", value: all / own, unit: "times"))
     }
     return figures
   }
 
   private static func pack(in folder: String) throws -> TracePack {
     let path = "\(folder)/shipped.pack"
-    let documents = try TraceSet.stress.names.map { try TraceLocator(roots: ["."]).path(for: $0) }.map { path in
-      (
-        name: String((path.split(separator: "/").last ?? "").prefix { $0 != "." }),
-        document: try TraceDocument.load(path: path)
-      )
+    let documents = try TraceSet.stress.names.map { name in
+      (name: name, document: try TraceDocument.load(path: try Setting.path(ofTrace: name)))
     }
     let writer = try TracePackWriter(path)
     for copy in 0..<copies {

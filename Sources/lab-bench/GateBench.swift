@@ -2,8 +2,6 @@ import LabBase
 import LabJudge
 import LabRecords
 import LabSystem
-import Subprocess
-import SystemPackage
 
 /// Whether the gate stays quiet and fires, and how long it takes. The raw arms go to results/gate-pool.tsv.
 enum GateBench {
@@ -41,13 +39,13 @@ enum GateBench {
 
   /// Processes of one binary, one after the other.
   private static func record(arms count: Int, decodes: Int) async throws -> LatencyPool {
-    let listing = try await labRun(["arm", "--list", "--decodes", "\(decodes)"] + cell, input: "").output
+    let listing = try await Program.run(["arm", "--list", "--decodes", "\(decodes)"] + cell).output
     var arms: [LatencyEvidence.Arm] = []
     var raw =
       "# \(count) arms of \(decodes) decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
     let began = Clocks.monotonic()
     while arms.count < count {
-      let said = try JSON.parse(try await labRun(["arm", "--slice", "-"] + cell, input: listing).output)
+      let said = try JSON.parse(try await Program.run(["arm", "--slice", "-"] + cell, input: listing).output)
       func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer } }
       guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
       let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))
@@ -69,13 +67,13 @@ enum GateBench {
     let all =
       ["none", "fixed-window", "preheat2x", "lru"].flatMap { ["--strategy", $0] }
       + ["fastscroll", "ios-fastscroll", "zoom"].flatMap { ["--trace", $0] }
-    _ = try await labRun(["baseline", "record", "--baseline", folder, "--quiet"] + all, input: "")
+    _ = try await Program.run(["baseline", "record", "--baseline", folder, "--quiet"] + all)
     let own = try Program.labRun()
     // Nearly all that a gate does is decode.
     let reference = try Reference.decodes(.wall)
     func figure(_ name: String, _ words: [String], atMost most: Double) async throws -> Figure {
       let (wall, unit) = try await reference.around {
-        Double(try await labRun(["gate", "--baseline", folder, "--quiet"] + words, input: "").wall)
+        Double(try await Program.run(["gate", "--baseline", folder, "--quiet"] + words).wall)
       }
       return reference.figure(
         name, wall, unit: unit, atMost: most, shown: "\(NumberText.fixed(wall / 1e9, decimals: 1)) s")
@@ -88,26 +86,13 @@ enum GateBench {
 
   /// Planted faults that are counted or held, 100 times each.
   private static func selfTest() async throws -> [Figure] {
-    let test = try await labRun(
-      ["gate", "self-test", "--sets", "100", "--latency-sets", "3", "--quiet"], input: "", allowed: [0, 2])
+    let test = try await Program.run(
+      ["gate", "self-test", "--sets", "100", "--latency-sets", "3", "--quiet"], allowed: [0, 2])
     print(test.output, terminator: "")
     return [
       Figure(
-        name: "self-test: equal runs quiet, every fault found (exit code)",
-        value: Double(test.code), unit: "  ", limit: .atMost(0), decimals: 0)
+        name: "self-test: equal runs quiet, every fault found (exit code)", value: Double(test.code), unit: "  ",
+        limit: .atMost(0), decimals: 0)
     ]
-  }
-
-  private static func labRun(
-    _ words: [String], input: String, allowed: [Int32] = [0]
-  ) async throws -> (output: String, wall: Int64, code: Int32) {
-    let began = Clocks.monotonic()
-    let result = try await Subprocess.run(
-      .path(FilePath(try Program.labRun())), arguments: Arguments(words), input: .string(input),
-      output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
-    guard case .exited(let code) = result.terminationStatus, allowed.contains(code) else {
-      throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardOutput)\(result.standardError)")
-    }
-    return (result.standardOutput, Clocks.monotonic() - began, code)
   }
 }

@@ -110,7 +110,7 @@ struct Reference: Sendable {
       name, reference, unit, size in
       Figure(
         name: "\(name), CPU; \(NumberText.fixed(reference.then / size, decimals: 2)) where limits were set",
-        value: try reference.sample() / size, unit: unit, limit: .none)
+        value: try reference.sample() / size, unit: unit)
     }
   }
 }

@@ -11,9 +11,7 @@ enum StrategyBench {
   private static let repeats = 5
 
   static func measure() async throws -> [Figure] {
-    let replays = try TraceSet.stress.names.map { try TraceLocator(roots: ["."]).path(for: $0) }.map {
-      try Setting(trace: $0)
-    }
+    let replays = try TraceSet.stress.names.map { try Setting(trace: $0) }
     guard let laps = ContractTrace.all.first(where: { $0.name == "laps" }), AllocationCounter.isCounting else {
       throw BenchError("allocations are counted on Linux with glibc only")
     }

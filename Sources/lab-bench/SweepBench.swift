@@ -37,7 +37,7 @@ enum SweepBench {
       reference.figure(
         "sweep of \(count) replays without decoding, setup included, two threads", wall * 1e9, unit: unit, atMost: 15e9,
         shown: "\(NumberText.fixed(wall, decimals: 2)) s"),
-      Figure(name: "the same", value: cpu, unit: "s of CPU", limit: .none, decimals: 2),
+      Figure(name: "the same", value: cpu, unit: "s of CPU", decimals: 2),
     ]
     let known = StrategyRegistry.all.descriptors.map(\.id)
     for text in kinds where text.split(separator: "+").allSatisfy({ known.contains(String($0)) }) {
@@ -45,7 +45,7 @@ enum SweepBench {
       figures.append(
         Figure(
           name: "a replay of \(text) in a sweep, mean over traces and devices", value: cpu * 1000 / Double(count),
-          unit: "ms of CPU", limit: .none))
+          unit: "ms of CPU"))
     }
     return figures
   }
@@ -55,9 +55,7 @@ enum SweepBench {
     _ strategies: [StrategySpec], _ devices: [DeviceProfile], _ library: PhotoLibrary, threads: Int
   ) throws -> (wall: Double, cpu: Double, count: Int) {
     let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
-    let traces = try TraceSet.stress.names.map { try TraceLocator(roots: ["."]).path(for: $0) }.map {
-      try Trace.load(path: $0)
-    }
+    let traces = try TraceSet.stress.names.map { try Trace.load(path: try Setting.path(ofTrace: $0)) }
     let plan = SweepPlan(
       strategies: strategies.map { PeakSpec($0) },
       traces: traces.map { SweepPlan.TraceSource(name: $0.sha256, sha256: $0.sha256) },

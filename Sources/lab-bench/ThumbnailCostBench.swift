@@ -31,20 +31,15 @@ enum ThumbnailCostBench {
     func bitmap(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
     let measured = [
       Figure(
-        name: "thumbnail decode CPU, mean of \(assets.count) photos", value: Double(coarse) / count / 1e6, unit: "ms",
-        limit: .none),
-      Figure(
-        name: "full decode CPU at the grid's size, mean", value: Double(full) / count / 1e6, unit: "ms", limit: .none),
-      Figure(name: "thumbnail / full, CPU", value: Double(coarse) / Double(full), unit: "x ", limit: .none),
-      Figure(
-        name: "thumbnail's JPEG, mean", value: mean { Int64(assets[$0].thumbnailBytes) }, unit: "B ", limit: .none,
-        decimals: 0),
-      Figure(
-        name: "whole file, mean", value: mean { Int64(assets[$0].encodedBytes) }, unit: "B ", limit: .none, decimals: 0),
+        name: "thumbnail decode CPU, mean of \(assets.count) photos", value: Double(coarse) / count / 1e6, unit: "ms"),
+      Figure(name: "full decode CPU at the grid's size, mean", value: Double(full) / count / 1e6, unit: "ms"),
+      Figure(name: "thumbnail / full, CPU", value: Double(coarse) / Double(full), unit: "x "),
+      Figure(name: "thumbnail's JPEG, mean", value: mean { Int64(assets[$0].thumbnailBytes) }, unit: "B ", decimals: 0),
+      Figure(name: "whole file, mean", value: mean { Int64(assets[$0].encodedBytes) }, unit: "B ", decimals: 0),
       Figure(
         name: "thumbnail's bitmap, mean", value: mean { bitmap(table.coarseBase + Int32($0)) } / 1e3, unit: "kB",
-        limit: .none, decimals: 1),
-      Figure(name: "full bitmap, mean", value: mean { bitmap(Int32($0)) } / 1e3, unit: "kB", limit: .none, decimals: 1),
+        decimals: 1),
+      Figure(name: "full bitmap, mean", value: mean { bitmap(Int32($0)) } / 1e3, unit: "kB", decimals: 1),
     ]
     return measured + declared(assets, table)
   }
@@ -60,9 +55,8 @@ enum ThumbnailCostBench {
       }
       let count = Double(assets.count)
       return [
-        Figure(
-          name: "thumbnail by \(device.name), mean", value: Double(coarse) / count / 1e6, unit: "ms", limit: .none),
-        Figure(name: "full image by \(device.name), mean", value: Double(full) / count / 1e6, unit: "ms", limit: .none),
+        Figure(name: "thumbnail by \(device.name), mean", value: Double(coarse) / count / 1e6, unit: "ms"),
+        Figure(name: "full image by \(device.name), mean", value: Double(full) / count / 1e6, unit: "ms"),
       ]
     }
   }

@@ -1,8 +1,6 @@
 import CacheLab
 import LabBase
 import LabRecords
-import Subprocess
-import SystemPackage
 
 /// Virtual time against the wall clock, and the headline without a dropped frame. Takes ten minutes of real time.
 enum ValidateBench {
@@ -15,12 +13,9 @@ enum ValidateBench {
     let words =
       ["validate", "--rounds", "1", "--quiet", "--format", "json"] + strategies.flatMap { ["--strategy", $0] }
       + traces.flatMap { ["--trace", $0] }
-    let result = try await Subprocess.run(
-      .path(FilePath(try Program.labRun())), arguments: Arguments(words), input: .none,
-      output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
-    guard let found = try? JSON.parse(result.standardOutput).array, found.count == strategies.count * traces.count
-    else {
-      throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardError)")
+    let output = try await Program.run(words).output
+    guard let found = try? JSON.parse(output).array, found.count == strategies.count * traces.count else {
+      throw BenchError("lab-run \(words.joined(separator: " ")): \(output.prefix(200))")
     }
     let rows = found.flatMap { $0["metrics"]?.array ?? [] }
     func worst(_ id: String, _ value: (JSON) -> Double?) -> Double {
@@ -44,10 +39,10 @@ enum ValidateBench {
 
   /// The headline on this machine's own decodes.
   private static func host() async throws -> [Figure] {
-    let record = try await Program.run([
+    let record = try await Program.record([
       "--strategy", "preheat2x", "--trace", "ios-fastscroll", "--viewport", "375x667", "--scale", "2", "--assets",
       "3924", "--time", "real", "--decodes-end", "host",
-    ]).record
+    ])
     guard let dropped = record.metric(.droppedFrames)?.number, let memory = record.metric(.anonymousRSS)?.number
     else {
       throw BenchError("the record says nothing of frames or memory")
