@@ -109,3 +109,141 @@ struct FrontDoor {
     return true
   }
 }
+
+/// An exchange and its socket.
+struct Guest {
+  private(set) var exchange: Exchange
+  private let socket: TCPSocket
+  private var hasEndedWriting = false
+  private var sendsNoMore = false
+  private var isGone = false
+
+  init(_ socket: TCPSocket, _ exchange: Exchange) {
+    self.socket = socket
+    self.exchange = exchange
+  }
+
+  /// True when the connection is to be closed.
+  var isOver: Bool { isGone || exchange.isOver || sendsNoMore && exchange.isAnswered }
+
+  /// True when its trace is stored, and it has been told so as far as it can be.
+  var hasDelivered: Bool { exchange.arrival != nil && (isOver || exchange.isAnswered) }
+
+  /// What poll(2) is to wait for.
+  var wish: lab_watch {
+    let reading = sendsNoMore ? 0 : Int16(lab_can_read)
+    let writing = exchange.outgoing.isEmpty ? 0 : Int16(lab_can_write)
+    // One that hangs up meanwhile would wake it again and again.
+    return lab_watch(
+      descriptor: exchange.isChecked ? -1 : socket.descriptor, wanted: reading | writing, found: 0)
+  }
+
+  /// Reads what has come, a bounded part of it, so that each guest has its turn; sends what can be sent.
+  ///
+  /// - Parameters:
+  ///   - isReady: Whether poll(2) has named it.
+  ///   - buffer: Where bytes are read to.
+  ///   - traces: How many others bring a trace now.
+  /// - Returns: A trace that has become whole, to be checked.
+  mutating func serve(isReady: Bool, into buffer: inout [UInt8], now: Int64, traces: Int) -> Delivery? {
+    var whole: Delivery?
+    exchange.hearCheck(now: now)
+    if isReady && !sendsNoMore {
+      switch socket.read(into: &buffer) {
+      case .bytes(let count): whole = exchange.receive(Array(buffer[..<count]), now: now, traces: traces)
+      case .later: break
+      case .ended:
+        sendsNoMore = true
+        exchange.endReceiving(now: now)
+      }
+    }
+    exchange.checkDeadline(now: now)
+    send()
+    if exchange.isAnswered && !hasEndedWriting {
+      socket.endWriting()
+      hasEndedWriting = true
+    }
+    return whole
+  }
+
+  private mutating func send() {
+    while !exchange.outgoing.isEmpty && !isGone {
+      switch socket.write(exchange.outgoing) {
+      case .bytes(let count): exchange.sent(count)
+      case .later: return
+      case .ended: isGone = true
+      }
+    }
+  }
+}
+
+/// A TCP socket that never waits; closed with the object.
+final class TCPSocket {
+  let descriptor: Int32
+
+  /// Listens.
+  ///
+  /// - Throws: `RecordError` with the cure.
+  init(listeningAt address: String, port: UInt16) throws(RecordError) {
+    descriptor = unsafe lab_listen(address, port)
+    if descriptor == -Errno.invalidArgument.rawValue {
+      throw RecordError("--bind \(address): an IPv4 address of this machine, such as 127.0.0.1")
+    }
+    if descriptor < 0 {
+      throw RecordError(
+        "port \(port) at \(address) cannot be used: \(Errno(rawValue: -descriptor)); name another with --port")
+    }
+  }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { try? FileDescriptor(rawValue: descriptor).close() }
+
+  /// What came of accepting.
+  enum Accepted {
+    case socket(TCPSocket)
+    /// Nobody waits, or who waited has gone.
+    case nobody
+    /// The system has no descriptor or memory for one more.
+    case full
+  }
+
+  /// Takes who waits first.
+  func accept() -> Accepted {
+    let taken = lab_accept(descriptor)
+    if taken >= 0 { return .socket(TCPSocket(descriptor: taken)) }
+    let full: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory]
+    return full.contains(Errno(rawValue: -taken)) ? .full : .nobody
+  }
+
+  /// The port that it listens at.
+  var port: UInt16 { lab_port(descriptor) }
+
+  /// What came of moving bytes.
+  enum Moved {
+    case bytes(Int)
+    /// Nothing now; poll(2) says when.
+    case later
+    /// The other side has gone, or sends no more.
+    case ended
+  }
+
+  /// Reads into `buffer`.
+  func read(into buffer: inout [UInt8]) -> Moved {
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe lab_receive(descriptor, $0.baseAddress!, $0.count) }
+    return count == 0 ? .ended : moved(count)
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>) -> Moved {
+    moved(unsafe bytes.withUnsafeBytes { unsafe lab_send(descriptor, $0.baseAddress!, $0.count) })
+  }
+
+  /// Says that no more is sent; what comes can still be read.
+  func endWriting() { lab_end_sending(descriptor) }
+
+  private func moved(_ count: Int64) -> Moved {
+    if count >= 0 { return .bytes(Int(count)) }
+    let later: [Errno] = [.resourceTemporarilyUnavailable, .wouldBlock, .interrupted]
+    return later.contains(Errno(rawValue: Int32(-count))) ? .later : .ended
+  }
+}

@@ -1,4 +1,5 @@
 public import CacheLab
+import LabBase
 public import LabLibrary
 import StrategyKit
 
@@ -112,5 +113,78 @@ public struct Calibration: Sendable {
       alone.isEmpty ? nil : busy / ErrorSummary.median(of: alone.map { Double($0.cpu) })
     }
     return ratios.isEmpty ? nil : ErrorSummary.median(of: ratios)
+  }
+}
+
+extension Calibration {
+  /// What a device file says of the fit; the device's own numbers stand beside it.
+  var json: JSON {
+    var members: [String: JSON] = [
+      "images": .integer(Int128(imageCount)), "rounds": .integer(Int128(rounds)),
+      "decodes": .integer(Int128(decodeCount)), "partial-images": .integer(Int128(partialImages)),
+      "encoded-bytes": .array([.integer(Int128(encodedBytes.lowerBound)), .integer(Int128(encodedBytes.upperBound))]),
+      "output-pixels": .array([.integer(Int128(pixels.lowerBound)), .integer(Int128(pixels.upperBound))]),
+      "clock": .string("thread CPU, median of the rounds, all workers busy"),
+      "error": errors.json,
+      "noise": noise.json,
+      "spread-between-rounds": .share(spread),
+      "busy-cpu-over-alone": busyOverAlone.map { .share($0) } ?? .null,
+      "busy-wall-over-cpu": .share(wallOverCPU),
+    ]
+    members["scales"] = .array(
+      scales.enumerated().map { index, scale in
+        .object(scale.members.merging(["eighths": .integer(Int128(index + 1))]) { $1 })
+      })
+    members["reduced"] = .object(reduced.members)
+    return .object(members)
+  }
+}
+
+extension FitQuality {
+  fileprivate var members: [String: JSON] {
+    [
+      "decodes": .integer(Int128(decodes)), "median-ns": .integer(Int128(median.rounded())), "error": errors.json,
+    ]
+  }
+}
+
+extension ErrorSummary {
+  fileprivate var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
+}
+
+extension JSON {
+  /// A share to four decimals: what lies below is noise.
+  fileprivate static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
+}
+
+/// Why no device could be fitted.
+public enum CalibrationError: Error, Equatable, Sendable {
+  /// Fewer photos decode than a fit needs.
+  case tooFewPhotos(count: Int)
+  case tooFewSamples(count: Int, eighths: Int32)
+  /// Files of one size: what a byte costs cannot be told from what every decode costs.
+  case tooFewSizes(least: Int64, most: Int64)
+  /// A session with fewer images than a fit needs.
+  case tooFewImages(count: Int, session: String)
+  /// No cost that is finite and not negative follows what was measured.
+  case noFit(String)
+}
+
+extension CalibrationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooFewPhotos(let count):
+      "the library has \(count) photos that decode, a fit needs \(Calibration.imagesMin): choose a larger library"
+    case .tooFewSamples(let count, let eighths):
+      "\(count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images"
+    case .tooFewSizes(let least, let most):
+      "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
+        + "costs; raise --images, or choose a library whose files differ by a tenth at least"
+    case .tooFewImages(let count, let session):
+      "\(session.visible) tells what \(count) images took, a fit needs \(SessionFit.imagesMin): record a longer session"
+    case .noFit(let reason):
+      "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
+        + "or raise --rounds"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabLibrary
 import StrategyKit
 
 /// Which decodes a calibration times, and in which order.
@@ -88,5 +89,155 @@ struct CalibrationPlan: Sendable {
   private static func evenly(_ list: [Int], count: Int) -> [Int] {
     guard count > 1 else { return Array(list.prefix(count)) }
     return (0..<count).map { list[$0 * (list.count - 1) / (count - 1)] }
+  }
+}
+
+/// Times the decodes of a plan for real: the pool, workers and codec of a measured run, into memory that is resident
+/// before the clock starts.
+struct DecodeTrials {
+  let library: PhotoLibrary
+  let plan: CalibrationPlan
+  let rounds: Int
+  let workers: Int
+
+  /// Bitmaps under way together take no more than this, unless fewer would leave workers idle.
+  private static let bitmapBytesMax = 1 << 29
+
+  /// Runs all rounds: in each every decode once with all workers busy, then a part of them on one worker alone.
+  ///
+  /// - Parameter progress: Called with decodes begun and their total, now and then.
+  func run(progress: (Int, Int) -> Void) throws(MeasureError) -> DecodeTimings {
+    let all = Array(plan.decodes.indices)
+    let alone = workers > 1 ? plan.alone : []
+    let total = rounds * (all.count + alone.count)
+    let bitmaps = try BitmapRing(count: ringCount, bytes: largestBitmap)
+    let busyPool = try pool(threadCount: workers, jobCount: rounds * all.count)
+    defer { busyPool.stop() }
+    let alonePool = try pool(threadCount: 1, jobCount: rounds * alone.count)
+    // A decode that is under way writes into the ring until its thread has ended.
+    defer { withExtendedLifetime(bitmaps) { alonePool.stop() } }
+    var (busyOrder, aloneOrder): ([Int], [Int]) = ([], [])
+    var begun = 0
+    func submit(_ order: [Int], to pool: DecodePool) throws(MeasureError) {
+      for index in order {
+        if begun % 64 == 0 { progress(begun, total) }
+        try self.submit(plan.decodes[index], to: pool, bitmaps)
+        begun += 1
+      }
+      try pool.drain()
+      bitmaps.forget()
+    }
+    for round in 0..<rounds {
+      let order = CalibrationPlan.order(of: all, round: round)
+      try submit(order, to: busyPool)
+      busyOrder += order
+      let few = CalibrationPlan.order(of: alone, round: round)
+      try submit(few, to: alonePool)
+      aloneOrder += few
+    }
+    let (busy, partial) = try busyPool.timings()
+    let (single, _) = try alonePool.timings()
+    return DecodeTimings(
+      busy: DecodeTimings.byDecode(busy, order: busyOrder, count: all.count),
+      alone: DecodeTimings.byDecode(single, order: aloneOrder, count: all.count),
+      partialImages: partial)
+  }
+
+  private func pool(threadCount: Int, jobCount: Int) throws(MeasureError) -> DecodePool {
+    let rehearsal = plan.alone.prefix(32).map { index in
+      let decode = plan.decodes[index]
+      let source = library.index[decode.asset].size
+      return DecodeRehearsal(asset: decode.asset, form: decode.form, source: source)
+    }
+    return try DecodePool(
+      library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
+      timingsMax: jobCount)
+  }
+
+  private func submit(
+    _ decode: CalibrationPlan.Decode, to pool: DecodePool, _ bitmaps: BitmapRing
+  ) throws(MeasureError) {
+    if let earlier = bitmaps.jobOfNext { try pool.wait(for: earlier) }
+    let memory = unsafe bitmaps.next(bytes: bitmapBytes(decode))
+    let source = library.index[decode.asset].size
+    let number = try pool.submit(
+      unsafe DecodeJob(
+        asset: decode.asset, form: decode.form, source: source, pixels: memory, mustDecode: true))
+    bitmaps.remember(job: number)
+  }
+
+  private func bitmapBytes(_ decode: CalibrationPlan.Decode) -> Int {
+    Int(decode.form.bytes)
+  }
+
+  private var largestBitmap: Int { plan.decodes.map(bitmapBytes).max() ?? 1 }
+
+  private var ringCount: Int {
+    max(workers + 1, min(DecodePool.runAheadMax, DecodeTrials.bitmapBytesMax / largestBitmap))
+  }
+}
+
+/// What every decode of a plan took, round by round.
+struct DecodeTimings {
+  /// By decode, a timing a round; all workers were busy.
+  var busy: [[DecodeTiming]]
+  /// The same on one worker alone; empty for decodes that were not timed alone.
+  var alone: [[DecodeTiming]]
+  /// Damaged files that gave an image all the same.
+  var partialImages: Int64
+
+  /// Sorts timings, in the order of submission, by decode; rounds keep their order.
+  static func byDecode(
+    _ timings: ContiguousArray<DecodeTiming>, order: [Int], count: Int
+  ) -> [[DecodeTiming]] {
+    var result = [[DecodeTiming]](repeating: [], count: count)
+    for (number, decode) in order.enumerated() { result[decode].append(timings[number]) }
+    return result
+  }
+
+  var decodeCount: Int { busy.reduce(0) { $0 + $1.count } + alone.reduce(0) { $0 + $1.count } }
+}
+
+/// A few bitmaps' memory, resident from the start, used in turn.
+final class BitmapRing {
+  @safe private struct Place {
+    var address: UnsafeMutableRawPointer
+    var job: Int?
+  }
+
+  private var pages = PageStore()
+  private var places: [Place] = []
+  private let bytes: Int
+  private var index = 0
+
+  /// - Throws: `MeasureError.noMemory` when the system refuses.
+  init(count: Int, bytes: Int) throws(MeasureError) {
+    self.bytes = bytes
+    for _ in 0..<count { places.append(unsafe Place(address: try pages.allocate(bytes: bytes), job: nil)) }
+  }
+
+  /// No decode may be under way.
+  deinit {
+    for place in places { unsafe pages.release(place.address, bytes: bytes) }
+  }
+
+  /// The job whose bitmap stands in the place that comes next; it must be done before `next`.
+  var jobOfNext: Int? { places[index].job }
+
+  /// - Precondition: no more bytes than a place has.
+  func next(bytes count: Int) -> UnsafeMutableRawBufferPointer {
+    precondition(count <= bytes, "a bitmap fits into its place")
+    return unsafe UnsafeMutableRawBufferPointer(start: places[index].address, count: count)
+  }
+
+  /// Goes on to the next place.
+  func remember(job: Int) {
+    places[index].job = job
+    index = (index + 1) % places.count
+  }
+
+  /// All jobs are done.
+  func forget() {
+    for index in places.indices { places[index].job = nil }
   }
 }

@@ -115,3 +115,107 @@ struct CostFit {
     return (fixed, slopes, error)
   }
 }
+
+/// What one decode of one file took.
+struct CostSample: Sendable {
+  var encodedBytes: Int64
+  /// Pixels that the decoder gives.
+  var pixels: Int64
+  /// 1 to 8.
+  var eighths: Int32
+  /// Pixels that a reduction writes after the decode; 0 without one.
+  var reducedPixels: Int64 = 0
+  /// Thread CPU time, nanoseconds.
+  var nanoseconds: Double
+
+  /// How far a device's cost lies from it, as a share of it.
+  func error(of device: DeviceProfile) -> Double {
+    let cost = device.cost(
+      encodedBytes: encodedBytes, pixels: pixels, reducedPixels: reducedPixels, eighths: eighths)
+    return Double(cost.rawValue) / nanoseconds - 1
+  }
+}
+
+/// Sums over the samples of one scale: all that a fit needs of them.
+///
+/// Samples weigh 1/t2, so that what is made least is the relative error: a 1/8 decode counts as much as a full one.
+/// Bytes and pixels are divided by their means over all samples first, which keeps the sums of one magnitude.
+struct ScaleMoments {
+  private(set) var weight = 0.0
+  private(set) var bytes = 0.0
+  private(set) var pixels = 0.0
+  private(set) var time = 0.0
+  private(set) var bytesBytes = 0.0
+  private(set) var bytesPixels = 0.0
+  private(set) var pixelsPixels = 0.0
+  private(set) var bytesTime = 0.0
+  private(set) var pixelsTime = 0.0
+
+  mutating func add(bytes b: Double, pixels p: Double, time t: Double) {
+    let w = 1 / (t * t)
+    weight += w
+    bytes += w * b
+    pixels += w * p
+    time += w * t
+    bytesBytes += w * b * b
+    bytesPixels += w * b * p
+    pixelsPixels += w * p * p
+    bytesTime += w * b * t
+    pixelsTime += w * p * t
+  }
+
+  /// Weighted sums of u, u2 and u x t, where u = share x bytes + (1 - share) x pixels.
+  func mixed(share: Double) -> (u: Double, uu: Double, ut: Double) {
+    let rest = 1 - share
+    return (
+      share * bytes + rest * pixels,
+      share * share * bytesBytes + 2 * share * rest * bytesPixels + rest * rest * pixelsPixels,
+      share * bytesTime + rest * pixelsTime
+    )
+  }
+}
+
+/// How well a device's cost follows decodes of one kind.
+public struct FitQuality: Sendable {
+  /// Different decodes, each timed in every round.
+  public let decodes: Int
+  /// Median of their thread CPU time, nanoseconds.
+  public let median: Double
+  /// Of the cost against the thread CPU time.
+  public let errors: ErrorSummary
+
+  init(_ samples: [CostSample], _ device: DeviceProfile) {
+    decodes = samples.count
+    median = ErrorSummary.median(of: samples.map(\.nanoseconds))
+    errors = ErrorSummary(samples.map { $0.error(of: device) })
+  }
+}
+
+/// Relative errors reduced to two numbers, as shares: 0.02 is 2 %.
+public struct ErrorSummary: Hashable, Sendable {
+  /// Nearest-rank, like every percentile of the lab.
+  public let median: Double
+  public let p95: Double
+
+  /// - Parameter errors: Signed or not; their size counts.
+  init(_ errors: [Double]) {
+    let sorted = errors.map(\.magnitude).sorted()
+    median = ErrorSummary.element(of: sorted, percent: 50)
+    p95 = ErrorSummary.element(of: sorted, percent: 95)
+  }
+
+  /// The median of values that are in no order; 0 of none.
+  static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
+
+  /// The mean of the middle half: as deaf to outliers as the median, without its hold on a value that occurs often. 1
+  /// of none.
+  static func midmean(of values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted[(sorted.count / 4)..<(sorted.count - sorted.count / 4)]
+    return middle.isEmpty ? 1 : middle.reduce(0, +) / Double(middle.count)
+  }
+
+  private static func element(of sorted: [Double], percent: Int) -> Double {
+    sorted.isEmpty ? 0 : sorted[(sorted.count * percent + 99) / 100 - 1]
+  }
+}

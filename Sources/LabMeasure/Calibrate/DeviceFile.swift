@@ -3,6 +3,8 @@ public import LabBase
 public import LabLibrary
 public import LabRecords
 public import LabSystem
+import StrategyKit
+import SystemPackage
 
 /// A device in a file that travels: its numbers, and where they come from.
 public struct DeviceFile: Sendable {
@@ -89,5 +91,164 @@ public struct DeviceFile: Sendable {
     }
     let (there, here) = (text(calibration), text(here.json))
     return there == here ? nil : "fitted on \(there), this machine is \(here)"
+  }
+}
+
+extension DeviceFile {
+  /// Reads a device file.
+  ///
+  /// - Throws: `DeviceFileError` with file, key, value and cure.
+  public init(path: String) throws(DeviceFileError) {
+    self = try DeviceFile(text: DeviceFile.text(of: path), path: path)
+  }
+
+  /// - Parameter path: What the file is called in errors.
+  package init(text: String, path: String) throws(DeviceFileError) {
+    guard let json = try? JSON.parse(text), let members = json.object else {
+      throw DeviceFileError(path: path, problem: .notJSON)
+    }
+    let keys = DeviceFileKeys(path: path, members: members)
+    // First of all: another schema may have other keys.
+    let schema = try keys.integer("schema", 0...Int64.max)
+    guard schema == Int64(DeviceFile.schema) else { throw keys.error(.unknownSchema, at: "schema") }
+    try keys.refuseUnknown()
+    let device = DeviceProfile(
+      name: try keys.name(),
+      fixed: Nanoseconds(rawValue: try keys.integer("fixed-ns", 0...DeviceLimits.fixedMax)),
+      picosecondsPerByte: try keys.integer("ps-per-byte", 0...DeviceLimits.picosecondsMax),
+      picosecondsPerPixel: try keys.integer("ps-per-pixel", 0...DeviceLimits.picosecondsMax),
+      picosecondsPerReducedPixel: try keys.laterInteger("ps-per-reduced-pixel", 0...DeviceLimits.picosecondsMax),
+      workers: Int(try keys.integer("workers", 1...Int64(DeviceLimits.workersMax))),
+      scaleFactors: try keys.factors())
+    self.init(device: device, calibration: try keys.calibration())
+  }
+
+  private static func text(of path: String) throws(DeviceFileError) -> String {
+    do {
+      let file = try OpenFile.reading(path)
+      let size = Int(try file.status().size)
+      guard size <= DeviceFile.bytesMax else { throw DeviceFileError(path: path, problem: .tooLarge(size)) }
+      return String(decoding: try file.bytes(at: 0, count: size) ?? [], as: UTF8.self)
+    } catch let error as DeviceFileError {
+      throw error
+    } catch {
+      throw DeviceFileError(path: path, problem: .cannotRead("\(error)"))
+    }
+  }
+}
+
+/// The members of a device file, taken out one by one and checked.
+struct DeviceFileKeys {
+  let path: String
+  let members: [String: JSON]
+
+  private static let known = [
+    "schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel", "ps-per-reduced-pixel",
+    "scale-factors-thousandths", "calibration",
+  ]
+
+  func error(_ reason: DeviceFileError.Reason, at key: String) -> DeviceFileError {
+    DeviceFileError(path: path, problem: .key(key, value: members[key]?.compactText, reason))
+  }
+
+  /// The first unknown key in alphabetical order is named: that of the file is not kept.
+  func refuseUnknown() throws(DeviceFileError) {
+    for key in members.keys.sorted() where !DeviceFileKeys.known.contains(key) {
+      throw error(.unknownKey(cure: hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")), at: key)
+    }
+  }
+
+  func integer(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
+    guard let value = members[key] else { throw error(.missing, at: key) }
+    guard let integer = value.integer, range.contains(integer) else {
+      throw error(.notAnInteger(range), at: key)
+    }
+    return integer
+  }
+
+  /// A member that files from before it was known do not have: 0 then.
+  func laterInteger(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
+    members[key] == nil ? 0 : try integer(key, range)
+  }
+
+  func name() throws(DeviceFileError) -> String {
+    guard let value = members["name"] else { throw error(.missing, at: "name") }
+    guard let name = value.string, DeviceLimits.isName(name) else { throw error(.notAName, at: "name") }
+    return name
+  }
+
+  func factors() throws(DeviceFileError) -> [Int64]? {
+    let key = "scale-factors-thousandths"
+    guard let value = members[key] else { return nil }
+    let factors = value.array?.compactMap { $0.integer }.filter { 1...Int64(DeviceLimits.factorMax) ~= $0 } ?? []
+    guard factors.count == 8, value.array?.count == 8 else { throw error(.notFactors, at: key) }
+    return factors
+  }
+
+  func calibration() throws(DeviceFileError) -> JSON? {
+    guard let value = members["calibration"] else { return nil }
+    guard value.object != nil else { throw error(.notAnObject, at: "calibration") }
+    return value
+  }
+}
+
+/// Why a device file is not used: file, key, value and cure.
+public struct DeviceFileError: Error, Equatable, Sendable {
+  public enum Problem: Equatable, Sendable {
+    case cannotRead(String)
+    case tooLarge(Int)
+    case notJSON
+    /// - Parameter value: As it stands in the file; nil when the key is not there.
+    case key(String, value: String?, Reason)
+  }
+
+  public enum Reason: Equatable, Sendable {
+    case missing
+    case unknownKey(cure: String)
+    case unknownSchema
+    case notAnInteger(ClosedRange<Int64>)
+    case notAName
+    case notFactors
+    case notAnObject
+  }
+
+  public let path: String
+  public let problem: Problem
+}
+
+extension DeviceFileError: CustomStringConvertible {
+  public var description: String {
+    let path = path.visible
+    switch problem {
+    case .cannotRead(let reason):
+      let what = reason.hasPrefix(path) ? reason : "\(path): \(reason)"
+      return "\(what): give the path of a device file, which \(ToolName.current) calibrate --out FILE writes"
+    case .tooLarge(let size):
+      return "\(path) has \(size) bytes, a device file at most \(DeviceFile.bytesMax): \(DeviceFileError.cure)"
+    case .notJSON: return "\(path) is not a JSON object: \(DeviceFileError.cure)"
+    case .key(let key, let value, let reason):
+      let start = "\(path): \"\(key.visible)\""
+      // A value may be as long as the file.
+      return "\(start)\(value.map { " \($0.prefix(80))" } ?? "") \(DeviceFileError.text(reason))"
+    }
+  }
+
+  private static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
+
+  private static func text(_ reason: Reason) -> String {
+    switch reason {
+    case .missing: "is missing: \(cure)"
+    case .unknownKey(let cure): "is not a key of a device file: \(cure)"
+    case .unknownSchema:
+      "is a schema that this lab does not know, it reads \(DeviceFile.schema): \(cure), or use a newer lab"
+    case .notAnInteger(let range):
+      "is not a whole number from \(range.lowerBound) to \(range.upperBound): correct it, or \(cure)"
+    case .notAName:
+      "is not a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared "
+        + "device has: choose another"
+    case .notFactors:
+      "is not a list of eight whole numbers from 1 to \(DeviceLimits.factorMax), for 1/8 to 8/8: correct it, or \(cure)"
+    case .notAnObject: "is not an object: leave the key out, or \(cure)"
+    }
   }
 }

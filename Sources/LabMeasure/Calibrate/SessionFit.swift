@@ -1,4 +1,5 @@
 public import CacheLab
+import LabBase
 import StrategyKit
 
 /// A device fitted to what an app's images took, from the begin of each request to its answer.
@@ -120,5 +121,121 @@ public struct SessionFit: Sendable {
 
   private static func share(_ cost: Double, of time: Double) -> Double {
     time > 0 ? min(1, max(-1, cost / time - 1)) : 1
+  }
+}
+
+extension SessionFit {
+  /// What `lab-run calibrate --from` prints.
+  public var text: String {
+    ([cost] + [samples, workers, terms, verdict].map { $0.wrapped(width: 100).joined(separator: "\n") })
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// How well the cost follows what images took.
+  public var verdict: String {
+    let sentence =
+      "the model predicts an image within \(NumberText.percent(errors.median)) (median), "
+      + "\(NumberText.percent(errors.p95)) (p95)"
+    let poor = CalibrationText.poor
+    guard errors.median > poor.median || errors.p95 > poor.p95 else { return sentence }
+    return "\(sentence): images of the same size take different times on this phone, which no device of the lab does; "
+      + "the cost is their mean, where none counts more than four times the usual"
+  }
+
+  private var cost: String {
+    "\(device.name): cost = \(NumberText.grouped(device.fixed.rawValue)) ns + "
+      + "\(NumberText.grouped(device.picosecondsPerPixel)) ps x decoded pixels + "
+      + "\(NumberText.grouped(device.picosecondsPerReducedPixel)) ps x pixels that a reduction writes"
+  }
+
+  private var samples: String {
+    let others = [
+      (leftOut.thumbnails, "thumbnail"), (leftOut.failures, "failure"),
+      (leftOut.atHand, "answer within \(NumberText.milliseconds(Double(SessionFit.atHandMax))) ms"),
+    ].filter { $0.0 > 0 }.map { NumberText.count($0.0, $0.1) }
+    let middle = NumberText.milliseconds(median)
+    return "\(NumberText.count(imageCount, "image")), \(middle) ms in the middle, waiting left out"
+      + (others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))")
+  }
+
+  private var workers: String {
+    let count = NumberText.count(device.workers, "worker")
+    let most = "the app kept up to \(openMax) requests open"
+    if openMax < 2 { return "\(count), the app's own number: \(most), so that more at once were never seen" }
+    guard workersAreToldApart else {
+      return "\(count): \(most); whether the phone serves fewer at once cannot be told from their times"
+    }
+    if device.workers == openMax { return "\(count): \(most), and the phone served them at once" }
+    return "\(count): \(most), but an image takes the same with few and with many of them open only if the "
+      + "phone serves \(device.workers) at once; \(NumberText.count(waitedCount, "image")) waited, which is taken off. With "
+      + "GridDriverOptions.workers = \(device.workers) the strategy would say who comes first, and not the system"
+  }
+
+  private var terms: String {
+    let pixel =
+      switch pixels {
+      case .fitted: "a pixel that a reduction writes is taken to cost half of a decoded one, as on the declared devices"
+      case .sizesUnknown:
+        "a pixel costs nothing here, for the session has no sizes of photos: give GridDriver its photos"
+      case .allAlike:
+        "a pixel costs nothing here, for all images have about as many: a session with other columns tells more"
+      case .noSlope: "a pixel costs nothing here: larger images took no longer"
+      }
+    return "a byte of a file costs nothing here, for an app does not know how many bytes its photos have: what files "
+      + "of usual size cost is in the fixed cost; \(pixel)"
+  }
+
+  /// What a device file says of the fit.
+  var json: JSON {
+    .object([
+      "images": .integer(Int128(imageCount)), "waited": .integer(Int128(waitedCount)),
+      "thumbnails-left-out": .integer(Int128(leftOut.thumbnails)),
+      "failures-left-out": .integer(Int128(leftOut.failures)), "at-hand-left-out": .integer(Int128(leftOut.atHand)),
+      "open-requests": .integer(Int128(openRequests)), "open-requests-seen": .integer(Int128(openMax)),
+      "workers-told-apart": .bool(workersAreToldApart), "median-ns": .integer(Int128(median.rounded())),
+      "pixels": .string("\(pixels)"), "clock": .string("from the begin of a request to its answer, waiting left out"),
+      "error": .object([
+        "median": .number((errors.median * 10_000).rounded() / 10_000),
+        "p95": .number((errors.p95 * 10_000).rounded() / 10_000),
+      ]),
+    ])
+  }
+}
+
+/// A line that outliers hardly move; neither its slope nor its height at 0 is negative.
+struct RobustLine {
+  let fixed: Double
+  let slope: Double
+
+  /// A sample counts no more than so many times what the median says.
+  private static let factorMax = 4.0
+
+  /// - Parameter pairsOf: So many samples, evenly taken, give slopes.
+  init(_ samples: [(x: Double, y: Double)], pairsOf count: Int) {
+    let step = max(1, samples.count / count)
+    let few = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
+    var slopes: [Double] = []
+    for (index, one) in few.enumerated() {
+      for other in few[(index + 1)...] where other.x != one.x { slopes.append((other.y - one.y) / (other.x - one.x)) }
+    }
+    let steep = max(0, ErrorSummary.median(of: slopes))
+    let middle = max(0, ErrorSummary.median(of: samples.map { $0.y - steep * $0.x }))
+    let rest = samples.map { min($0.y, RobustLine.factorMax * (middle + steep * $0.x)) - steep * $0.x }
+    let mean = rest.isEmpty ? 0 : rest.reduce(0, +) / Double(rest.count)
+    if mean >= 0 {
+      (fixed, slope) = (mean, steep)
+    } else {
+      fixed = 0
+      slope = max(0, ErrorSummary.median(of: samples.compactMap { $0.x > 0 ? $0.y / $0.x : nil }))
+    }
+  }
+
+  func value(at x: Double) -> Double { fixed + slope * x }
+
+  /// Whether pixels differ so that a slope can be told: by a tenth between the 10th and the 90th of 100 images.
+  static func spread(_ values: [Double]) -> SessionFit.Pixels {
+    let sorted = values.sorted()
+    guard let last = sorted.indices.last else { return .allAlike }
+    return sorted[last - last / 10] >= sorted[last / 10] * 1.1 ? .fitted : .allAlike
   }
 }

@@ -1,4 +1,7 @@
 public import CacheLab
+import LabBase
+public import LabLibrary
+public import LabSystem
 public import StrategyKit
 
 /// Decodes that stand for all decodes of a replay: what an arm of a latency gate does.
@@ -50,5 +53,113 @@ public struct DecodeSlice: Hashable, Sendable {
   public init(of all: [Item], count: Int) {
     let kept = min(max(count, 0), all.count)
     items = (0..<kept).map { all[$0 * all.count / kept] }
+  }
+}
+
+/// Every decode that a replay begins, in order, and what they cost in virtual time.
+public struct DecodeInventory: SelectiveObserver, Sendable {
+  private var slots: [Int32] = []
+  /// Declared cost of all decodes.
+  public private(set) var work = Nanoseconds.zero
+
+  public init() {}
+
+  public mutating func begin(
+    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds
+  ) {
+    slots.append(slot)
+    work = Nanoseconds(rawValue: work.rawValue + cost.rawValue)
+  }
+
+  /// Which assets as which bitmaps; thumbnails are left out.
+  public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
+    slots.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
+      DecodeSlice.Item(asset: table.item(ofSlot: $0).index, form: table.form(ofSlot: $0))
+    }
+  }
+
+  /// SHA-256 of all decodes, a line each: `asset eighths`, and behind it what is held where it is reduced or in planes.
+  public static func digest(_ items: [DecodeSlice.Item]) -> String {
+    SHA256.hex(
+      of: items.map { item in
+        let held = item.held.map { " \($0.whole) \($0.size) \($0.pixels.rawValue)" }
+        return "\(item.asset) \(item.scale.eighths)\(held ?? "")\n"
+      }.joined())
+  }
+}
+
+/// Decodes a slice once, on the calling thread, one decode after the other into the same resident memory. As in a
+/// measured run, opening a file is not part of a decode's time, and neither is making memory resident.
+public struct DecodeSliceRun: Sendable {
+  /// Decodes that warm up, at most: the first of each source size and bitmap.
+  private static let rehearsalsMax = 16
+
+  /// Thread CPU time and wall time of each decode, nanoseconds.
+  public private(set) var cpu: [Int64] = []
+  public private(set) var wall: [Int64] = []
+  /// The counter that was given, with all decodes counted.
+  public private(set) var counter: InstructionCounter?
+
+  /// Warms up and decodes.
+  ///
+  /// - Parameters:
+  ///   - counter: Counts the instructions of the decodes themselves.
+  ///   - slowdown: A fault for self-tests of a gate: the share of each decode's CPU time that is burnt on top of it.
+  /// - Precondition: the library has every asset of the slice, in a size that the slice's bitmaps can be made of.
+  public init(
+    _ slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter? = nil, slowdown: Rational = Rational(0)
+  ) throws(MeasureError) {
+    let assets = library.index.assets
+    let forms = slice.items.map { item in
+      guard let form = item.form(of: assets[item.asset].size) else { preconditionFailure("the asset is smaller") }
+      return form
+    }
+    var worker = try DecodeWorker.over(library)
+    for rehearsal in DecodeSliceRun.rehearsals(slice, forms, assets) { try worker.rehearse(rehearsal) }
+    counter?.prepare()
+    worker.counter = counter
+    worker.counter?.restart()
+    let bytes = Int(forms.map(\.bytes).max() ?? 0)
+    var pages = PageStore()
+    let address = unsafe try pages.allocate(bytes: bytes)
+    defer { unsafe pages.release(address, bytes: bytes) }
+    cpu.reserveCapacity(slice.items.count)
+    wall.reserveCapacity(slice.items.count)
+    for (item, form) in zip(slice.items, forms) {
+      let asset = assets[item.asset]
+      var timing = DecodeTiming()
+      _ = unsafe try worker.run(
+        DecodeJob(
+          asset: item.asset, form: form, source: asset.size,
+          pixels: UnsafeMutableRawBufferPointer(start: address, count: Int(form.bytes)), mustDecode: asset.decodes),
+        timing: &timing)
+      DecodeSliceRun.burn(slowdown, of: &timing)
+      cpu.append(timing.cpu)
+      wall.append(timing.wall)
+    }
+    self.counter = worker.counter
+  }
+
+  private static func rehearsals(
+    _ slice: DecodeSlice, _ forms: [BitmapForm], _ assets: ContiguousArray<AssetInfo>
+  ) -> [DecodeRehearsal] {
+    var found: [DecodeRehearsal] = []
+    for (item, form) in zip(slice.items, forms) where found.count < rehearsalsMax {
+      let source = assets[item.asset].size
+      if found.contains(where: { $0.source == source && $0.form == form }) { continue }
+      found.append(DecodeRehearsal(asset: item.asset, form: form, source: source))
+    }
+    return found
+  }
+
+  /// Spends more of the same thread's time, and counts it in.
+  private static func burn(_ share: Rational, of timing: inout DecodeTiming) {
+    guard share.numerator > 0 else { return }
+    let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())
+    let end = cpu + timing.cpu * share.numerator / share.denominator
+    var now = cpu
+    while now < end { now = Clocks.threadCPU() }
+    timing.cpu += now - cpu
+    timing.wall += Clocks.monotonic() - wall
   }
 }

@@ -1,5 +1,5 @@
-import CacheLab
-import LabLibrary
+public import CacheLab
+public import LabLibrary
 import LabSystem
 import StrategyKit
 
@@ -72,5 +72,64 @@ struct DecodeWorker: JobWorker, ~Copyable {
         pixels: UnsafeMutableRawBufferPointer(start: address, count: count), isThumbnail: decode.isThumbnail,
         mustDecode: false),
       timing: &timing)
+  }
+}
+
+/// A thread of the system's for measuring, which runs a closure once.
+struct NativeThread {
+  private let thread: SystemThread
+
+  /// Starts the thread.
+  ///
+  /// - Throws: `MeasureError.noThread` when the system refuses.
+  init(_ body: @escaping () -> Void) throws(MeasureError) {
+    do {
+      thread = try SystemThread(body)
+    } catch {
+      throw .noThread(reason: error.reason)
+    }
+  }
+
+  /// Waits until the closure has returned.
+  func join() { thread.join() }
+}
+
+/// A decode that only warms up.
+struct DecodeRehearsal: Sendable {
+  var asset: Int
+  var form: BitmapForm
+  var source: PixelSize
+  var isThumbnail = false
+
+  /// One decode of each source size at each target size, 32 at most.
+  static func all(_ table: SlotTable) -> [DecodeRehearsal] {
+    var decodes: [DecodeRehearsal] = []
+    for sizeClass in table.targetSizes.indices {
+      for item in 0..<min(table.capacity, 256) {
+        let slot = Int32(sizeClass * table.capacity + item)
+        let (source, form) = (table.sourceSize(ofSlot: slot), table.form(ofSlot: slot))
+        if decodes.contains(where: { $0.source == source && $0.form == form }) || decodes.count >= 32 { continue }
+        decodes.append(
+          DecodeRehearsal(
+            asset: item, form: form, source: source, isThumbnail: table.decodesThumbnail(ofSlot: slot)))
+      }
+    }
+    return decodes
+  }
+}
+
+/// What a decode takes on this machine now: a guess from a few, to say beforehand how long many will take. It is part of
+/// no record.
+public enum DecodeCost {
+  /// Nanoseconds on the wall clock, the mean over a photo of each size at each target size, each decoded a second time.
+  ///
+  /// - Throws: `MeasureError` when a photo cannot be read.
+  public static func sample(_ table: SlotTable, library: PhotoLibrary) throws(MeasureError) -> Int64 {
+    let decodes = DecodeRehearsal.all(table)
+    var worker = try DecodeWorker.over(library)
+    for decode in decodes { try worker.rehearse(decode) }
+    let begin = Clocks.monotonic()
+    for decode in decodes { try worker.rehearse(decode) }
+    return (Clocks.monotonic() - begin) / Int64(max(decodes.count, 1))
   }
 }

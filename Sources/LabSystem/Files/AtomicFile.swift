@@ -1,3 +1,4 @@
+import Synchronization
 import SystemPackage
 
 /// Makes a file appear whole or not at all, whenever the process is killed: written under a temporary name beside its
@@ -82,5 +83,118 @@ package struct AtomicFile: ~Copyable {
   deinit {
     if !isMoved.isSet { Paths.remove(temporaryPath) }
     InterruptedFiles.forget(temporaryPath)
+  }
+}
+
+/// What a file is called until it is whole: `.NAME.PID.partial`, beside its place, with the number of the process that
+/// writes it. Whoever reads folders leaves out what begins with a dot.
+struct PartialName {
+  /// The name that the file will have.
+  let target: String
+
+  /// Reads a name; nil when it is no half-written file's.
+  init?(_ name: String) {
+    guard name.hasPrefix("."), name.hasSuffix(PartialName.ending) else { return nil }
+    let middle = name.dropFirst().dropLast(PartialName.ending.count)
+    guard let dot = middle.lastIndex(of: "."), dot > middle.startIndex else { return nil }
+    let owner = middle[middle.index(after: dot)...].split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...2).contains(owner.count), owner.allSatisfy({ Int32($0) != nil }) else { return nil }
+    target = String(middle[..<dot])
+  }
+
+  /// The path of this process's `attempt`-th half-written file for `path`.
+  static func path(for path: String, attempt: Int) -> String {
+    let owner = attempt == 0 ? "\(ThisProcess.id)" : "\(ThisProcess.id)-\(attempt)"
+    return "\(Paths.directory(of: path))/.\(Paths.name(of: path)).\(owner)\(ending)"
+  }
+
+  private static let ending = ".partial"
+}
+
+/// What processes left half written that were killed. The next command that looks into the folder removes it.
+///
+/// Who writes holds a lock on the half-written file, and a lock goes with its process, however that ends: a file that
+/// can be locked has no owner any more. Numbers of processes would not do: they are used again, and mean nothing in
+/// another container.
+package enum AbandonedFiles {
+  /// Removes half-written files without an owner. A folder that cannot be read has none.
+  ///
+  /// - Parameter isOurs: Whether a half-written file that would have this name is to go.
+  package static func remove(in directory: String, where isOurs: (String) -> Bool = { _ in true }) {
+    for name in (try? Paths.names(in: directory)) ?? [] {
+      guard let partial = PartialName(name), isOurs(partial.target) else { continue }
+      let path = "\(directory)/\(name)"
+      guard let file = try? OpenFile(path, .readWrite, [.nonBlocking, .noFollow]), let status = try? file.status(),
+        status.type == .regular, file.tryLock() == .taken
+      else { continue }
+      removeHalfPair(status, in: directory, target: partial.target)
+      Paths.remove(path)
+    }
+  }
+
+  /// A record is a pair: its table appears first, then the record itself. Where the second is missing the first goes:
+  /// it is known by being one file with the half-written one.
+  private static func removeHalfPair(_ partial: Stat, in directory: String, target: String) {
+    guard target.hasSuffix(".tsv") else { return }
+    let path = "\(directory)/\(target)"
+    guard let status = unsafe try? Stat(path, followTargetSymlink: false), status.isSameFile(as: partial),
+      !Paths.exists(path.dropLast(".tsv".count) + ".json")
+    else { return }
+    Paths.remove(path)
+  }
+}
+
+/// Files that are half written now, and folders for files on the way: an interrupted process removes them before it ends.
+public enum InterruptedFiles {
+  private struct State {
+    var files: [String] = []
+    var folders: [String] = []
+  }
+
+  private static let state = Mutex(State())
+
+  /// Makes a new file and remembers it; no interrupt comes between the two.
+  static func create(_ path: String) throws(FileError) -> OpenFile {
+    try state.withLock { state throws(FileError) in
+      let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate])
+      state.files.append(path)
+      return file
+    }
+  }
+
+  static func forget(_ path: String) { state.withLock { $0.files.removeAll { $0 == path } } }
+
+  /// Makes a new folder and remembers it, the same way.
+  ///
+  /// - Parameter template: Its path, with XXXXXX for what makes it new.
+  static func createFolder(_ template: String) throws(FileError) -> String {
+    try state.withLock { state throws(FileError) in
+      do throws(FileError) {
+        let path = try Paths.makeNewDirectory(template)
+        state.folders.append(path)
+        return path
+      } catch .system(_, _, let code) {
+        throw .noScratchFolder(place: Paths.directory(of: template), code: code)
+      }
+    }
+  }
+
+  static func forget(folder: String) { state.withLock { $0.folders.removeAll { $0 == folder } } }
+
+  /// Does what an interrupt must find done or not begun. No file is made or forgotten meanwhile.
+  package static func uninterrupted<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try state.withLock { _ throws(Failure) in try body() }
+  }
+
+  /// Removes every file that is still half written, every folder for files on the way, and ends the process; none can be
+  /// made between.
+  public static func removeAll(andThen end: () -> Never) -> Never {
+    state.withLock { state in
+      for path in state.files { Paths.remove(path) }
+      for folder in state.folders { ScratchFolder.remove(folder) }
+      end()
+    }
   }
 }

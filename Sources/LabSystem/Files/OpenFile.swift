@@ -1,4 +1,6 @@
-package import SystemPackage
+import CLabSystem
+import LabBase
+public import SystemPackage
 
 /// A file that is open; closed when the value goes. Every failure names the file.
 package struct OpenFile: ~Copyable, Sendable {
@@ -154,4 +156,74 @@ package struct OpenFile: ~Copyable, Sendable {
 extension Stat {
   /// True for another name of the same file.
   func isSameFile(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
+}
+
+/// What tells a file that changed from one that did not.
+package struct FileState: Equatable, Sendable {
+  package let byteCount: Int64
+  /// Time of the last change, nanoseconds since 1970.
+  package let modifiedNs: Int64
+
+  package init(byteCount: Int64, modifiedNs: Int64) {
+    self.byteCount = byteCount
+    self.modifiedNs = modifiedNs
+  }
+
+  package init(_ status: Stat) {
+    byteCount = status.size
+    modifiedNs = status.modifiedNs
+  }
+}
+
+/// What came of trying to lock a file.
+package enum FileLock {
+  case taken
+  /// Another process, or another part of this one, has it.
+  case othersHold
+  /// The file system has no locks.
+  case unknown
+}
+
+/// Why a file or a folder cannot be had. Each names it and, where there is one, the cure.
+public enum FileError: Error, Equatable, Sendable {
+  /// A system call failed: which, on which file, with which errno.
+  case system(call: String, path: String, code: Errno)
+  /// A FIFO, a device or a directory where a file is expected.
+  case notRegular(path: String)
+  /// No environment variable says where caches belong.
+  case noCacheDirectory
+  /// No folder for files on the way can be made.
+  case noScratchFolder(place: String, code: Errno)
+}
+
+extension FileError: CustomStringConvertible {
+  public var description: String { words.visible }
+
+  private var words: String {
+    switch self {
+    case .system("mkdir", let path, let code):
+      "\(path) cannot be created (\(code)): choose a place that you may write to; XDG_CACHE_HOME names one for caches"
+    case .system(let call, let path, let code): "\(path): \(call): \(code)"
+    case .notRegular(let path): "\(path) is not a regular file: move it away"
+    case .noCacheDirectory:
+      "neither XDG_CACHE_HOME nor HOME is set: set XDG_CACHE_HOME to a folder that you may write to"
+    case .noScratchFolder(let place, let code):
+      "no folder for files on the way can be made in \(place): \(code); free some space, or set TMPDIR"
+    }
+  }
+
+  /// What the system said of a call that failed; for anything else the whole description.
+  package var reason: String {
+    if case .system(_, _, let code) = self { code.description } else { description }
+  }
+}
+
+/// A file in memory without a name, which processes share.
+package enum MemoryFile {
+  /// Opens one; programs that are started do not inherit it.
+  package static func open() throws(Errno) -> FileDescriptor {
+    let file = lab_memory_file()
+    guard file >= 0 else { throw Errno(rawValue: -file) }
+    return FileDescriptor(rawValue: file)
+  }
 }

@@ -1,3 +1,4 @@
+import CLabSystem
 import SystemPackage
 
 /// Names of files and directories, as texts.
@@ -44,5 +45,99 @@ package enum Paths {
     if let cache = ThisProcess.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/cachelab" }
     if let home = ThisProcess.variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
     throw .noCacheDirectory
+  }
+}
+
+/// What the system does with names, as far as SystemPackage has no call for it.
+extension Paths {
+  /// What a directory holds, without `.` and `..`, sorted by bytes.
+  package static func names(in directory: String) throws(FileError) -> [String] {
+    guard let folder = unsafe lab_open_folder(directory) else { throw .last("opendir", directory) }
+    defer { unsafe lab_close_folder(folder) }
+    var names: [String] = []
+    while let entry = unsafe lab_next_name(folder) {
+      let name = unsafe String(cString: entry)
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The path without links and dots.
+  package static func absolute(_ path: String) throws(FileError) -> String {
+    guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else { throw .last("realpath", path) }
+    return resolved
+  }
+
+  /// True when something stands at a path.
+  package static func exists(_ path: String) -> Bool { unsafe lab_exists(path) }
+
+  package static func isReadable(_ path: String) -> Bool { unsafe lab_is_readable(path) }
+
+  package static func isExecutable(_ path: String) -> Bool { unsafe lab_is_executable(path) }
+
+  /// Removes a file's name; false when it stays.
+  @discardableResult
+  package static func remove(_ path: String) -> Bool { unsafe lab_remove(path) == 0 }
+
+  /// Removes an empty directory.
+  static func removeDirectory(_ path: String) throws(FileError) {
+    unsafe try check(lab_remove_folder(path), "rmdir", path)
+  }
+
+  /// Makes a directory in one that exists.
+  static func makeInnermostDirectory(_ path: String) throws(FileError) {
+    unsafe try check(lab_make_folder(path), "mkdir", path)
+  }
+
+  /// Makes a new directory.
+  ///
+  /// - Parameter template: Its path, with XXXXXX for what makes it new.
+  static func makeNewDirectory(_ template: String) throws(FileError) -> String {
+    var name = Array(template.utf8CString)
+    unsafe try check(lab_make_new_folder(&name), "mkdtemp", template)
+    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Gives a file another name, in place of what has it.
+  static func move(_ path: String, to name: String) throws(FileError) {
+    unsafe try check(lab_rename(path, name), "rename", name)
+  }
+
+  /// Gives a file a second name, which nothing has.
+  static func addName(_ name: String, to path: String) throws(FileError) {
+    unsafe try check(lab_link(path, name), "link", name)
+  }
+
+  private static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) {
+    if code < 0 { throw .system(call: call, path: path, code: Errno(rawValue: -code)) }
+  }
+}
+
+extension FileDescriptor {
+  /// Waits until the bytes are on the disk.
+  func synchronize() throws(Errno) {
+    let code = lab_synchronize(rawValue)
+    if code < 0 { throw Errno(rawValue: -code) }
+  }
+
+  /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
+  func tryLock() -> FileLock {
+    switch lab_try_lock(rawValue) {
+    case 1: .taken
+    case 0: .othersHold
+    default: .unknown
+    }
+  }
+}
+
+extension Stat {
+  /// Time of the last change, nanoseconds since 1970. A damaged file system may say anything.
+  var modifiedNs: Int64 { unsafe withUnsafePointer(to: st_mtim) { unsafe lab_nanoseconds($0) } }
+}
+
+extension FileError {
+  /// The failure of the system call before it.
+  fileprivate static func last(_ call: String, _ path: String) -> FileError {
+    .system(call: call, path: path, code: Errno(rawValue: lab_error()))
   }
 }

@@ -35,3 +35,41 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// Its lines as people write them, ended by LF or CRLF, the last one perhaps by neither; a byte order mark before the
+  /// first is left out.
+  ///
+  /// LF alone would not do: Swift takes CR and LF together for one character.
+  public var textLines: [Substring] {
+    let text = unicodeScalars.first == "\u{FEFF}" ? self[unicodeScalars.index(after: startIndex)...] : self[...]
+    return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+  }
+}
+
+extension String {
+  /// Each such letter replaced by a text. Embedded Swift has no `replacing(_:with:)`.
+  func replacing(each letter: Character, with text: String) -> String {
+    split(separator: letter, omittingEmptySubsequences: false).joined(separator: text)
+  }
+}
+
+extension String {
+  /// Broken into lines of at most `width` letters, between words, all indented as the text is; a longer word stands
+  /// alone.
+  public func wrapped(width: Int) -> [String] {
+    guard count > width else { return [self] }
+    let indentation = String(prefix { $0 == " " })
+    var lines = [indentation]
+    var isFresh = true
+    for word in split(separator: " ") {
+      if !isFresh && lines[lines.count - 1].count + 1 + word.count > width {
+        lines.append(indentation + word)
+      } else {
+        lines[lines.count - 1] += isFresh ? String(word) : " \(word)"
+      }
+      isFresh = false
+    }
+    return lines
+  }
+}

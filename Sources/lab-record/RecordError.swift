@@ -1,8 +1,0 @@
-/// What went wrong, in words for the person at the terminal.
-struct RecordError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
