@@ -45,7 +45,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     // Files, their errors and permissions; Subprocess names executables by its FilePath.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -102,7 +101,6 @@ let package = Package(
       name: "LabMeasure",
       dependencies: [
         "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", systemPackage,
-        forLab("Histogram", "hdrhistogram-swift"),
       ]),
     // Sweeps, comparisons, explanations, gate.
     .target(

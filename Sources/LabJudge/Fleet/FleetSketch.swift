@@ -7,27 +7,10 @@ struct FleetSketch: Hashable, Sendable {
   /// A bucket from bit 48 on, and how many numbers are in it; by bucket.
   private(set) var buckets: [UInt64] = []
 
-  private static let subBits: UInt64 = 6
+  static let sizes = SizeBuckets(bits: 6)
   private static let countMask: UInt64 = 1 << 48 - 1
-  private static let bucketMax: UInt64 = (63 - subBits + 1) << subBits
 
-  /// The bucket of a number that is not negative: numbers below 64 have one each.
-  static func bucket(_ value: Int64) -> UInt64 {
-    let value = UInt64(max(value, 0))
-    guard value >= 1 << subBits else { return value }
-    let shift = UInt64(63 - value.leadingZeroBitCount) - subBits
-    return (shift + 1) << subBits | value >> shift & (1 << subBits - 1)
-  }
-
-  /// The numbers of a bucket.
-  static func range(_ bucket: UInt64) -> ClosedRange<Int64> {
-    guard bucket >= 1 << subBits else { return Int64(bucket)...Int64(bucket) }
-    let shift = bucket >> subBits - 1
-    let low = Int64((bucket & (1 << subBits - 1) | 1 << subBits) << shift)
-    return low...(low + (1 << Int64(shift) - 1))
-  }
-
-  mutating func add(_ value: Int64) { add(bucket: FleetSketch.bucket(value), 1) }
+  mutating func add(_ value: Int64) { add(bucket: FleetSketch.sizes.bucket(of: value), 1) }
 
   private mutating func add(bucket: UInt64, _ count: UInt64) {
     var (low, high) = (0, buckets.count)
@@ -62,14 +45,14 @@ struct FleetSketch: Hashable, Sendable {
     var passed: UInt64 = 0
     for entry in buckets {
       passed += entry & FleetSketch.countMask
-      if passed >= rank { return FleetSketch.range(entry >> 48) }
+      if passed >= rank { return FleetSketch.sizes.range(entry >> 48) }
     }
     return 0...0
   }
 
   /// How many numbers are surely at most `limit`: those of a bucket that reaches beyond it are not.
   func count(upTo limit: Int64) -> UInt64 {
-    buckets.reduce(0) { $0 + (FleetSketch.range($1 >> 48).upperBound <= limit ? $1 & FleetSketch.countMask : 0) }
+    buckets.reduce(0) { $0 + (FleetSketch.sizes.range($1 >> 48).upperBound <= limit ? $1 & FleetSketch.countMask : 0) }
   }
 
   func write(to writer: inout ByteWriter) {
@@ -88,20 +71,21 @@ struct FleetSketch: Hashable, Sendable {
   func isOf(_ count: UInt64, sum: Int128, max: Int64) -> Bool {
     var (numbers, low, high) = (UInt64(0), Int128(0), Int128(0))
     for entry in buckets {
-      let (more, range) = (entry & FleetSketch.countMask, FleetSketch.range(entry >> 48))
+      let (more, range) = (entry & FleetSketch.countMask, FleetSketch.sizes.range(entry >> 48))
       numbers += more
       low += Int128(more) * Int128(range.lowerBound)
       high += Int128(more) * Int128(range.upperBound)
     }
-    return numbers == count && (low...high).contains(sum) && (buckets.last ?? 0) >> 48 == FleetSketch.bucket(max)
+    return numbers == count && (low...high).contains(sum)
+      && (buckets.last ?? 0) >> 48 == FleetSketch.sizes.bucket(of: max)
   }
 
   /// Reads back; nil for what is no sketch.
   init?(_ reader: inout ByteReader) {
-    guard let size = reader.varint(), size <= FleetSketch.bucketMax else { return nil }
+    guard let size = reader.varint(), size <= FleetSketch.sizes.count else { return nil }
     var bucket: UInt64 = 0
     for index in 0..<size {
-      guard let step = reader.varint(), step > 0 || index == 0, step < FleetSketch.bucketMax - bucket,
+      guard let step = reader.varint(), step > 0 || index == 0, step < FleetSketch.sizes.count - bucket,
         let count = reader.varint(), count > 0, count <= FleetSketch.countMask
       else { return nil }
       bucket += step

@@ -1,5 +1,5 @@
 public import CacheLab
-import Histogram
+import LabBase
 
 /// Takes latencies in nanoseconds, none negative: as they are up to 65,536, in a histogram beyond, so that a run's memory
 /// does not grow with its length.
@@ -48,7 +48,12 @@ public struct LatencyRecorder: Sendable, ExpressibleByArrayLiteral {
 
 /// Latencies in an HDR histogram: percentiles to three significant digits, count, sum and maximum exact.
 public struct LatencyHistogram: Sendable {
-  private var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
+  /// Wide enough for three digits, and no wider.
+  private static let sizes = SizeBuckets(bits: 10)
+
+  /// How many samples each bucket has, up to the last one that has any.
+  private var counts: [Int64] = []
+  private var count: Int64 = 0
   private var sum: Int128 = 0
   private var maximum: Int64 = 0
 
@@ -58,18 +63,26 @@ public struct LatencyHistogram: Sendable {
   }
 
   public mutating func record(_ sample: Int64) {
-    histogram.record(UInt64(sample))
+    let bucket = Int(LatencyHistogram.sizes.bucket(of: sample))
+    if bucket >= counts.count { counts += repeatElement(0, count: bucket + 1 - counts.count) }
+    counts[bucket] += 1
+    count += 1
     sum += Int128(sample)
     maximum = max(maximum, sample)
   }
 
   public var distribution: Distribution {
-    Distribution(
-      count: Int64(histogram.totalCount), sum: sum, p50: value(at: 50), p90: value(at: 90), p95: value(at: 95),
-      p99: value(at: 99), max: maximum)
+    Distribution(count: count, sum: sum, percentiles: [50, 90, 95, 99].map(value), max: maximum)
   }
 
-  private func value(at percentile: Double) -> Int64 {
-    min(Int64(histogram.valueAtPercentile(percentile)), maximum)
+  /// The largest number of the bucket that holds the sample of the nearest rank, ceil(percent x count / 100).
+  private func value(at percent: Int64) -> Int64 {
+    let rank = max(1, (count * percent + 99) / 100)
+    var passed: Int64 = 0
+    for (bucket, here) in counts.enumerated() {
+      passed += here
+      if passed >= rank { return min(LatencyHistogram.sizes.range(UInt64(bucket)).upperBound, maximum) }
+    }
+    return 0
   }
 }

@@ -10,11 +10,13 @@ import Testing
     let numbers =
       (0...200) + (0..<5_000).map { _ in Int64(random.next() >> UInt64(1 + random.next(below: 62))) } + [.max]
     for number in numbers {
-      let range = FleetSketch.range(FleetSketch.bucket(number))
+      let range = FleetSketch.sizes.range(FleetSketch.sizes.bucket(of: number))
       #expect(range.contains(number))
       #expect((range.upperBound - range.lowerBound) <= range.lowerBound / 64, "\(number) in \(range)")
     }
-    for bucket in 0..<UInt64(3_000) { #expect(FleetSketch.bucket(FleetSketch.range(bucket).upperBound) == bucket) }
+    for bucket in 0..<UInt64(3_000) {
+      #expect(FleetSketch.sizes.bucket(of: FleetSketch.sizes.range(bucket).upperBound) == bucket)
+    }
   }
 
   @Test func partsInAnyOrderComeToTheWhole() throws {
