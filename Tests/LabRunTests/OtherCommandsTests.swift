@@ -22,7 +22,7 @@ import Testing
 
   static let commands = [
     ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
-    ["library", "extract"], ["library", "sheet"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
+    ["library", "extract"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
     ["trace", "plot"], ["trace", "convert"], ["trace", "resample"], ["trace", "cut"], ["trace", "scale"],
     ["calibrate"], ["plot"],
   ]

@@ -86,17 +86,6 @@ import Testing
     #expect(filled.output.contains("After the first frame") && !filled.output.contains("concluded"))
   }
 
-  @Test func aPhotoWithoutAnImageIsSaidAndCounts() async throws {
-    let to = scratch.path + "/bitmaps"
-    func write(_ items: [String]) async throws -> Tool.Outcome {
-      try await Tool.run(["library", "bitmaps", "--library", photos, "--cell", "20x20", "-o", to] + items)
-    }
-    let all = try await write([])
-    #expect(all.code == 1 && all.error.contains("photo 10 gives no image"), "\(all)")
-    #expect(all.output.split(separator: "\n").count == 11, "a heading, and the ten others")
-    #expect(try await write(["--items", "0-9"]).code == 0)
-  }
-
   @Test func listAndVerifyNameTheFiles() async throws {
     let list = try await Tool.run(["library", "list", "--library", photos, "--assets", "13"])
     let rows = list.output.split(separator: "\n")

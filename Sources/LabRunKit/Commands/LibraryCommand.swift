@@ -8,7 +8,7 @@ struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",
     abstract: "Make, check, list and extract photo libraries.",
-    subcommands: [Make.self, Info.self, Verify.self, List.self, Extract.self, Bitmaps.self, Sheet.self]
+    subcommands: [Make.self, Info.self, Verify.self, List.self, Extract.self]
   )
 
   /// Which library a subcommand means.
@@ -141,34 +141,6 @@ struct LibraryCommand: ParsableCommand {
       let paths = try library.extract(chosen, to: out) { Terminal.progress("writing: \(Int($0 * 100)) %") }
       Terminal.clearProgress()
       Terminal.output("\(paths.count) photos written to \(out)\n")
-    }
-  }
-
-  /// `lab-run library sheet`
-  struct Sheet: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Draw a contact sheet, to look at the photos.",
-      discussion: "EXAMPLES\n  lab-run library sheet -o sheet.jpg\n  lab-run library sheet -o sheet.jpg --items 0-143")
-
-    @OptionGroup var choice: Choice
-
-    @Option(help: ArgumentHelp("Which photos (default: the first 144).", valueName: "range"))
-    var items: ItemsArgument?
-
-    @Option(
-      name: .shortAndLong, help: ArgumentHelp("JPEG file to write.", valueName: "FILE"),
-      completion: .file(extensions: ["jpg"]))
-    var out: String
-
-    func run() throws {
-      let library = try choice.open()
-      let all = 0..<min(144, library.index.count)
-      let chosen = try items.map { try $0.checked(against: library.index.count) } ?? all
-      let jpeg = try ContactSheet().draw(Array(chosen), of: library)
-      var output = try ResultFile(path: out)
-      try output.write(jpeg)
-      _ = try output.commit(exclusively: false)
-      Terminal.output("\(chosen.count) photos drawn in \(out)\n")
     }
   }
 }

@@ -131,12 +131,6 @@ import Testing
     #expect(result.partialCount == 0)
   }
 
-  @Test func contactSheetIsAPicture() throws {
-    let sheet = try ContactSheet(columnCount: 4, cellSide: 32).draw(Array(0..<10), of: library)
-    let size = unsafe try sheet.withUnsafeBytes { try unsafe JPEGMarkers($0).size }
-    #expect(size == PixelSize(width: 128, height: 96))
-  }
-
   @Test func listingSaysWhatTheIndexSays() {
     let info = library.index[7]
     #expect(
