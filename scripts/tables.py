@@ -55,7 +55,7 @@ LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 LAB = os.path.abspath(shutil.which(LAB) or LAB)
 PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "DEFINITIONS.md", "traces/README.md", "ARCHITECTURE.md"]
 # Whole files, by the command that prints them.
-FILES = {"MANUAL.md": "scripts/manual.py"} | {
+FILES = {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
     for path in sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))}
 # Pictures, the records that `lab-run plot` draws from (None where it replays), traces and strategies. gnuplot's own files differ from one version to the next, and are
