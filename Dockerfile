@@ -1,5 +1,4 @@
-# lab-run in a container. `scripts/dockerfile.py` runs these steps and the second command in a chroot, where there is no
-# container engine.
+# lab-run in a container. Without a container engine `buildah build --isolation chroot -t cachelab .` runs these steps.
 #
 #   docker build -t cachelab .
 #   docker run --rm -v "$PWD/results:/data/results" cachelab --strategy preheat2x --trace fastscroll
