@@ -177,7 +177,7 @@ check: ## lint the format, then build and test in debug with warnings as errors
 
 lint: ## check formats, the picture of the modules, workflows, shell and Python
 	swift format lint --strict --recursive --parallel $(SOURCES)
-	scripts/tables.py --check scripts/modules.py
+	scripts/tables.py --check 'listings.py modules'
 	scripts/lint.sh
 
 format: ## format all Swift sources in place

@@ -8,6 +8,7 @@
     scripts/listings.py people         the traces of people
     scripts/listings.py hits           how many pairs of strategies differ in hits on each trace of stress, from the goldens
     scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
+    scripts/listings.py modules        the picture of the modules, from Package.swift, which the build keeps true
     scripts/listings.py curve TRACE    a picture of a trace, as SVG
 """
 import glob
@@ -227,6 +228,26 @@ def fingers():
     return markdown([""] + [title for title, _ in columns], rows)
 
 
+def modules():
+    """An arrow goes from a module to one that uses it; what a module also reaches by a longer way is left out."""
+    # Tools that lab-run does not need stand in the table alone.
+    uses = {target["name"]: {(each.get("byName") or each.get("target") or each.get("product"))[0] for each in target["dependencies"]}
+            for target in json.loads(run("swift package dump-package"))["targets"]
+            if target["type"] != "test" and (target["type"] != "executable" or target["name"] == "lab-run")}
+
+    def reach(name):
+        """All that a module uses, itself left out."""
+        return set().union(*({below} | reach(below) for below in uses.get(name, ())))
+
+    mark = lambda name: re.sub(r"\W", "_", name)
+    others = set().union(*uses.values()) - set(uses)
+    return "\n".join(
+        ["```mermaid", "graph BT"] + ['  %s["%s"]' % (mark(name), name) for name in sorted(uses)]
+        + ['  %s(["%s"])' % (mark(name), name) for name in sorted(others)]
+        + ["  %s --> %s" % (mark(below), mark(name)) for name in sorted(uses)
+           for below in sorted(uses[name] - set().union(*map(reach, uses[name])))] + ["```"])
+
+
 def samples(path):
     """Times and offsets, in screens of the layout in force."""
     rows, height = [], None
@@ -265,7 +286,7 @@ def curve(path):
 
 
 if __name__ == "__main__":
-    made = {make.__name__: make for make in (policies, metrics, devices, traces, people, hits, fingers, curve)}
+    made = {make.__name__: make for make in (policies, metrics, devices, traces, people, hits, fingers, modules, curve)}
     if len(sys.argv) < 2 or sys.argv[1] not in made or len(sys.argv) != 2 + (sys.argv[1] == "curve"):
         sys.exit(__doc__)
     print(made[sys.argv[1]](*sys.argv[2:]).rstrip("\n"))
