@@ -5,11 +5,9 @@
     scripts/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops: windows.sweep
     scripts/unseen.py people FOLDER     80 lookers and 80 readers: looker.sweep, reader.sweep
 
-Each sweep is sweeps/choosing.sweep with these traces.
-
-Gestures, physics, frames a second and seed of each stand here, and were committed before the first of them was made. The
-same bytes on every machine, from lab-run trace synth. A parameter that is chosen by looking at them needs other seeds.
-FOLDER is below the checkout, such as .build/unseen.
+Each sweep is sweeps/choosing.sweep with these traces. The twenty are those of the page's table, which was committed
+before the first of them was made, as were the others here. The same bytes on every machine, from lab-run trace synth. A
+parameter that is chosen by looking at them needs other seeds. FOLDER is below the checkout, such as .build/unseen.
 """
 import os
 import random
@@ -18,21 +16,8 @@ import sys
 
 from tables import HOME, read, run, write
 
-SECONDS = 30
-# Kind of gestures, model of physics, frames a second; the seed is 19,000 and the number of the line, from 1 on.
-TRACES = [
-    ("browse", "ios", 120), ("hunt", "ios", 120), ("fast", "ios", 120),
-    ("browse", "ios", 60), ("hunt", "ios", 60), ("fast", "ios", 60),
-    ("browse", "android", 60), ("hunt", "android", 60), ("fast", "android", 60),
-    ("browse", "chromium", 60), ("hunt", "chromium", 60), ("fast", "chromium", 60),
-    ("seek", "ios", 60), ("seek", "ios", 120), ("seek", "android", 60), ("seek", "chromium", 60),
-    ("layouts", "ios", 60), ("layouts", "ios", 120), ("layouts", "android", 60), ("layouts", "flutter", 60),
-]
-# For windowed-lead, from the seed 9001 on: each kind with each model once, the first six at 60 Hz, the others at 120.
-WINDOWS = [(("browse", "hunt", "fast")[place % 3], ("ios", "ios-fast", "android", "chromium")[place % 4],
-            (60, 120)[place // 6]) for place in range(12)]
-# Five minutes each, iOS and Android in turn, 60 and 120 Hz.
-JUDGES = [*range(901, 917), *range(1301, 1365)]
+# A row: number, kind of gestures, model of physics, frames a second, seed.
+ROW = re.compile(r"^\| (\d+) \| (\w+) \| ([\w-]+) \| (\d+) \| (\d+) \|$", re.M)
 
 
 def flings(draw, count, fastest):
@@ -69,44 +54,36 @@ def layouts(draw):
     return lines
 
 
-def synth(path, model, hz, seconds, how, text=None):
-    if not os.path.exists(os.path.join(HOME, path)):
-        run("lab-run trace synth --model %s --hz %d --seconds %d %s -o %s" % (model, hz, seconds, how, path), text)
-    return path
+def traces(which):
+    """Name, kind, model, frames a second, seed and seconds of each."""
+    if which == "twenty":
+        kinds = ("browse", "hunt", "fast", "seek", "layouts")
+        for number, kind, model, hz, seed in sorted(ROW.findall(read("traces/UNSEEN.md")), key=lambda row: kinds.index(row[1])):
+            yield "unseen-%02d-%s-%s-%s" % (int(number), kind, model, hz), kind, model, int(hz), int(seed), 30
+    for place in range(12 if which == "windows" else 0):
+        # Each kind with each model once, the first six at 60 Hz, the others at 120.
+        kind, model, hz = ("browse", "hunt", "fast")[place % 3], ("ios", "ios-fast", "android", "chromium")[place % 4], (60, 120)[place // 6]
+        yield "unseen-%d-%s-%s-%d" % (9001 + place, kind, model, hz), kind, model, hz, 9001 + place, 30
+    for style in ("looker", "reader") if which == "people" else ():
+        for seed in [*range(901, 917), *range(1301, 1365)]:
+            yield "%s-%d" % (style, seed), style, ("ios", "android")[seed % 2], (60, 120)[seed // 2 % 2], seed, 300
 
 
-def twenty(folder):
-    """Paths by kind of gestures, and all."""
-    found = {}
-    for number, (kind, model, hz) in enumerate(TRACES, 1):
-        seed, path = 19000 + number, "%s/unseen-%02d-%s-%s-%d.scrolltrace" % (folder, number, kind, model, hz)
-        script = {"seek": seek, "layouts": layouts}.get(kind)
-        if script:
-            synth(path, model, hz, SECONDS, "--script -", "\n".join(script(random.Random(seed))) + "\n")
-        else:
-            synth(path, model, hz, SECONDS, "--human %s --seed %d" % (kind, seed))
-        found.setdefault(kind, []).append(path)
-    return found | {"twenty": sum(found.values(), [])}
-
-
-def windows(folder):
-    return {"windows": [
-        synth("%s/unseen-%d-%s-%s-%d.scrolltrace" % (folder, seed, kind, model, hz), model, hz, SECONDS,
-              "--human %s --seed %d" % (kind, seed)) for seed, (kind, model, hz) in enumerate(WINDOWS, 9001)]}
-
-
-def people(folder):
-    return {style: [
-        synth("%s/%s-%d.scrolltrace" % (folder, style, seed), "android" if seed % 2 else "ios", 120 if seed // 2 % 2 else 60,
-              300, "--human %s --seed %d" % (style, seed)) for seed in JUDGES] for style in ("looker", "reader")}
-
-
-if __name__ == "__main__":
-    sets = {make.__name__: make for make in (twenty, windows, people)}
-    if len(sys.argv) != 3 or sys.argv[1] not in sets:
-        sys.exit(__doc__)
-    folder = sys.argv[2]
+def main(which, folder):
     os.makedirs(os.path.join(HOME, folder), exist_ok=True)
-    for name, paths in sets[sys.argv[1]](folder).items():
-        lines = "".join("trace %s\n" % path for path in paths)
-        write("%s/%s.sweep" % (folder, name), re.sub("^trace .*\n", lines, read("sweeps/choosing.sweep"), flags=re.M))
+    sets = {} if which == "people" else {which: []}
+    for name, kind, model, hz, seed, seconds in traces(which):
+        path, draw = "%s/%s.scrolltrace" % (folder, name), {"seek": seek, "layouts": layouts}.get(kind)
+        how = "--script -" if draw else "--human %s --seed %d" % (kind, seed)
+        if not os.path.exists(os.path.join(HOME, path)):
+            run("lab-run trace synth --model %s --hz %d --seconds %d %s -o %s" % (model, hz, seconds, how, path),
+                "\n".join(draw(random.Random(seed))) + "\n" if draw else None)
+        for each in [which] * (which != "people") + [kind] * (which != "windows"):
+            sets.setdefault(each, []).append("trace %s\n" % path)
+    for name, lines in sets.items():
+        write("%s/%s.sweep" % (folder, name), re.sub("^trace .*\n", "".join(lines), read("sweeps/choosing.sweep"), flags=re.M))
+
+
+if len(sys.argv) != 3 or sys.argv[1] not in ("twenty", "windows", "people"):
+    sys.exit(__doc__)
+main(*sys.argv[1:])
