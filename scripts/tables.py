@@ -19,7 +19,6 @@ the command make of the output. These lines choose from tables in Markdown:
     columns   which columns, in which order; `new = old` gives a column another heading. Tables that have all of these are
               joined; `screen`, `device`, `trace` and `part` are then those of the line above each table
     rows      which rows: the first cell of the original table is one of these, `*` stands for any text
-    below     `yes` keeps the sentences that the command prints below its table
     parts     names of the commands that print something, for a column `part`
 
 Rows of CSV or TSV become a table by these; columns of the file have `_` for what is neither letter nor digit:
@@ -73,7 +72,7 @@ BLOCK = re.compile(
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
-OPTIONS = ("columns", "rows", "below", "parts", "by", "cell", "across", "beside", "overall", "until", "as")
+OPTIONS = ("columns", "rows", "parts", "by", "cell", "across", "beside", "overall", "until", "as")
 WIDTH = 116
 
 
@@ -272,12 +271,10 @@ def body(command, options):
         return made + text
     if "cell" in options:
         return made + pivot(texts, options, command)
-    ends = [match.end() for match in TABLE.finditer(text)]
-    if not ends:
+    if not TABLE.search(text):
         text = text.split(options["until"][0])[0] if "until" in options else text
         return made + "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))
-    below = text[ends[-1]:].strip()
-    return made + chosen(texts, options, command) + ("\n" + below + "\n" if options.get("below") == ["yes"] and below else "")
+    return made + chosen(texts, options, command)
 
 
 def pictures():
