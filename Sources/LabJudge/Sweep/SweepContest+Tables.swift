@@ -3,29 +3,22 @@ import LabBase
 import LabRecords
 
 extension SweepContest {
-  private static let width = 100
   /// Cells at most that are listed; JSON has all.
   private static let cellsMax = 40
 
   /// For a terminal, at most 100 columns wide where names allow it.
   public var text: String {
-    parts.map { part in
-      let tables =
-        tables(part).joined().filter { !$0.isEmpty }.map { table($0, part).text(width: SweepContest.width) }
-        + [lostTable(part)?.text(width: SweepContest.width)].compactMap { $0 }
-      return title(part).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n\n"
-        + tables.joined(separator: "\n") + "\n"
-        + note(part).wrapped(width: SweepContest.width).joined(separator: "\n") + "\n"
-    }.joined(separator: "\n")
+    parts.map { part in section(part, tables(part).joined().filter { !$0.isEmpty }).text }.joined(separator: "\n")
   }
 
   /// For a pull request or a document.
   public var markdown: String {
-    parts.map { part in
-      let tables =
-        tables(part).map { table(Array($0.joined()), part).markdown } + [lostTable(part)?.markdown].compactMap { $0 }
-      return "**\(title(part))**\n\n" + tables.joined(separator: "\n") + "\n\(note(part))\n"
-    }.joined(separator: "\n")
+    parts.map { part in section(part, tables(part).map { Array($0.joined()) }).markdown }.joined(separator: "\n")
+  }
+
+  private func section(_ part: Part, _ tables: [[TableColumn<Row>]]) -> TableSection {
+    TableSection(
+      title(part), tables.map { table($0, part) } + [lostTable(part)].compactMap { $0 }, note: note(part))
   }
 
   private func title(_ part: Part) -> String {

@@ -105,36 +105,16 @@ public enum ParetoFront {
 }
 
 extension SweepSummary {
-  /// A table under its title, with what is to be said below it.
-  struct Section {
-    var title: String
-    var table: TextTable
-    var note = ""
-  }
-
   /// Rows of a front at most; JSON has all.
   private static let pointsMax = 24
-  private static let width = 100
 
   /// For a terminal, at most 100 columns wide.
-  public var text: String {
-    sections.map { section in
-      let note =
-        section.note.isEmpty
-        ? "" : "\n" + section.note.wrapped(width: SweepSummary.width).joined(separator: "\n") + "\n"
-      return section.title.wrapped(width: SweepSummary.width).joined(separator: "\n") + "\n\n"
-        + section.table.text(width: SweepSummary.width) + note
-    }.joined(separator: "\n")
-  }
+  public var text: String { sections.map(\.text).joined(separator: "\n") }
 
   /// For a pull request or a document.
-  public var markdown: String {
-    sections.map { section in
-      "**\(section.title)**\n\n" + section.table.markdown + (section.note.isEmpty ? "" : "\n\(section.note)\n")
-    }.joined(separator: "\n")
-  }
+  public var markdown: String { sections.map(\.markdown).joined(separator: "\n") }
 
-  private var sections: [Section] {
+  private var sections: [TableSection] {
     fronts.map(section) + [bestSection] + effects.map { effectSection($0.effects, $0.group) }
   }
 
@@ -147,7 +127,7 @@ extension SweepSummary {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 
-  private func section(_ front: Front) -> Section {
+  private func section(_ front: Front) -> TableSection {
     let shown = SweepSummary.thinned(front.points)
     let isSoft = shown.contains { $0.figures.hasThumbnails }
     func number(_ column: Column) -> (Point) -> String { { $0.figures.text(column) } }
@@ -163,11 +143,10 @@ extension SweepSummary {
     let cut =
       shown.count < front.points.count
       ? " \(shown.count) of \(front.points.count) are shown; --format json has all." : ""
-    return Section(
-      title:
-        "PARETO SET on \(plan.screens[front.screen]) screen\(plan.screens[front.screen] == "recorded" ? "s" : ""): "
+    return TableSection(
+      "PARETO SET on \(plan.screens[front.screen]) screen\(plan.screens[front.screen] == "recorded" ? "s" : ""): "
         + "\(front.points.count) of \(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(over(front.group))",
-      table: TextTable(shown, columns),
+      [TextTable(shown, columns)],
       note:
         "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
         + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
@@ -181,7 +160,7 @@ extension SweepSummary {
     return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }
   }
 
-  private var bestSection: Section {
+  private var bestSection: TableSection {
     typealias Row = (best: Best?, axis: String, winner: (strategy: Int, figures: SweepFigures))
     func number(_ column: Column) -> (Row) -> String { { $0.winner.figures.text(column) } }
     let rows = bests.flatMap { best -> [Row] in
@@ -195,13 +174,13 @@ extension SweepSummary {
       .numbers("peak", "MB", text: number(.peak)), .numbers("decodes", "a request", text: number(.work)),
       .words("strategy") { plan.strategies[$0.winner.strategy].text },
     ]
-    return Section(
-      title: "BEST ON EACH TRACE, whatever its memory"
+    return TableSection(
+      "BEST ON EACH TRACE, whatever its memory"
         + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : ""),
-      table: TextTable(rows, columns))
+      [TextTable(rows, columns)])
   }
 
-  private func effectSection(_ effects: [ParameterEffect], _ group: TraceGroup) -> Section {
+  private func effectSection(_ effects: [ParameterEffect], _ group: TraceGroup) -> TableSection {
     /// A number at the values of a parameter, the best first; nil for the effect on all rows but the first.
     typealias Row = (effect: ParameterEffect?, name: String, column: Column, levels: [ParameterEffect.Level])
     let rows = effects.flatMap { effect -> [Row] in
@@ -223,10 +202,10 @@ extension SweepSummary {
       .numbers("best") { number($0.levels.first, $0) }, .words("at") { $0.levels.first?.value ?? "" },
       .numbers("worst") { number($0.levels.last, $0) }, .words("at") { $0.levels.last?.value ?? "" },
     ]
-    return Section(
-      title: "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value"
+    return TableSection(
+      "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value"
         + (plan.groups.count > 1 ? ", over \(plan.words(group))" : ""),
-      table: TextTable(rows, columns))
+      [TextTable(rows, columns)])
   }
 }
 

@@ -16,12 +16,11 @@ enum PageTable {
   ///
   /// - Parameters:
   ///   - label: what the table holds, for whoever does not see it.
-  ///   - caption: markup above the table; empty for none.
   ///   - head: markup of the head's rows.
   ///   - lead: the row that stands out.
   ///   - labels: What the cells of a row are called, the name's left out: then a narrow screen shows each row as a list.
   static func html(
-    label: String, caption: String = "", head: String, rows: [[Cell]], lead: Int? = nil, labels: [String] = []
+    label: String, head: String, rows: [[Cell]], lead: Int? = nil, labels: [String] = []
   ) -> String {
     let body = rows.enumerated().map { index, row in
       "<tr\(index == lead ? " class=\"lead\"" : "")>"
@@ -30,21 +29,41 @@ enum PageTable {
         }.joined() + "</tr>\n"
     }
     return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(label))\">"
-      + "<table\(labels.isEmpty ? "" : " class=\"listed\"")>"
-      + (caption.isEmpty ? "" : "<caption>\(caption)</caption>")
-      + "\n<thead>\(head)</thead>\n<tbody>\n\(body.joined())</tbody></table></div>\n"
+      + "<table\(labels.isEmpty ? "" : " class=\"listed\"")>\n<thead>\(head)</thead>\n<tbody>\n\(body.joined())</tbody></table></div>\n"
   }
 
   /// A text table of the terminal's as markup.
   static func html(_ table: TextTable, label: String) -> String {
-    let head = table.columns.map { column in
-      "<th scope=\"col\"\(column.alignsRight ? " class=\"num\"" : "")>"
-        + column.title.map(HTMLText.escaped).joined(separator: "<br>") + "</th>"
-    }
     let rows = table.rows.map { row in
       zip(row, table.columns).map { Cell(text: $0, isNumber: $1.alignsRight) }
     }
-    return html(label: label, head: "<tr>\(head.joined())</tr>", rows: rows)
+    return html(label: label, head: head(table.columns), rows: rows)
+  }
+
+  /// Rows with the bars of their columns, the longest of a column as long as its cell.
+  ///
+  /// - Parameter lead: The row that stands out.
+  static func html<Row>(_ rows: [Row], _ columns: [TableColumn<Row>], label: String, lead: Int?) -> String {
+    let bars = columns.map { column in rows.map { column.bar($0) } }
+    let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
+    let cells = rows.indices.map { row in
+      columns.indices.map { column in
+        Cell(
+          text: columns[column].text(rows[row]), isNumber: columns[column].heading.alignsRight,
+          bar: bars[column][row].flatMap { tops[column] > 0 ? $0 / tops[column] : nil })
+      }
+    }
+    return html(
+      label: label, head: head(columns.map(\.heading)), rows: cells, lead: lead,
+      labels: columns.dropFirst().map { $0.heading.title.joined(separator: " ") })
+  }
+
+  private static func head(_ columns: [TextTable.Column]) -> String {
+    let cells = columns.map { column in
+      "<th scope=\"col\"\(column.alignsRight ? " class=\"num\"" : "")>"
+        + column.title.map(HTMLText.escaped).joined(separator: "<br>") + "</th>"
+    }
+    return "<tr>\(cells.joined())</tr>"
   }
 
   private static func cell(_ cell: Cell, isName: Bool, label: String?) -> String {
@@ -63,61 +82,46 @@ enum PageTable {
 
 /// Strategies over the traces of a set: a row each, the one that lacks least first.
 struct OverviewTable {
-  private struct Column {
-    var title: [String]
-    var isNumber = true
-    /// Text and the number that a bar shows.
-    var value: (String) -> (text: String, bar: Double?)
-  }
-
   private let matrix: ReportMatrix
-  private let columns: [Column]
+  private let columns: [TableColumn<String>]
 
   init(_ matrix: ReportMatrix) {
-    typealias Figure = LabRecords.Column
     self.matrix = matrix
-    func mean(_ figure: Figure) -> (String) -> (text: String, bar: Double?) {
-      { name in
-        let mean = matrix.mean(name, figure.number)
-        return (figure.text(mean), figure.unit == .nanoseconds ? nil : mean)
-      }
+    func mean(_ figure: Column, _ heading: String...) -> TableColumn<String> {
+      func mean(_ name: String) -> Double? { matrix.mean(name, figure.number) }
+      return TableColumn(heading, bar: { figure.unit == .nanoseconds ? nil : mean($0) }) { figure.text(mean($0)) }
     }
-    func worst(_ figure: Figure, hasBar: Bool = false) -> (String) -> (text: String, bar: Double?) {
-      { name in
-        let most = matrix.most(name, figure.number)?.value
-        return (figure.text(most), hasBar ? most : nil)
-      }
+    func worst(_ figure: Column, _ heading: String..., hasBar: Bool = false) -> TableColumn<String> {
+      func most(_ name: String) -> Double? { matrix.most(name, figure.number)?.value }
+      return TableColumn(heading, bar: { hasBar ? most($0) : nil }) { figure.text(most($0)) }
     }
-    var columns = [
-      Column(title: ["images ready", "mean"], value: mean(Figure(.warmHitRate))),
-      Column(title: ["sharp", "mean"]) { name in
-        let sharp = matrix.mean(name) { ReportMatrix.lacking($0).map { 1 - $0 } }
-        return (NumberText.sharp(sharp), sharp)
-      },
-      Column(title: ["thumbnails", "mean"], value: mean(Figure(.warmSoftRatio))),
-      Column(title: ["blank", "mean"], value: mean(Figure(.warmBlankRatio))),
-      Column(title: [matrix.hasThumbnails ? "not sharp" : "blank", "worst trace"], isNumber: false) { name in
-        let most = matrix.most(name, ReportMatrix.lacking)
-        return (most.map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-", nil)
-      },
-      Column(title: ["first screen", "sharp, mean ms"], value: mean(Figure(.firstScreenSharpTime))),
-      Column(title: ["time to image", "p95, worst, ms"], value: worst(Figure(.warmTimeToImage, .p95))),
-      Column(title: ["bitmaps", "peak, MB"], value: worst(Figure(.peakBitmapBytes), hasBar: true)),
-      Column(title: ["decodes", "a request"], value: mean(Figure(.decodesPerRequest))),
+    func sharp(_ name: String) -> Double? { matrix.mean(name) { ReportMatrix.lacking($0).map { 1 - $0 } } }
+    var columns: [TableColumn<String>] = [
+      .words("strategy") { $0 }, mean(Column(.warmHitRate), "images ready", "mean"),
+      TableColumn(["sharp", "mean"], bar: sharp) { NumberText.sharp(sharp($0)) },
     ]
-    if !matrix.records.contains(where: { $0.metric(.firstScreenSharpTime)?.number != nil }) {
-      columns.removeAll { $0.title[0] == "first screen" }
+    if matrix.hasThumbnails { columns.append(mean(Column(.warmSoftRatio), "thumbnails", "mean")) }
+    columns += [
+      mean(Column(.warmBlankRatio), "blank", "mean"),
+      .words(matrix.hasThumbnails ? "not sharp" : "blank", "worst trace") { name in
+        matrix.most(name, ReportMatrix.lacking).map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-"
+      },
+    ]
+    if matrix.records.contains(where: { $0.metric(.firstScreenSharpTime)?.number != nil }) {
+      columns.append(mean(Column(.firstScreenSharpTime), "first screen", "sharp, mean ms"))
     }
-    if !matrix.hasThumbnails { columns.removeAll { $0.title[0] == "thumbnails" } }
+    columns += [
+      worst(Column(.warmTimeToImage, .p95), "time to image", "p95, worst, ms"),
+      worst(Column(.peakBitmapBytes), "bitmaps", "peak, MB", hasBar: true),
+      mean(Column(.decodesPerRequest), "decodes", "a request"),
+    ]
     if matrix.records.contains(where: { $0.metric(.peakRSS)?.number != nil }) {
-      columns.append(Column(title: ["RSS", "peak, MB"], value: worst(Figure(.peakRSS))))
+      columns.append(worst(Column(.peakRSS), "RSS", "peak, MB"))
     }
     if matrix.compared.contains(where: { matrix.gapClosed($0) != nil }) {
-      columns.append(Column(title: ["gap", "closed"]) { (NumberText.percent(matrix.gapClosed($0)), nil) })
+      columns.append(.numbers("gap", "closed") { NumberText.percent(matrix.gapClosed($0)) })
     }
-    columns.append(
-      Column(title: ["drives", "Photos"], isNumber: false) { (OverviewTable.drives(matrix, $0), nil) })
-    self.columns = columns
+    self.columns = columns + [.words("drives", "Photos") { OverviewTable.drives(matrix, $0) }]
   }
 
   private static func drives(_ matrix: ReportMatrix, _ name: String) -> String {
@@ -137,33 +141,10 @@ struct OverviewTable {
     + "sharp stands beside them. Decodes a request: decodes of images for each that a cell asks for. Peaks are the highest of any of these traces."
 
   var html: String {
-    let head = (["strategy"] + columns.map { $0.title.joined(separator: "\n") }).enumerated().map { index, title in
-      let isNumber = index > 0 && columns[index - 1].isNumber
-      let text = HTMLText.escaped(title).replacing("\n", with: "<br>")
-      return "<th scope=\"col\"\(isNumber ? " class=\"num\"" : "")>\(text)</th>"
-    }
-    let values = matrix.compared.map { name in columns.map { $0.value(name) } }
-    let tops = columns.indices.map { column in values.compactMap { $0[column].bar }.max() ?? 0 }
-    let rows = zip(matrix.compared, values).map { name, row in
-      [PageTable.Cell(text: name, isNumber: false)]
-        + row.indices.map { column in
-          let bar = row[column].bar.flatMap { tops[column] > 0 ? $0 / tops[column] : nil }
-          return PageTable.Cell(text: row[column].text, isNumber: columns[column].isNumber, bar: bar)
-        }
-    }
-    let lead = matrix.compared.firstIndex { $0 == matrix.best }
-    return PageTable.html(
-      label: "Strategies over \(matrix.commonWords)", head: "<tr>\(head.joined())</tr>", rows: rows,
-      lead: lead,
-      labels: columns.map { $0.title.joined(separator: " ") })
+    PageTable.html(
+      matrix.compared, columns, label: "Strategies over \(matrix.commonWords)",
+      lead: matrix.compared.firstIndex { $0 == matrix.best })
   }
 
-  var text: TextTable {
-    TextTable(
-      matrix.compared,
-      [.words("strategy") { $0 }]
-        + columns.map { column in
-          TableColumn(column.title, alignsRight: column.isNumber) { column.value($0).text }
-        })
-  }
+  var text: TextTable { TextTable(matrix.compared, columns) }
 }

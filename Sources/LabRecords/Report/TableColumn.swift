@@ -2,13 +2,18 @@ package import LabBase
 
 /// A column of a table whose rows are of one kind: its heading, and what it shows of a row.
 package struct TableColumn<Row> {
-  fileprivate let heading: TextTable.Column
-  fileprivate let text: (Row) -> String
+  package let heading: TextTable.Column
+  package let text: (Row) -> String
+  /// The number that a page draws as a bar behind the text; nil for none.
+  package let bar: (Row) -> Double?
 
   /// - Parameter heading: Its lines, top first.
-  package init(_ heading: [String], alignsRight: Bool = true, text: @escaping (Row) -> String) {
+  package init(
+    _ heading: [String], alignsRight: Bool = true, bar: @escaping (Row) -> Double? = { _ in nil },
+    text: @escaping (Row) -> String
+  ) {
     self.heading = TextTable.Column(heading, alignsRight: alignsRight)
-    self.text = text
+    (self.bar, self.text) = (bar, text)
   }
 
   /// A column of names and words, aligned left.
@@ -27,5 +32,32 @@ extension TextTable {
   package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>]) {
     self.init(columns: columns.map(\.heading))
     for row in rows { append(columns.map { $0.text(row) }) }
+  }
+}
+
+/// Tables under their title, with what is to be said below them.
+package struct TableSection {
+  private let title: String
+  private let tables: [TextTable]
+  private let note: String
+
+  /// The width that text is made for.
+  private static let width = 100
+
+  /// - Parameter note: Empty for nothing.
+  package init(_ title: String, _ tables: [TextTable], note: String = "") {
+    (self.title, self.tables, self.note) = (title, tables, note)
+  }
+
+  /// For a terminal, at most 100 columns wide where names allow it.
+  package var text: String {
+    func wrapped(_ text: String) -> String { text.wrapped(width: TableSection.width).joined(separator: "\n") }
+    return wrapped(title) + "\n\n" + tables.map { $0.text(width: TableSection.width) }.joined(separator: "\n")
+      + (note.isEmpty ? "" : "\n\(wrapped(note))\n")
+  }
+
+  /// For a pull request or a document.
+  package var markdown: String {
+    "**\(title)**\n\n" + tables.map(\.markdown).joined(separator: "\n") + (note.isEmpty ? "" : "\n\(note)\n")
   }
 }
