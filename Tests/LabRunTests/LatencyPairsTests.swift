@@ -1,9 +1,9 @@
 import LabBase
-import LabJudge
 import FoundationEssentials
 import Synchronization
 import Testing
 
+@testable import LabJudge
 @testable import LabRunKit
 
 /// Pairs of the real binary against itself. What the times are is the machine's affair.
