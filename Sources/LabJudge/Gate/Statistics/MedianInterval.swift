@@ -23,3 +23,51 @@ public struct MedianInterval: Hashable, Sendable {
     bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
   }
 }
+
+/// What a count of successes says about the chance of one: the exact bounds of Clopper and Pearson.
+public struct BinomialBounds: Hashable, Sendable {
+  public let successes: Int
+  public let trials: Int
+  /// The smallest and largest chance with which a count at least, and at most, this large is not rarer than the tail.
+  public let lower: Double
+  public let upper: Double
+
+  /// - Parameters:
+  ///   - tail: What may lie outside at each end: 0.025 for an interval of 95 %.
+  /// - Precondition: `successes` lies within 0 and `trials`; there is a trial.
+  public init(successes: Int, trials: Int, tail: Double = 0.025) {
+    precondition(trials > 0 && successes >= 0 && successes <= trials, "successes are some of the trials")
+    self.successes = successes
+    self.trials = trials
+    lower =
+      successes == 0
+      ? 0 : BinomialBounds.root { 1 - BinomialBounds.probability(atMost: successes - 1, of: trials, chance: $0) > tail }
+    upper =
+      successes == trials
+      ? 1 : BinomialBounds.root { BinomialBounds.probability(atMost: successes, of: trials, chance: $0) < tail }
+  }
+
+  /// P(X <= count) for `trials` tries.
+  static func probability(atMost count: Int, of trials: Int, chance: Double) -> Double {
+    if chance <= 0 { return 1 }
+    if chance >= 1 { return count >= trials ? 1 : 0 }
+    // In logarithms: the first term underflows for many trials.
+    var term = Double(trials) * Double.log(1 - chance)
+    var sum = Double.exp(term)
+    for k in 0..<max(0, min(count, trials)) {
+      term += Double.log(Double(trials - k) / Double(k + 1)) + Double.log(chance / (1 - chance))
+      sum += Double.exp(term)
+    }
+    return min(1, sum)
+  }
+
+  /// Where a condition that holds from some chance on begins to hold.
+  private static func root(_ holds: (Double) -> Bool) -> Double {
+    var (low, high): (Double, Double) = (0, 1)
+    // Halved until no number lies between.
+    while case let middle = (low + high) / 2, middle > low, middle < high {
+      if holds(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+}

@@ -35,3 +35,88 @@ public struct SignedRankTest: Hashable, Sendable {
   /// Two-sided: twice the smaller side, at most 1.
   public var twoSided: Double { min(1, 2 * min(greater, less)) }
 }
+
+/// The exact distribution of a signed-rank sum: each rank counts with a fair coin, all coins apart from each other.
+///
+/// Made by dynamic programming, one rank after the other. Ranks are doubled, so that the mean rank of ties is whole.
+///
+/// - Complexity: O(n x sum of the doubled ranks): 8 million steps for 200 ranks.
+public struct SignedRankDistribution: Sendable {
+  /// More differences than this are not ranked.
+  public static let countMax = 200
+
+  /// `atMost[s]` is the probability of a doubled sum of at most `s`, `atLeast[s]` of at least `s`. Both are summed from
+  /// their small end, so that far tails keep their digits.
+  private let atMost: [Double]
+  private let atLeast: [Double]
+
+  /// - Precondition: at most `countMax` doubled ranks, none negative.
+  public init(doubledRanks: [Int]) {
+    precondition(doubledRanks.count <= SignedRankDistribution.countMax, "a signed-rank sum has 200 ranks at most")
+    precondition(doubledRanks.allSatisfy { $0 >= 0 }, "ranks are not negative")
+    var chance = [Double](repeating: 0, count: doubledRanks.reduce(0, +) + 1)
+    chance[0] = 1
+    var largest = 0
+    for rank in doubledRanks {
+      largest += rank
+      // From the top down: the lower half is still as it was before this rank.
+      for sum in stride(from: largest, through: 0, by: -1) {
+        chance[sum] = (chance[sum] + (sum >= rank ? chance[sum - rank] : 0)) / 2
+      }
+    }
+    var (below, above) = (chance, chance)
+    for sum in chance.indices.dropFirst() { below[sum] += below[sum - 1] }
+    for sum in chance.indices.dropLast().reversed() { above[sum] += above[sum + 1] }
+    atMost = below
+    atLeast = above
+  }
+
+  /// The ranks 1 to `count`: no ties.
+  public init(count: Int) { self.init(doubledRanks: (0..<count).map { 2 * ($0 + 1) }) }
+
+  /// P(doubled sum <= `sum`).
+  public func probability(atMost sum: Int) -> Double { sum < 0 ? 0 : atMost[min(sum, atMost.count - 1)] }
+
+  /// P(doubled sum >= `sum`).
+  public func probability(atLeast sum: Int) -> Double { sum >= atLeast.count ? 0 : atLeast[max(sum, 0)] }
+}
+
+/// The shift of paired differences: the median of their Walsh averages, with the interval that the signed-rank test
+/// belongs to.
+///
+/// Walsh averages are the means of all pairs of differences, each with itself too. The estimate withstands outliers in
+/// up to 29 % of the differences and, where there are none, needs 5 % more pairs than the mean does.
+///
+/// With ties or differences of zero the interval covers at least what it promises.
+///
+/// - Complexity: O(n² log n).
+public struct HodgesLehmann: Hashable, Sendable {
+  public let shift: Double
+  /// The bounds; infinite when there are too few differences for the asked tail.
+  public let lower: Double
+  public let upper: Double
+  /// The chance, at most the asked one, that the true shift lies below `lower`; the same above `upper`.
+  public let tail: Double
+
+  /// - Parameters:
+  ///   - tail: What may lie outside at each end: 0.025 for an interval of 95 %.
+  /// - Precondition: 1 to `SignedRankDistribution.countMax` differences.
+  public init(_ differences: [Double], tail: Double) {
+    precondition(!differences.isEmpty, "a shift is a shift of something")
+    var averages: [Double] = []
+    averages.reserveCapacity(differences.count * (differences.count + 1) / 2)
+    for (index, first) in differences.enumerated() {
+      for second in differences[index...] { averages.append((first + second) / 2) }
+    }
+    averages.sort()
+    let middle = averages.count / 2
+    shift = averages.count % 2 == 1 ? averages[middle] : (averages[middle - 1] + averages[middle]) / 2
+    let distribution = SignedRankDistribution(count: differences.count)
+    // As many averages as may be cut off at each end. Undoubled sums: half of what the distribution counts in.
+    var cut = 0
+    while cut < middle, distribution.probability(atMost: 2 * cut) <= tail { cut += 1 }
+    lower = cut == 0 ? -.infinity : averages[cut - 1]
+    upper = cut == 0 ? .infinity : averages[averages.count - cut]
+    self.tail = cut == 0 ? 0 : distribution.probability(atMost: 2 * (cut - 1))
+  }
+}
