@@ -146,7 +146,7 @@ extension GateEvidence {
       do {
         latency.append(try LatencyEvidence(element))
       } catch {
-        throw .badFile(file, reason: "latency \(latency.count + 1): \(error)", cure: cure)
+        throw .badFile(file, reason: "latency \(latency.count + 1): \(error.reason)", cure: cure)
       }
     }
     self.init(
@@ -172,24 +172,24 @@ extension GateEvidence.Cell {
     "memory-runs": .wholes(-FieldKind.figureMax...FieldKind.figureMax), "instructions": .object,
   ]
 
-  /// - Throws: `DamagedCell` with the field that holds what it cannot.
-  fileprivate init(_ json: JSON, file: String) throws(DamagedCell) {
-    if let problem = FieldCheck.problem(of: json, Self.fields) { throw DamagedCell(reason: problem) }
+  /// - Throws: `DamagedEvidence` with the field that holds what it cannot.
+  fileprivate init(_ json: JSON, file: String) throws(DamagedEvidence) {
+    if let problem = FieldCheck.problem(of: json, Self.fields) { throw DamagedEvidence(reason: problem) }
     guard let name = json["name"]?.string, let record = json["record"], let runs = json["memory-runs"]?.array else {
-      throw DamagedCell(reason: "name, record or memory-runs are missing")
+      throw DamagedEvidence(reason: "name, record or memory-runs are missing")
     }
     let run: RunRecord
     do {
       run = try RunRecord(record, name: file)
     } catch {
-      throw DamagedCell(reason: "its record: \(error.reason)")
+      throw DamagedEvidence(reason: "its record: \(error.reason)")
     }
     var baseline: Baseline?
     if let known = json["baseline"], known != .null {
       do {
         baseline = try Baseline(known, file: file)
       } catch {
-        throw DamagedCell(reason: "its baseline: \(error.reason)")
+        throw DamagedEvidence(reason: "its baseline: \(error.reason)")
       }
     }
     var instructions: InstructionEvidence?
@@ -197,7 +197,7 @@ extension GateEvidence.Cell {
       instructions = InstructionEvidence(counts)
       if instructions == nil {
         let words = "instructions, old and new"
-        throw DamagedCell(reason: FieldCheck.problem(counts, belongs: words, at: "instructions"))
+        throw DamagedEvidence(reason: FieldCheck.problem(counts, belongs: words, at: "instructions"))
       }
     }
     self.init(
@@ -209,8 +209,8 @@ extension GateEvidence.Cell {
   }
 }
 
-/// What is wrong with a cell of a file of evidence.
-private struct DamagedCell: Error {
+/// What is wrong with a part of a file of evidence.
+struct DamagedEvidence: Error {
   let reason: String
 }
 

@@ -115,74 +115,47 @@ extension LatencyEvidence {
     ])
   }
 
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "cell": .text, "decodes": .count, "base-list": .text, "head-list": .text, "base-work-ns": .count,
+    "head-work-ns": .count, "wall-ns": .count, "burn-in-ns": .counts, "steal-ppm": .whole(0...1_000_000),
+  ]
+
   /// Reads back what `json` wrote; every number is as it was, the host's share to the millionth.
   ///
-  /// - Throws: the first key that is missing, or out of bounds: nothing is negative, and pairs are as many as can be
-  ///   judged.
-  public init(_ json: JSON) throws(LatencyEvidenceError) {
-    let reader = Reader(json: json)
-    var pairs: [Pair] = []
-    for line in try reader.lists("pairs") {
-      guard line.count == 9, line[0] == 0 || line[0] == 1 else {
-        throw LatencyEvidenceError(key: "pairs", value: "\(line.prefix(9))")
-      }
-      pairs.append(Pair(base: Arm(line[1..<5]), head: Arm(line[5..<9]), baseFirst: line[0] == 1))
-    }
-    guard !pairs.isEmpty, pairs.count <= SignedRankDistribution.countMax else {
-      throw LatencyEvidenceError(key: "pairs", value: "a list of \(pairs.count)")
-    }
+  /// - Throws: `DamagedEvidence` with the first key that is missing, or out of bounds: nothing is negative, and pairs are
+  ///   as many as can be judged.
+  init(_ json: JSON) throws(DamagedEvidence) {
+    if let problem = FieldCheck.problem(of: json, LatencyEvidence.fields) { throw DamagedEvidence(reason: problem) }
+    // Where the system does not say, the host's share is null.
+    let missing = LatencyEvidence.fields.first { json[$0.key] == nil || json[$0.key] == .null && $0.key != "steal-ppm" }
+    if let missing { throw DamagedEvidence(reason: "its field \(missing.key) is missing") }
+    func text(_ key: String) -> String { (json[key]?.string ?? "").visible }
+    func integer(_ key: String) -> Int64 { json[key]?.integer ?? 0 }
     self.init(
-      cell: try reader.text("cell"), decodes: Int(try reader.integer("decodes")),
-      baseList: try reader.text("base-list"),
-      headList: try reader.text("head-list"), baseWork: try reader.integer("base-work-ns"),
-      headWork: try reader.integer("head-work-ns"), pairs: pairs, wall: try reader.integer("wall-ns"),
-      burnIn: try reader.integers("burn-in-ns"),
-      steal: json["steal-ppm"] == .null ? nil : Double(try reader.share("steal-ppm")) / 1e6)
+      cell: text("cell"), decodes: Int(integer("decodes")), baseList: text("base-list"), headList: text("head-list"),
+      baseWork: integer("base-work-ns"), headWork: integer("head-work-ns"),
+      pairs: try LatencyEvidence.pairs(json["pairs"] ?? .null), wall: integer("wall-ns"),
+      burnIn: json["burn-in-ns"]?.array?.compactMap(\.integer) ?? [],
+      steal: json["steal-ppm"]?.integer.map { Double($0) / 1e6 })
   }
 
-  private struct Reader {
-    let json: JSON
-
-    func text(_ key: String) throws(LatencyEvidenceError) -> String {
-      guard let text = json[key]?.string else { throw error(key, json[key]) }
-      return text.visible
+  private static func pairs(_ json: JSON) throws(DamagedEvidence) -> [Pair] {
+    func damaged(_ value: JSON, _ words: String) -> DamagedEvidence {
+      DamagedEvidence(reason: FieldCheck.problem(value, belongs: words, at: "pairs"))
     }
-
-    func integer(_ key: String) throws(LatencyEvidenceError) -> Int64 {
-      guard let value = Reader.integer(json[key]) else { throw error(key, json[key]) }
-      return value
+    let most = SignedRankDistribution.countMax
+    guard let lines = json.array, (1...most).contains(lines.count) else {
+      throw damaged(json, "a list of 1 to \(most)")
     }
-
-    /// Millionths of a whole.
-    func share(_ key: String) throws(LatencyEvidenceError) -> Int64 {
-      let value = try integer(key)
-      guard value <= 1_000_000 else { throw error(key, json[key]) }
-      return value
+    var pairs: [Pair] = []
+    for line in lines {
+      let numbers = line.array?.compactMap(\.integer).filter { 0...FieldKind.figureMax ~= $0 } ?? []
+      guard numbers.count == 9, line.array?.count == 9, numbers[0] <= 1 else {
+        throw damaged(line, "a pair of nine whole numbers, the first 0 or 1,")
+      }
+      pairs.append(Pair(base: Arm(numbers[1..<5]), head: Arm(numbers[5..<9]), baseFirst: numbers[0] == 1))
     }
-
-    func integers(_ key: String) throws(LatencyEvidenceError) -> [Int64] { try integers(json[key], key) }
-
-    func lists(_ key: String) throws(LatencyEvidenceError) -> [[Int64]] {
-      guard let lines = json[key]?.array else { throw error(key, json[key]) }
-      var lists: [[Int64]] = []
-      for line in lines { lists.append(try integers(line, key)) }
-      return lists
-    }
-
-    private func integers(_ json: JSON?, _ key: String) throws(LatencyEvidenceError) -> [Int64] {
-      guard let elements = json?.array else { throw error(key, json) }
-      let values = elements.compactMap { Reader.integer($0) }
-      guard values.count == elements.count else { throw error(key, json) }
-      return values
-    }
-
-    private func error(_ key: String, _ value: JSON?) -> LatencyEvidenceError {
-      LatencyEvidenceError(key: key, value: value.map(FieldCheck.shown))
-    }
-
-    private static func integer(_ json: JSON?) -> Int64? {
-      json?.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil }
-    }
+    return pairs
   }
 }
 
@@ -203,19 +176,6 @@ extension LatencyEvidence.Arm {
     self.init(
       p50: times.p50, mean: Int64(times.sum / Int128(times.count)), p99: times.p99,
       wallP99: Distribution(samples: wall).p99)
-  }
-}
-
-/// Why a text is not the evidence of a latency gate.
-public struct LatencyEvidenceError: Error, CustomStringConvertible, Hashable, Sendable {
-  /// The key that is missing or wrong.
-  public let key: String
-  /// What stands there; nil when nothing does.
-  public var value: String?
-
-  public var description: String {
-    let found = value.map { ": \($0) stands there" } ?? ""
-    return "the evidence has no usable '\(key)'\(found); take a file that \(ToolName.current) gate wrote, unchanged"
   }
 }
 

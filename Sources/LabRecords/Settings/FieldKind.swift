@@ -16,8 +16,8 @@ package enum FieldKind: Hashable, Sendable {
   package static let wideFigureMax = Int128(figureMax) * Int128(figureMax)
 
   package static let figure = FieldKind.whole(-figureMax...figureMax)
-  static let count = FieldKind.whole(0...figureMax)
-  static let counts = FieldKind.wholes(0...figureMax)
+  package static let count = FieldKind.whole(0...figureMax)
+  package static let counts = FieldKind.wholes(0...figureMax)
 
   func holds(_ json: JSON) -> Bool {
     switch self {

@@ -42,16 +42,18 @@ import Testing
   func aMissingKeyIsNamed(_ key: String) throws {
     var members = try #require(LatencySample.evidence().json.object)
     members[key] = nil
-    #expect(throws: LatencyEvidenceError(key: key)) { try LatencyEvidence(.object(members)) }
+    let missing = #expect(throws: DamagedEvidence.self) { try LatencyEvidence(.object(members)) }
+    #expect(missing?.reason.contains(" \(key) is ") == true, "\(String(describing: missing))")
     for number in [Int128(-1), 1 << 63, .max] {
       members[key] = key.hasSuffix("-ns") && key != "burn-in-ns" ? .integer(number) : .array([.integer(number)])
-      let error = #expect(throws: LatencyEvidenceError.self) { try LatencyEvidence(.object(members)) }
-      #expect(error?.key == key && error?.value?.contains("\(number)") == true, "\(String(describing: error))")
+      let error = #expect(throws: DamagedEvidence.self) { try LatencyEvidence(.object(members)) }
+      #expect(error?.reason.contains(" \(key) is ") == true && error?.reason.contains("\(number)") == true)
     }
   }
 
   @Test func pairsBeyondTheBoundAreRefused() throws {
     let evidence = LatencySample.evidence(pairs: 202)
-    #expect(throws: LatencyEvidenceError(key: "pairs", value: "a list of 202")) { try LatencyEvidence(evidence.json) }
+    let error = #expect(throws: DamagedEvidence.self) { try LatencyEvidence(evidence.json) }
+    #expect(error?.reason.contains("where a list of 1 to ") == true, "\(String(describing: error))")
   }
 }
