@@ -132,13 +132,6 @@ int64_t lab_monotonic(void) { return clock_now(CLOCK_MONOTONIC); }
 int64_t lab_seconds_since_1970(void) { return clock_now(CLOCK_REALTIME) / 1000000000; }
 int64_t lab_nanoseconds(const void *time) { return from_timespec(time); }
 
-int64_t lab_children_cpu(void) {
-  struct rusage usage = {0};
-  getrusage(RUSAGE_CHILDREN, &usage);
-  int64_t seconds = (int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
-  return seconds * 1000000000 + ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
-}
-
 void lab_utc(int64_t seconds_since_1970, int32_t *fields) {
   time_t seconds = (time_t)seconds_since_1970;
   struct tm parts = {0};

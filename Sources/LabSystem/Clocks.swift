@@ -8,9 +8,6 @@ public enum Clocks {
   /// CPU time of all threads of the process, nanoseconds.
   public static func processCPU() -> Int64 { lab_process_cpu() }
 
-  /// CPU time of the processes that this one has started and waited for, nanoseconds.
-  public static func childrenCPU() -> Int64 { lab_children_cpu() }
-
   /// A clock that only goes forward, nanoseconds since an unspecified start.
   public static func monotonic() -> Int64 { lab_monotonic() }
 

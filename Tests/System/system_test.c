@@ -55,7 +55,7 @@ static void tell_time(void) {
   int64_t begun = lab_monotonic();
   lab_wait_until(begun + 1000000);
   EXPECT(lab_monotonic() >= begun + 1000000);
-  EXPECT(lab_thread_cpu() > 0 && lab_process_cpu() > 0 && lab_children_cpu() >= 0);
+  EXPECT(lab_thread_cpu() > 0 && lab_process_cpu() > 0);
   EXPECT(lab_seconds_since_1970() > 1700000000);
   int32_t fields[6];
   lab_utc(1000000000, fields);

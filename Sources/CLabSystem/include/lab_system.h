@@ -66,8 +66,6 @@ const char *lab_c_library(void);
 
 int64_t lab_thread_cpu(void);
 int64_t lab_process_cpu(void);
-// Of processes that this one has started and waited for.
-int64_t lab_children_cpu(void);
 // Only goes forward, from an unspecified start.
 int64_t lab_monotonic(void);
 // Waits until lab_monotonic() has reached a time.
