@@ -105,12 +105,15 @@ extension DeviceFile {
   /// - Parameter path: What the file is called in errors.
   package init(text: String, path: String) throws(DeviceFileError) {
     guard let json = try? JSON.parse(text), let members = json.object else {
-      throw DeviceFileError(path: path, problem: .notJSON)
+      throw DeviceFileError("\(path.visible) is not a JSON object: \(DeviceFileError.cure)")
     }
     let keys = DeviceFileKeys(path: path, members: members)
     // First of all: another schema may have other keys.
     let schema = try keys.integer("schema", 0...Int64.max)
-    guard schema == Int64(DeviceFile.schema) else { throw keys.error(.unknownSchema, at: "schema") }
+    guard schema == Int64(DeviceFile.schema) else {
+      let words = "is a schema that this lab does not know, it reads \(DeviceFile.schema)"
+      throw keys.error("\(words): \(DeviceFileError.cure), or use a newer lab", at: "schema")
+    }
     try keys.refuseUnknown()
     let device = DeviceProfile(
       name: try keys.name(),
@@ -127,12 +130,18 @@ extension DeviceFile {
     do {
       let file = try OpenFile.reading(path)
       let size = Int(try file.status().size)
-      guard size <= DeviceFile.bytesMax else { throw DeviceFileError(path: path, problem: .tooLarge(size)) }
+      guard size <= DeviceFile.bytesMax else {
+        let most = "a device file at most \(DeviceFile.bytesMax)"
+        throw DeviceFileError("\(path.visible) has \(size) bytes, \(most): \(DeviceFileError.cure)")
+      }
       return String(decoding: try file.bytes(at: 0, count: size) ?? [], as: UTF8.self)
     } catch let error as DeviceFileError {
       throw error
     } catch {
-      throw DeviceFileError(path: path, problem: .cannotRead("\(error)"))
+      let (path, reason) = (path.visible, "\(error)")
+      throw DeviceFileError(
+        (reason.hasPrefix(path) ? reason : "\(path): \(reason)")
+          + ": give the path of a device file, which \(ToolName.current) calibrate --out FILE writes")
     }
   }
 }
@@ -147,21 +156,32 @@ struct DeviceFileKeys {
     "scale-factors-thousandths", "calibration",
   ]
 
-  func error(_ reason: DeviceFileError.Reason, at key: String) -> DeviceFileError {
-    DeviceFileError(path: path, problem: .key(key, value: members[key]?.compactText, reason))
+  /// - Parameter words: What is wrong with the key or its value, and the cure.
+  func error(_ words: String, at key: String) -> DeviceFileError {
+    // A value may be as long as the file.
+    let value = members[key].map { " \($0.compactText.prefix(80))" } ?? ""
+    return DeviceFileError("\(path.visible): \"\(key.visible)\"\(value) \(words)")
+  }
+
+  private func missing(_ key: String) -> DeviceFileError { error("is missing: \(DeviceFileError.cure)", at: key) }
+
+  /// A value that is not what belongs there.
+  private func wrong(_ key: String, _ words: String, or way: String = "correct it") -> DeviceFileError {
+    error("is not \(words): \(way), or \(DeviceFileError.cure)", at: key)
   }
 
   /// The first unknown key in alphabetical order is named: that of the file is not kept.
   func refuseUnknown() throws(DeviceFileError) {
     for key in members.keys.sorted() where !DeviceFileKeys.known.contains(key) {
-      throw error(.unknownKey(cure: hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")), at: key)
+      let near = hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")
+      throw error("is not a key of a device file: \(near)", at: key)
     }
   }
 
   func integer(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
-    guard let value = members[key] else { throw error(.missing, at: key) }
+    guard let value = members[key] else { throw missing(key) }
     guard let integer = value.integer, range.contains(integer) else {
-      throw error(.notAnInteger(range), at: key)
+      throw wrong(key, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return integer
   }
@@ -172,8 +192,12 @@ struct DeviceFileKeys {
   }
 
   func name() throws(DeviceFileError) -> String {
-    guard let value = members["name"] else { throw error(.missing, at: "name") }
-    guard let name = value.string, DeviceLimits.isName(name) else { throw error(.notAName, at: "name") }
+    guard let value = members["name"] else { throw missing("name") }
+    guard let name = value.string, DeviceLimits.isName(name) else {
+      throw error(
+        "is not a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared "
+          + "device has: choose another", at: "name")
+    }
     return name
   }
 
@@ -181,74 +205,24 @@ struct DeviceFileKeys {
     let key = "scale-factors-thousandths"
     guard let value = members[key] else { return nil }
     let factors = value.array?.compactMap { $0.integer }.filter { 1...Int64(DeviceLimits.factorMax) ~= $0 } ?? []
-    guard factors.count == 8, value.array?.count == 8 else { throw error(.notFactors, at: key) }
+    guard factors.count == 8, value.array?.count == 8 else {
+      throw wrong(key, "a list of eight whole numbers from 1 to \(DeviceLimits.factorMax), for 1/8 to 8/8")
+    }
     return factors
   }
 
   func calibration() throws(DeviceFileError) -> JSON? {
     guard let value = members["calibration"] else { return nil }
-    guard value.object != nil else { throw error(.notAnObject, at: "calibration") }
+    guard value.object != nil else { throw wrong("calibration", "an object", or: "leave the key out") }
     return value
   }
 }
 
 /// Why a device file is not used: file, key, value and cure.
-public struct DeviceFileError: Error, Equatable, Sendable {
-  public enum Problem: Equatable, Sendable {
-    case cannotRead(String)
-    case tooLarge(Int)
-    case notJSON
-    /// - Parameter value: As it stands in the file; nil when the key is not there.
-    case key(String, value: String?, Reason)
-  }
+public struct DeviceFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
 
-  public enum Reason: Equatable, Sendable {
-    case missing
-    case unknownKey(cure: String)
-    case unknownSchema
-    case notAnInteger(ClosedRange<Int64>)
-    case notAName
-    case notFactors
-    case notAnObject
-  }
+  init(_ description: String) { self.description = description }
 
-  public let path: String
-  public let problem: Problem
-}
-
-extension DeviceFileError: CustomStringConvertible {
-  public var description: String {
-    let path = path.visible
-    switch problem {
-    case .cannotRead(let reason):
-      let what = reason.hasPrefix(path) ? reason : "\(path): \(reason)"
-      return "\(what): give the path of a device file, which \(ToolName.current) calibrate --out FILE writes"
-    case .tooLarge(let size):
-      return "\(path) has \(size) bytes, a device file at most \(DeviceFile.bytesMax): \(DeviceFileError.cure)"
-    case .notJSON: return "\(path) is not a JSON object: \(DeviceFileError.cure)"
-    case .key(let key, let value, let reason):
-      let start = "\(path): \"\(key.visible)\""
-      // A value may be as long as the file.
-      return "\(start)\(value.map { " \($0.prefix(80))" } ?? "") \(DeviceFileError.text(reason))"
-    }
-  }
-
-  private static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
-
-  private static func text(_ reason: Reason) -> String {
-    switch reason {
-    case .missing: "is missing: \(cure)"
-    case .unknownKey(let cure): "is not a key of a device file: \(cure)"
-    case .unknownSchema:
-      "is a schema that this lab does not know, it reads \(DeviceFile.schema): \(cure), or use a newer lab"
-    case .notAnInteger(let range):
-      "is not a whole number from \(range.lowerBound) to \(range.upperBound): correct it, or \(cure)"
-    case .notAName:
-      "is not a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared "
-        + "device has: choose another"
-    case .notFactors:
-      "is not a list of eight whole numbers from 1 to \(DeviceLimits.factorMax), for 1/8 to 8/8: correct it, or \(cure)"
-    case .notAnObject: "is not an object: leave the key out, or \(cure)"
-    }
-  }
+  fileprivate static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
 }

@@ -64,12 +64,23 @@ import Testing
     expectSafe("\(TraceError(file: "a", line: 3, value: "1", problem: .missing(key: evil)))", "trace")
     expectSafe("\(TraceWarning(line: 3, text: evil))", "warning")
     expectSafe("\(SweepError(evil, evil))", "sweep")
-    expectSafe("\(DeviceFileError(path: evil, problem: .key(evil, value: evil.visible, .notAName)))", "device")
+    let device = JSON.object(["schema": .integer(1), evil: .string(evil)]).compactText
+    expectSafe(refusal(evil, device), "device")
+    expectSafe(refusal(evil, "no JSON"), "device")
     for error in [
       "\(ResultError.cannotRead(evil, reason: evil))",
       "\(TraceError(file: evil, line: 3, value: evil, problem: .noSample))",
     ] {
       #expect(!error.contains("\n"), "one line")
+    }
+  }
+
+  /// What a device file of this name and text is refused with.
+  private func refusal(_ path: String, _ text: String) -> String {
+    do {
+      return try DeviceFile(text: text, path: path).device.name
+    } catch {
+      return error.description
     }
   }
 
