@@ -7,9 +7,6 @@ extension GridLayout {
     return (0..<several.count).map { several[$0] }
   }
 
-  /// Whether rows do not simply follow each other at `pitch`: there are several sections, or something stands around one.
-  public var hasSections: Bool { several != nil }
-
   public var sectionCount: Int { several?.count ?? 1 }
 
   /// How cells lie in most sections.
@@ -36,20 +33,21 @@ extension GridLayout {
 
   /// The height of the tallest cells.
   @inlinable
-  public var tallestCell: MilliPoints { several?.tallestCell ?? cellHeight }
+  public var tallestCell: MilliPoints { hasSections ? tallestSectionCell : cellHeight }
 
   /// The greatest height between two rows that follow each other, such as that of a header.
   @inlinable
-  public var widestGap: MilliPoints { several?.widestGap ?? spacingY }
+  public var widestGap: MilliPoints { hasSections ? widestSectionGap : spacingY }
 
   /// How many cells lie in which height in the mean: a row's in a pitch.
   @inlinable
   public var density: (cells: Int64, height: MilliPoints) {
-    several == nil ? (Int64(columns), pitch) : (Int64(count), contentHeight)
+    hasSections ? (Int64(count), contentHeight) : (Int64(columns), pitch)
   }
 
   /// Whether all cells are of the usual size.
-  public var hasEqualCells: Bool { several?.hasEqualCells ?? true }
+  @inlinable
+  public var hasEqualCells: Bool { !hasSections || hasEqualSectionCells }
 
   /// What cells ask for in the sections that have any, each size once, in their order.
   public var targetSizes: [PixelSize] {
@@ -148,5 +146,33 @@ extension GridLayout {
     GridLayout(
       sections: sections, usual: usual ?? self.usual, insetTop: insetTop, insetBottom: insetBottom,
       viewportWidth: viewportWidth, viewportHeight: viewportHeight, scaleThousandths: scaleThousandths, axis: axis)
+  }
+}
+
+/// What is asked of a grid that has sections.
+extension GridLayout {
+  @usableFromInline
+  var sectionRowCount: Int64 { several!.rowCount }
+  @usableFromInline
+  var sectionsHeight: MilliPoints { several!.contentHeight }
+  @usableFromInline
+  var tallestSectionCell: MilliPoints { several!.tallestCell }
+  @usableFromInline
+  var widestSectionGap: MilliPoints { several!.widestGap }
+  @usableFromInline
+  var hasEqualSectionCells: Bool { several!.hasEqualCells }
+  @usableFromInline
+  func sectionExtent(ofRow row: Int64) -> VerticalRange { several!.extent(ofRow: row, below: insetTop) }
+  @usableFromInline
+  func sectionRow(of item: Int32) -> Int64 { several!.row(of: item) }
+
+  @usableFromInline
+  func sectionRows(overlapping range: VerticalRange) -> Range<Int64> {
+    several!.rows(from: range.minY - insetTop, to: range.maxY - insetTop)
+  }
+
+  @usableFromInline
+  func sectionItems(inRows rows: Range<Int64>) -> ItemRange {
+    ItemRange(lower: several!.firstItem(ofRow: rows.lowerBound), upper: several!.firstItem(ofRow: rows.upperBound))
   }
 }

@@ -28,8 +28,12 @@ public struct GridLayout: Hashable, Sendable {
   /// Along which it scrolls.
   public let axis: GridAxis
   /// Where sections begin; nil for a grid of one that has nothing around its rows.
-  @usableFromInline
   let several: SectionRows?
+  /// Whether rows do not simply follow each other at `pitch`: there are several sections, or something stands around one.
+  ///
+  /// Asked before `several`, which functions that are compiled into a strategy do not touch: a copy of the layout would
+  /// count references there.
+  public let hasSections: Bool
 
   /// A grid of one section.
   ///
@@ -80,6 +84,7 @@ public struct GridLayout: Hashable, Sendable {
     self.insetTop = insetTop
     self.insetBottom = insetBottom
     self.several = several
+    hasSections = several != nil
     self.viewportWidth = viewportWidth
     self.viewportHeight = viewportHeight
     self.scaleThousandths = scaleThousandths
@@ -92,13 +97,15 @@ public struct GridLayout: Hashable, Sendable {
 
   /// Rows it takes to show all items; the last one may be short.
   @inlinable
-  public var rowCount: Int64 { several?.rowCount ?? (Int64(count) + Int64(columns) - 1) / Int64(columns) }
+  public var rowCount: Int64 {
+    hasSections ? sectionRowCount : (Int64(count) + Int64(columns) - 1) / Int64(columns)
+  }
 
   /// Height of the whole content, insets and headers included.
   @inlinable
   public var contentHeight: MilliPoints {
     let insets = insetTop + insetBottom
-    if let several { return insets + several.contentHeight }
+    if hasSections { return insets + sectionsHeight }
     let rows = rowCount
     return insets + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
   }
@@ -129,14 +136,14 @@ public struct GridLayout: Hashable, Sendable {
   /// The strip that a row's cells cover.
   @inlinable
   public func extent(ofRow row: Int64) -> VerticalRange {
-    if let several { return several.extent(ofRow: row, below: insetTop) }
+    if hasSections { return sectionExtent(ofRow: row) }
     let minY = MilliPoints(rawValue: insetTop.rawValue + row * pitch.rawValue)
     return VerticalRange(minY: minY, maxY: minY + cellHeight)
   }
 
   /// The row in which an item lies.
   @inlinable
-  public func row(of item: Int32) -> Int64 { several?.row(of: item) ?? Int64(item / columns) }
+  public func row(of item: Int32) -> Int64 { hasSections ? sectionRow(of: item) : Int64(item / columns) }
 
   /// The visible rectangle at a scroll offset; overscroll is not clamped.
   @inlinable
@@ -150,7 +157,7 @@ public struct GridLayout: Hashable, Sendable {
   @inlinable
   public func rows(overlapping range: VerticalRange) -> Range<Int64> {
     if range.isEmpty { return 0..<0 }
-    if let several { return several.rows(from: range.minY - insetTop, to: range.maxY - insetTop) }
+    if hasSections { return sectionRows(overlapping: range) }
     let pitch = pitch.rawValue
     // Row r overlaps when minY(r) < range.maxY and minY(r) + cellHeight > range.minY.
     let below = (range.minY.rawValue - insetTop.rawValue - cellHeight.rawValue).flooringDivide(pitch) + 1
@@ -163,10 +170,7 @@ public struct GridLayout: Hashable, Sendable {
   /// Items of some rows; a section's last row may be short.
   @inlinable
   public func items(inRows rows: Range<Int64>) -> ItemRange {
-    if let several {
-      return ItemRange(
-        lower: several.firstItem(ofRow: rows.lowerBound), upper: several.firstItem(ofRow: rows.upperBound))
-    }
+    if hasSections { return sectionItems(inRows: rows) }
     let total = Int64(count)
     return ItemRange(
       lower: Int32(min(rows.lowerBound * Int64(columns), total)),

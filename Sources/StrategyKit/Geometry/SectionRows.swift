@@ -1,7 +1,6 @@
 /// Where the sections of a grid begin: at which item, row and height. Made once a layout, shared by its copies.
 ///
 /// Each look-up is a search among the sections. 24 bytes a section: styles are shared, for most grids have one.
-@usableFromInline
 final class SectionRows: Sendable {
   /// What comes before a section.
   private struct Start: Hashable {
@@ -17,10 +16,8 @@ final class SectionRows: Sendable {
   /// By section, and one more for the end, at whose `y` the content ends.
   private let starts: ContiguousArray<Start>
   /// Of all sections.
-  @usableFromInline
   let tallestCell: MilliPoints
   let widestCell: MilliPoints
-  @usableFromInline
   let widestGap: MilliPoints
   let widestRow: Int32
   /// Whether every section with items has cells of the usual size.
@@ -68,11 +65,8 @@ final class SectionRows: Sendable {
   }
 
   var count: Int { starts.count - 1 }
-  @usableFromInline
   var itemCount: Int32 { starts[starts.count - 1].item }
-  @usableFromInline
   var rowCount: Int64 { starts[starts.count - 1].row }
-  @usableFromInline
   var contentHeight: MilliPoints { MilliPoints(rawValue: starts[starts.count - 1].y) }
 
   subscript(_ section: Int) -> GridSection {
@@ -116,14 +110,12 @@ final class SectionRows: Sendable {
   func section(of item: Int32) -> Int { last(Int64(item)) { Int64($0.item) } }
   private func section(ofRow row: Int64) -> Int { last(row) { $0.row } }
 
-  @usableFromInline
   func row(of item: Int32) -> Int64 {
     let section = section(of: item)
     return starts[section].row + Int64((item - starts[section].item) / style(of: section).columns)
   }
 
   /// - Parameter top: Where the first section begins.
-  @usableFromInline
   func extent(ofRow row: Int64, below top: MilliPoints) -> VerticalRange {
     let section = section(ofRow: row)
     let style = style(of: section)
@@ -133,7 +125,6 @@ final class SectionRows: Sendable {
   }
 
   /// - Parameter row: At most the number of rows, for which it is the number of items.
-  @usableFromInline
   func firstItem(ofRow row: Int64) -> Int32 {
     if row >= rowCount { return itemCount }
     let section = section(ofRow: row)
@@ -141,7 +132,6 @@ final class SectionRows: Sendable {
     return starts[section].item + Int32(step)
   }
 
-  @usableFromInline
   func rows(from minY: MilliPoints, to maxY: MilliPoints) -> Range<Int64> {
     if rowCount == 0 { return 0..<0 }
     // Of the section whose rows begin at or above `minY`, those that end there are left out; sections before that one end
@@ -163,12 +153,10 @@ final class SectionRows: Sendable {
 }
 
 extension SectionRows: Hashable {
-  @usableFromInline
   static func == (left: SectionRows, right: SectionRows) -> Bool {
     left === right || (left.starts == right.starts && left.styles == right.styles && left.usual == right.usual)
   }
 
-  @usableFromInline
   func hash(into hasher: inout Hasher) {
     hasher.combine(styles)
     hasher.combine(starts)
