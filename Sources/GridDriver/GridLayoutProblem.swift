@@ -36,13 +36,23 @@ public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertibl
       "the first row of section \(section) has \(columns) cells; in such rows its last cell would mean rows every "
         + "\(pitch) pt, but the second row begins \(second) pt below the first: a section of a grid has equal rows"
     case .overlappingRows(let section, let minY, let end):
-      "a row of section \(section) begins at \(minY) pt, above the end of the row before it at \(end) pt: rows of a grid "
-        + "lie below each other, in the order of index paths"
+      "a row of section \(section) begins at \(minY) pt, and the row before it ends at \(end) pt: rows of a grid lie below "
+        + "each other, or from left to right where it scrolls sideways, in the order of index paths"
     case .scrollsSideways(let section, let width, let whole):
       "section \(section) has a cell that ends at \(width) pt across the scroll, where the view has \(whole) pt: all sections "
         + "of a grid scroll along one axis"
     case .unequalCounts(let cells, let photos):
       "the sections have \(cells) cells together and the grid has \(photos) photos: tell both at once"
     }
+  }
+
+  /// The same of a grid whose cells were read turned, with sizes as the screen shows them.
+  package func turned(along axis: GridAxis) -> GridLayoutProblem {
+    func turned(_ size: Size) -> Size {
+      let (width, height) = axis.turned(size.width, size.height)
+      return Size(width: width, height: height)
+    }
+    guard case .unequalCells(let section, let size, let first) = self else { return self }
+    return .unequalCells(section: section, size: turned(size), first: turned(first))
   }
 }

@@ -93,9 +93,8 @@ public final class Preheater: GridDriving {
     // Photos takes one size a call: runs of cells of one size.
     var first = items.lower
     while first < items.upper {
-      let size = layout.targetSize(of: first)
-      let end = layout.hasEqualCells ? items.upper : min(items.upper, layout.endOfRun(at: first))
-      call(Int(first)..<Int(end), size)
+      let end = min(items.upper, layout.endOfRun(at: first))
+      call(Int(first)..<Int(end), layout.targetSize(of: first))
       first = end
     }
   }

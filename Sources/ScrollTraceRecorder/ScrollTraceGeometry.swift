@@ -4,7 +4,7 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
   public var viewportHeight: Double
   public var contentWidth: Double
   public var contentHeight: Double
-  /// The grid; nil when the cells are not all alike.
+  /// The grid; nil where cells do not lie as in one.
   public var grid: ScrollTraceGrid?
 
   public init(

@@ -108,7 +108,7 @@ extension TraceDocument {
     header.set("viewport", .viewport(layout))
     header.set("content", content ?? .content(layout))
     header.set("grid", .grid(layout))
-    if layout.hasSections || layout.axis == .horizontal { header.set("scrolltrace", .version(of: layout)) }
+    if !TraceValue.isPlain(layout) { header.set("scrolltrace", .version(of: layout)) }
     header.set("scale", .thousandths(layout.scaleThousandths))
   }
 

@@ -1,4 +1,5 @@
 import LabBase
+public import StrategyKit
 
 /// Why a trace is refused: which file, which line, what stands there, and what to do.
 public struct TraceError: Error, Hashable, Sendable {
@@ -29,6 +30,8 @@ public struct TraceError: Error, Hashable, Sendable {
     case noCounters
     case laterSession(version: Int64)
     case noCellFits
+    /// A cell reaches beyond the viewport, whose side across the scroll is given.
+    case cellTooLarge(viewport: MilliPoints, GridAxis)
     case unknownTrace(nearest: String?, folders: [String])
     case screenFitsNoCell
     case undatedPhotos
@@ -101,6 +104,9 @@ extension TraceError: CustomStringConvertible {
       "a session without counters: the app ended before it wrote any; record some seconds more, and stop the driver"
     case .laterSession(let version): "version \(version) of sessions is newer than this lab: update it"
     case .noCellFits: "the grid \(value) fits no cell: columns and cell must be positive and fit the width"
+    case .cellTooLarge(let viewport, let axis):
+      "a cell is \(value) pt \(axis == .vertical ? "wide" : "high"), and the viewport \(viewport) pt: make \"cell\" smaller, or "
+        + "\"viewport\" larger"
     case .unknownTrace(let nearest, let folders):
       "no trace '\(value)' in \(folders.joined(separator: ", "))"
         + (nearest.map { ": did you mean '\($0)'?" } ?? ": set CACHELAB_HOME, or give a path")

@@ -22,9 +22,7 @@ extension TraceParser {
     } else {
       var next = current
       (next.viewportWidth, next.viewportHeight) = current.axis.turned(viewport.0, viewport.1)
-      guard next.widestCell <= next.viewportWidth else {
-        throw failure(.noCellFits, value: "cell \(next.widestCell) in a viewport of \(next.viewportWidth)")
-      }
+      try checkFit(next.widestCell, in: next)
       layouts.append(next)
     }
     try carryContent(isTold: details["grid"] != nil)
@@ -62,13 +60,11 @@ extension TraceParser {
     guard columns > 0, cell.0 > .zero, cell.1 > .zero else {
       throw failure(.noCellFits, value: "columns \(columns), cell \(cell.0)x\(cell.1)")
     }
-    guard cell.0 <= viewport.0 else {
-      throw failure(.noCellFits, value: "cell \(cell.0) in a viewport of \(viewport.0)")
-    }
     let grid = GridLayout(
       count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
       spacingY: spacing.1, insetTop: inset.top, insetBottom: inset.bottom, viewportWidth: viewport.0,
       viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths, axis: axis)
+    try checkFit(cell.0, in: grid)
     guard version > 1 else {
       if value["sections"] != nil { warn("\"sections\" were left out: they need \"scrolltrace\":2") }
       return grid
@@ -95,6 +91,13 @@ extension TraceParser {
       count: Int32(rows * 4), columns: 4, cellWidth: MilliPoints(rawValue: cell),
       cellHeight: MilliPoints(rawValue: cell), spacingX: .points(2), spacingY: .points(2),
       viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+  }
+
+  /// Cells lie within the viewport.
+  func checkFit(_ width: MilliPoints, in layout: GridLayout) throws(TraceError) {
+    guard width <= layout.viewportWidth else {
+      throw failure(.cellTooLarge(viewport: layout.viewportWidth, layout.axis), value: "\(width)")
+    }
   }
 
   /// Along which a grid scrolls; a trace of version 1 knows one way.

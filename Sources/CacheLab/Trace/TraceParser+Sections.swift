@@ -52,9 +52,7 @@ extension TraceParser {
     }
     if value["cell"] != nil {
       (style.cellWidth, style.cellHeight) = try pair("cell", in: value, along: grid.axis)
-      guard style.cellWidth <= grid.viewportWidth else {
-        throw failure(.noCellFits, value: "cell \(style.cellWidth) of a section in a viewport of \(grid.viewportWidth)")
-      }
+      try checkFit(style.cellWidth, in: grid)
     }
     if value["spacing"] != nil {
       (style.spacingX, style.spacingY) = try pair("spacing", in: value, along: grid.axis, min: .zero)

@@ -61,9 +61,10 @@ extension TraceValue {
   }
 
   /// The first version of the format that knows such a grid.
-  static func version(of layout: GridLayout) -> TraceValue {
-    .integer(layout.hasSections || layout.axis == .horizontal ? 2 : 1)
-  }
+  static func version(of layout: GridLayout) -> TraceValue { .integer(isPlain(layout) ? 1 : 2) }
+
+  /// Whether version 1 knows such a grid.
+  static func isPlain(_ layout: GridLayout) -> Bool { !layout.hasSections && layout.axis == .vertical }
 
   /// What a header or a layout says of sizes; the content is the grid and nothing else.
   static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {

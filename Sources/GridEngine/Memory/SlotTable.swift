@@ -7,6 +7,8 @@ public import StrategyKit
 public struct SlotTable: Sendable {
   /// Distinct target sizes, in order of first appearance.
   public private(set) var targetSizes: [PixelSize] = []
+  /// By target size, its place in `targetSizes`.
+  private var classes: [PixelSize: Int] = [:]
   /// Items a class has room for.
   public let capacity: Int
   /// Target sizes that it has room for: those of a script, or so many as an app's grid may come to have.
@@ -74,7 +76,7 @@ public struct SlotTable: Sendable {
   }
 
   func hasRoom(for layout: GridLayout) -> Bool {
-    targetSizes.count + layout.targetSizes.count { !targetSizes.contains($0) } <= classCapacity
+    targetSizes.count + layout.targetSizes.count { classes[$0] == nil } <= classCapacity
   }
 
   /// More photos, numbered on.
@@ -89,13 +91,14 @@ public struct SlotTable: Sendable {
   ///
   /// - Precondition: there is room for them.
   package mutating func reach(_ layout: GridLayout) {
-    for size in layout.targetSizes where !targetSizes.contains(size) { add(size) }
-  }
-
-  private mutating func add(_ size: PixelSize) {
-    precondition(targetSizes.count < classCapacity, "a table has room for all target sizes")
-    targetSizes.append(size)
-    forms.reach(size)
+    let new = layout.targetSizes.filter { classes[$0] == nil }
+    if new.isEmpty { return }
+    precondition(targetSizes.count + new.count <= classCapacity, "a table has room for all target sizes")
+    for size in new {
+      classes[size] = targetSizes.count
+      targetSizes.append(size)
+      forms.reach(size)
+    }
     let sizes = targetSizes
     largerClasses = sizes.map { size in
       sizes.indices
@@ -122,12 +125,10 @@ public struct SlotTable: Sendable {
   }
 
   /// The slot of item 0 at a target size that is known.
-  func base(of size: PixelSize) -> Int32 { Int32((targetSizes.firstIndex(of: size) ?? 0) * capacity) }
+  func base(of size: PixelSize) -> Int32 { Int32((classes[size] ?? 0) * capacity) }
 
   /// The classes of a layout's cells.
-  func sizeClasses(of layout: GridLayout) -> [Int] {
-    layout.targetSizes.compactMap { targetSizes.firstIndex(of: $0) }
-  }
+  func sizeClasses(of layout: GridLayout) -> [Int] { layout.targetSizes.compactMap { classes[$0] } }
 
   /// The slots of the library's first photos under a layout.
   func slots(of layout: GridLayout) -> ItemSlots {
@@ -141,9 +142,8 @@ public struct SlotTable: Sendable {
   /// Each place of a layout, and the slot of photo 0 at its target size.
   func forEachPlace(of layout: GridLayout, _ body: (_ place: Int32, _ base: Int32) -> Void) {
     for section in 0..<layout.sectionCount {
-      let base = base(of: layout.targetSize(ofSection: section))
-      let end = section + 1 < layout.sectionCount ? layout.firstItem(ofSection: section + 1) : layout.count
-      for place in layout.firstItem(ofSection: section)..<end { body(place, base) }
+      let (base, items) = (base(of: layout.targetSize(ofSection: section)), layout.items(ofSection: section))
+      for place in items.lower..<items.upper { body(place, base) }
     }
   }
 

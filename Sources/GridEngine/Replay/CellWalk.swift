@@ -19,7 +19,7 @@ package struct CellWalk {
   /// By item: the visit of its cell, where it is on screen.
   private var visitOf: ContiguousArray<Int32>
   private var layout: GridLayout
-  /// Those in force.
+  /// Those in force, until a frame has shown them.
   private var sizeClasses: [Int]
   private var shown = ItemRange.empty
   private var rows: Range<Int64> = 0..<0
@@ -94,6 +94,7 @@ package struct CellWalk {
     }
     frames += 1
     for sizeClass in sizeClasses { firstFrames[sizeClass] = min(firstFrames[sizeClass], now) }
+    sizeClasses = []
     if frames == 1 { coldCount = visits.count }
   }
 

@@ -36,7 +36,7 @@ extension GridLayout {
         let end = place + count
         while place < end {
           let number = section(of: place)
-          let upper = number + 1 < sectionCount ? min(end, firstItem(ofSection: number + 1)) : end
+          let upper = min(end, items(ofSection: number).upper)
           add(upper - place, to: number)
           place = upper
         }

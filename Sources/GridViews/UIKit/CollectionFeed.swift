@@ -74,7 +74,7 @@
     /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
     public func layoutChanged() {
       guard let collectionView, isLaidOut(saying: true) else { return }
-      if !feed.hasFrame { feed.scrolled(to: collectionView.offset(along: feed.layout.axis)) }
+      if !feed.hasFrame { feed.scrolled(to: collectionView.contentOffset.along(feed.layout.axis)) }
     }
 
     /// Photos came, went, moved or were edited.
@@ -101,8 +101,8 @@
       let layout = feed.layout
       if let section { return path.section == section && path.item < layout.count ? path.item : nil }
       if path.section >= layout.sectionCount { return nil }
-      let place = Int(layout.firstItem(ofSection: path.section)) + path.item
-      return place < layout.endItem(ofSection: path.section) ? place : nil
+      let items = layout.items(ofSection: path.section)
+      return path.item < items.count ? Int(items.lower) + path.item : nil
     }
 
     /// Where the collection view shows a place.
@@ -155,7 +155,7 @@
       let before = feed.layout
       feed.layoutChanged(
         to: layout, insetTop: reading.insets.ends(along: layout.axis).first,
-        contentOffset: collectionView.offset(along: layout.axis))
+        contentOffset: collectionView.contentOffset.along(layout.axis))
       if before.sections.map({ $0.count }) == layout.sections.map({ $0.count }) { return }
       for path in collectionView.indexPathsForVisibleItems {
         if let cell = collectionView.cellForItem(at: path), let place = place(at: path) { willShow?(cell, place) }
@@ -173,11 +173,10 @@
       let layout = feed.layout
       if layout.count == 0 { return count == 0 }
       if layout.sectionCount != collectionView.numberOfSections { return false }
-      let offset = MilliPoints.points(collectionView.offset(along: layout.axis)) + layout.insetTop
+      let offset = MilliPoints.points(collectionView.contentOffset.along(layout.axis)) + layout.insetTop
       let first = layout.items(overlapping: layout.viewport(at: offset)).lower
       let section = layout.section(of: first)
-      let count = layout.endItem(ofSection: section) - Int(layout.firstItem(ofSection: section))
-      return collectionView.numberOfItems(inSection: section) == count
+      return collectionView.numberOfItems(inSection: section) == layout.items(ofSection: section).count
     }
 
     // MARK: - What the collection view tells
@@ -188,8 +187,7 @@
         if scrollView.isTracking { motion.insert(.tracking) }
         if scrollView.isDragging { motion.insert(.dragging) }
         if scrollView.isDecelerating { motion.insert(.decelerating) }
-        let offset = scrollView.contentOffset
-        feed.scrolled(to: feed.layout.axis == .vertical ? offset.y : offset.x, motion)
+        feed.scrolled(to: scrollView.contentOffset.along(feed.layout.axis), motion)
       }
       next?.scrollViewDidScroll?(scrollView)
     }
@@ -205,8 +203,7 @@
       // The delegate before may choose another target.
       unsafe next?.scrollViewWillEndDragging?(
         scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
-      let target = unsafe targetContentOffset.pointee
-      feed.willEndDragging(target: feed.layout.axis == .vertical ? target.y : target.x)
+      feed.willEndDragging(target: unsafe targetContentOffset.pointee.along(feed.layout.axis))
     }
 
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
@@ -264,12 +261,5 @@
           ? unsafe delegateBefore : super.forwardingTarget(for: selector)
       }
     #endif
-  }
-
-  extension GridLayout {
-    /// The first item after a section.
-    fileprivate func endItem(ofSection section: Int) -> Int {
-      Int(section + 1 < sectionCount ? firstItem(ofSection: section + 1) : count)
-    }
   }
 #endif

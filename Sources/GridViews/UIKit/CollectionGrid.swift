@@ -97,8 +97,7 @@
 
     /// Call it before the app scrolls the grid with an animation, so that the strategy knows where it goes.
     public func willScroll(to contentOffset: CGPoint) {
-      let feed = collectionFeed.feed
-      feed.willScroll(to: feed.layout.axis == .vertical ? contentOffset.y : contentOffset.x)
+      collectionFeed.feed.willScroll(to: contentOffset.along(collectionFeed.feed.layout.axis))
     }
 
     /// The end: gives the delegate back, cancels what is open and lets go of all images.

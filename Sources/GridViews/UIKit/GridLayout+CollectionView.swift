@@ -26,13 +26,18 @@
       let axis = view.scrollAxis
       let width = axis.turned(view.bounds.width, view.bounds.height).0
       let height = axis.turned(view.contentSize.width, view.contentSize.height).1
-      let read = try GridShape(counts: counts, width: width, height: height, pixel: scale > 0 ? 1 / scale : 1) {
-        section, item in
-        let path = IndexPath(item: item, section: only ?? section)
-        guard let frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
-        let (minX, minY) = axis.turned(frame.minX, frame.minY)
-        let (width, height) = axis.turned(frame.width, frame.height)
-        return GridShape.Cell(minX: minX, minY: minY, width: width, height: height)
+      let read: GridShape?
+      do throws(GridLayoutProblem) {
+        read = try GridShape(counts: counts, width: width, height: height, pixel: scale > 0 ? 1 / scale : 1) {
+          section, item in
+          let path = IndexPath(item: item, section: only ?? section)
+          guard let frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
+          let (minX, minY) = axis.turned(frame.minX, frame.minY)
+          let (width, height) = axis.turned(frame.width, frame.height)
+          return GridShape.Cell(minX: minX, minY: minY, width: width, height: height)
+        }
+      } catch {
+        throw error.turned(along: axis)
       }
       guard var shape = read, shape.cellWidth > 0, shape.cellHeight > 0 else { return nil }
       shape.axis = axis
@@ -61,14 +66,16 @@
       return contentSize.width > bounds.width && contentSize.height <= bounds.height ? .horizontal : .vertical
     }
 
-    /// The offset along an axis.
-    func offset(along axis: GridAxis) -> Double { axis == .vertical ? contentOffset.y : contentOffset.x }
-
     /// Cells by section, of all or of one, which has none where there is no such section.
     func counts(ofSection only: Int?) -> [Int] {
       guard let only else { return (0..<numberOfSections).map { numberOfItems(inSection: $0) } }
       return [only < numberOfSections ? numberOfItems(inSection: only) : 0]
     }
+  }
+
+  extension CGPoint {
+    /// What of it lies along the scroll.
+    func along(_ axis: GridAxis) -> Double { axis == .vertical ? y : x }
   }
 
   extension UIEdgeInsets {

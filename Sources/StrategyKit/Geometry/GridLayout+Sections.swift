@@ -22,6 +22,12 @@ extension GridLayout {
   /// The first item of a section: the one that it would have if it is empty.
   public func firstItem(ofSection section: Int) -> Int32 { several?.firstItem(of: section) ?? 0 }
 
+  /// The items of a section.
+  public func items(ofSection section: Int) -> ItemRange {
+    let end = section + 1 < sectionCount ? firstItem(ofSection: section + 1) : count
+    return ItemRange(lower: firstItem(ofSection: section), upper: end)
+  }
+
   /// Where a section begins, with its header.
   public func minY(ofSection section: Int) -> MilliPoints { insetTop + (several?.minY(of: section) ?? .zero) }
 
@@ -52,12 +58,9 @@ extension GridLayout {
   /// What cells ask for in the sections that have any, each size once, in their order.
   public var targetSizes: [PixelSize] {
     guard let several, !several.hasEqualCells else { return [targetSize] }
-    var sizes: [PixelSize] = []
-    for style in several.stylesInUse {
-      let size = targetSize(width: style.cellWidth, height: style.cellHeight)
-      if !sizes.contains(size) { sizes.append(size) }
-    }
-    return sizes
+    var known: Set<PixelSize> = []
+    return several.stylesInUse.map { targetSize(width: $0.cellWidth, height: $0.cellHeight) }
+      .filter { known.insert($0).inserted }
   }
 
   /// What the cells of a section ask for: their size in pixels, each side rounded up.
@@ -74,14 +77,13 @@ extension GridLayout {
 
   /// The first item behind an item's section whose cells ask for another size; the number of items where none does.
   package func endOfRun(at item: Int32) -> Int32 {
+    if hasEqualCells { return count }
     let size = targetSize(of: item)
     var section = section(of: item) + 1
-    while section < sectionCount && (targetSize(ofSection: section) == size || isEmpty(section)) { section += 1 }
+    while section < sectionCount && (targetSize(ofSection: section) == size || items(ofSection: section).isEmpty) {
+      section += 1
+    }
     return section < sectionCount ? firstItem(ofSection: section) : count
-  }
-
-  private func isEmpty(_ section: Int) -> Bool {
-    firstItem(ofSection: section) == (section + 1 < sectionCount ? firstItem(ofSection: section + 1) : count)
   }
 
   /// What a visible height of a row's cells counts as their area: the height that cells of the usual width have with the

@@ -1,4 +1,5 @@
 import LabRecords
+import StrategyKit
 import Testing
 
 @testable import CacheLab
@@ -40,14 +41,14 @@ import Testing
     Case(lines: [], line: 1, value: "", problem: .noSample),
     Case(lines: [#"[5,"end"]"#, "# only this"], line: 3, value: "", problem: .noSample),
     Case(
-      lines: [#"[5,"layout",{"viewport":[10,20]}]"#], line: 2, value: "cell 96 in a viewport of 10",
-      problem: .noCellFits),
+      lines: [#"[5,"layout",{"viewport":[10,20]}]"#], line: 2, value: "96",
+      problem: .cellTooLarge(viewport: .points(10), .vertical)),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":0,"cell":[9,9]}}]"#], line: 3,
       value: "columns 0, cell 9x9", problem: .noCellFits),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":2,"cell":[391,9]}}]"#], line: 3,
-      value: "cell 391 in a viewport of 390", problem: .noCellFits),
+      value: "391", problem: .cellTooLarge(viewport: .points(390), .vertical)),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":2}}]"#], line: 3, value: "",
       problem: .missing(key: "cell")),

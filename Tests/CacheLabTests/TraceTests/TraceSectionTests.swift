@@ -50,7 +50,7 @@ import Testing
     (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut it into shorter traces"),
     (#","sections":[{"columns":2},60]"#, #""count" is missing: add it to this line"#),
     (#","sections":[{"count":60,"columns":0}]"#, #""columns" is 0"#),
-    (#","sections":[{"count":60,"cell":[391,48]}]"#, "cell 391 of a section in a viewport of 390 fits no cell"),
+    (#","sections":[{"count":60,"cell":[391,48]}]"#, "a cell is 391 pt wide, and the viewport 390 pt: make"),
     (#","section":{"cell":[0,48]}"#, #""cell" is 0"#),
     (#","axis":"z""#, #""axis" is "z": it must be "x" or "y""#),
     (#","axis":1"#, #""axis" is 1: it must be "x" or "y""#),
@@ -111,7 +111,7 @@ import Testing
     let lines = ["[0,0]", pager, "[5,410]", #"[9,"layout",{"viewport":[844,390]}]"#, #"[10,"end"]"#]
     let error = #expect(throws: TraceError.self) { try TraceSectionTests.trace(TraceSectionTests.text("", lines)) }
     // A page is as wide as the screen was before it turned.
-    #expect(error.map { "\($0)" }?.contains("cell 844 in a viewport of 390") == true)
+    #expect(error.map { "\($0)" }?.contains("a cell is 844 pt high, and the viewport 390 pt:") == true)
     let trace = try TraceSectionTests.trace(TraceSectionTests.text("", Array(lines[..<3]) + [#"[9,"end"]"#]))
     let layout = trace.layouts[1]
     #expect(layout.axis == .horizontal && layout.targetSize == PixelSize(width: 1170, height: 2532))

@@ -331,4 +331,27 @@ import UIKit
     #expect(session.lines[0].contains(sections))
     #expect(session.lines[0].contains(#""viewport":[300,200],"content":[943,200]"#))
   }
+
+  /// A strip whose last cell is narrower than the others.
+  private final class OddStrip: UICollectionViewFlowLayout {
+    override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+      let attributes = super.layoutAttributesForItem(at: indexPath)
+      if indexPath.item == 8 { attributes?.frame.size.width = 40 }
+      return attributes
+    }
+  }
+
+  @Test func aRefusalSaysSizesAsTheScreenShowsThem() throws {
+    let layout = OddStrip()
+    layout.scrollDirection = .horizontal
+    var found: [GridDriverProblem] = []
+    let app = try PhotoScreen(
+      [(0..<9).map { "photo \($0)" }], layout: layout, size: CGSize(width: 300, height: 200),
+      item: CGSize(width: 80, height: 200), onProblem: { found.append($0) })
+    app.view.layoutIfNeeded()
+    let (odd, first) = (MilliPoints.points(40), MilliPoints.points(80))
+    let problem = GridLayoutProblem.unequalCells(
+      section: 0, size: .init(width: odd, height: .points(200)), first: .init(width: first, height: .points(200)))
+    #expect(found == [.layout(problem)])
+  }
 }
