@@ -305,7 +305,7 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     #expect(sections == .overlappingRows(section: 1, minY: .points(70), end: .points(100)))
     #expect(
       sections.description.hasPrefix(
-        "a row of section 1 begins at 70 pt, above the end of the row before it at 100 pt:"))
+        "a row of section 1 begins at 70 pt, and the row before it ends at 100 pt:"))
     // From the bottom to the top.
     let upwards = problem([9]) { _, item, cell in cell.minY = Double(-(item / 3) * 100) }
     #expect(upwards != nil)
