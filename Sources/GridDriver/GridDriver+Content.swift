@@ -93,7 +93,7 @@ extension GridDriver {
   static func machine(
     _ strategy: StrategySpec, _ photos: ContiguousArray<AssetInfo>, _ layout: GridLayout, _ options: GridDriverOptions,
     _ books: GridBooks<Image>
-  ) -> any LiveReplay {
+  ) -> LiveReplay {
     // Time is what the source takes: nothing is declared.
     let device = DeviceProfile(
       name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers,

@@ -45,7 +45,7 @@ public final class GridDriver<Source: ImageSource> {
   let thumbnailSize: PixelSize?
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
-  var machine: any LiveReplay
+  var machine: LiveReplay
   /// By photo's number.
   var photos: ContiguousArray<AssetInfo>
   /// Which photo each place shows; nil while place and number are the same.

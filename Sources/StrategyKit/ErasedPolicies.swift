@@ -17,6 +17,11 @@
     package var heard: StrategyEvents { Self.hears }
   }
 
+  extension RankingStrategy {
+    /// Its budget, read where it stands: a property of an optional is read from a copy of the whole strategy.
+    package mutating func budgetInPlace() -> ByteCount { budget }
+  }
+
   extension RetentionPolicy {
     package var keeps: Bool { Self.keepsBitmaps }
   }
@@ -48,6 +53,10 @@
     func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
     func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID?
     func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
+  }
+
+  extension StrategyBoxing {
+    package func budgetInPlace() -> ByteCount { budget }
   }
 
   private class StrategyBox<Base: CacheStrategy>: StrategyBoxing, @unchecked Sendable {

@@ -1,26 +1,141 @@
-import StrategyKit
+package import StrategyKit
 
-/// A retention policy as a replay holds it. What is known of its type costs nothing there; in Embedded Swift a replay is
-/// compiled for one type, and asks.
-protocol RetentionRole: RetentionPolicy {
-  /// True when it keeps bitmaps that nothing shows or wants.
-  var isKeeping: Bool { get }
+// A policy of any type as one type, so that a replay is compiled once and not for each: a role that nobody plays is nil.
+
+/// What plans a replay. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
+struct Planner {
+  /// True when it names jobs and victims, which is then asked of it.
+  let ranks: Bool
+  /// As of the last frame: it is asked at each decode.
+  private(set) var budget = ByteCount(rawValue: .max)
+
+  // One of the two.
+  private var plain: AnyStrategy?
+  private var ranking: AnyRankingStrategy?
+  private let hearsRequests: Bool
+  private let hearsResidency: Bool
+
+  init(_ strategy: AnyStrategy) {
+    hearsRequests = strategy.heard.contains(.requests)
+    hearsResidency = strategy.heard.contains(.residency)
+    ranking = strategy.ranking
+    ranks = ranking != nil
+    if let ranking { budget = ranking.budget } else { plain = strategy }
+  }
+
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
+    if !ranks {
+      plain?.viewportChanged(frame, plan: &plan)
+      return
+    }
+    ranking?.viewportChanged(frame, plan: &plan)
+    if let inForce = ranking?.budgetInPlace() { budget = inForce }
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    plain?.layoutChanged(to: layout, at: time)
+    ranking?.layoutChanged(to: layout, at: time)
+  }
+
+  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
+    guard hearsRequests else { return }
+    plain?.itemRequested(item, at: time)
+    ranking?.itemRequested(item, at: time)
+  }
+
+  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
+    guard hearsResidency else { return }
+    plain?.itemBecameResident(item, at: time)
+    ranking?.itemBecameResident(item, at: time)
+  }
+
+  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
+    guard hearsResidency else { return }
+    plain?.itemDropped(item, at: time)
+    ranking?.itemDropped(item, at: time)
+  }
+
+  mutating func memoryWarning(at time: Nanoseconds) {
+    plain?.memoryWarning(at: time)
+    ranking?.memoryWarning(at: time)
+  }
+
+  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+    plain?.contentChanged(from: firstItem, count: count, at: time)
+    ranking?.contentChanged(from: firstItem, count: count, at: time)
+  }
+
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
+    ranking?.nextJob(jobs, at: time) ?? nil
+  }
+
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
+    ranking?.victim(for: item, jobs) ?? nil
+  }
 }
 
-/// A policy for thumbnails as a replay holds it.
-protocol CoarseRole: CoarsePolicy {
+/// What decides which bitmaps stay: a retention policy, the strategy itself, or nobody.
+package struct AnyRetention: RetentionPolicy {
+  package static let descriptor = PolicyDescriptor(id: "any-retention", summary: "stands for another policy")
+  package static var keepsBitmaps: Bool { true }
+
+  /// True where bitmaps are kept that nothing shows or wants.
+  let isKeeping: Bool
+
+  private var base: AnyRetentionPolicy?
+  // They change with the layout at most, and are asked at each decode.
+  package private(set) var budget = ByteCount(rawValue: .max)
+  package private(set) var keptBudget = ByteCount(rawValue: .max)
+  package private(set) var servesSmallerRequests = false
+
+  package init(_ base: AnyRetentionPolicy) {
+    isKeeping = base.keeps
+    guard isKeeping else { return }
+    self.base = base
+    budget = base.budget
+    keptBudget = base.keptBudget
+    servesSmallerRequests = base.servesSmallerRequests
+  }
+
+  /// - Parameter keeps: A strategy that ranks keeps bitmaps and evicts them by itself.
+  init(ownedByStrategy keeps: Bool) { isKeeping = keeps }
+
+  package init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
+
+  package mutating func reset(slotCount: Int, sizeClasses: Int) {
+    base?.reset(slotCount: slotCount, sizeClasses: sizeClasses)
+  }
+
+  package mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    base?.layoutChanged(to: layout, sizes: sizes)
+    if let base { budget = base.budget }
+  }
+
+  package mutating func requested(_ slot: Int32, bytes: ByteCount) { base?.requested(slot, bytes: bytes) }
+  package mutating func started(_ slot: Int32, bytes: ByteCount) { base?.started(slot, bytes: bytes) }
+  package mutating func becameResident(_ slot: Int32, bytes: ByteCount) { base?.becameResident(slot, bytes: bytes) }
+  package mutating func dropped(_ slot: Int32) { base?.dropped(slot) }
+  package mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { base?.victim(where: mayGo) ?? nil }
+  package func checkInvariants() throws(InvariantViolation) { try base?.checkInvariants() }
+}
+
+/// What plans thumbnails.
+struct ThumbnailPlanner {
   /// False where there are full images only.
-  var isThere: Bool { get }
-}
+  let isThere: Bool
 
-extension NoRetention: RetentionRole {
-  var isKeeping: Bool { false }
-}
+  private var base: AnyCoarsePolicy?
 
-extension OwnRetention: RetentionRole {
-  var isKeeping: Bool { true }
-}
+  init(_ base: AnyCoarsePolicy?) {
+    self.base = base
+    isThere = base != nil
+  }
 
-extension NoCoarse: CoarseRole {
-  var isThere: Bool { false }
+  mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
+    base?.viewportChanged(frame, jobs, plan: &plan)
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
+    base?.layoutChanged(to: layout, at: time)
+  }
 }

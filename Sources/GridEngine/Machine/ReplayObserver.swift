@@ -2,7 +2,7 @@ public import StrategyKit
 
 /// Hears every event of a replay, in order, as it happens: what the event file, the real decoder and tests are made of.
 ///
-/// Calls are resolved at compile time. Nothing is passed over in silence: whoever hears some events alone is a
+/// Nothing is passed over in silence: whoever hears some events alone is a
 /// `SelectiveObserver`.
 public protocol ReplayObserver {
   /// True when decodes are real and end when whoever observes says so, not when their virtual cost is over.

@@ -23,7 +23,7 @@ extension Replayer {
       downloads.begin(asset, until: now + time.rawValue)
       tally.cloud.downloads += 1
       tally.cloud.bytes += Int64(bytes)
-      observer.download(
+      observer?.download(
         table.item(ofSlot: first), bytes: ByteCount(rawValue: Int64(bytes)), takes: time,
         at: Nanoseconds(rawValue: now))
     }
@@ -35,7 +35,7 @@ extension Replayer {
   mutating func completeDownloads() {
     while downloads.nextEnd == now {
       let asset = downloads.takeNext()
-      observer.downloaded(table.item(ofSlot: asset), at: Nanoseconds(rawValue: now))
+      observer?.downloaded(table.item(ofSlot: asset), at: Nanoseconds(rawValue: now))
       var isWanted = false
       for slot in slotsOfAsset(asset) {
         if slots[slot].state == .unknown {

@@ -10,14 +10,14 @@ extension Replayer {
     let rows = layout.rows(overlapping: viewport)
     let visible = layout.items(inRows: rows)
     let time = Nanoseconds(rawValue: frameTime)
-    observer.frame(at: time, offset: offset, visible: visible)
+    observer?.frame(at: time, offset: offset, visible: visible)
 
     context.time = time
     context.offset = offset
     context.meanDecodeTime = imageCost.mean
-    observer.strategyWillPlan()
+    observer?.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
-    observer.strategyDidPlan()
+    observer?.strategyDidPlan()
     applyPlan()
 
     let old = shown
@@ -61,15 +61,19 @@ extension Replayer {
 
   /// The observer hears of photos, runs of neighbours together.
   mutating func tellStart(of items: ItemRange, tier: Tier) {
+    if observer == nil { return }
     let time = Nanoseconds(rawValue: now)
-    if order.isPlain { return observer.start(items, tier: tier, at: time) }
-    for photos in order.photos(at: items) { observer.start(photos, tier: tier, at: time) }
+    if order.isPlain {
+      observer?.start(items, tier: tier, at: time)
+    } else {
+      for photos in order.photos(at: items) { observer?.start(photos, tier: tier, at: time) }
+    }
   }
 
   private mutating func tellStop(of items: ItemRange) {
+    if observer == nil { return }
     let time = Nanoseconds(rawValue: now)
-    if order.isPlain { return observer.stop(CollectionOfOne(items), at: time) }
-    observer.stop(order.photos(at: items), at: time)
+    if order.isPlain { observer?.stop(items, at: time) } else { observer?.stop(order.photos(at: items), at: time) }
   }
 
   /// What the cells on screen show, by place.
@@ -83,7 +87,7 @@ extension Replayer {
 
   /// The cell of a photo left the screen.
   mutating func releaseCell(of photo: Int32, _ slot: Int) {
-    observer.release(ItemID(rawValue: photo), at: Nanoseconds(rawValue: now))
+    observer?.release(ItemID(rawValue: photo), at: Nanoseconds(rawValue: now))
     if slots[slot].has(.awaited) {
       endWait(slot, shown: false)
       if let thumbnail = thumbnail(of: photo) { releaseThumbnail(thumbnail) }
@@ -124,7 +128,7 @@ extension Replayer {
       tally.requests.coarseHits += 1
       if frameIndex > 0 { tally.warmRequests.coarseHits += 1 }
     }
-    observer.request(
+    observer?.request(
       ItemID(rawValue: photo), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)

@@ -86,8 +86,8 @@ extension Replayer {
     tally.cancelled += 1
     let (item, time) = (table.item(ofSlot: Int32(slot)), Nanoseconds(rawValue: now))
     switch tier(of: slot) {
-    case .full: observer.cancel(item, at: time)
-    case .coarse: observer.cancelCoarse(item, at: time)
+    case .full: observer?.cancel(item, at: time)
+    case .coarse: observer?.cancelCoarse(item, at: time)
     }
   }
 
@@ -97,10 +97,10 @@ extension Replayer {
     tally.refused += 1
     let (item, time) = (table.item(ofSlot: Int32(slot)), Nanoseconds(rawValue: now))
     switch tier(of: slot) {
-    case .full: observer.refuse(item, at: time)
+    case .full: observer?.refuse(item, at: time)
     case .coarse:
       slots[slot].flags.remove(.started)
-      observer.refuseCoarse(item, at: time)
+      observer?.refuseCoarse(item, at: time)
     }
   }
 
@@ -160,8 +160,8 @@ extension Replayer {
     slots[slot].flags.insert(.decodedBefore)
     ledger.begin(bytes)
     workers.begin(
-      Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: Observer.endsDecodes ? .max : now + cost)
-    observer.begin(
+      Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: endsOutside ? .max : now + cost)
+    observer?.begin(
       slot: Int32(slot), cause: slots[slot].cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
       at: Nanoseconds(rawValue: now))
     observeLedger()
@@ -175,7 +175,7 @@ extension Replayer {
     let index = Int(slot)
     let isKept = end(index, took: cost)
     let bytes = slots[index].bytes
-    observer.end(slot: slot, kept: isKept, at: Nanoseconds(rawValue: now))
+    observer?.end(slot: slot, kept: isKept, at: Nanoseconds(rawValue: now))
     slots[index].flags.remove(.forDemand)
     guard isKept else {
       slots[index].state = .absent
@@ -229,7 +229,7 @@ extension Replayer {
       screen.show(place, wasBlank: wasBlank, isSharp: true, at: now)
       endWait(slot, shown: true)
       display(slot)
-      observer.show(ItemID(rawValue: photo), tier: .full, at: Nanoseconds(rawValue: now))
+      observer?.show(ItemID(rawValue: photo), tier: .full, at: Nanoseconds(rawValue: now))
     }
     if strategy.ranks { countStale(Int32(slot), bytes) }
     if let place = place(ofSlot: Int32(slot)) {

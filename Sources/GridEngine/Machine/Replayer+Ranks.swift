@@ -5,9 +5,9 @@ import StrategyKit
 extension Replayer {
   mutating func takeRankedJobs() {
     while workers.idleCount > 0 && jobs[.image].first != SlotQueue.none {
-      observer.strategyWillPlan()
+      observer?.strategyWillPlan()
       let named = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now))
-      observer.strategyDidPlan()
+      observer?.strategyDidPlan()
       guard let item = named else { return }
       precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
       let slot = slot(of: item.rawValue)

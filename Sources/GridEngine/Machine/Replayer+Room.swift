@@ -48,7 +48,7 @@ extension Replayer {
     }
   }
 
-  private static func victim(of retention: inout Retention, in slots: SlotStore) -> Int32? {
+  private static func victim(of retention: inout AnyRetention, in slots: SlotStore) -> Int32? {
     retention.victim { slots[Int($0)].mayGo }
   }
 
@@ -58,8 +58,8 @@ extension Replayer {
       let (item, time) = (table.item(ofSlot: Int32(slot)).rawValue, Nanoseconds(rawValue: now))
       let items = ItemRange(lower: item, upper: item + 1)
       switch tier(of: slot) {
-      case .full: observer.stop(CollectionOfOne(items), at: time)
-      case .coarse: observer.stopCoarse(items, at: time)
+      case .full: observer?.stop(items, at: time)
+      case .coarse: observer?.stopCoarse(items, at: time)
       }
       slots[slot].flags.remove(.started)
       ledger.unpin(slots[slot].bytes)

@@ -22,9 +22,9 @@ extension Replayer {
   /// The last part of a frame: what shall stand in is started, what need not any more is stopped.
   mutating func planThumbnails() {
     let view = jobView(withThumbnails: true)
-    observer.strategyWillPlan()
+    observer?.strategyWillPlan()
     coarse.viewportChanged(context, view, plan: &plan)
-    observer.strategyDidPlan()
+    observer?.strategyDidPlan()
     if plan.steps.isEmpty { return }
     for index in plan.steps.indices {
       switch plan.steps[index] {
@@ -52,7 +52,7 @@ extension Replayer {
 
   mutating func stopThumbnails(_ items: ItemRange) {
     if items.isEmpty { return }
-    for photos in order.photos(at: items) { observer.stopCoarse(photos, at: Nanoseconds(rawValue: now)) }
+    for photos in order.photos(at: items) { observer?.stopCoarse(photos, at: Nanoseconds(rawValue: now)) }
     eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.coarseBase + photo)) }
   }
 
@@ -71,7 +71,7 @@ extension Replayer {
     let place = order.place(of: photo)
     meter.soften(place)
     screen.show(place, wasBlank: true, isSharp: false, at: now)
-    observer.show(ItemID(rawValue: photo), tier: .coarse, at: Nanoseconds(rawValue: now))
+    observer?.show(ItemID(rawValue: photo), tier: .coarse, at: Nanoseconds(rawValue: now))
   }
 
   /// A blank cell shows its thumbnail.

@@ -5,16 +5,16 @@ import StrategyKit
 /// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
 /// at the same time, in a further pass.
-struct Replayer<
-  Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole, Observer: ReplayObserver
->: ~Copyable {
+struct Replayer: ~Copyable {
   let script: ReplayScript
   var table: SlotTable
   let cells: CellPolicy
-  var strategy: Strategy
-  var retention: Retention
-  var coarse: Coarse
-  var observer: Observer
+  var strategy: Planner
+  var retention: AnyRetention
+  var coarse: ThumbnailPlanner
+  var observer: AnyObserver?
+  /// True where decodes end when whoever observes says so.
+  let endsOutside: Bool
 
   let slots: SlotStore
   var jobs = JobQueues()
@@ -59,8 +59,9 @@ struct Replayer<
   var imageCost = MeanCost()
 
   init(
-    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Strategy, retention: Retention,
-    coarse: Coarse, observer: Observer, signals: Signals = .all, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
+    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Planner, retention: AnyRetention,
+    coarse: ThumbnailPlanner, observer: AnyObserver?, signals: Signals = .all, waits: WaitTally? = nil,
+    firstWaits: WaitTally? = nil
   ) {
     self.script = script
     var table = table
@@ -71,6 +72,7 @@ struct Replayer<
     self.retention = retention
     self.coarse = coarse
     self.observer = observer
+    endsOutside = observer?.endsDecodes ?? false
     self.signals = signals
     slots = SlotStore(
       count: table.slotCount + (coarse.isThere ? table.capacity : 0), ready: table.readySlots)
@@ -91,14 +93,14 @@ struct Replayer<
     }
     selectLayout(script.layouts[0])
     if !order.isPlain { touchAll() }
-    if let content { self.observer.content(content.photos, at: .zero) }
+    if let content { self.observer?.content(content.photos, at: .zero) }
   }
 
   #if !hasFeature(Embedded)
     deinit { deallocate() }
   #endif
 
-  /// Embedded Swift 6.3 cannot see this type's `deinit` from another module: `LiveReplayer` calls it there.
+  /// Embedded Swift 6.3 cannot see this type's `deinit` from another module: `LiveReplay` calls it there.
   func deallocate() {
     slots.deallocate()
     order.deallocate()
@@ -203,11 +205,11 @@ struct Replayer<
   /// Where whoever watches asks for it.
   @inline(__always)
   private mutating func checkBooks() {
-    guard observer.wantsBooksChecked(at: Nanoseconds(rawValue: now)) else { return }
+    guard observer?.wantsBooksChecked(at: Nanoseconds(rawValue: now)) == true else { return }
     do throws(InvariantViolation) {
       try checkInvariants()
     } catch {
-      observer.booksDisagree(error, at: Nanoseconds(rawValue: now))
+      observer?.booksDisagree(error, at: Nanoseconds(rawValue: now))
     }
   }
 

@@ -20,128 +20,15 @@ extension LiveDecodes {
   package func request(photo: Int32) {}
 }
 
-/// A replay that whoever keeps the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
-/// replay has passed already counts as the time it stands at.
-package protocol LiveReplay: AnyObject {
-  /// What was counted so far; a screen that still fills counts as if the clock stopped.
-  var tally: ReplayTally { get }
-
-  /// Another replay counted these screens before.
-  func goOn(from screens: ScreenTally)
-
-  /// The step at `index` and those of its time happen, at `time`; returns the index after them.
-  func steps(from index: Int, happenAt time: Int64) -> Int
-
-  /// A slot's decode, which took `cost`, ends at `time`.
-  func decode(of slot: Int32, endsAt time: Int64, took cost: Int64)
-
-  /// The clock stops: at the trace's end, or later where the last frame was late.
-  func stop()
-
-  // MARK: - Without a script
-
-  // None of these takes jobs: `takeJobs()` does, once all of a time has happened.
-
-  var table: SlotTable { get }
-  var layout: GridLayout { get }
-  /// Places whose cells are on screen.
-  var shown: ItemRange { get }
-  var live: ByteCount { get }
-
-  /// More photos, numbered on; the table has room for them.
-  func know(_ photos: ContiguousArray<AssetInfo>)
-
-  func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64)
-
-  /// Another layout comes into force.
-  ///
-  /// - Returns: false, and nothing happens, where the table has no room for its target sizes.
-  func change(to layout: GridLayout, at time: Int64) -> Bool
-
-  /// Photos come, go or move. As `change(to:at:)`.
-  func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool
-
-  func warnOfMemory(at time: Int64)
-
-  /// - Parameter cost: What it took; nil where that says nothing of decodes.
-  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?)
-
-  /// A place's cell that waits, and whose decode failed, is decoded again.
-  func retry(_ place: Int32)
-
-  /// Whether a cell waits and nothing is under way for it.
-  func isStuck(_ place: Int32) -> Bool
-
-  /// The image of a place's cell that waits in a queue goes before all others: a worker takes it.
-  ///
-  /// - Returns: false where no worker is idle, or nothing waits in a queue.
-  func begin(_ place: Int32) -> Bool
-
-  func takeJobs(at time: Int64)
-
-  func pass(to time: Int64)
-
-  /// The slot of a place's image at its cell's target size.
-  ///
-  /// - Precondition: a place of the grid.
-  func slotWanted(at place: Int32) -> Int32
-
-  /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
-  func slotHeld(at place: Int32) -> Int32?
-
-  func bytes(of slot: Int32) -> Int64
-  func isDecoding(_ slot: Int32) -> Bool
-
-  /// Whether a cell waits for a slot's bitmap.
-  func isAwaited(_ slot: Int32) -> Bool
-
-  /// Where a photo is; nil where it is not in the grid.
-  func place(ofPhoto photo: Int32) -> Int32?
-
-  /// The slot of a photo's image at its cell's target size; nil where it is not in the grid.
-  func slot(ofPhoto photo: Int32) -> Int32?
-
-  /// - Throws: `InvariantViolation` when the books disagree.
-  func checkInvariants() throws(InvariantViolation)
-}
-
 extension Replay {
-  /// A replay at its start, whose decodes somebody else does. As in virtual time, the policies run as one of few types.
-  package func live(_ strategy: StrategySpec, cells: CellPolicy, decodes: any LiveDecodes) -> any LiveReplay {
-    let prefetcher = strategy.makeStrategy()
-    let retention = retention(of: strategy)
-    let coarse = strategy.makeCoarse()
-    #if hasFeature(Embedded)
-      let (planner, kept, first) = roles(prefetcher, retention, coarse)
-      return open(planner, kept, first, cells, decodes)
-    #else
-      if let ranking = prefetcher.ranking {
-        return live(RankingPlanner(ranking), OwnRetention(), coarse, cells, decodes)
-      }
-      if let retention, retention.keeps {
-        return live(PlainPlanner(prefetcher), AnyRetention(retention), coarse, cells, decodes)
-      }
-      return live(PlainPlanner(prefetcher), NoRetention(), coarse, cells, decodes)
-    #endif
-  }
-
-  #if !hasFeature(Embedded)
-    private func live<Strategy: Planner, Retention: RetentionRole>(
-      _ strategy: Strategy, _ retention: Retention, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
-      _ decodes: any LiveDecodes
-    ) -> any LiveReplay {
-      if let coarse { return open(strategy, retention, AnyCoarse(coarse), cells, decodes) }
-      return open(strategy, retention, NoCoarse(), cells, decodes)
-    }
-  #endif
-
-  private func open<Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole>(
-    _ strategy: Strategy, _ retention: Retention, _ coarse: Coarse, _ cells: CellPolicy, _ decodes: any LiveDecodes
-  ) -> any LiveReplay {
-    LiveReplayer(
+  /// A replay at its start, whose decodes somebody else does.
+  package func live(_ strategy: StrategySpec, cells: CellPolicy, decodes: any LiveDecodes) -> LiveReplay {
+    let roles = roles(strategy.makeStrategy(), retention(of: strategy))
+    return LiveReplay(
       Replayer(
-        script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
-        observer: LiveObserver(decodes: decodes), signals: signals))
+        script: script, table: table, cells: cells, strategy: roles.strategy, retention: roles.retention,
+        coarse: ThumbnailPlanner(strategy.makeCoarse()), observer: erased(LiveObserver(decodes: decodes)),
+        signals: signals))
   }
 }
 
@@ -164,48 +51,66 @@ private struct LiveObserver: SelectiveObserver {
   }
 }
 
-private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Coarse: CoarseRole>: LiveReplay {
-  private var replayer: Replayer<Strategy, Retention, Coarse, LiveObserver>
+/// A replay that whoever keeps the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
+/// replay has passed already counts as the time it stands at.
+package final class LiveReplay {
+  private var replayer: Replayer
 
-  init(_ replayer: consuming Replayer<Strategy, Retention, Coarse, LiveObserver>) { self.replayer = replayer }
+  init(_ replayer: consuming Replayer) { self.replayer = replayer }
 
   #if hasFeature(Embedded)
     deinit { replayer.deallocate() }
   #endif
 
-  var tally: ReplayTally { replayer.tallySoFar }
-  func goOn(from screens: ScreenTally) { replayer.tally.screens = screens }
+  /// What was counted so far; a screen that still fills counts as if the clock stopped.
+  package var tally: ReplayTally { replayer.tallySoFar }
 
-  func steps(from index: Int, happenAt time: Int64) -> Int { replayer.steps(from: index, happenAt: time) }
+  /// Another replay counted these screens before.
+  package func goOn(from screens: ScreenTally) { replayer.tally.screens = screens }
 
-  func decode(of slot: Int32, endsAt time: Int64, took cost: Int64) {
+  /// The step at `index` and those of its time happen, at `time`; returns the index after them.
+  package func steps(from index: Int, happenAt time: Int64) -> Int { replayer.steps(from: index, happenAt: time) }
+
+  /// A slot's decode, which took `cost`, ends at `time`.
+  package func decode(of slot: Int32, endsAt time: Int64, took cost: Int64) {
     replayer.decode(of: slot, endsAt: time, took: cost)
   }
 
-  func stop() { replayer.stop() }
+  /// The clock stops: at the trace's end, or later where the last frame was late.
+  package func stop() { replayer.stop() }
 
   // MARK: - Without a script
 
-  var table: SlotTable { replayer.table }
-  var layout: GridLayout { replayer.context.layout }
-  var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
-  func know(_ photos: ContiguousArray<AssetInfo>) { replayer.know(photos) }
-  var shown: ItemRange { replayer.shown }
+  // None of these takes jobs: `takeJobs()` does, once all of a time has happened.
 
-  func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64) {
+  package var table: SlotTable { replayer.table }
+  package var layout: GridLayout { replayer.context.layout }
+  package var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
+
+  /// More photos, numbered on; the table has room for them.
+  package func know(_ photos: ContiguousArray<AssetInfo>) { replayer.know(photos) }
+
+  /// Places whose cells are on screen.
+  package var shown: ItemRange { replayer.shown }
+
+  package func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64) {
     replayer.pass(to: time)
     (replayer.context.phase, replayer.context.target) = (phase, target)
     replayer.frame(offset: offset)
   }
 
-  func change(to layout: GridLayout, at time: Int64) -> Bool {
+  /// Another layout comes into force.
+  ///
+  /// - Returns: false, and nothing happens, where the table has no room for its target sizes.
+  package func change(to layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout) else { return false }
     replayer.pass(to: time)
     replayer.changeLayout(to: layout)
     return true
   }
 
-  func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool {
+  /// Photos come, go or move. As `change(to:at:)`.
+  package func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout), Int(content?.photoBound ?? 0) <= replayer.table.capacity
     else { return false }
     replayer.pass(to: time)
@@ -213,38 +118,57 @@ private final class LiveReplayer<Strategy: Planner, Retention: RetentionRole, Co
     return true
   }
 
-  func warnOfMemory(at time: Int64) {
+  package func warnOfMemory(at time: Int64) {
     replayer.pass(to: time)
     replayer.warnOfMemory()
   }
 
-  func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?) {
+  /// - Parameter cost: What it took; nil where that says nothing of decodes.
+  package func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?) {
     replayer.pass(to: time)
     replayer.end(slot, gives: result, took: cost)
   }
 
-  func retry(_ place: Int32) { replayer.retry(place) }
-  func isStuck(_ place: Int32) -> Bool { replayer.isStuck(place) }
-  func begin(_ place: Int32) -> Bool { replayer.beginAwaited(place) }
+  /// A place's cell that waits, and whose decode failed, is decoded again.
+  package func retry(_ place: Int32) { replayer.retry(place) }
 
-  func takeJobs(at time: Int64) {
+  /// Whether a cell waits and nothing is under way for it.
+  package func isStuck(_ place: Int32) -> Bool { replayer.isStuck(place) }
+
+  /// The image of a place's cell that waits in a queue goes before all others: a worker takes it.
+  ///
+  /// - Returns: false where no worker is idle, or nothing waits in a queue.
+  package func begin(_ place: Int32) -> Bool { replayer.beginAwaited(place) }
+
+  package func takeJobs(at time: Int64) {
     replayer.pass(to: time)
     replayer.takeJobs()
   }
 
-  func pass(to time: Int64) { replayer.pass(to: time) }
-  func slotHeld(at place: Int32) -> Int32? { replayer.slotHeld(at: place) }
-  func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
-  func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
-  func isAwaited(_ slot: Int32) -> Bool { replayer.isAwaited(slot) }
-  func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
+  package func pass(to time: Int64) { replayer.pass(to: time) }
 
-  func place(ofPhoto photo: Int32) -> Int32? {
+  /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
+  package func slotHeld(at place: Int32) -> Int32? { replayer.slotHeld(at: place) }
+  package func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
+  package func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
+
+  /// Whether a cell waits for a slot's bitmap.
+  package func isAwaited(_ slot: Int32) -> Bool { replayer.isAwaited(slot) }
+
+  /// The slot of a place's image at its cell's target size.
+  ///
+  /// - Precondition: a place of the grid.
+  package func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
+
+  /// Where a photo is; nil where it is not in the grid.
+  package func place(ofPhoto photo: Int32) -> Int32? {
     let place = replayer.order.place(of: photo)
     return place >= 0 && place < replayer.context.layout.count ? place : nil
   }
 
-  func slot(ofPhoto photo: Int32) -> Int32? { place(ofPhoto: photo).map { slotWanted(at: $0) } }
+  /// The slot of a photo's image at its cell's target size; nil where it is not in the grid.
+  package func slot(ofPhoto photo: Int32) -> Int32? { place(ofPhoto: photo).map { slotWanted(at: $0) } }
 
-  func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
+  /// - Throws: `InvariantViolation` when the books disagree.
+  package func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
 }

@@ -39,25 +39,20 @@ extension Replay {
   package func runOnce<Observer: ReplayObserver>(
     _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    observed(by: observer) { replayOnce(strategy, cells: cells, observer: $0) }
+    observed(by: observer) { replayOnce(strategy, cells: cells, waits: nil, firstWaits: nil, watchedBy: $0) }
   }
 
-  /// The same with nobody watching, as fast as a replay gets.
+  /// The same; with nobody watching it is as fast as a replay gets.
   package func runOnce(
     _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) -> ReplayTally {
-    #if hasFeature(Embedded)
-      let nobody = ErasedObserver()
-    #else
-      let nobody = NoObserver()
-    #endif
-    return replayOnce(strategy, cells: cells, observer: nobody, waits: waits, firstWaits: firstWaits).tally
+    replayOnce(strategy, cells: cells, waits: waits, firstWaits: firstWaits, watchedBy: nil).tally
   }
 
-  private func replayOnce<Observer: ReplayObserver>(
-    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer, waits: WaitTally? = nil,
-    firstWaits: WaitTally? = nil
-  ) -> (tally: ReplayTally, observer: Observer) {
+  private func replayOnce(
+    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally?, firstWaits: WaitTally?,
+    watchedBy observer: AnyObserver?
+  ) -> (tally: ReplayTally, observer: AnyObserver?) {
     let waits = waits ?? WaitTally(keptMax: keptWaits)
     let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
     let future =
@@ -66,6 +61,30 @@ extension Replay {
     return replay(
       strategy.makeStrategy(foreseeing: future), retention(of: strategy, foreseeing: future), strategy.makeCoarse(),
       cells, (waits, firstWaits), observer)
+  }
+
+  /// Waits of full images, and until something shows.
+  package typealias Waits = (full: WaitTally, first: WaitTally)
+
+  /// Replays once.
+  ///
+  /// - Parameters:
+  ///   - retention: Nil where nothing is kept, and beside a strategy that ranks.
+  ///   - coarse: Nil where no thumbnails stand in.
+  package func replay(
+    _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
+    _ waits: Waits, _ observer: AnyObserver?
+  ) -> (tally: ReplayTally, observer: AnyObserver?) {
+    let roles = roles(strategy, retention)
+    var replayer = Replayer(
+      script: script, table: table, cells: cells, strategy: roles.strategy, retention: roles.retention,
+      coarse: ThumbnailPlanner(coarse), observer: observer, signals: signals, waits: waits.full,
+      firstWaits: waits.first)
+    replayer.run()
+    #if hasFeature(Embedded)
+      defer { replayer.deallocate() }
+    #endif
+    return (replayer.tally, replayer.observer)
   }
 
   /// Replays a strategy and returns its exact counts.

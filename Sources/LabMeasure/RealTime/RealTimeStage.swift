@@ -5,7 +5,7 @@ import StrategyKit
 /// The replay that the frame thread and the decode threads share, under one lock.
 final class RealTimeStage {
   private struct State: ~Copyable {
-    let replay: any LiveReplay
+    let replay: LiveReplay
     let decodes: RealTimeDecodes
     var clock: ReplayClock
     var readyThreads = 0
@@ -22,7 +22,7 @@ final class RealTimeStage {
   private let pace: RealTimePace
 
   /// Takes the replay over: nobody else may drive it.
-  init(_ replay: any LiveReplay, _ decodes: RealTimeDecodes, pace: RealTimePace) {
+  init(_ replay: LiveReplay, _ decodes: RealTimeDecodes, pace: RealTimePace) {
     self.pace = pace
     monitor = Monitor(State(replay: replay, decodes: decodes, clock: ReplayClock(start: 0, speed: pace.speed)))
   }

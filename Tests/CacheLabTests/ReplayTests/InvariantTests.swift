@@ -6,8 +6,6 @@ import Testing
 
 /// What a replay knows twice agrees at every moment, and where it does not, the check says so.
 @Suite struct InvariantTests {
-  typealias Books = Replayer<PlainPlanner, AnyRetention, AnyCoarse, NoObserver>
-
   /// Has the books checked each time.
   private struct Checker: SelectiveObserver {
     var count = 0
@@ -56,15 +54,15 @@ import Testing
   }
 
   /// What the check says once something was tampered with, at the first moment at which `tamper` can do it.
-  private func finding(after tamper: (inout Books) -> Bool) throws -> String {
+  private func finding(after tamper: (inout Replayer) -> Bool) throws -> String {
     let script = RandomScroll(seed: 4).script
     let table = InvariantTests.table(script, milliseconds: 25, cloud: 30)
     let spec = try StrategySpec("fixed-window+lru:budget=20MB+coarse:patience=0,keep=1")
-    var books = Books(
+    var books = Replayer(
       script: script, table: table, cells: .keep,
-      strategy: PlainPlanner(spec.prefetcher.init(spec.prefetcherParameters)),
+      strategy: Planner(spec.prefetcher.init(spec.prefetcherParameters)),
       retention: AnyRetention(spec.retention.init(spec.retentionParameters)),
-      coarse: AnyCoarse(spec.coarse.init(spec.coarseParameters)), observer: NoObserver())
+      coarse: ThumbnailPlanner(spec.coarse.init(spec.coarseParameters)), observer: nil)
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.
@@ -81,7 +79,7 @@ import Testing
 
   /// Changes the first slot for which `isFit` is true; false when there is none.
   private func change(
-    _ books: borrowing Books, where isFit: (Int, Slot) -> Bool, _ body: (inout Slot) -> Void
+    _ books: borrowing Replayer, where isFit: (Int, Slot) -> Bool, _ body: (inout Slot) -> Void
   ) -> Bool {
     guard let slot = books.slots.indices.first(where: { isFit($0, books.slots[$0]) }) else { return false }
     body(&books.slots[slot])
@@ -150,7 +148,7 @@ import Testing
   }
 
   @Test func aCountThatIsWrongIsFound() throws {
-    func finding(_ body: @escaping (inout Books) -> Void) throws -> String {
+    func finding(_ body: @escaping (inout Replayer) -> Void) throws -> String {
       try self.finding { books in
         guard books.ledger.displayed > 0 && books.thumbnails.softCount > 0 && books.blankCount > 0 else { return false }
         body(&books)

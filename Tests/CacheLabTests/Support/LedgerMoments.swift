@@ -23,36 +23,20 @@ struct LedgerMoments {
   mutating func replay<Observer: ReplayObserver>(
     _ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy = .cancel, observer: Observer
   ) -> Observer {
+    observed(by: observer) { drive(replay, strategy, cells, $0) }.observer
+  }
+
+  private mutating func drive(
+    _ replay: Replay, _ strategy: StrategySpec, _ cells: CellPolicy, _ observer: AnyObserver
+  ) -> (tally: ReplayTally, observer: AnyObserver?) {
     let future =
       strategy.isOffline
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
-    let prefetcher = strategy.makeStrategy(foreseeing: future)
-    let coarse = strategy.makeCoarse()
-    // As one of the few types that a replay is compiled for.
-    if let ranking = prefetcher.ranking {
-      return drive(replay, cells, RankingPlanner(ranking), OwnRetention(), coarse, observer)
-    }
-    if let retention = replay.retention(of: strategy, foreseeing: future), retention.keeps {
-      return drive(replay, cells, PlainPlanner(prefetcher), AnyRetention(retention), coarse, observer)
-    }
-    return drive(replay, cells, PlainPlanner(prefetcher), NoRetention(), coarse, observer)
-  }
-
-  private mutating func drive<Observer: ReplayObserver>(
-    _ replay: Replay, _ cells: CellPolicy, _ planner: some Planner, _ retention: some RetentionRole,
-    _ coarse: AnyCoarsePolicy?, _ observer: Observer
-  ) -> Observer {
-    if let coarse { return walk(replay, cells, planner, retention, AnyCoarse(coarse), observer) }
-    return walk(replay, cells, planner, retention, NoCoarse(), observer)
-  }
-
-  private mutating func walk<Observer: ReplayObserver>(
-    _ replay: Replay, _ cells: CellPolicy, _ planner: some Planner, _ retention: some RetentionRole,
-    _ coarse: some CoarseRole, _ observer: Observer
-  ) -> Observer {
+    let roles = replay.roles(
+      strategy.makeStrategy(foreseeing: future), replay.retention(of: strategy, foreseeing: future))
     var replayer = Replayer(
-      script: replay.script, table: replay.table, cells: cells, strategy: planner, retention: retention,
-      coarse: coarse, observer: observer)
+      script: replay.script, table: replay.table, cells: cells, strategy: roles.strategy, retention: roles.retention,
+      coarse: ThumbnailPlanner(strategy.makeCoarse()), observer: observer)
     var index = 0
     while replayer.moveOn(&index) {
       moments.append(
@@ -61,7 +45,7 @@ struct LedgerMoments {
           inFlight: replayer.ledger.inFlight, blank: replayer.blankCount, soft: replayer.thumbnails.softCount))
     }
     replayer.finish()
-    return replayer.observer
+    return (replayer.tally, replayer.observer)
   }
 }
 
