@@ -16,31 +16,33 @@ export CACHELAB_REVISION := $(shell git describe --always --dirty 2>/dev/null)
 PREFIX = /usr/local
 DESTDIR =
 
-# The Swift library goes into the program, so that it runs where there is no Swift. Apple systems have the library and
-# refuse the flag.
+# Package.swift has the tests' own code unoptimised, and programs that carry the Swift library.
+export CACHELAB_MAKE := 1
+# Apple systems have the Swift library and refuse the flag.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE := .build/release
 SOURCES := Package.swift Sources Tests Packages
 
-# A warning of ours is an error wherever tests are built. The flag belongs here and not in Package.swift, where it would
-# break apps that depend on the package. The native build system keeps it from dependencies; the other one hands it to
-# them and fails.
+# Continuous integration and `make check` take a warning of ours for an error; a compiler that is newer than ours may warn
+# of more. The flag belongs here and not in Package.swift, where it would break apps that depend on the package. The native
+# build system keeps it from dependencies; the other one hands it to them and fails.
 STRICT := --build-system native -Xswiftc -warnings-as-errors
+USUAL := $(if $(CI),$(STRICT),--build-system native)
 
-# Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. They stand
-# apart, so that they and `make build` do not undo each other. An import that Package.swift does not declare is an error
-# in both (scripts/tests.py).
-OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/tests $(STRICT)
+# Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. Programs and
+# tests are of the same objects: -enable-testing shows tests what is internal, and programs count as many instructions
+# with it, but for 1 or 2 in 100 (CONTRIBUTING.md). An import that Package.swift does not declare is an error in both.
+OPTIMISED := -c release -Xswiftc -enable-testing $(USUAL)
 CHECKED := --scratch-path .build/strict $(STRICT)
 
 # The Photos model is a package of its own: whoever builds lab-run does not fetch its database.
 PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 
 # Its tests are unit tests, and stay in debug.
-PHOTOS_TESTS := $(PHOTOS) $(STRICT)
+PHOTOS_TESTS := $(PHOTOS) $(USUAL)
 
 # The modules that apps take, built against hand-written declarations of UIKit, SwiftUI and Photos.
-APP_TESTS := --package-path Packages/DeclaredSDK --scratch-path .build/declared $(STRICT)
+APP_TESTS := --package-path Packages/DeclaredSDK --scratch-path .build/declared $(USUAL)
 
 BIN_DIR = $(DESTDIR)$(PREFIX)/bin
 # lab-run looks for traces in CACHELAB_HOME, then the current folder, then beside itself: for an installed
@@ -65,7 +67,7 @@ if [ -x $(RELEASE)/$(1) ]; then quiet=--quiet; \
 else echo "building $(1) for release; the first time takes minutes"; \
   if [ -t 1 ]; then quiet=; else quiet=--quiet; fi; \
 fi; \
-swift build -c release $(STATIC) $(SWIFTFLAGS) $$quiet --product $(1)
+swift build $(OPTIMISED) $(SWIFTFLAGS) $$quiet --product $(1)
 endef
 
 # $(call tests,FLAGS OF THE LAB,OPTIONS) builds and runs the tests of all three packages.
@@ -77,8 +79,6 @@ run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARG
 	@$(call release,lab-run)
 	$(RELEASE)/lab-run $(foreach s,$(STRATEGY),--strategy $(s)) $(foreach t,$(TRACE),--trace $(t)) $(ARGS)
 
-# The manifest leaves the tests' own code unoptimised.
-test test-long: export CACHELAB_PLAIN_TESTS = 1
 test: ## install what is missing, build, and run the tests but the long ones, optimised: FILTER=
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED))

@@ -69,7 +69,8 @@ let package = Package(
     // Writes traces while an app scrolls; knows nothing of the lab.
     .target(name: "ScrollTraceRecorder"),
     // A driver's session as a trace.
-    .target(name: "GridSession", dependencies: ["GridDriver", "ScrollTraceRecorder"]),
+    // It names StrategyKit's types by the driver's: SwiftPM compiles it anew only for what it declares.
+    .target(name: "GridSession", dependencies: ["GridDriver", "GridEngine", "StrategyKit", "ScrollTraceRecorder"]),
     // For tests of strategies, ours and others'.
     .target(name: "StrategyContract", dependencies: ["CacheLab", "StrategyKit", "CAllocationCount"]),
     // The Swift runtime's hook for allocations, which Swift code cannot reach.
@@ -160,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "LabRunTests",
       dependencies: lab + [
-        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", "lab-run", "lab-record", argumentParser,
+        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", "lab-record", argumentParser,
         subprocess, systemPackage,
       ]),
   ]
@@ -178,15 +179,22 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// What a test replays or decodes is optimised; the rest takes a third of the time to compile when it is not, the tests'
-// own code too. `make test` alone asks for this: a manifest with unsafe flags breaks packages that depend on it. Where
-// allocations are counted, what the optimiser removes must not be counted.
-let optimisedForTests: Set = [
-  "StrategyKit", "Strategies", "GridEngine", "GridDriver", "LabBase", "LabSystem", "CacheLab", "LabRecords",
-  "LabLibrary", "LabMeasure", "StrategyContract", "StrategyContractTests",
-]
-if Context.environment["CACHELAB_PLAIN_TESTS"] != nil {
-  for target in package.targets where target.type != .system && !optimisedForTests.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+// One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing. The tests' own
+// code takes a third of the time to compile when it is not optimised. It is where allocations are counted, because what the
+// optimiser removes must not be, and where all sources are read. Programs carry the Swift library, so that they run where there is no Swift; their linker is told, and
+// not the compiler, because Testing has no static library. Make alone asks for this: a manifest with unsafe flags breaks
+// packages that depend on it.
+if Context.environment["CACHELAB_MAKE"] != nil {
+  let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
+  for target in package.targets {
+    if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name) {
+      target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    } else if ["lab-run", "lab-bench"].contains(target.name) {
+      target.linkerSettings = [
+        .unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], onLinux)
+      ]
+    } else if target.name == "LabRunKit" {
+      target.swiftSettings?.append(.define("TESTABLE", .when(configuration: .release)))
+    }
   }
 }

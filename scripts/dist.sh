@@ -73,8 +73,8 @@ Description: the archive of libjpeg-turbo
 Version: $(pkg-config --modversion libturbojpeg 2>/dev/null || echo 0)
 Libs: -L$PWD/$dist/lib -lturbojpeg
 PC
-PKG_CONFIG_PATH=$PWD/$dist/lib swift build -c release --static-swift-stdlib --product lab-run
-cp .build/release/lab-run "$dist/lab-run"
+PKG_CONFIG_PATH=$PWD/$dist/lib swift build -c release --static-swift-stdlib --scratch-path .build/static --product lab-run
+cp .build/static/release/lab-run "$dist/lab-run"
 strip "$dist/lab-run"
 if ldd "$dist/lab-run" | grep -E 'swift|turbojpeg|Foundation|dispatch'; then fail "the program needs these libraries"; fi
 
@@ -82,7 +82,7 @@ if ldd "$dist/lab-run" | grep -E 'swift|turbojpeg|Foundation|dispatch'; then fai
 stage() {
   make --no-print-directory --silent install DESTDIR="$1" PREFIX="$2" RELEASE="$dist" SUDO_USER=dist
   doc=$1$2/share/doc/cachelab/LICENSES
-  for licence in .build/checkouts/*/LICENSE*; do
+  for licence in .build/static/checkouts/*/LICENSE*; do
     cp "$licence" "$doc/$(basename "$(dirname "$licence")").txt"
   done
   cp /usr/share/doc/libturbojpeg0/copyright "$doc/libjpeg-turbo.txt"

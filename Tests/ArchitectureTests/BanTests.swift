@@ -38,7 +38,7 @@ import Testing
     Ban(words: ["-Ounchecked"], instead: "leave it out: what the compiler proves must hold"),
     Ban(
       words: ["unsafeFlags"], instead: "leave them out: packages that depend on this one break",
-      except: ["Package.swift": "for tests, where make test asks for it"]),
+      except: ["Package.swift": "where make asks for it"]),
     Ban(
       words: ["@unchecked Sendable", "nonisolated(unsafe)"], instead: "use Mutex<State>",
       except: [

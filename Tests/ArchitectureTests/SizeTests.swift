@@ -15,7 +15,9 @@ import Testing
   /// Functions and initializers by their indentation: the first line that closes at the same depth ends one.
   private static func functions(in file: SourceFile) -> [(line: Int, length: Int)] {
     file.code.enumerated().compactMap { index, line in
-      guard line.firstMatch(of: /^\s*([\w@()]+ )*(func \S+|init[(<?])/) != nil else { return nil }
+      guard line.contains("func ") || line.contains("init"),
+        line.firstMatch(of: /^\s*([\w@()]+ )*(func \S+|init[(<?])/) != nil
+      else { return nil }
       // A protocol's requirement has no body.
       guard let body = file.code[index...].first(where: { $0.contains("{") || $0.allSatisfy(\.isWhitespace) }),
         body.contains("{")

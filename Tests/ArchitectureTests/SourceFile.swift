@@ -6,12 +6,15 @@ struct SourceFile: Sendable {
   let lines: [String]
   /// The same lines without comments and the text of string literals.
   let code: [String]
+  /// Types declared at the file's top level that other files can name.
+  let declaredTypes: [DeclaredType]
 
   init(path: String, text: String) {
     self.path = path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var isInText = false
     code = lines.map { SourceFile.code(of: $0, isInText: &isInText) }
+    declaredTypes = SourceFile.declaredTypes(code)
   }
 
   private var folders: [Substring] { path.split(separator: "/") }
@@ -39,10 +42,11 @@ struct SourceFile: Sendable {
     }
   }
 
-  /// Types declared at the file's top level that other files can name.
-  var declaredTypes: [(name: String, conformances: String, line: Int)] {
+  typealias DeclaredType = (name: String, conformances: String, line: Int)
+
+  private static func declaredTypes(_ code: [String]) -> [DeclaredType] {
     code.enumerated().compactMap { index, line in
-      guard let first = line.utf8.first, first != UInt8(ascii: " ") && first != UInt8(ascii: "}") else { return nil }
+      guard let first = line.utf8.first, ![" ", "}", "/", "#"].contains(Unicode.Scalar(first)) else { return nil }
       let declaration =
         /^(?:@safe |@MainActor )*(?:public |package |internal |final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)(.*)/
       guard let match = line.firstMatch(of: declaration) else { return nil }

@@ -25,8 +25,10 @@ import Testing
         return ["\(file.path): add \(file.stage) to StageOrderTests.orders, after the folders whose types it names"]
       }
       // A nested type of the same name is the file's own.
+      let kinds = ["struct ", "enum ", "class "]
       let own = Set(
-        file.code.compactMap { $0.firstMatch(of: /\b(?:struct|enum|class) (\w+)/).map { String($0.output.1) } })
+        file.code.filter { line in kinds.contains { line.contains($0) } }
+          .compactMap { $0.firstMatch(of: /\b(?:struct|enum|class) (\w+)/).map { String($0.output.1) } })
       return file.code.enumerated().flatMap { index, line in
         // What stands behind a dot belongs to the name before it.
         line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
