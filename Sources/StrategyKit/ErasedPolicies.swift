@@ -44,6 +44,7 @@
     var ranking: AnyRankingStrategy? { get }
     var heard: StrategyEvents { get }
     var budget: ByteCount { get }
+    func budgetInPlace() -> ByteCount
     func viewportChanged(_ frame: FrameContext, plan: inout Plan)
     func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
     func itemRequested(_ item: ItemID, at time: Nanoseconds)
@@ -55,10 +56,6 @@
     func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
   }
 
-  extension StrategyBoxing {
-    package func budgetInPlace() -> ByteCount { budget }
-  }
-
   private class StrategyBox<Base: CacheStrategy>: StrategyBoxing, @unchecked Sendable {
     final var base: Base
 
@@ -67,6 +64,7 @@
     var ranking: AnyRankingStrategy? { nil }
     final var heard: StrategyEvents { Base.hears }
     var budget: ByteCount { ByteCount(rawValue: .max) }
+    func budgetInPlace() -> ByteCount { ByteCount(rawValue: .max) }
     final func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
     final func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
     final func itemRequested(_ item: ItemID, at time: Nanoseconds) { base.itemRequested(item, at: time) }
@@ -83,6 +81,7 @@
   private final class RankingBox<Base: RankingStrategy>: StrategyBox<Base>, @unchecked Sendable {
     override var ranking: AnyRankingStrategy? { self }
     override var budget: ByteCount { base.budget }
+    override func budgetInPlace() -> ByteCount { base.budget }
     override func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
     override func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
   }
