@@ -1,5 +1,6 @@
 import ArgumentParser
 import CacheLab
+import LabLibrary
 import Strategies
 import Testing
 
@@ -20,7 +21,9 @@ import Testing
 
   @Test func theEstimateCountsWhatTheTracesAskFor() throws {
     let request = try RunOptions.parse(["-s", "all", "-t", "hunt", "-t", "scrub"] + Tool.tiny).request
-    let library = try request.openLibrary()
+    // In the tests' own cache: there may be no home.
+    let library = try PhotoLibrary.open(
+      LibraryConfiguration(assetCount: 300, profile: .tiny), in: Tool.cache + "/cachelab")
     let runs = try ["hunt", "scrub"].flatMap { name in
       let path = "\(Tool.home)/traces/\(name).scrolltrace"
       let prepared = try PreparedRun(
