@@ -16,23 +16,23 @@ export CACHELAB_REVISION := $(shell git describe --always --dirty 2>/dev/null)
 PREFIX = /usr/local
 DESTDIR =
 
-# Package.swift has the tests' own code unoptimised, and programs that carry the Swift library.
+# With it Package.swift leaves the tests' own code unoptimised and links the Swift library into programs.
 export CACHELAB_MAKE := 1
-# Apple systems have the Swift library and refuse the flag.
+# For lab-photos. Apple systems have the Swift library and refuse the flag.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 RELEASE := .build/release
 SOURCES := Package.swift Sources Tests Packages
 
 # Continuous integration and `make check` take a warning of ours for an error; a compiler that is newer than ours may warn
 # of more. The flag belongs here and not in Package.swift, where it would break apps that depend on the package. The native
-# build system keeps it from dependencies; the other one hands it to them and fails.
+# build system does not pass the flag on to dependencies; the other one does, and they do not build.
 STRICT := --build-system native -Xswiftc -warnings-as-errors
 USUAL := $(if $(CI),$(STRICT),--build-system native)
 
 # Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. Programs and
-# tests are of the same objects: -enable-testing shows tests what is internal, and programs count as many instructions
-# with it, but for 1 or 2 in 100 (CONTRIBUTING.md). An import that Package.swift does not declare is an error in both.
-OPTIMISED := -c release -Xswiftc -enable-testing $(USUAL)
+# tests are made of the same objects (CONTRIBUTING.md). -enable-testing lets tests see internal declarations, and TESTABLE
+# tells the gate that this program was built so.
+OPTIMISED := -c release -Xswiftc -enable-testing -Xswiftc -DTESTABLE $(USUAL)
 CHECKED := --scratch-path .build/strict $(STRICT)
 
 # The Photos model is a package of its own: whoever builds lab-run does not fetch its database.

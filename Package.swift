@@ -49,6 +49,8 @@ let package = Package(
     // Files, their errors and permissions; Subprocess names executables by its FilePath.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
+  // A target declares every module whose types it stores, even one that it does not import: SwiftPM compiles it anew only
+  // when a declared module changes, and an object that is stale crashes.
   targets: [
     // MARK: For apps
 
@@ -63,16 +65,15 @@ let package = Package(
     // The engine driven by an app's scroll, with images from any source.
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     // Images from Photos; what Photos tells is read without Photos. Packages/DeclaredSDK tests it and GridViews.
-    .target(name: "GridPhotos", dependencies: ["GridDriver", "StrategyKit"]),
+    .target(name: "GridPhotos", dependencies: ["GridDriver", "GridEngine", "StrategyKit"]),
     // How a grid of UIKit or SwiftUI scrolls, and which image its cells show.
-    .target(name: "GridViews", dependencies: ["GridDriver", "StrategyKit"]),
+    .target(name: "GridViews", dependencies: ["GridDriver", "GridEngine", "StrategyKit"]),
     // Writes traces while an app scrolls; knows nothing of the lab.
     .target(name: "ScrollTraceRecorder"),
     // A driver's session as a trace.
-    // It names StrategyKit's types by the driver's: SwiftPM compiles it anew only for what it declares.
     .target(name: "GridSession", dependencies: ["GridDriver", "GridEngine", "StrategyKit", "ScrollTraceRecorder"]),
     // For tests of strategies, ours and others'.
-    .target(name: "StrategyContract", dependencies: ["CacheLab", "StrategyKit", "CAllocationCount"]),
+    .target(name: "StrategyContract", dependencies: ["CacheLab", "GridEngine", "StrategyKit", "CAllocationCount"]),
     // The Swift runtime's hook for allocations, which Swift code cannot reach.
     .target(name: "CAllocationCount"),
 
@@ -87,11 +88,15 @@ let package = Package(
     // Traces, metrics, bounds; re-exports the engine. No C library, no file.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit", "LabBase"]),
     // Records, event files, traces as files, and their tables.
-    .target(name: "LabRecords", dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", systemPackage]),
+    .target(
+      name: "LabRecords",
+      dependencies: ["CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", systemPackage]),
     // Photos: the only module that calls libjpeg-turbo.
     .target(
       name: "LabLibrary",
-      dependencies: ["CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CTurboJPEG", systemPackage]),
+      dependencies: [
+        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CTurboJPEG", systemPackage,
+      ]),
     .systemLibrary(
       name: "CTurboJPEG",
       // Homebrew's folder is none that a compiler looks into.
@@ -101,16 +106,17 @@ let package = Package(
     .target(
       name: "LabMeasure",
       dependencies: [
-        "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", systemPackage,
+        "LabRecords", "LabLibrary", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem",
+        systemPackage,
       ]),
     // Sweeps, comparisons, explanations, gate.
     .target(
       name: "LabJudge",
-      dependencies: ["LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit", "CLabSystem"]),
+      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem"]),
     // Plots and pages.
     .target(
       name: "LabPictures",
-      dependencies: ["LabJudge", "LabRecords", "CacheLab", "LabSystem", "LabBase", "StrategyKit"],
+      dependencies: ["LabJudge", "LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit"],
       // Style and script of a report: in the program itself, so that it runs anywhere.
       resources: [
         .embedInCode("Page/Resources/player.html"), .embedInCode("Page/Resources/player.js"),
@@ -148,10 +154,14 @@ let package = Package(
 
     // MARK: Tests
 
-    .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab"]),
+    .testTarget(name: "ArchitectureTests", dependencies: ["CacheLab", "GridEngine", "StrategyKit"]),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies", "StrategyKit"]),
-    .testTarget(name: "StrategyContractTests", dependencies: ["StrategyContract", "GridDriver", "Strategies"]),
-    .testTarget(name: "ScrollTraceRecorderTests", dependencies: ["ScrollTraceRecorder", "CacheLab", "Strategies"]),
+    .testTarget(
+      name: "StrategyContractTests",
+      dependencies: ["StrategyContract", "CacheLab", "GridDriver", "GridEngine", "Strategies", "StrategyKit"]),
+    .testTarget(
+      name: "ScrollTraceRecorderTests",
+      dependencies: ["ScrollTraceRecorder", "CacheLab", "GridEngine", "Strategies", "StrategyKit"]),
     .testTarget(
       name: "CacheLabTests",
       dependencies: lab + [
@@ -179,11 +189,13 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing. The tests' own
-// code takes a third of the time to compile when it is not optimised. It is where allocations are counted, because what the
-// optimiser removes must not be, and where all sources are read. Programs carry the Swift library, so that they run where there is no Swift; their linker is told, and
-// not the compiler, because Testing has no static library. Make alone asks for this: a manifest with unsafe flags breaks
-// packages that depend on it.
+// One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing.
+//
+// The tests' own code takes a third of the time to compile when it is not optimised. StrategyContractTests is optimised, so
+// that it counts no allocation which the optimiser removes, and ArchitectureTests, which reads all sources, for speed.
+// lab-run and lab-bench carry the Swift library, so that they run where there is no Swift. Only their linker is told: tests
+// share the objects, and must link the dynamic library, because Testing is a dynamic one. Make alone sets the variable: a
+// manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
   for target in package.targets {
@@ -193,8 +205,6 @@ if Context.environment["CACHELAB_MAKE"] != nil {
       target.linkerSettings = [
         .unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], onLinux)
       ]
-    } else if target.name == "LabRunKit" {
-      target.swiftSettings?.append(.define("TESTABLE", .when(configuration: .release)))
     }
   }
 }

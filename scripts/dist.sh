@@ -73,7 +73,8 @@ Description: the archive of libjpeg-turbo
 Version: $(pkg-config --modversion libturbojpeg 2>/dev/null || echo 0)
 Libs: -L$PWD/$dist/lib -lturbojpeg
 PC
-PKG_CONFIG_PATH=$PWD/$dist/lib swift build -c release --static-swift-stdlib --scratch-path .build/static --product lab-run
+env -u CACHELAB_MAKE PKG_CONFIG_PATH="$PWD/$dist/lib" \
+  swift build -c release --static-swift-stdlib --scratch-path .build/static --product lab-run
 cp .build/static/release/lab-run "$dist/lab-run"
 strip "$dist/lab-run"
 if ldd "$dist/lab-run" | grep -E 'swift|turbojpeg|Foundation|dispatch'; then fail "the program needs these libraries"; fi

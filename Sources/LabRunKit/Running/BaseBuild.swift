@@ -75,9 +75,9 @@ struct BaseBuild {
     var words = ["build", "-c", "release", "--product", product, "--package-path", package]
     words += ["--scratch-path", "\(store)/scratch"]
     if Machine.carriesSwift { words.append("--static-swift-stdlib") }
-    // What make builds shows tests what is internal, which changes some instructions: the two are compiled alike.
+    // That a program is compiled for tests changes some instructions: the two are compiled alike.
     #if TESTABLE
-      words += ["-Xswiftc", "-enable-testing"]
+      words += ["-Xswiftc", "-enable-testing", "-Xswiftc", "-DTESTABLE"]
     #endif
     let built = try await Command.run("swift", words, missing: "install Swift, or give --base with a binary")
     guard built.code == 0 else {
