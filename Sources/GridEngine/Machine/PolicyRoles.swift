@@ -88,17 +88,16 @@ package struct AnyRetention: RetentionPolicy {
   package private(set) var keptBudget = ByteCount(rawValue: .max)
   package private(set) var servesSmallerRequests = false
 
-  package init(_ base: AnyRetentionPolicy) {
-    isKeeping = base.keeps
-    guard isKeeping else { return }
-    self.base = base
-    budget = base.budget
-    keptBudget = base.keptBudget
-    servesSmallerRequests = base.servesSmallerRequests
+  /// - Parameter isStrategys: True beside a strategy that ranks, which keeps bitmaps and evicts them by itself.
+  package init(_ policy: AnyRetentionPolicy?, isStrategys: Bool = false) {
+    let keeping = isStrategys ? nil : policy.flatMap { $0.keeps ? $0 : nil }
+    isKeeping = isStrategys || keeping != nil
+    guard let keeping else { return }
+    base = keeping
+    budget = keeping.budget
+    keptBudget = keeping.keptBudget
+    servesSmallerRequests = keeping.servesSmallerRequests
   }
-
-  /// - Parameter keeps: A strategy that ranks keeps bitmaps and evicts them by itself.
-  init(ownedByStrategy keeps: Bool) { isKeeping = keeps }
 
   package init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
 

@@ -58,17 +58,23 @@ struct Replayer: ~Copyable {
   /// What decodes of full images took.
   var imageCost = MeanCost()
 
+  /// - Parameters:
+  ///   - retention: Nil where nothing is kept, and beside a strategy that ranks.
+  ///   - coarse: Nil where no thumbnails stand in.
   init(
-    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: Planner, retention: AnyRetention,
-    coarse: ThumbnailPlanner, observer: AnyObserver?, signals: Signals = .all, waits: WaitTally? = nil,
+    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: AnyStrategy, retention: AnyRetentionPolicy?,
+    coarse: AnyCoarsePolicy?, observer: AnyObserver?, signals: Signals = .all, waits: WaitTally? = nil,
     firstWaits: WaitTally? = nil
   ) {
+    let planner = Planner(strategy)
+    let retention = AnyRetention(retention, isStrategys: planner.ranks)
+    let coarse = ThumbnailPlanner(coarse)
     self.script = script
     var table = table
     table.reach(script.layouts[0])
     self.table = table
     self.cells = cells
-    self.strategy = strategy
+    self.strategy = planner
     self.retention = retention
     self.coarse = coarse
     self.observer = observer

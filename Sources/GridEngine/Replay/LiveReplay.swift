@@ -23,12 +23,11 @@ extension LiveDecodes {
 extension Replay {
   /// A replay at its start, whose decodes somebody else does.
   package func live(_ strategy: StrategySpec, cells: CellPolicy, decodes: any LiveDecodes) -> LiveReplay {
-    let roles = roles(strategy.makeStrategy(), retention(of: strategy))
-    return LiveReplay(
+    LiveReplay(
       Replayer(
-        script: script, table: table, cells: cells, strategy: roles.strategy, retention: roles.retention,
-        coarse: ThumbnailPlanner(strategy.makeCoarse()), observer: erased(LiveObserver(decodes: decodes)),
-        signals: signals))
+        script: script, table: table, cells: cells, strategy: strategy.makeStrategy(),
+        retention: retention(of: strategy), coarse: strategy.makeCoarse(),
+        observer: erased(LiveObserver(decodes: decodes)), signals: signals))
   }
 }
 

@@ -75,11 +75,9 @@ extension Replay {
     _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
     _ waits: Waits, _ observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
-    let roles = roles(strategy, retention)
     var replayer = Replayer(
-      script: script, table: table, cells: cells, strategy: roles.strategy, retention: roles.retention,
-      coarse: ThumbnailPlanner(coarse), observer: observer, signals: signals, waits: waits.full,
-      firstWaits: waits.first)
+      script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
+      observer: observer, signals: signals, waits: waits.full, firstWaits: waits.first)
     replayer.run()
     #if hasFeature(Embedded)
       defer { replayer.deallocate() }

@@ -32,15 +32,4 @@ public struct Replay: Sendable {
     return managerCache > .zero
       ? erased(ManagerCache(keeping: managerCache)) : strategy.makeRetention(foreseeing: future)
   }
-
-  /// The roles that policies play in a replay.
-  ///
-  /// - Parameter retention: Nil where nothing is kept, and beside a strategy that ranks.
-  func roles(
-    _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?
-  ) -> (strategy: Planner, retention: AnyRetention) {
-    let planner = Planner(strategy)
-    if let retention, !planner.ranks { return (planner, AnyRetention(retention)) }
-    return (planner, AnyRetention(ownedByStrategy: planner.ranks))
-  }
 }

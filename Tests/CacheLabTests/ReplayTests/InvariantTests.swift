@@ -60,9 +60,7 @@ import Testing
     let spec = try StrategySpec("fixed-window+lru:budget=20MB+coarse:patience=0,keep=1")
     var books = Replayer(
       script: script, table: table, cells: .keep,
-      strategy: Planner(spec.prefetcher.init(spec.prefetcherParameters)),
-      retention: AnyRetention(spec.retention.init(spec.retentionParameters)),
-      coarse: ThumbnailPlanner(spec.coarse.init(spec.coarseParameters)), observer: nil)
+      strategy: spec.makeStrategy(), retention: spec.makeRetention(), coarse: spec.makeCoarse(), observer: nil)
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

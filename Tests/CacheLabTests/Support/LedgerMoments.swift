@@ -32,11 +32,9 @@ struct LedgerMoments {
     let future =
       strategy.isOffline
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
-    let roles = replay.roles(
-      strategy.makeStrategy(foreseeing: future), replay.retention(of: strategy, foreseeing: future))
     var replayer = Replayer(
-      script: replay.script, table: replay.table, cells: cells, strategy: roles.strategy, retention: roles.retention,
-      coarse: ThumbnailPlanner(strategy.makeCoarse()), observer: observer)
+      script: replay.script, table: replay.table, cells: cells, strategy: strategy.makeStrategy(foreseeing: future),
+      retention: replay.retention(of: strategy, foreseeing: future), coarse: strategy.makeCoarse(), observer: observer)
     var index = 0
     while replayer.moveOn(&index) {
       moments.append(
