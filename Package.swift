@@ -191,17 +191,23 @@ for target in package.targets where target.type != .system {
 
 // One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing.
 //
-// The tests' own code takes a third of the time to compile when it is not optimised. StrategyContractTests is optimised, so
-// that it counts no allocation which the optimiser removes, and ArchitectureTests, which reads all sources, for speed.
-// lab-run and lab-bench carry the Swift library, so that they run where there is no Swift. Only their linker is told: tests
-// share the objects, and must link the dynamic library, because Testing is a dynamic one. Make alone sets the variable: a
-// manifest with unsafe flags breaks packages that depend on it.
+// What does not count or decode is not optimised, which takes a third of the time to compile: the tests' own code, and the
+// commands. StrategyContractTests is optimised, so that it counts no allocation which the optimiser removes, and
+// ArchitectureTests, which reads all sources, for speed. lab-run and lab-bench carry the Swift library, so that they run
+// where there is no Swift. Only their linker is told: tests share the objects, and must link the dynamic library, because
+// Testing is a dynamic one. Make alone sets the variable: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
+  let commands = ["LabRunKit", "LabPictures", "lab-record"]
   for target in package.targets {
-    if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name) {
-      target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-    } else if ["lab-run", "lab-bench"].contains(target.name) {
+    if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
+      || commands.contains(target.name)
+    {
+      // Without the second flag an unoptimised module is checked twice, once to write its interface.
+      target.swiftSettings?.append(
+        .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
+    }
+    if ["lab-run", "lab-bench"].contains(target.name) {
       target.linkerSettings = [
         .unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], onLinux)
       ]

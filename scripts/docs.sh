@@ -5,7 +5,7 @@
 #                      only Apple's systems have
 set -eu
 cd "$(dirname "$0")/.."
-modules=.build/declared/debug/Modules
+modules=.build/declared/release/Modules
 graphs=.build/docs/symbols
 rm -rf "$graphs"
 mkdir -p "$graphs"

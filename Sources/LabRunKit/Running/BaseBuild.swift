@@ -75,11 +75,16 @@ struct BaseBuild {
     var words = ["build", "-c", "release", "--product", product, "--package-path", package]
     words += ["--scratch-path", "\(store)/scratch"]
     if Machine.carriesSwift { words.append("--static-swift-stdlib") }
-    // That a program is compiled for tests changes some instructions: the two are compiled alike.
+    // How a program is compiled changes its instructions: the two are compiled alike, as the Makefile does where this one is.
+    let environment: Environment
     #if TESTABLE
       words += ["-Xswiftc", "-enable-testing", "-Xswiftc", "-DTESTABLE"]
+      environment = .inherit.updating(["CACHELAB_MAKE": "1"])
+    #else
+      environment = .inherit.updating(["CACHELAB_MAKE": nil])
     #endif
-    let built = try await Command.run("swift", words, missing: "install Swift, or give --base with a binary")
+    let built = try await Command.run(
+      "swift", words, environment: environment, missing: "install Swift, or give --base with a binary")
     guard built.code == 0 else {
       let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
       throw LabError(
