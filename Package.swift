@@ -198,7 +198,7 @@ for target in package.targets where target.type != .system {
 // Testing is a dynamic one. Make alone sets the variable: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-  let commands = ["LabRunKit", "LabPictures", "lab-record"]
+  let commands = ["LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
   for target in package.targets {
     if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
       || commands.contains(target.name)

@@ -29,15 +29,9 @@ import Testing
     return (driver, source)
   }
 
-  /// Each trace on one of three devices in turn; `lab-photos driver --check` has all three.
-  @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
-  func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
-    let others = [
-      "budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least",
-      "none+opportunistic", "budget-priority:budget=20MB+opportunistic",
-    ]
+  private func counts(_ strategies: [String], on name: String, _ device: Int) throws {
     let replay = try replay(name, device)
-    for id in StrategyRegistry.all.descriptors.map(\.id) + others {
+    for id in strategies {
       let strategy = try StrategySpec(id)
       let (driver, source) = try driver(strategy, replay)
       source.play(replay.script, on: driver)
@@ -46,5 +40,22 @@ import Testing
       #expect(counters == expected, "\(id) on \(name), \(replay.table.device.name)")
       #expect(counters.requests > 0 && source.openMax <= 2, "\(id) on \(name), \(replay.table.device.name)")
     }
+  }
+
+  private static let mixed = [
+    "budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least",
+    "none+opportunistic", "budget-priority:budget=20MB+opportunistic",
+  ]
+
+  /// Short traces that turn, change the grid and change the photos; `everyTraceToo` has all.
+  @Test(arguments: zip(["hunt", "rotation", "zoom", "library-changes"], [0, 1, 2, 0]))
+  func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
+    try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)
+  }
+
+  /// Each trace on one of three devices in turn; `lab-photos driver --check` has all three.
+  @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
+  func everyTraceToo(_ name: String, _ device: Int) throws {
+    try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)
   }
 }
