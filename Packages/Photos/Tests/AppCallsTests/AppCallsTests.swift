@@ -10,8 +10,10 @@ import Testing
   /// The shared library of these tests.
   private static let library: AssetLibrary? = {
     let configuration = LibraryConfiguration(assetCount: 200, profile: .tiny)
-    guard let folder = try? PhotoLibrary.defaultCacheDirectory(),
-      let files = try? PhotoLibrary.open(configuration, in: folder), let library = try? AssetLibrary(of: files)
+    // Below the checkout, because there may be no home.
+    let checkout = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
+    guard let files = try? PhotoLibrary.open(configuration, in: checkout + "/.build/photos-tests-cache"),
+      let library = try? AssetLibrary(of: files)
     else { return nil }
     AssetLibrary.use(library)
     return library

@@ -31,7 +31,7 @@ import Testing
     defer { CatalogFileTests.remove(path) }
     _ = try AssetLibrary(of: PhotosFixture.library, at: path)
     let other = try PhotoLibrary.open(
-      LibraryConfiguration(assetCount: 20, profile: .tiny), in: PhotoLibrary.defaultCacheDirectory())
+      LibraryConfiguration(assetCount: 20, profile: .tiny), in: PhotosFixture.cache)
     let error = #expect(throws: CatalogError.self) { try AssetLibrary(of: other, at: path) }
     #expect("\(try #require(error))".contains("delete it, it is made anew"))
   }

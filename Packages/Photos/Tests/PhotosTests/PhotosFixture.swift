@@ -6,13 +6,17 @@ import Testing
 
 /// A small library with its catalog in memory.
 enum PhotosFixture {
+  /// Where libraries are kept: below the checkout, because there may be no home.
+  static let cache =
+    #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined() + "/.build/photos-tests-cache"
+
   /// Of the tiny profile: 256x192 and the like. Made once for all tests.
   static let library: PhotoLibrary = {
-    guard
-      let library = try? PhotoLibrary.open(
-        LibraryConfiguration(assetCount: 1_500, profile: .tiny), in: PhotoLibrary.defaultCacheDirectory())
-    else { preconditionFailure("the tiny library cannot be made: is the cache directory writable?") }
-    return library
+    do {
+      return try PhotoLibrary.open(LibraryConfiguration(assetCount: 1_500, profile: .tiny), in: cache)
+    } catch {
+      preconditionFailure("the tiny library cannot be made: \(error)")
+    }
   }()
 
   /// One catalog for all tests that change nothing: to make one takes longer than most tests.
