@@ -4,10 +4,11 @@
     scripts/mutants.py DIR [--count N] [--seed N]
 
 Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one build, each behind a condition
-on a number, so a mutant costs a run of the tests of its area and no build. The first test that fails kills it, or a crash,
-or a hang of ten times as long and a minute; it survives when all tests pass. Tests that fail without a mutant are named
-and left out. What does not compile is taken out. The same command goes on after what DIR/mutants.tsv has. A survivor is a
-gap in the tests, or a change that changes nothing: read it.
+on a number, so a mutant costs a run of tests and no build. The first test that fails kills it, or a crash, or a hang of ten
+times as long and a minute. The tests of its area come first; what they do not see, all of CacheLabTests must see, but for
+the long ones, or it survives. Tests that fail without a mutant are named and left out. What does not compile is taken
+out. The same command goes on after what DIR/mutants.tsv has. A survivor is a gap in the tests, or a change that changes
+nothing: read it.
 
 Exit codes: 0 every mutant was killed, 1 some survived, or the copy does not build or fails without a mutant.
 """
@@ -19,6 +20,9 @@ import re
 import subprocess
 import sys
 import time
+
+from tests import long_suites
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Folders of sources, and the folders of Tests/CacheLabTests whose suites see them.
 AREAS = {
@@ -133,13 +137,11 @@ def main():
         if not gone:
             sys.exit("the copy does not build:\n" + said[-3000:])
 
-    def test(area, name, limit, skipped=()):
-        """Runs the tests of an area: the exit code, 124 where they do not end, and the tests that failed. With a mutant the
-        first ends it."""
-        suites = "|".join(file[:-6] for folder in AREAS[area] for file in os.listdir(f"{ROOT}/Tests/CacheLabTests/{folder}")
-                          if file.endswith("Tests.swift"))
+    def test(suites, name, limit, skipped):
+        """Runs tests: the exit code, 124 where they do not end, and the tests that failed. With a mutant the first ends it."""
+        left_out = "|".join([rf"\.({'|'.join(long_suites())})(/|\(|$)"] + [rf"/({'|'.join(skipped)})\("] * bool(skipped))
         process = start("timeout", str(limit), BUNDLE, "--testing-library", "swift-testing", "--filter",
-                        rf"CacheLabTests\.({suites})/", *(("--skip", rf"/({'|'.join(skipped)})\(") if skipped else ()), mutant=name)
+                        rf"CacheLabTests\.({suites})/", "--skip", left_out, mutant=name)
         failed = []
         for line in process.stdout:
             if found := re.match(r"✘ Test (\w+)\(.* (?:recorded|failed)", line):
@@ -150,21 +152,27 @@ def main():
         process.stdout.read()
         return process.wait() or len(failed), sorted(set(failed))
 
-    for area in AREAS:
-        left = [name for name in mutants if name not in done and mutants[name][0].startswith(area)]
-        if not left:
-            continue
+    def test_all(names, suites, where, survived):
+        """Runs tests with each of these mutants, after a run without any that says what to leave out and how long it takes."""
+        if not names:
+            return
         began = time.monotonic()
-        code, skipped = test(area, "0", 3600)
+        code, skipped = test(suites, "0", 3600, [])
         if skipped:
             print(f"left out, because they fail without a mutant: {', '.join(skipped)}", flush=True)
-            code, _ = test(area, "0", 3600, skipped)
+            code, _ = test(suites, "0", 3600, skipped)
         if code:
-            sys.exit(f"the tests of {area} end with {code} without any mutant")
+            sys.exit(f"the tests of {where} end with {code} without any mutant")
         # Ten times as long, and a minute more, takes only what never ends.
         limit = (time.monotonic() - began) * 10 + 60
-        for name in left:
-            conclude(name, {0: "survived", 124: "hangs"}.get(test(area, name, limit, skipped)[0], "killed"))
+        for name in names:
+            conclude(name, {0: survived, 124: "hangs"}.get(test(suites, name, limit, skipped)[0], "killed"))
+
+    for area, folders in AREAS.items():
+        test_all([name for name in mutants if name not in done and mutants[name][0].startswith(area)],
+                 "|".join(file[:-6] for folder in folders for file in os.listdir(f"{ROOT}/Tests/CacheLabTests/{folder}")
+                          if file.endswith("Tests.swift")), area, "unseen")
+    test_all([name for name in mutants if done[name] == "unseen"], r"\w+", "the engine and the lab", "survived")
     verdicts = list(map(done.get, mutants))
     print(", ".join(f"{verdicts.count(word)} {word}" for word in ("killed", "hangs", "survived", "no code")))
     sys.exit("survived" in verdicts)

@@ -9,7 +9,7 @@ public struct GateJudge {
   public init(limits: GateLimits) { self.limits = limits }
 
   public func judge(_ evidence: GateEvidence) -> GateReport {
-    let latency = latencyJudge.judge(evidence.latency, family: evidence.latency.count * LatencyStatistic.gatedCount)
+    let latency = latencyJudge.judge(evidence.latency)
     let rows = evidence.cells.flatMap { cell in
       let instructions = instructionRows(cell)
       return ExactJudge(cell: cell, limits: limits).rows() + MemoryJudge(cell: cell, limits: limits).rows()

@@ -19,6 +19,16 @@ import Testing
     #expect(try trail("preheat2x").parting(from: try trail("preheat2x")) == nil)
   }
 
+  @Test func whereOneEndsEarlierTheyPartAfterItsLastMark() throws {
+    func trail(_ marks: [JSON]) throws -> EventTrail {
+      try #require(
+        EventTrail(.object(["version": .integer(Int128(EventTrail.version)), "stride": 10, "marks": .array(marks)])))
+    }
+    let whole = try trail(["a", "b", "c", "d"])
+    #expect(try trail(["a"]).parting(from: whole) == 0..<10)
+    #expect(try whole.parting(from: trail(["a", "b", "c"])) == 20..<30)
+  }
+
   @Test func differentReplaysPartSomewhere() throws {
     let frames = try #require(try trail("preheat2x").parting(from: try trail("preheat2x:height=3")))
     #expect(frames.lowerBound == 0, "the first frame's plan is another already")

@@ -136,6 +136,29 @@ import Testing
     #expect(empty.summary == "gate: 1 not comparable")
   }
 
+  @Test func whatMayBeAnythingIsShownWithoutABaseline() throws {
+    let limits = try GateFixture.limits(#"{"limits": {"hits": "any"}}"#)
+    #expect(try report(limits: limits) { $0["hits"] = nil }.verdict("hits") == .notGated)
+  }
+
+  @Test func ofAShareOfNothingNoChangeIsSaid() throws {
+    var empty = GateFixture.tally()
+    (empty.requests.count, empty.requests.hits, empty.requests.misses) = (0, 0, 0)
+    empty.warmRequests = empty.requests
+    for (old, new) in [(empty, GateFixture.tally()), (GateFixture.tally(), empty)] {
+      let row = try #require(GateFixture.report(old: old, new: new).rows.first { $0.metric == "hit-rate" })
+      #expect(row.verdict == .notComparable && row.change.isEmpty, "\(row)")
+    }
+  }
+
+  @Test func decodesARequestHaveTwoDecimalsAtLeast() throws {
+    var tally = GateFixture.tally()
+    tally.decodes = 500
+    let row = try #require(
+      GateFixture.report(old: tally, new: tally).rows.first { $0.metric == "decodes-per-request" })
+    #expect(row.new == "0.50")
+  }
+
   @Test(arguments: [#"{"hits": "any"}"#, #"{"hits": "700"}"#])
   func whatNoBaselineIsNeededForMayBeMissingFromIt(_ limits: String) throws {
     let limits = try GateFixture.limits("{\"limits\": \(limits)}")

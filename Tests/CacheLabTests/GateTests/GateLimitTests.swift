@@ -19,6 +19,11 @@ import Testing
     #expect(GateLimit("any", unit: .count)?.isAny == true)
   }
 
+  @Test func sharesAreInPercent() throws {
+    let limits = try GateFixture.limits(#"{"latency": "2.5%", "instructions": "1%"}"#)
+    #expect(limits.latency == Rational(25, 1000) && limits.instructions == Rational(1, 100))
+  }
+
   @Test(arguments: [
     "", "|", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%",
   ])

@@ -76,5 +76,12 @@ import Testing
     #expect(text.hasPrefix("### CacheLab gate: FAILED\n"))
     #expect(text.contains("3%\\|30MB"), "a bar would end the cell")
     #expect(text.contains("<details><summary>1 row unchanged</summary>"))
+    #expect(text.contains("\n**a<b> & \"c\", hits**\n\n```\nbecause\n```\n"))
+  }
+
+  @Test func markdownSaysWhereReplaysPart() {
+    var parted = report([(.regressed, "")])
+    parted.partings = ["a<b> & \"c\"": "frames 10 to 19"]
+    #expect(parted.markdown.contains("\n**a<b> & \"c\"**\n\n```\nframes 10 to 19\n```\n"))
   }
 }

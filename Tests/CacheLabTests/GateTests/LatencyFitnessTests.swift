@@ -39,6 +39,16 @@ import Testing
     #expect(unfit.contains("in decode-cpu-p50 the same binary differs from itself by +2."), "\(unfit)")
   }
 
+  @Test func eachGatedStatisticIsHeldAgainstItself() throws {
+    var evidence = LatencySample.evidence()
+    for index in evidence.pairs.indices where index % 4 == 1 || index % 4 == 2 {
+      evidence.pairs[index].base.mean = evidence.pairs[index].base.mean * 102 / 100
+      evidence.pairs[index].head.mean = evidence.pairs[index].head.mean * 102 / 100
+    }
+    let unfit = try #require(judge.judge([evidence]).unfit)
+    #expect(unfit.contains("in decode-cpu-mean the same binary differs from itself by +2."), "\(unfit)")
+  }
+
   @Test func aRegressionFarBeyondEverythingStaysOne() {
     var evidence = LatencySample.evidence(change: 0.05)
     evidence.steal = 0.5

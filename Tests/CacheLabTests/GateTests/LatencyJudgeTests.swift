@@ -96,6 +96,27 @@ import Testing
     #expect(judge.judge([evidence] + calm).rows.count == 21 * 4)
   }
 
+  @Test func eachStatisticIsJudgedByItsOwnChance() {
+    var evidence = LatencySample.evidence(change: 0.05)
+    for index in evidence.pairs.indices {
+      let mean = Double(evidence.pairs[index].base.mean)
+      evidence.pairs[index].head.mean = Int64(mean * (index % 2 == 0 ? 1.5 : 0.72))
+    }
+    #expect(judge.judge([evidence]).verdicts == [.regressed, .inconclusive])
+  }
+
+  /// An arm alone says nothing of the same binary against itself.
+  @Test func onePairHasNoNoise() {
+    let evidence = LatencySample.evidence(pairs: 1)
+    #expect(LatencyComparison(evidence, .cpuP50, alpha: 0.01).noise == 0)
+  }
+
+  @Test func workThatCannotBeHadNoShare() throws {
+    var evidence = LatencySample.evidence()
+    (evidence.headList, evidence.baseWork) = ("b", 0)
+    #expect(try #require(judge.judge([evidence]).row("decode-work")).change == "=")
+  }
+
   @Test func aLargerLimitForgives() {
     let loose = LatencyJudge(settings: LatencySettings(limit: 0.1))
     #expect(loose.judge([LatencySample.evidence(change: 0.05)]).verdicts == [.ok, .ok])
