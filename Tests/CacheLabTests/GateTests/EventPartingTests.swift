@@ -1,3 +1,4 @@
+import LabBase
 import Strategies
 import Testing
 
@@ -20,9 +21,12 @@ import Testing
   }
 
   @Test func whereOneEndsEarlierTheyPartAfterItsLastMark() throws {
-    func trail(_ marks: [JSON]) throws -> EventTrail {
-      try #require(
-        EventTrail(.object(["version": .integer(Int128(EventTrail.version)), "stride": 10, "marks": .array(marks)])))
+    func trail(_ marks: [String]) throws -> EventTrail {
+      let members: [String: JSON] = [
+        "version": .integer(Int128(EventTrail.version)), "stride": .integer(10),
+        "marks": .array(marks.map { .string($0) }),
+      ]
+      return try #require(EventTrail(.object(members)))
     }
     let whole = try trail(["a", "b", "c", "d"])
     #expect(try trail(["a"]).parting(from: whole) == 0..<10)

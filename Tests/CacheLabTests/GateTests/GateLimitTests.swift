@@ -1,6 +1,7 @@
 import CacheLab
 import LabBase
 import LabJudge
+import StrategyKit
 import Testing
 
 @Suite struct GateLimitTests {
