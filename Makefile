@@ -38,8 +38,8 @@ CHECKED := --scratch-path .build/strict $(STRICT)
 # The Photos model is a package of its own: whoever builds lab-run does not fetch its database.
 PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 
-# Unit tests, unoptimised and with assertions. In debug the compiler would read every file once for each of its jobs and once
-# more for the module's interface: that takes half as long again.
+# How the unit tests of the two other packages are built: unoptimised, with assertions. SwiftPM's debug configuration does
+# that too, but in several processes for a module, each of which reads all of it: it took 295 s of CPU for Photos, this 225 s.
 PLAIN := -c release -Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo $(USUAL)
 PHOTOS_TESTS := --package-path Packages/Photos --scratch-path .build/photos-tests $(PLAIN)
 

@@ -191,19 +191,22 @@ for target in package.targets where target.type != .system {
 
 // One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing.
 //
-// What does not count or decode is not optimised, which takes a third of the time to compile: the tests' own code, and the
-// commands. StrategyContractTests is optimised, so that it counts no allocation which the optimiser removes, and
-// ArchitectureTests, which reads all sources, for speed. lab-run and lab-bench carry the Swift library, so that they run
-// where there is no Swift. Only their linker is told: tests share the objects, and must link the dynamic library, because
-// Testing is a dynamic one. Make alone sets the variable: a manifest with unsafe flags breaks packages that depend on it.
+// What replays, decodes or judges is optimised. The tests' own code and the tools around it are not: unoptimised they
+// compile in a third of the time. Two of the test targets are optimised all the same: StrategyContractTests, which would
+// otherwise count allocations that the optimiser removes, and ArchitectureTests, which reads all sources, for speed.
+//
+// lab-run and lab-bench carry the Swift library, so that they run where there is no Swift. The option for that is given only
+// when they are linked: tests share their objects, and must link the dynamic library, because Testing is a dynamic one.
+//
+// Make alone sets CACHELAB_MAKE: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-  let commands = ["LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
+  let tools = ["LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
   for target in package.targets {
     if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
-      || commands.contains(target.name)
+      || tools.contains(target.name)
     {
-      // Without the second flag an unoptimised module is checked twice, once to write its interface.
+      // Without the second flag the compiler type-checks an unoptimised module twice, once only to write its interface.
       target.swiftSettings?.append(
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
     }

@@ -29,16 +29,16 @@ PRODUCTS = {"lab": [["--product", "lab-run"], ["--product", "CacheLabPackageTest
 LONG = re.compile(r"^\| `([A-Z]\w*Tests(?:/\w+)?)` \|", re.M)
 
 
-def long_suites():
-    return LONG.findall(read(os.path.join(HOME, "CONTRIBUTING.md")))
+def long_tests():
+    """A pattern of the tests that are long."""
+    return r"\.(%s)(/|\(|$)" % "|".join(LONG.findall(read("CONTRIBUTING.md")))
 
 
 def choice(arguments):
     """The options of swift test that choose the tests."""
     if arguments.filter:
         return ["--filter", arguments.filter]
-    names = r"\.(%s)(/|\(|$)" % "|".join(long_suites())
-    return ["--filter" if arguments.long else "--skip", names]
+    return ["--filter" if arguments.long else "--skip", long_tests()]
 
 
 def stream(command):
