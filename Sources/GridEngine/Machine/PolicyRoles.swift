@@ -88,10 +88,10 @@ package struct AnyRetention: RetentionPolicy {
   package private(set) var keptBudget = ByteCount(rawValue: .max)
   package private(set) var servesSmallerRequests = false
 
-  /// - Parameter isStrategys: True beside a strategy that ranks, which keeps bitmaps and evicts them by itself.
-  package init(_ policy: AnyRetentionPolicy?, isStrategys: Bool = false) {
-    let keeping = isStrategys ? nil : policy.flatMap { $0.keeps ? $0 : nil }
-    isKeeping = isStrategys || keeping != nil
+  /// - Parameter ownedByStrategy: True beside a strategy that ranks: it keeps and evicts bitmaps itself, and the policy is ignored.
+  package init(_ policy: AnyRetentionPolicy?, ownedByStrategy: Bool = false) {
+    let keeping = ownedByStrategy ? nil : policy.flatMap { $0.keeps ? $0 : nil }
+    isKeeping = ownedByStrategy || keeping != nil
     guard let keeping else { return }
     base = keeping
     budget = keeping.budget

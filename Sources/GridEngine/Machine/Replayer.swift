@@ -59,7 +59,7 @@ struct Replayer: ~Copyable {
   var imageCost = MeanCost()
 
   /// - Parameters:
-  ///   - retention: Nil where nothing is kept, and beside a strategy that ranks.
+  ///   - retention: Nil where nothing is kept; ignored beside a strategy that ranks.
   ///   - coarse: Nil where no thumbnails stand in.
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: AnyStrategy, retention: AnyRetentionPolicy?,
@@ -67,7 +67,7 @@ struct Replayer: ~Copyable {
     firstWaits: WaitTally? = nil
   ) {
     let planner = Planner(strategy)
-    let retention = AnyRetention(retention, isStrategys: planner.ranks)
+    let retention = AnyRetention(retention, ownedByStrategy: planner.ranks)
     let coarse = ThumbnailPlanner(coarse)
     self.script = script
     var table = table

@@ -11,8 +11,7 @@ import Testing
 /// A driver that asks the model of `PHImageManager` shows what a replay of the same scroll counts.
 @Suite struct DriverRunTests {
   private static func script(_ name: String) throws -> ReplayScript {
-    let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
-    let bytes = try Data(contentsOf: URL(filePath: "\(folder)/traces/\(name).scrolltrace"))
+    let bytes = try Data(contentsOf: URL(filePath: "\(PhotosFixture.checkout)/traces/\(name).scrolltrace"))
     return ReplayScript(try Trace.parse(Array(bytes), name: name))
   }
 
@@ -33,8 +32,7 @@ import Testing
 
   /// The table of PHOTOS.md, counted again.
   @Test func theGuideHasTheseFigures() throws {
-    let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
-    let guide = try String(contentsOfFile: folder + "/PHOTOS.md", encoding: .utf8)
+    let guide = try String(contentsOfFile: PhotosFixture.checkout + "/PHOTOS.md", encoding: .utf8)
     let strategy = try StrategySpec("budget-priority")
     let runs = try ["fastscroll", "hunt"].map { name in
       let script = try Self.script(name)

@@ -18,8 +18,9 @@ private func guideExample() {
 }
 
 @Suite struct GuideTests {
-  private static let folder = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
-  private static func guide() throws -> String { try String(contentsOfFile: folder + "/PHOTOS.md", encoding: .utf8) }
+  private static func guide() throws -> String {
+    try String(contentsOfFile: PhotosFixture.checkout + "/PHOTOS.md", encoding: .utf8)
+  }
 
   @Test func theGuideShowsTheseLines() throws {
     let guide = try GuideTests.guide()
@@ -35,9 +36,10 @@ private func guideExample() {
 
   /// SwiftPM calls a package as its folder: the checkout must not be found by a folder `photos`.
   @Test func thePackageIsFoundInAFolderOfAnyName() throws {
-    let manifest = try String(contentsOfFile: GuideTests.folder + "/Packages/Photos/Package.swift", encoding: .utf8)
+    let manifest = try String(
+      contentsOfFile: PhotosFixture.checkout + "/Packages/Photos/Package.swift", encoding: .utf8)
     #expect(manifest.contains("folder.lowercased() == \"photos\" ? \"../CacheLab\" : \"../..\""))
-    let link = GuideTests.folder + "/Packages/CacheLab"
+    let link = PhotosFixture.checkout + "/Packages/CacheLab"
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "..")
   }
 
@@ -49,7 +51,7 @@ private func guideExample() {
       })
     let rows = table.split(separator: "\n").dropFirst().prefix { $0.hasPrefix("|") }
     #expect(rows.count > 60)
-    let tests = GuideTests.folder + "/Packages/Photos/Tests"
+    let tests = PhotosFixture.checkout + "/Packages/Photos/Tests"
     var files: [String: String] = [:]
     for row in rows {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -6,9 +6,11 @@ import Testing
 
 /// A small library with its catalog in memory.
 enum PhotosFixture {
+  /// The folder of the repository.
+  static let checkout = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
+
   /// Where libraries are kept: below the checkout, because there may be no home.
-  static let cache =
-    #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined() + "/.build/photos-tests-cache"
+  static let cache = checkout + "/.build/photos-tests-cache"
 
   /// Of the tiny profile: 256x192 and the like. Made once for all tests.
   static let library: PhotoLibrary = {

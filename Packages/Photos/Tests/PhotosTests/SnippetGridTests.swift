@@ -17,16 +17,15 @@ import Testing
     var testDescription: String { "\(place): \(strategy)" }
   }
 
-  private static let home = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
-
   /// Each strategy that a document, a tutorial or `lab-run recommend` gives an app that runs a driver.
   static let all: [Snippet] = {
     let tutorials = "Sources/GridViews/GridViews.docc"
-    let files = ((try? FileManager.default.subpathsOfDirectory(atPath: home + "/" + tutorials)) ?? []).sorted()
+    let files = ((try? FileManager.default.subpathsOfDirectory(atPath: PhotosFixture.checkout + "/" + tutorials)) ?? [])
+      .sorted()
     let paths = ["README.md", "PHOTOS.md"] + files.map { "\(tutorials)/\($0)" }
     var snippets: [Snippet] = []
     for path in paths where path.hasSuffix(".md") || path.hasSuffix(".swift") {
-      let text = (try? String(contentsOfFile: home + "/" + path, encoding: .utf8)) ?? ""
+      let text = (try? String(contentsOfFile: PhotosFixture.checkout + "/" + path, encoding: .utf8)) ?? ""
       let parts = path.hasSuffix(".md") ? text.components(separatedBy: "```swift\n").dropFirst() : [text][...]
       for part in parts {
         let code = part.components(separatedBy: "```").first ?? ""
